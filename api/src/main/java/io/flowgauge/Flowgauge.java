@@ -79,13 +79,13 @@ public final class Flowgauge {
   }
 
   /**
-   * Reads a run with a recorder of the caller's, such as to take a snapshot of a moment, or to add
-   * what the files do not tell.
+   * Reads a run into a recorder that you supply, for example to take a snapshot at a given moment,
+   * or to add what the files do not say.
    *
    * @param paths files or folders that belong together, one or more
-   * @param recorders makes an empty recorder with a name; the first is that of the run, others are
-   *     of further descriptions of it, which are joined to it
-   * @return the run, as the first recorder has it
+   * @param recorders creates an empty recorder with a given name; the first records the run, later
+   *     ones record further descriptions of it, which are joined to it
+   * @return the run in the first recorder
    * @throws io.flowgauge.trace.TraceFormatException if the input does not yield a run
    * @throws IOException if a file cannot be read
    */
@@ -96,9 +96,9 @@ public final class Flowgauge {
   }
 
   /**
-   * Finds runs in files and folders, such as all recorded runs of one version of a workflow.
-   * Finding first and then reading one after the other looks into each folder once, however many of
-   * its files are named.
+   * Finds runs in files and folders, such as all recorded runs of one version of a workflow. If you
+   * first find all runs and then read them one by one, each folder is searched only once, however
+   * many of its files you name.
    *
    * <pre>{@code
    * for (RunSource run : Flowgauge.runsIn(Path.of("runs/before"))) {
@@ -108,8 +108,8 @@ public final class Flowgauge {
    *
    * @param paths files or folders
    * @return for each path, the visible folders in it, sorted by name, if at least two of them hold
-   *     runs and no file directly in it does; otherwise the path alone. Each is expected to be one
-   *     run; {@link RunSource#read} fails, and names the path, where it is not
+   *     runs and no file directly in it does; otherwise the path itself. Each should be one run; if
+   *     it is not, {@link RunSource#read} fails and names the path
    * @throws IOException if a folder cannot be read
    */
   public static List<RunSource> runsIn(Path... paths) throws IOException {
@@ -134,14 +134,14 @@ public final class Flowgauge {
   }
 
   /**
-   * Opens a trace file, unpacked where it is packed with gzip or xz: what {@link
-   * io.flowgauge.trace.RunReader}s read, and {@link io.flowgauge.trace.TraceFile#head} is the
-   * beginning of.
+   * Opens a trace file and unpacks it if it is packed with gzip or xz. This is the content that
+   * {@link io.flowgauge.trace.RunReader}s read; {@link io.flowgauge.trace.TraceFile#head} is its
+   * beginning.
    *
    * @param file the file
-   * @return its content, to be closed; reading throws a {@link
-   *     io.flowgauge.trace.TraceFormatException} where a packed file is damaged, cut off, or
-   *     unpacks to over 64 MiB and over 500 times its size
+   * @return its content, to be closed by the caller; reading it throws a {@link
+   *     io.flowgauge.trace.TraceFormatException} if a packed file is damaged, cut off, or unpacks
+   *     to over 64 MiB and over 500 times its size
    * @throws IOException if it cannot be opened
    */
   public static InputStream open(Path file) throws IOException {
@@ -188,7 +188,7 @@ public final class Flowgauge {
    * @param run the run
    * @param history other runs with the same activity ids: the ideal time of an activity is its
    *     fastest time over all of them
-   * @return overheads, attribution and metrics, each computed when it is first asked for
+   * @return overheads, attribution and metrics, each computed on first use
    * @throws IllegalStateException if the run has no activities
    */
   public static RunReport report(WorkflowRun run, WorkflowRun... history) {

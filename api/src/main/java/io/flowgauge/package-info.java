@@ -1,5 +1,5 @@
 /**
- * Flowgauge analyses and predicts where the time of scientific workflow runs goes.
+ * Flowgauge shows where the time of scientific workflow runs goes and predicts how long they take.
  *
  * <p>{@link io.flowgauge.Flowgauge} is the entry point: it reads and records runs, builds
  * workflows, reports on runs, compares them and predicts their makespan.

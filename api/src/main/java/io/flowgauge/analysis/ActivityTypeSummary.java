@@ -8,7 +8,7 @@ import io.flowgauge.workflow.ActivityKind;
  *
  * @param type the type
  * @param kind kind of the activities; COMPUTE if both kinds occur
- * @param count number of activities of the type of the type
+ * @param count number of activities of the type
  * @param meanSeconds mean of T
  * @param p95Seconds 95th percentile of T (nearest rank)
  * @param totalSeconds sum of T

@@ -1,8 +1,8 @@
 package io.flowgauge.analysis;
 
 /**
- * Where an activity's ideal time came from (definitions, "Ideal time"). Times are without the waits
- * for processors that were measured. Immutable and thread-safe.
+ * Where an activity's ideal time came from (definitions, "Ideal time"). Times exclude measured
+ * waits for processors. Immutable and thread-safe.
  */
 public enum IdealSource {
   /** The input states it. */

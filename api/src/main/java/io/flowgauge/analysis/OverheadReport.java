@@ -31,8 +31,8 @@ public interface OverheadReport {
   RegionOverheads of(Region region);
 
   /**
-   * Raw overheads of one activity (definitions, "One activity"), with waits counted in full whether
-   * or not exposed.
+   * Raw overheads of one activity (definitions, "One activity"), with waits counted in full,
+   * whether exposed or not.
    *
    * @param index index of the activity
    * @return its overheads
@@ -65,11 +65,10 @@ public interface OverheadReport {
 
   /**
    * The part of external load that was measured: how long activities were ready to run while other
-   * programs held the processors ({@link io.flowgauge.run.PhaseType#EXTERNAL_LOAD}). What external
-   * load exceeds it by is inferred from T and the ideal time.
+   * programs held the processors ({@link io.flowgauge.run.PhaseType#EXTERNAL_LOAD}). The rest of
+   * the external load is inferred from T and the ideal time.
    *
-   * @return seconds over all activities that compute, with how many were measured; absent where
-   *     none was
+   * @return seconds over all computational activities, with the number measured; absent if none was
    */
   Measured measuredExternalLoad();
 }

@@ -42,8 +42,8 @@ public interface RunMetrics {
   int abortedAttempts();
 
   /**
-   * Number of activities that were {@linkplain io.flowgauge.run.EventType#SKIPPED skipped}. They
-   * count in no mean and in no sum.
+   * Number of activities that were {@linkplain io.flowgauge.run.EventType#SKIPPED skipped}. No mean
+   * or sum includes them.
    *
    * @return 0 or more
    */
@@ -191,8 +191,8 @@ public interface RunMetrics {
 
   /**
    * Utilization of each processor: {@code busy time / (makespan · slots)} (definitions, "Activity
-   * and workflow metrics"). Where more activities held a processor than it has slots, these alone
-   * are busy, and a diagnostic says so.
+   * and workflow metrics"). If more activities held a processor than it has slots, only its slots
+   * count as busy, and a diagnostic says so.
    *
    * @return fractions by processor name, in order of the processors
    */

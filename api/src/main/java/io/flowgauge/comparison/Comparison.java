@@ -16,8 +16,8 @@ public interface Comparison {
   /**
    * All quantities measured in any run, in their natural order.
    *
-   * @return samples and differences; a class without time on the critical path of a run counts as 0
-   *     there; all other quantities count only where they were measured
+   * @return samples and differences; an overhead class without time on a run's critical path counts
+   *     as 0 there; all other quantities count only where they were measured
    */
   List<ComparedQuantity> quantities();
 
@@ -37,8 +37,8 @@ public interface Comparison {
   double confidence();
 
   /**
-   * Speedup and efficiency of every group of runs for whose sites there are also groups of runs on
-   * each site alone.
+   * Speedup and efficiency of every group, if for each of its sites there is also a group of runs
+   * on that site alone.
    *
    * @return in order of the number of sites, including single sites; empty if sites are not known
    */
@@ -47,8 +47,8 @@ public interface Comparison {
   /**
    * Speedups of whole workflows and of subgraphs.
    *
-   * @return first for the workflow, then for each subgraph of the first group: one for each group
-   *     except the first
+   * @return those of the whole workflow, then those of each subgraph of the first group; each time,
+   *     one for each group except the first
    */
   List<GroupRefinement> refinements();
 

@@ -11,8 +11,9 @@ import io.flowgauge.analysis.Measured;
  *     too few runs
  * @param high its upper end
  * @param pValue probability of a difference this large by chance alone, corrected for the number of
- *     quantities tested: by a t-test, or with five or more runs in each group twice the smaller of
- *     the probabilities by t-test and by ranks; absent if there are too few runs
+ *     quantities tested. It comes from a t-test; with five or more runs in each group, it is twice
+ *     the smaller of the probabilities from the t-test and a rank test. Absent if there are too few
+ *     runs
  * @param effectSize Hedges' g: the difference divided by the standard deviation of the runs,
  *     corrected for their small number; absent if there are too few runs, or all runs of a group
  *     are equal
@@ -28,7 +29,7 @@ public record Difference(
     Verdict verdict) {
   /** The verdict on a difference. Immutable and thread-safe. */
   public enum Verdict {
-    /** Larger than the differences among runs of one group make likely. */
+    /** Larger than the variation among runs of one group makes likely. */
     EXCEEDS_NOISE("exceeds the noise"),
     /** Possibly chance: runs of one group differ about as much. */
     WITHIN_NOISE("within the noise"),

@@ -8,7 +8,8 @@ import java.util.TreeSet;
 
 /**
  * Quantities in natural order, each with a position. Runs that have the same quantities share one
- * list, so that thousands of runs need little more than their numbers. Immutable and thread-safe.
+ * list, so that thousands of runs need little memory beyond their numbers. Immutable and
+ * thread-safe.
  */
 public final class QuantityList {
   private final List<Quantity> quantities;
@@ -25,7 +26,7 @@ public final class QuantityList {
   /**
    * A list of quantities.
    *
-   * @param quantities quantities in any order; one that occurs again counts once
+   * @param quantities quantities in any order; duplicates count once
    * @return the list
    */
   public static QuantityList of(Collection<Quantity> quantities) {
@@ -45,7 +46,7 @@ public final class QuantityList {
    * Where a quantity is.
    *
    * @param quantity the quantity
-   * @return its position from 0 on, or -1 if it is not in the list
+   * @return its position, counted from 0, or -1 if it is not in the list
    */
   public int position(Quantity quantity) {
     return positions.getOrDefault(quantity, -1);

@@ -74,9 +74,9 @@ public final class RunValues {
    *
    * @param name name of the run
    * @param sites names of the sites it used
-   * @param quantities what was measured, shared by all runs that have the same
-   * @param values the number of each of them, none of them NaN; not copied, as runs may share the
-   *     memory behind it, so it must not change any more
+   * @param quantities what was measured, shared by all runs with the same quantities
+   * @param values the number of each of them, none of them NaN; not copied, because runs may share
+   *     the memory behind it, so it must not change afterwards
    * @return its numbers
    * @throws IllegalArgumentException if there is not one number for each quantity, or one is NaN
    */

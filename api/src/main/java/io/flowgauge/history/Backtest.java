@@ -5,17 +5,17 @@ import io.flowgauge.spi.HistoryProvider;
 import java.util.List;
 
 /**
- * How well earlier runs would have predicted later ones: replays runs in the order in which they
- * began, predicts each from those before it, and sets the predictions beside what happened and
- * beside what simple rules say.
+ * How well earlier runs would have predicted later ones. Replays runs in the order in which they
+ * began, predicts each from those before it, and compares the predictions with what happened and
+ * with those of simple rules.
  *
  * <pre>{@code
  * Backtest.of(runs).scores().forEach(System.out::println);
  * }</pre>
  *
- * <p>Asked are the makespan of the next run, what remains of it when a quarter, a half and three
- * quarters of its time have passed, and the time of each activity. Of one run alone, each activity
- * is predicted when it is submitted, from those that have completed by then. Implementations are
+ * <p>It predicts the makespan of the next run, the time that remains after a quarter, a half and
+ * three quarters of it, and the time of each activity. If there is only one run, each activity is
+ * predicted when it is submitted, from those that have completed by then. Implementations are
  * immutable and thread-safe.
  */
 public interface Backtest {
@@ -24,7 +24,7 @@ public interface Backtest {
    * Replays runs.
    *
    * @param runs runs of one or more workflows
-   * @return what came of it
+   * @return the predictions and their scores
    * @throws IllegalArgumentException if there are none
    */
   static Backtest of(List<WorkflowRun> runs) {
@@ -41,15 +41,15 @@ public interface Backtest {
   /**
    * The predictions, summed up by question and method.
    *
-   * @return scores, for each question that of the learned model first
+   * @return scores; for each question, the learned model comes first
    */
   List<BacktestScore> scores();
 
   /**
-   * What is to be known of the scores: that history is too thin to tell, or that there was no
-   * forecast of some runs.
+   * Caveats about the scores: that there is too little history to judge, or that some runs had no
+   * forecast.
    *
-   * @return sentences; empty if there is nothing to say
+   * @return sentences; empty if there are no caveats
    */
   List<String> remarks();
 }

@@ -12,9 +12,9 @@ import java.util.List;
  * @param run name of the run
  * @param item id of the activity, or the name of the run again
  * @param actualSeconds what happened
- * @param predictedSeconds the median that was predicted or, of rules that take a mean, the mean
- * @param quantiles seconds that are not exceeded with a predicted probability of 5 %, 10 % and so
- *     on to 95 %: 19 numbers
+ * @param predictedSeconds the predicted median or, for rules that predict a mean, the mean
+ * @param quantiles the 19 predicted quantiles in seconds, for probabilities of 5 %, 10 % and so on
+ *     to 95 %
  */
 public record BacktestResult(
     String question,
@@ -39,7 +39,7 @@ public record BacktestResult(
    * @param actualSeconds what happened
    * @param predictedSeconds the prediction
    * @param quantiles 19 numbers
-   * @throws IllegalArgumentException if there are more or fewer
+   * @throws IllegalArgumentException if there are not 19 quantiles
    */
   public BacktestResult {
     quantiles = List.copyOf(quantiles);

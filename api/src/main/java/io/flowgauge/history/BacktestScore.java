@@ -1,19 +1,19 @@
 package io.flowgauge.history;
 
 /**
- * How good the answers of a method to a question were. Immutable and thread-safe.
+ * How well a method answered a question. Immutable and thread-safe.
  *
  * @param question what was predicted
  * @param method how
  * @param count how many predictions
  * @param medianError median of {@code |predicted - actual| / actual}
- * @param meanError mean of that
+ * @param meanError mean of the same
  * @param weightedError {@code sum |predicted - actual| / sum actual}
  * @param bias {@code sum predicted / sum actual - 1}
- * @param coverage50 fraction of what happened that lies in the central interval of 50 %
- * @param coverage80 that of 80 %
- * @param coverage90 that of 90 %
- * @param width80 median width of the central interval of 80 %, as a fraction of the prediction, of
+ * @param coverage50 fraction of the actual values that lie in the central 50 % interval
+ * @param coverage80 the same for the central 80 % interval
+ * @param coverage90 the same for the central 90 % interval
+ * @param width80 median width of the central 80 % interval as a fraction of the prediction, over
  *     predictions above 0; NaN if there are none
  */
 public record BacktestScore(

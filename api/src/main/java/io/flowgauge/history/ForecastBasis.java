@@ -22,28 +22,28 @@ public interface ForecastBasis {
   int runs();
 
   /**
-   * Number of runs of this very workflow: the same activities and dependencies.
+   * Number of runs of exactly this workflow, with the same activities and dependencies.
    *
    * @return 0 or more
    */
   int runsOfWorkflow();
 
   /**
-   * What is known of each type of the activities that are predicted.
+   * What is known about each type of activity to predict.
    *
    * @return types, in order of their first activity
    */
   List<TypeBasis> types();
 
   /**
-   * Machines that activities are said to run on, but never did.
+   * Machines that activities are to run on but that history lacks.
    *
    * @return names, in order
    */
   Set<String> unseenMachines();
 
   /**
-   * What there is no forecast of.
+   * Why there is no forecast.
    *
    * @return a sentence, such as "60 activities of 3 types never seen: no forecast before one has
    *     run"; empty if there is a forecast

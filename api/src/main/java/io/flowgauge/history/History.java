@@ -9,9 +9,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What earlier runs teach about the next one: how long activities take, by type, size of their
- * input, machine, sample and work; how many run at once, how long a start is delayed, and what
- * fails.
+ * What earlier runs teach about the next one: how long activities take (by type, input size,
+ * machine, sample and work), how many run at once, how long starts are delayed, and what fails.
  *
  * <pre>{@code
  * var history = History.of(monday, tuesday, wednesday);
@@ -20,8 +19,8 @@ import java.util.Set;
  * System.out.println(forecast.basis());
  * }</pre>
  *
- * <p>The runs may be of the same workflow or of others; types of activities are what they have in
- * common.
+ * <p>The runs may be of the same workflow or of others; what they share is the types of their
+ * activities.
  *
  * <p>What was learned can be {@linkplain #save saved} and {@linkplain #read read} again:
  *
@@ -37,8 +36,9 @@ public interface History {
   /**
    * Learns from runs.
    *
-   * @param runs finished runs, in any order; what completed in unfinished ones counts, too
-   * @return the history; of no runs, one from which only the rest of a run can be predicted
+   * @param runs runs in any order; from unfinished ones, it learns from the activities that
+   *     completed
+   * @return the history; without any runs, it can predict only the rest of a run
    */
   static History of(WorkflowRun... runs) {
     return of(List.of(runs));
@@ -47,34 +47,35 @@ public interface History {
   /**
    * Learns from runs.
    *
-   * @param runs finished runs, in any order; what completed in unfinished ones counts, too
-   * @return the history; of no runs, one from which only the rest of a run can be predicted
+   * @param runs runs in any order; from unfinished ones, it learns from the activities that
+   *     completed
+   * @return the history; without any runs, it can predict only the rest of a run
    */
   static History of(List<WorkflowRun> runs) {
     return HistoryProvider.installed().history(List.copyOf(runs));
   }
 
   /**
-   * Reads what {@link #save} wrote. Predictions from it are those from the runs; only of a workflow
-   * that has types in common with other runs than each workflow in history has, intervals are
-   * stretched as those of the runs most like these.
+   * Reads what {@link #save} wrote. It predicts the same as the runs themselves, with one
+   * exception: if the set of runs that share types with a workflow differs from that of every
+   * workflow in history, intervals are stretched as for the most similar set.
    *
    * @param file a model file, which may be packed with gzip or xz
    * @return the history
    * @throws IOException if the file cannot be read; a {@link
-   *     io.flowgauge.trace.TraceFormatException} with the place if it is no model file, of a
-   *     version that is not known, or was changed
-   * @throws IllegalStateException if flowgauge-traces is missing, which reads JSON
+   *     io.flowgauge.trace.TraceFormatException} with the place if it is not a model file, has an
+   *     unknown version, or was changed
+   * @throws IllegalStateException if flowgauge-traces, which reads JSON, is missing
    */
   static History read(Path file) throws IOException {
     return HistoryProvider.installed().read(file);
   }
 
   /**
-   * Whether a file is a model file, by how it begins.
+   * Whether a file is a model file, judged by its beginning.
    *
    * @param file any file or folder
-   * @return whether {@link #read} is the way to read it
+   * @return true if it is to be read with {@link #read}
    * @throws IOException if the file cannot be read
    */
   static boolean isSaved(Path file) throws IOException {
@@ -82,23 +83,23 @@ public interface History {
   }
 
   /**
-   * Saves what was learned, as JSON. The file holds parameters: neither runs and activities nor
-   * their names, nor those of files. Types stay as they are. Work that may be done again, workflows
-   * and machines are known by digests, so that they are recognised when they are named again.
+   * Saves what was learned, as JSON. The file holds learned parameters and the names of activity
+   * types, but no runs or activities, nor their names or those of files. Repeatable work, workflows
+   * and machines are stored as digests, so that they are recognised when they occur again.
    *
-   * @param file where to; a file of that name is replaced
+   * @param file the file to write; replaced if it exists
    * @throws IOException if it cannot be written
-   * @throws IllegalStateException if flowgauge-traces is missing, which writes JSON
+   * @throws IllegalStateException if flowgauge-traces, which writes JSON, is missing
    */
   void save(Path file) throws IOException;
 
   /**
-   * Saves the same with the names of machines, queues and sites. Of a history that was read from a
-   * file without them, there are none to save.
+   * Like {@link #save}, but keeps the names of machines, queues and sites. A history that was read
+   * from a file without these names has none to save.
    *
-   * @param file where to; a file of that name is replaced
+   * @param file the file to write; replaced if it exists
    * @throws IOException if it cannot be written
-   * @throws IllegalStateException if flowgauge-traces is missing, which writes JSON
+   * @throws IllegalStateException if flowgauge-traces, which writes JSON, is missing
    */
   void saveWithMachineNames(Path file) throws IOException;
 
@@ -119,8 +120,7 @@ public interface History {
   /**
    * The machines or queues that activities ran on.
    *
-   * @return names, as the runs have them; of a history that was read from a file without them,
-   *     digests
+   * @return names as in the runs, or digests if the history was read from a file without names
    */
   Set<String> machines();
 

@@ -5,30 +5,29 @@ import java.util.List;
 
 /**
  * A forecast from history, with what it rests on and what makes it uncertain. Implementations are
- * immutable and thread-safe; reasons are computed on first use and kept.
+ * immutable and thread-safe; the sources of uncertainty are computed on first use and kept.
  */
 public interface LearnedForecast extends Forecast {
 
   /**
-   * What it rests on.
+   * What the forecast rests on.
    *
    * @return the basis
    */
   ForecastBasis basis();
 
   /**
-   * Where its uncertainty comes from, by simulating again with one source held at its median at a
-   * time, and else the same random numbers.
+   * Where the uncertainty comes from. Each source in turn is held at its median, and the run
+   * simulated again with otherwise the same random numbers.
    *
-   * @return sources that matter, the one that matters most first
+   * @return the sources that matter, the most important first
    */
   List<Uncertainty> sources();
 
   /**
-   * What one more run of this workflow would be worth, were it added to history.
+   * How certain the forecast would become with one more run of this workflow in history.
    *
-   * @return the standard deviation that the forecast would then be expected to have, in seconds; at
-   *     most {@link #sd()}
+   * @return the expected standard deviation of that forecast, in seconds; at most {@link #sd()}
    */
   double sdAfterOneMoreRun();
 }

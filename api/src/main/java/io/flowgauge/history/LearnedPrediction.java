@@ -18,7 +18,7 @@ import io.flowgauge.run.WorkflowRun;
 public interface LearnedPrediction {
 
   /**
-   * Sets how many activities can run at once, in place of what history says.
+   * Sets how many activities can run at once, instead of the number learned from history.
    *
    * @param count 1 or more
    * @return the prediction on these slots
@@ -27,17 +27,17 @@ public interface LearnedPrediction {
   LearnedPrediction slots(int count);
 
   /**
-   * Any number of activities can run at once, whatever history says.
+   * Lets any number of activities run at once, whatever history says.
    *
    * @return the prediction without bounds
    */
   LearnedPrediction unboundedSlots();
 
   /**
-   * Sets the machine that all activities run on which have none of their own.
+   * Sets the machine of all activities that have none of their own.
    *
-   * @param name name of a machine or queue; if history lacks it, the forecast is as wide as
-   *     machines differ
+   * @param name name of a machine or queue; for a machine that history lacks, the forecast is as
+   *     uncertain as machines differ
    * @return the prediction on that machine
    */
   LearnedPrediction machine(String name);
@@ -53,9 +53,9 @@ public interface LearnedPrediction {
   LearnedPrediction machine(String activity, String name);
 
   /**
-   * Scales the time of what runs on one machine, such as by the load that is expected there. A run
-   * that is {@linkplain #start followed} is taken to be slowed down from its start; of one whose
-   * {@linkplain #remaining rest} is forecast, what has completed is history.
+   * Scales the times of the activities on one machine, for example for the load expected there. A
+   * run that is {@linkplain #start followed} is assumed to be slowed down from its start. When the
+   * {@linkplain #remaining rest} of a run is forecast, its completed activities count as history.
    *
    * @param machine name of a machine or queue
    * @param factor how many times as long as history says, above 0; by default 1
@@ -67,8 +67,8 @@ public interface LearnedPrediction {
   /**
    * Scales the input of all activities.
    *
-   * @param factor above 0, by default 1; where the size of the input is not known, or history does
-   *     not show whether it matters, time is taken to grow in proportion, with an uncertainty to
+   * @param factor above 0, by default 1; if the size of the input is unknown, or history does not
+   *     show whether it matters, times are assumed to grow in proportion, with an uncertainty to
    *     match
    * @return the prediction for that input
    * @throws IllegalArgumentException if it is not above 0 and finite
@@ -80,7 +80,7 @@ public interface LearnedPrediction {
    *
    * @param count 16 or more; rounded up to a multiple of 16; by default 512, or 256 for the rest of
    *     a run
-   * @return the prediction from so many samples
+   * @return the prediction from that many samples
    * @throws IllegalArgumentException if it is below 16
    */
   LearnedPrediction samples(int count);
@@ -94,7 +94,7 @@ public interface LearnedPrediction {
   LearnedPrediction seed(long seed);
 
   /**
-   * What a forecast of the whole run rests on. It is there even where there is {@linkplain
+   * What a forecast of the whole run rests on; available even if there is {@linkplain
    * NoForecastException no forecast}.
    *
    * @return the basis
@@ -121,13 +121,13 @@ public interface LearnedPrediction {
   LearnedForecast forecast();
 
   /**
-   * Forecasts the rest of a run from its last known moment. What has completed in it is learned
-   * from, too; how long the rest has been running is taken into account.
+   * Forecasts the rest of a run from its last known moment. Also learns from the activities that
+   * have completed in the run, and takes into account how long the others have been running.
    *
    * @param run a run of this workflow
    * @return the remaining time as a distribution; 0 for a run that is over
-   * @throws NoForecastException if there are activities left of types that never completed, neither
-   *     in history nor in the run
+   * @throws NoForecastException if activities are left whose type has completed neither in history
+   *     nor in the run
    * @throws IllegalArgumentException if the run has no times, or is of another workflow
    */
   LearnedForecast remaining(WorkflowRun run);

@@ -1,7 +1,7 @@
 package io.flowgauge.history;
 
 /**
- * A run that is followed: accepts events one at a time, learns from them, and forecasts the rest.
+ * A run in progress: accepts events one at a time, learns from them, and forecasts the rest.
  *
  * <pre>{@code
  * var run = Flowgauge.predict(workflow).from(history).start();
@@ -10,8 +10,8 @@ package io.flowgauge.history;
  * double p = run.remaining(213).probabilityWithin(3600);
  * }</pre>
  *
- * <p>An event costs microseconds, an answer grows with the rest of the workflow and the number of
- * samples. Not thread-safe.
+ * <p>An event takes microseconds. The time for an answer grows with the rest of the workflow and
+ * the number of samples. Not thread-safe.
  */
 public interface LearnedRun {
 
@@ -50,8 +50,8 @@ public interface LearnedRun {
   void failed(String activity, double atSeconds);
 
   /**
-   * Reports that an activity finished. The time since it started is learned from; if no start was
-   * reported, nothing is.
+   * Reports that an activity finished. Learns from the time since it started; if no start was
+   * reported, learns nothing.
    *
    * @param activity id of the activity
    * @param atSeconds when, from the start of the run
@@ -73,8 +73,8 @@ public interface LearnedRun {
    *
    * @param nowSeconds not before the last event
    * @return the remaining time as a distribution; 0 for a run that is over
-   * @throws NoForecastException if there are activities left of types that never completed, neither
-   *     in history nor in this run
+   * @throws NoForecastException if activities are left whose type has completed neither in history
+   *     nor in this run
    * @throws IllegalArgumentException if the time is NaN, infinite or before the last event
    */
   LearnedForecast remaining(double nowSeconds);

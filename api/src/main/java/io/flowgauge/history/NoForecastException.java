@@ -1,17 +1,17 @@
 package io.flowgauge.history;
 
 /**
- * There is no forecast, since there are activities of types that never ran. The times of a type say
- * nothing about those of another one: across the logs of many workflows they differ by factors of
- * twenty. {@link LearnedPrediction#basis()} says which types these are.
+ * Thrown when there is no forecast, because activities have types that never ran. The times of one
+ * type say nothing about those of another: across the logs of many workflows they differ by factors
+ * of twenty. {@link LearnedPrediction#basis()} says which types never ran.
  */
 public final class NoForecastException extends IllegalStateException {
   private static final long serialVersionUID = 1;
 
   /**
-   * Says what is not known.
+   * Creates an exception.
    *
-   * @param unknown a sentence for people to read
+   * @param unknown what is unknown, as a sentence
    */
   public NoForecastException(String unknown) {
     super(unknown);

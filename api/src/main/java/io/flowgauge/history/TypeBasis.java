@@ -1,11 +1,12 @@
 package io.flowgauge.history;
 
 /**
- * What is known of a type of activities. Immutable and thread-safe.
+ * What is known about a type of activity. Immutable and thread-safe.
  *
  * @param type name of the type
- * @param activities activities of that type to predict
- * @param observations how many completed in history, 0 if it is unknown
- * @param runs in how many runs
+ * @param activities number of activities of that type to predict
+ * @param observations number of activities of that type that completed in history; 0 if it is
+ *     unknown
+ * @param runs number of runs in which they completed
  */
 public record TypeBasis(String type, int activities, int observations, int runs) {}

@@ -93,9 +93,9 @@ public interface ChainPrediction {
   ChainPrediction siteLoad(Law factor);
 
   /**
-   * Sets the relative error that answers may have. At 1e-6 or more, sums of latencies are tabulated
-   * a hundred times more coarsely, in a fraction of a millisecond, unless the known moments of a
-   * sum show that this is too coarse for it.
+   * Sets the relative error allowed in answers. At 1e-6 or more, sums of latencies are tabulated a
+   * hundred times more coarsely, which takes a fraction of a millisecond, unless the known moments
+   * of a sum show that this is too coarse for it.
    *
    * @param relative from 1e-9, the default, to below 1
    * @return the prediction with that error

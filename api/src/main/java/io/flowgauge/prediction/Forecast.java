@@ -31,7 +31,7 @@ public interface Forecast {
    * The smallest time within which the workflow ends with a given probability.
    *
    * @param p probability, in (0, 1)
-   * @return seconds; infinite if the workflow ends at all with a smaller probability only
+   * @return seconds; infinite if the probability that the workflow ends at all is below p
    * @throws IllegalArgumentException if p is outside (0, 1) or NaN
    */
   double quantile(double p);

@@ -29,7 +29,7 @@ public interface ForecastError {
   Kind kind();
 
   /**
-   * The error of the mean, relative to the mean; where that is infinite, that of the median.
+   * The relative error of the mean or, if the mean is infinite, of the median.
    *
    * @return half the width of the range of the mean as a fraction of the mean, 0 or more; infinite
    *     where nothing is known

@@ -19,10 +19,11 @@ import java.util.Objects;
  * IllegalArgumentException} that names the law, the parameter and its value. Two laws are equal if
  * their {@link #text() texts} are. Immutable and thread-safe.
  *
- * <p>A law of your own can stand wherever a law is expected if its distribution function has no
- * jumps and it loses no jobs; others are refused with an {@link IllegalArgumentException}. Add both
- * with {@link #mixture}, {@link #clippedAtZero()} and {@link #withOutliers}. Only the texts of laws
- * made by the factories of this interface can be parsed.
+ * <p>You can pass your own implementation wherever a law is expected, if its distribution function
+ * has no jumps and it loses no jobs; otherwise it is refused with an {@link
+ * IllegalArgumentException}. To add jumps or lost jobs, use {@link #mixture}, {@link
+ * #clippedAtZero()} and {@link #withOutliers}. Only the texts of laws made by the factories of this
+ * interface can be parsed.
  */
 public interface Law {
 
@@ -226,7 +227,7 @@ public interface Law {
   /**
    * The mean.
    *
-   * @return seconds; infinite if a fraction never finishes or the tail is too heavy
+   * @return seconds; infinite if a fraction of the jobs never finishes or the tail is too heavy
    */
   double mean();
 
@@ -295,7 +296,7 @@ public interface Law {
   double upper();
 
   /**
-   * Fraction that never finishes.
+   * Fraction of the jobs that never finishes.
    *
    * @return from 0 to below 1
    */

@@ -14,11 +14,11 @@ import java.util.Optional;
  * }</pre>
  *
  * <p>Means, standard deviations and, in {@link Mode#DSP}, quantiles are interpolated;
- * probabilities, and quantiles where the law is not smooth, take some hundred nanoseconds. In
+ * probabilities, and quantiles where the law is not smooth, take a few hundred nanoseconds. In
  * {@link Mode#DP} with more than one service, quantiles and probabilities need a convolution for
- * each new number of data segments, which takes about as long as making the table; that of the last
- * number is kept. Under a {@linkplain ChainPrediction#siteLoad site load} they take some hundred
- * times as long. Implementations are immutable and thread-safe.
+ * each new number of data segments, which takes about as long as making the table; the convolution
+ * for the last number is kept. Under a {@linkplain ChainPrediction#siteLoad site load} they take a
+ * few hundred times as long. Implementations are immutable and thread-safe.
  */
 public interface MakespanTable {
 
@@ -45,7 +45,7 @@ public interface MakespanTable {
    *
    * @param dataSegments number of data segments, from 1 to 1e9
    * @param p probability, in (0, 1)
-   * @return seconds; infinite if the workflow ends at all with a smaller probability only
+   * @return seconds; infinite if the probability that the workflow ends at all is below p
    * @throws IllegalArgumentException if the number or p is outside its range
    */
   double quantile(long dataSegments, double p);
@@ -56,7 +56,7 @@ public interface MakespanTable {
    * @param dataSegments number of data segments, from 1 to 1e9
    * @param deadlineSeconds seconds from the start
    * @return from 0 to 1
-   * @throws IllegalArgumentException if the number is outside its range, or the deadline NaN
+   * @throws IllegalArgumentException if the number is outside its range, or the deadline is NaN
    */
   double probabilityWithin(long dataSegments, double deadlineSeconds);
 

@@ -42,9 +42,9 @@ public interface MeasuredTimes {
   /**
    * The same times for predictions on a {@linkplain NetworkPrediction#slots number of slots}, where
    * waiting for a slot is predicted instead of being part of the latency. The latency of an
-   * activity is then the time it held slots, over all its attempts, less r. Of the {@linkplain
-   * #slots slots there were}, each attempt is taken to use the one that was free for longest, and
-   * to hold it from the moment that both attempt and slot were ready.
+   * activity is then the time it held slots, over all its attempts, less r. Each attempt is assumed
+   * to use the {@linkplain #slots slot} that had been free for longest, and to hold it from the
+   * moment that both attempt and slot were ready.
    *
    * @return the times; predictions from them have as many slots as the run
    */
@@ -58,8 +58,8 @@ public interface MeasuredTimes {
   boolean areOnSlots();
 
   /**
-   * The number of slots: how many attempts of the run were active for most of the time while others
-   * were ready and waited or, if none waited, the most that were ever active at once. Earlier runs
+   * The number of slots: how many attempts of the run were active most of the time while others
+   * were ready and waiting or, if none waited, the largest number ever active at once. Earlier runs
    * do not count.
    *
    * @return 1 or more, or empty if the run does not say when attempts were active

@@ -7,7 +7,8 @@ package io.flowgauge.prediction;
 public enum Mode {
   /**
    * Data parallelism: a service works on all data segments at once, and the next service starts
-   * when all of them are done: every service waits for the slowest data segment of the one before.
+   * when all of them are done. So every service waits for the slowest data segment of the one
+   * before.
    */
   DP,
 

@@ -38,10 +38,10 @@ public interface NetworkForecast extends Forecast {
    * the longest path of the last segment to end counts.
    *
    * <p>With bounded slots, a chain takes the place of the longest path: from the activity that ends
-   * last back to the one that delayed its start, and so on. That is the predecessor that ended last
-   * if the activity began as soon as it was ready, or the activity that vacated its slot if it
-   * waited for one; on pools, a slot of the pool it ran in. An activity counts once, however many
-   * data segments it is on the chain for.
+   * last back to the one that delayed its start, and so on. If an activity began as soon as it was
+   * ready, the predecessor that ended last delayed it; if it waited for a slot, the activity that
+   * vacated the slot did (on pools, a slot of the pool it ran in). An activity counts once, however
+   * many data segments it is on the chain for.
    *
    * @return probabilities by id, in the workflow's order, from a sample of {@link #reasonSamples()}
    */

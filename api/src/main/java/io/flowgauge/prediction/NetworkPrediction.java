@@ -15,8 +15,8 @@ import io.flowgauge.history.LearnedPrediction;
  * independent of all others. Every activity is enacted once per data segment.
  *
  * <p>Immutable and thread-safe: each method returns a new prediction and leaves this one unchanged.
- * A new prediction takes constant time and space, so that a loop over the activities of a large
- * workflow may set the law of one after the other.
+ * A new prediction takes constant time and space, so a loop may set the laws of all activities of a
+ * large workflow one by one.
  */
 public interface NetworkPrediction {
 
@@ -77,10 +77,11 @@ public interface NetworkPrediction {
 
   /**
    * Sets the number of slots: activities that can run at once. Activities take free slots in the
-   * order in which they become ready; those that become ready at the same time, by data segment and
-   * then in the order in which they were added. No slot stays idle while an activity is ready.
-   * Negative times count as 0. In {@link Mode#DP} an activity is ready when its predecessors have
-   * ended for all data segments, in {@link Mode#DSP} when they have ended for its own.
+   * order in which they become ready; those that become ready at the same time, in the order of
+   * their data segments, then in the order in which they were added. No slot stays idle while an
+   * activity is ready. Negative times count as 0. In {@link Mode#DP} an activity is ready when its
+   * predecessors have ended for all data segments, in {@link Mode#DSP} when they have ended for its
+   * own.
    *
    * @param count 1 or more; by default unbounded
    * @return the prediction on these slots
@@ -107,14 +108,14 @@ public interface NetworkPrediction {
   NetworkPrediction processors(double... speeds);
 
   /**
-   * Adds a pool of slots: a site, a queue, a kind of node. Pools take the place of {@link #slots}
-   * and {@link #processors}, which then mean nothing. An activity holds a slot of one pool from its
-   * submission to its end, and takes the latency of that pool besides its own time. Free slots go
-   * to the ready activities of the highest {@linkplain #priority priority}, among these to the one
-   * that has been ready for longest, and else to the one that was added first. An activity takes a
-   * slot of the first pool that it {@linkplain #place may run in} and that has one.
+   * Adds a pool of slots: a site, a queue, a kind of node. Pools replace {@link #slots} and {@link
+   * #processors}, which are then ignored. An activity holds a slot of one pool from its submission
+   * to its end, and takes the latency of that pool besides its own time. A free slot goes to the
+   * ready activity with the highest {@linkplain #priority priority}; among equals, to the one that
+   * has been ready for longest, then to the one that was added first. An activity takes a slot of
+   * the first pool that it {@linkplain #place may run in} and that has a free one.
    *
-   * @param name its name; of several calls with one name the last counts
+   * @param name its name; if several calls use one name, the last counts
    * @param slots 1 or more
    * @param latency law of the time from submission to start there, 0 or more
    * @return the prediction with that pool as its last one
@@ -154,7 +155,7 @@ public interface NetworkPrediction {
   NetworkPrediction siteLoad(Law factor);
 
   /**
-   * Sets the relative error that the mean may have.
+   * Sets the relative error allowed in the mean.
    *
    * @param relative in (0, 1); by default 0.001
    * @return the prediction with that error
@@ -163,7 +164,7 @@ public interface NetworkPrediction {
   NetworkPrediction relativeError(double relative);
 
   /**
-   * Sets the relative error that a quantile may have, in addition to that of the mean. {@link
+   * Sets the relative error allowed in a quantile, in addition to that of the mean. {@link
    * ForecastError#quantile} gives the error of any quantile, whether requested here or not.
    *
    * @param p probability of the quantile, in (0, 1); a further call replaces it
@@ -193,8 +194,8 @@ public interface NetworkPrediction {
   NetworkPrediction seed(long seed);
 
   /**
-   * Predicts from earlier runs instead: times, slots, delays and failures are learned from them,
-   * and nothing set before counts.
+   * Predicts from earlier runs instead. Times, slots, delays and failures are learned from them;
+   * anything set before is ignored.
    *
    * @param history earlier runs
    * @return the prediction
@@ -214,7 +215,7 @@ public interface NetworkPrediction {
   /**
    * Starts following a run of the workflow, on {@linkplain #slots slots}, {@linkplain #processors
    * processors} or {@linkplain #pool pools} if there are any. {@link #maxSamples} sets how many
-   * samples every answer is taken from, {@link RunningNetwork} says what they cost.
+   * samples each answer uses; {@link RunningNetwork} says what they cost.
    *
    * @return the run at its start
    * @throws IllegalArgumentException if a time may be negative

@@ -64,8 +64,8 @@ public interface Resubmission {
 
   /**
    * The law of the latency J if a further copy is submitted at regular intervals while earlier ones
-   * live on, each up to its own timeout: {@code P(J > t) = Π_k S(min(t - k t0, T))} over all {@code
-   * k t0 <= t}. There is no cost, because no submission waits for a cancellation.
+   * go on, each until its own timeout: {@code P(J > t) = Π_k S(min(t - k t0, T))} over all {@code k
+   * t0 <= t}. There is no cost, because no submission waits for a cancellation.
    *
    * @param everySeconds time t0 between submissions, above 0
    * @param timeoutSeconds age T at which a copy is cancelled, above 0

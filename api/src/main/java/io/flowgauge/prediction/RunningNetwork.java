@@ -22,17 +22,17 @@ package io.flowgauge.prediction;
  *
  * <p>On {@linkplain NetworkPrediction#slots slots}, {@linkplain NetworkPrediction#processors
  * processors} and {@linkplain NetworkPrediction#pool pools}, an activity begins when it gets a
- * slot, which it holds to its end. Where {@link #started} says otherwise, that counts, and one that
- * was thought to have the slot waits. The rest is scheduled by the same rules, once for each
- * sample.
+ * slot, which it holds to its end. If {@link #started} says otherwise, that counts, and the
+ * activity that was assumed to hold the slot waits. The rest is scheduled by the same rules, once
+ * for each sample.
  *
- * <p>The cost of an event grows with the dependencies of the activity, on slots also with the
- * number of activities that wait for one. That of an answer, until the next event, grows with the
- * rest of the workflow and the number of samples. With the usual number it took, measured as
- * processor time, which is shared by all cores: 10 ms for 1,000 activities and as much for 10,000;
- * on 16 slots 0.12 s and 0.7 s, on two pools of 8 slots with latencies 0.15 s and 1 s. The mean was
- * then known to 0.2 % or better with 95 % confidence, the 95 % quantile to 0.5 %; four times the
- * samples cost four times as much and halve both. Not thread-safe.
+ * <p>The cost of an event grows with the dependencies of the activity and, on slots, with the
+ * number of activities that wait for one. The first answer after an event costs more, the more of
+ * the workflow is left and the more samples it uses. With the default number of samples it took 10
+ * ms of processor time, which all cores share, for 1,000 activities as for 10,000; on 16 slots 0.12
+ * s and 0.7 s, on two pools of 8 slots with latencies 0.15 s and 1 s. The mean was then known to
+ * within 0.2 % with 95 % confidence, the 95 % quantile to within 0.5 %. Four times as many samples
+ * cost four times as much and halve both errors. Not thread-safe.
  */
 public interface RunningNetwork {
 
@@ -49,12 +49,12 @@ public interface RunningNetwork {
   void started(String activity, double atSeconds);
 
   /**
-   * Reports that an activity began in a pool. It holds a slot there until it finishes, even if that
-   * makes more than the pool has.
+   * Reports that an activity began in a pool. It holds a slot there until it finishes, even if the
+   * pool has no free one.
    *
    * @param activity id of the activity
-   * @param pool name of the {@linkplain NetworkPrediction#pool pool}, whether or not it was said to
-   *     run there
+   * @param pool name of the {@linkplain NetworkPrediction#pool pool}, whether or not the activity
+   *     was placed there
    * @param atSeconds when it was submitted there, from the start of the run
    * @throws IllegalArgumentException if there is no such activity or pool, or the time is negative,
    *     NaN or infinite

@@ -4,8 +4,8 @@ import java.util.SortedMap;
 
 /**
  * Forecasts for several numbers of data segments, with the metrics that [Glatard] derives from
- * them. Line and ratios are valid only for the range they were computed over, since the expected
- * makespan grows with the logarithm of the number of data segments rather than linearly.
+ * them. The line and the ratios are valid only for the range they were computed over, because the
+ * expected makespan grows with the logarithm of the number of data segments rather than linearly.
  * Implementations are immutable and thread-safe.
  */
 public interface Sweep {

@@ -13,10 +13,10 @@ public interface TimeoutChoice {
     /** Without a timeout: however long a job has waited, it is best to keep waiting. */
     NEVER,
     /**
-     * Nowhere: the shorter the timeout, the better or at least no worse, down to 0. So it is for
+     * Nowhere: the shorter the timeout, the better or at least no worse, down to 0. This is so for
      * exponential and other laws whose jobs never become more likely to end. Endless cancelling and
-     * submitting is best only because it costs nothing; with a {@linkplain Resubmission#cost cost}
-     * there is a finite best timeout.
+     * resubmitting is best only because it costs nothing; with a {@linkplain Resubmission#cost
+     * cost} there is a finite best timeout.
      */
     VANISHING
   }
@@ -36,7 +36,7 @@ public interface TimeoutChoice {
   OptionalDouble timeoutSeconds();
 
   /**
-   * The objective at the best timeout; without one, its value at that end of the searched range
+   * The objective at the best timeout; without one, its value at the end of the searched range
    * towards which it falls.
    *
    * @return the least value found

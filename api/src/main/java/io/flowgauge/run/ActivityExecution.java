@@ -19,13 +19,13 @@ public interface ActivityExecution {
   /**
    * Its attempts, in order of their number.
    *
-   * @return attempts; empty if no event of one is known
+   * @return attempts; empty if no event of any attempt is known
    */
   List<Attempt> attempts();
 
   /**
-   * Whether its branch of the workflow was not taken: it was {@link EventType#SKIPPED}, and there
-   * is no attempt of it.
+   * Whether its branch of the workflow was not taken: it was {@link EventType#SKIPPED}, and it has
+   * no attempts.
    *
    * @return true if it was skipped
    */
@@ -67,8 +67,8 @@ public interface ActivityExecution {
   List<Phase> phases();
 
   /**
-   * Time its last attempt spent in phases whose length is known but not their position in time, as
-   * measured by a profiler. It is part of T(a), in addition to the {@linkplain #phases() phases} of
+   * Time that its last attempt spent in phases of known length but unknown position in time, as a
+   * profiler measures them. It is part of T(a), in addition to the {@linkplain #phases() phases} of
    * known position. If together they exceed T(a), reports shorten them in proportion.
    *
    * @return lengths by phase; empty if there are none
@@ -80,7 +80,8 @@ public interface ActivityExecution {
   /**
    * What sensors measured in the processes of its last attempt, at several moments.
    *
-   * @return profiles from the earliest to the latest, which counts; empty if there are none
+   * @return profiles from the earliest to the latest, of which the latest counts; empty if there
+   *     are none
    */
   default List<CodeProfile> codeProfiles() {
     return List.of();

@@ -10,16 +10,16 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * What sensors measured in the processes of one activity from its begin up to a moment: its code
- * regions, and who called whom, the dynamic region call graph (DRG, [Truong] Fig. 11). Times are
- * those of all threads of all processes together. Immutable and thread-safe.
+ * What sensors measured in the processes of one activity from its start up to a moment: its code
+ * regions and the calls between them, the dynamic region call graph (DRG, [Truong] Fig. 11). Times
+ * are summed over all threads of all processes. Immutable and thread-safe.
  *
  * @param epochNanos the moment, in nanoseconds since 1970-01-01T00:00:00Z
- * @param regions the regions that had a sensor, no name twice
- * @param calls calls between them, no pair twice; kept in order of callers and callees
+ * @param regions the regions that had a sensor, each name once
+ * @param calls calls between them, each pair once; kept in order of callers and callees
  */
 public record CodeProfile(long epochNanos, List<CodeRegion> regions, List<Call> calls) {
-  /** Stands for the caller of calls that were made outside all regions with a sensor. */
+  /** Stands for the caller of a call from outside all regions with a sensor. */
   public static final int NO_CALLER = -1;
 
   /**
@@ -31,7 +31,7 @@ public record CodeProfile(long epochNanos, List<CodeRegion> regions, List<Call> 
    * @param nanos time of the outermost calls, 0 or more
    * @param ownNanos that time less the time of calls from it to other regions with a sensor, 0 or
    *     more
-   * @param openNanos how long the longest call has lasted that has not ended; 0 if there is none
+   * @param openNanos how long the longest call that has not ended has lasted; 0 if there is none
    */
   public record CodeRegion(
       String name, String source, long calls, long nanos, long ownNanos, long openNanos) {
@@ -50,7 +50,7 @@ public record CodeProfile(long epochNanos, List<CodeRegion> regions, List<Call> 
       Objects.requireNonNull(source, "source");
       if (name.isEmpty() || calls < 0 || nanos < 0 || ownNanos < 0 || openNanos < 0) {
         throw new IllegalArgumentException(
-            "a code region has a name, and calls and times of 0 or more, but this is \""
+            "a code region must have a name, and calls and times of 0 or more, but is \""
                 + name
                 + "\" with "
                 + calls
@@ -70,7 +70,7 @@ public record CodeProfile(long epochNanos, List<CodeRegion> regions, List<Call> 
    *
    * @param caller index of the calling region, or {@link #NO_CALLER}
    * @param callee index of the region called
-   * @param calls how many ended, 0 or more
+   * @param calls how many calls ended, 0 or more
    * @param nanos their time, 0 or more
    */
   public record Call(int caller, int callee, long calls, long nanos) {
@@ -86,7 +86,7 @@ public record CodeProfile(long epochNanos, List<CodeRegion> regions, List<Call> 
     public Call {
       if (caller < NO_CALLER || callee < 0 || calls < 0 || nanos < 0) {
         throw new IllegalArgumentException(
-            "calls are between regions of the profile, and have counts and times of 0 or more, but"
+            "calls must be between regions of the profile, with counts and times of 0 or more, but"
                 + " these are "
                 + calls
                 + " from "
@@ -118,7 +118,7 @@ public record CodeProfile(long epochNanos, List<CodeRegion> regions, List<Call> 
     for (Call call : calls) {
       if (call.caller() >= count || call.callee() >= count) {
         throw new IllegalArgumentException(
-            "the profile has " + count + " regions, but there is " + call);
+            "the profile has " + count + " regions, but a call names another: " + call);
       }
     }
   }
@@ -176,7 +176,7 @@ public record CodeProfile(long epochNanos, List<CodeRegion> regions, List<Call> 
    * Whether this can be a later state of the same measurement, rather than one of another attempt.
    *
    * @param earlier a profile of an earlier moment
-   * @return whether all its regions are here with as many calls or more
+   * @return whether this has all its regions, each with at least as many calls
    */
   public boolean continues(CodeProfile earlier) {
     Map<String, Long> now =

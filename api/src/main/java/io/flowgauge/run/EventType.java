@@ -25,8 +25,8 @@ public enum EventType {
   /** Cancelled on purpose. */
   ABORTED,
   /**
-   * Will not run, since its branch of the workflow is not taken. It belongs to no attempt, and what
-   * depends on the activity waits for it no longer.
+   * Will not run, because its branch of the workflow is not taken. It belongs to no attempt;
+   * dependent activities no longer wait for this one.
    */
   SKIPPED;
 

@@ -3,20 +3,20 @@ package io.flowgauge.run;
 import java.util.Objects;
 
 /**
- * What was measured of a host in an interval of time, such as the share of its processors that was
- * busy. A measurement has one value; where many were put together, as a run of days keeps only some
- * hundred intervals, the value is their mean, and the least and the most of them are known.
- * Immutable and thread-safe.
+ * What was measured on a host during an interval of time, such as the fraction of its processors
+ * that was busy. A single measurement has one value. A long run keeps only some hundred intervals,
+ * so one interval may combine many measurements: it then holds their least value, mean and greatest
+ * value. Immutable and thread-safe.
  *
  * @param host name of the host
  * @param quantity what was measured, such as {@code cpu-busy}
  * @param unit its unit, such as {@code ratio} for fractions, {@code bytes} or {@code
  *     bytes_per_second}; empty for a plain number
- * @param beginNanos begin of the interval, in nanoseconds since 1970-01-01T00:00:00Z
- * @param endNanos its end, not before it
- * @param least the least measured in it
- * @param mean the mean over it, from the least to the most
- * @param most the most measured in it
+ * @param beginNanos start of the interval, in nanoseconds since 1970-01-01T00:00:00Z
+ * @param endNanos its end, not before its start
+ * @param least the least value measured in it
+ * @param mean the mean over it, from the least to the greatest value
+ * @param most the greatest value measured in it
  */
 public record HostLoad(
     String host,
@@ -39,14 +39,14 @@ public record HostLoad(
    * @param least the least
    * @param mean the mean
    * @param most the most
-   * @throws IllegalArgumentException if the host or quantity is empty, the end is before the begin,
+   * @throws IllegalArgumentException if the host or quantity is empty, the end is before the start,
    *     or the values are not finite or not in order
    */
   public HostLoad {
     Objects.requireNonNull(unit, "unit");
     if (host.isEmpty() || quantity.isEmpty()) {
       throw new IllegalArgumentException(
-          "a load is of a host and a quantity, but these are \""
+          "a load must name a host and a quantity, but these are \""
               + host
               + "\", \""
               + quantity
@@ -54,7 +54,7 @@ public record HostLoad(
     }
     if (endNanos < beginNanos) {
       throw new IllegalArgumentException(
-          "a load ends after it begins, but this begins at "
+          "a load must not end before it begins, but begins at "
               + beginNanos
               + " ns and ends at "
               + endNanos);
@@ -62,7 +62,7 @@ public record HostLoad(
     boolean isFinite = Double.isFinite(least) && Double.isFinite(most);
     if (!(isFinite && least <= mean && mean <= most)) {
       throw new IllegalArgumentException(
-          "a load has finite values with the mean between the least and the most, but these are "
+          "least, mean and most of a load must be finite and in this order, but are "
               + least
               + ", "
               + mean
@@ -77,11 +77,11 @@ public record HostLoad(
    * @param host name of the host
    * @param quantity what was measured
    * @param unit its unit
-   * @param beginNanos begin of the interval, in nanoseconds since 1970-01-01T00:00:00Z
-   * @param endNanos its end, not before it
+   * @param beginNanos start of the interval, in nanoseconds since 1970-01-01T00:00:00Z
+   * @param endNanos its end, not before its start
    * @param value the value over the interval
    * @return the load
-   * @throws IllegalArgumentException as of the record
+   * @throws IllegalArgumentException as for the record
    */
   public static HostLoad of(
       String host, String quantity, String unit, long beginNanos, long endNanos, double value) {

@@ -19,8 +19,8 @@ public interface RunRecorder {
 
   /**
    * Declares an activity. Declaring it again adds attributes, such as those known only at its end;
-   * of an attribute told twice, the later value counts. Its type, kind and iteration stay those of
-   * the first declaration, with a diagnostic if they differ.
+   * if an attribute is given twice, the later value counts. Its type, kind and iteration stay those
+   * of the first declaration, with a diagnostic if they differ.
    *
    * @param activity the activity
    */
@@ -92,8 +92,8 @@ public interface RunRecorder {
    * @param activity id of the activity
    * @param type what happened
    * @param epochNanos when, in nanoseconds since 1970-01-01T00:00:00Z; an event outside the years
-   *     1824 to 2116 is left out, with a diagnostic. Times that look like milliseconds count as
-   *     they are, with a diagnostic
+   *     1824 to 2116 is left out, with a diagnostic. Times that look like milliseconds are recorded
+   *     unchanged, with a diagnostic
    * @param attempt the attempt it belongs to, counted from 1
    */
   void record(String activity, EventType type, long epochNanos, int attempt);
@@ -117,8 +117,8 @@ public interface RunRecorder {
   void wallclock(String activity, long nanos);
 
   /**
-   * Records the wall-clock time of the invoked application in one attempt. It is T(a) as long as no
-   * later attempt follows, and then goes before a time recorded without an attempt.
+   * Records the wall-clock time of the invoked application in one attempt. It is T(a) unless a
+   * later attempt follows, and takes precedence over a time recorded without an attempt.
    *
    * @param activity id of the activity
    * @param attempt the attempt, counted from 1
@@ -143,7 +143,7 @@ public interface RunRecorder {
   void phase(String activity, Phase phase);
 
   /**
-   * Records a phase of one attempt. It is among the activity's phases as long as no later attempt
+   * Records a phase of one attempt. It is among the activity's phases unless a later attempt
    * follows.
    *
    * @param activity id of the activity
@@ -164,12 +164,12 @@ public interface RunRecorder {
   void phaseTime(String activity, PhaseType phase, long nanos);
 
   /**
-   * Records what sensors measured in an activity's last attempt up to now. It can be repeated while
-   * the activity runs: the latest profile counts, those before it are its {@linkplain
-   * ActivityExecution#codeProfiles() history}, of which some are dropped when they become many.
+   * Records what sensors measured in an activity's last attempt up to now. Can be repeated while
+   * the activity runs: the latest profile counts. Earlier ones are its {@linkplain
+   * ActivityExecution#codeProfiles() history}; some of them are dropped when there are many.
    *
    * @param activity id of the activity
-   * @param profile everything measured of it so far
+   * @param profile everything measured so far
    */
   void codeProfile(String activity, CodeProfile profile);
 
@@ -181,9 +181,9 @@ public interface RunRecorder {
   void service(ServiceInterval service);
 
   /**
-   * Records what was measured of a host while the run went on. The loads of each quantity of each
-   * host are put together once there are more than 512 of them: into intervals of equal length,
-   * twice as long each time, with the least, mean and most ({@link WorkflowRun#hostLoads()}).
+   * Records what was measured on a host during the run. Whenever a quantity of a host has more than
+   * 512 loads, they are combined into intervals of equal length, twice as long each time, with the
+   * least value, the mean and the greatest value ({@link WorkflowRun#hostLoads()}).
    *
    * @param load the measurement
    */
@@ -206,7 +206,7 @@ public interface RunRecorder {
   void end(long epochNanos);
 
   /**
-   * Sets what times are counted from; UTC by default.
+   * Sets the zero point of times; UTC by default.
    *
    * @param base the time base
    */
@@ -227,17 +227,17 @@ public interface RunRecorder {
   void diagnostic(Diagnostic diagnostic);
 
   /**
-   * Takes a snapshot of the run as known now, with open states measured up to the last recorded
-   * event.
+   * Takes a snapshot of everything known of the run, with open states measured up to the last
+   * recorded event.
    *
-   * @return an immutable run; what could not be recorded is among its diagnostics
+   * @return an immutable run; its diagnostics say what could not be recorded
    */
   WorkflowRun snapshot();
 
   /**
-   * Takes the last snapshot, and lets go of what was recorded: a large run is then made in less
-   * memory. The recorder is empty afterwards, and nothing it is told later is of this run. An
-   * implementation may keep what was recorded, which is what the default does.
+   * Takes the last snapshot and releases what was recorded, so that a large run needs less memory.
+   * Afterwards the recorder is empty; what it records later does not belong to this run. An
+   * implementation may keep what was recorded, as the default does.
    *
    * @return the same run as {@link #snapshot()}
    */
@@ -250,7 +250,7 @@ public interface RunRecorder {
    * later events are left out.
    *
    * @param now t_now
-   * @return an immutable run; what could not be recorded is among its diagnostics
+   * @return an immutable run; its diagnostics say what could not be recorded
    * @throws IllegalArgumentException if t_now is outside the years 1824 to 2116
    */
   WorkflowRun snapshot(Instant now);

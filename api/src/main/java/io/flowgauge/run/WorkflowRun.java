@@ -45,8 +45,8 @@ public interface WorkflowRun {
   OptionalLong startNanos();
 
   /**
-   * End of the run: the last end of an activity, or t_now while the run is unfinished. Of an
-   * activity that was still under way when the run ended, that is the end the recorder was told.
+   * End of the run: the last end of an activity, or t_now while the run is unfinished. An activity
+   * that was still under way when the run ended counts up to the end given to the recorder.
    *
    * @return nanoseconds since 1970-01-01T00:00:00Z, or empty if no time was recorded
    */
@@ -60,21 +60,22 @@ public interface WorkflowRun {
   Optional<Duration> makespan();
 
   /**
-   * Whether the run is over. If its recorder was told its {@linkplain RunRecorder#end(long) end},
-   * it is over from then on, whatever did not run. Else a {@linkplain RunRecorder#snapshot()
-   * snapshot of all there is} is over if no activity is under way. A {@linkplain
-   * RunRecorder#snapshot(java.time.Instant) snapshot of a moment} is over once every activity has
-   * completed, was aborted or was skipped: one that failed may be tried again.
+   * Whether the run is over. If the recorder was given the run's {@linkplain RunRecorder#end(long)
+   * end}, the run is over from then on, even if some activities did not run. Otherwise, in a
+   * {@linkplain RunRecorder#snapshot() snapshot of everything}, it is over if no activity is under
+   * way. In a {@linkplain RunRecorder#snapshot(java.time.Instant) snapshot of a moment}, it is over
+   * once every activity has completed or was aborted or skipped; one that failed may be tried
+   * again.
    *
    * @return false while something runs, waits or may still begin
    */
   boolean isFinished();
 
   /**
-   * Whether the run is over because its recorder was told its {@linkplain RunRecorder#end(long)
-   * end}, rather than as nothing is left to do that is known of.
+   * Whether the run is over because the recorder was given its {@linkplain RunRecorder#end(long)
+   * end}, rather than because nothing is known to be left to do.
    *
-   * @return false if the end was not told, or is later than the moment of the snapshot
+   * @return false if no end was given, or it is later than the moment of the snapshot
    */
   boolean isEnded();
 
@@ -133,9 +134,9 @@ public interface WorkflowRun {
   List<ServiceInterval> services();
 
   /**
-   * What was measured of hosts during the run: the loads of each quantity of each host in order of
-   * time, hosts and their quantities in the order in which they were first recorded. There are at
-   * most 512 of a quantity of a host, so that many measurements may stand behind one.
+   * What was measured on hosts during the run. Hosts and their quantities are in the order in which
+   * they were first recorded, the loads of each quantity in order of time. A quantity of a host has
+   * at most 512 loads, so one load may combine many measurements.
    *
    * @return an unmodifiable list; empty, the default, if nothing was measured
    */

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.ServiceLoader;
 
 /**
- * Keeps documents of plain values in files: maps by text, lists, texts, numbers, truth values.
- * Implementations are stateless and thread-safe.
+ * Stores documents of plain values in files: maps with text keys, lists, texts, numbers and
+ * booleans. Implementations are stateless and thread-safe.
  */
 public interface DocumentFormat {
 
@@ -30,8 +30,8 @@ public interface DocumentFormat {
   /**
    * Writes a document. Numbers are kept exactly.
    *
-   * @param document values by key, in the order in which they are written; numbers are finite
-   * @param file where to; a file of that name is replaced
+   * @param document values by key, written in the order of the map; numbers must be finite
+   * @param file the file to write; replaced if it exists
    * @throws IOException if the file cannot be written
    */
   void write(Map<String, ?> document, Path file) throws IOException;
@@ -39,10 +39,10 @@ public interface DocumentFormat {
   /**
    * Reads a document.
    *
-   * @param file what was written
+   * @param file a file that {@link #write} wrote
    * @return its values by key, all numbers as {@link Double}
    * @throws IOException if the file cannot be read; a {@link
-   *     io.flowgauge.trace.TraceFormatException} if it is no such document
+   *     io.flowgauge.trace.TraceFormatException} if it is not such a document
    */
   Map<String, Object> read(Path file) throws IOException;
 }

@@ -30,7 +30,7 @@ public interface HistoryProvider {
   /**
    * Learns from runs.
    *
-   * @param runs finished runs or not, in any order
+   * @param runs finished or unfinished runs, in any order
    * @return the history
    */
   History history(List<WorkflowRun> runs);
@@ -41,15 +41,15 @@ public interface HistoryProvider {
    * @param file a model file
    * @return the history
    * @throws IOException if the file cannot be read; a {@link
-   *     io.flowgauge.trace.TraceFormatException} if it is no model file, or was changed
+   *     io.flowgauge.trace.TraceFormatException} if it is not a model file or was changed
    */
   History read(Path file) throws IOException;
 
   /**
-   * Whether a file is a model file, by how it begins.
+   * Whether a file is a model file, judged by its beginning.
    *
    * @param file any file or folder
-   * @return whether {@link #read} is the way to read it
+   * @return true if it is to be read with {@link #read}
    * @throws IOException if the file cannot be read
    */
   boolean isModel(Path file) throws IOException;

@@ -27,8 +27,8 @@ public interface ReportRenderer {
   void render(RunReport report, Appendable out) throws IOException;
 
   /**
-   * Renders several reports as one document. By default, they follow one another with empty lines
-   * between them.
+   * Renders several reports as one document. By default, the reports follow one another, separated
+   * by empty lines.
    *
    * @param reports the reports, one or more
    * @param out receives the text

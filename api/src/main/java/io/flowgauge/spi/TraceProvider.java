@@ -21,8 +21,7 @@ import java.util.function.Function;
 public interface TraceProvider {
 
   /**
-   * Reads the run that some files or folders together contain, with recorders that nobody else
-   * sees.
+   * Reads the run that some files or folders contain together, with recorders of its own.
    *
    * @param paths one or more files or folders
    * @return the run
@@ -32,12 +31,13 @@ public interface TraceProvider {
   WorkflowRun read(List<Path> paths) throws IOException;
 
   /**
-   * Reads the run that some files or folders together contain, with recorders of the caller's.
+   * Reads the run that some files or folders contain together, with recorders that the caller
+   * supplies.
    *
    * @param paths one or more files or folders
-   * @param recorders makes an empty recorder with a name; the first is that of the run, others are
-   *     of further descriptions of it, which are joined to it
-   * @return the run, as the first recorder has it
+   * @param recorders creates an empty recorder with a given name; the first records the run, later
+   *     ones record further descriptions of it, which are joined to it
+   * @return the run in the first recorder
    * @throws io.flowgauge.trace.TraceFormatException if the input does not yield a run
    * @throws IOException if a file cannot be read
    */
@@ -48,13 +48,14 @@ public interface TraceProvider {
    *
    * @param paths files or folders
    * @return for each path, the visible folders in it, sorted by name, if at least two of them hold
-   *     runs and no file directly in it does; otherwise the path alone
+   *     runs and no file directly in it does; otherwise the path itself
    * @throws IOException if a folder cannot be read
    */
   List<RunSource> runsIn(List<Path> paths) throws IOException;
 
   /**
-   * Reads the probability laws of duration in a run document, which a run does not hold.
+   * Reads the probability laws of duration in a run document; a {@link WorkflowRun} does not hold
+   * them.
    *
    * @param path a file or folder
    * @return laws by activity id; empty if the path is a folder or a file other than a run document
@@ -64,10 +65,10 @@ public interface TraceProvider {
   Map<String, Law> durationLaws(Path path) throws IOException;
 
   /**
-   * Opens a file, unpacked where it is packed with gzip or xz.
+   * Opens a file and unpacks it if it is packed with gzip or xz.
    *
    * @param file the file
-   * @return its content; reading throws a {@link io.flowgauge.trace.TraceFormatException} where a
+   * @return its content; reading it throws a {@link io.flowgauge.trace.TraceFormatException} if a
    *     packed file is damaged, cut off, or unpacks to far more than recorded runs do
    * @throws IOException if it cannot be opened
    */

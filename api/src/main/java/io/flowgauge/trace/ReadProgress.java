@@ -8,7 +8,7 @@ import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How far the reading of a run has come, for who waits for it in another thread. Thread-safe.
+ * Tells another thread how much of a run has been read so far. Thread-safe.
  *
  * <pre>{@code
  * ReadProgress progress = new ReadProgress();
@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * WorkflowRun run = progress.during(() -> Flowgauge.read(path));
  * }</pre>
  *
- * <p>Files that {@link io.flowgauge.Flowgauge#open} opens count. A {@link RunReader} that opens
- * files in another way passes them through {@link #counted}.
+ * <p>Files opened with {@link io.flowgauge.Flowgauge#open} are counted. A {@link RunReader} that
+ * opens files in another way must pass them through {@link #counted}.
  */
 public final class ReadProgress {
   private static final ThreadLocal<ReadProgress> CURRENT = new ThreadLocal<>();
@@ -46,10 +46,10 @@ public final class ReadProgress {
   }
 
   /**
-   * Reads in this thread, and follows it.
+   * Reads in this thread and follows the progress.
    *
    * @param <T> what is read
-   * @param reading reads; what it reads in other threads does not count
+   * @param reading does the reading; what it reads in other threads is not counted
    * @return what was read
    * @throws IOException if it cannot be read
    */
@@ -72,10 +72,10 @@ public final class ReadProgress {
   }
 
   /**
-   * The share of its files that has been read. A run is put together after its last byte was read,
-   * and some formats are read twice, so reading may go on at 1.
+   * The fraction of the files that has been read. Reading may continue after this reaches 1,
+   * because the run is assembled after its last byte is read and some formats are read twice.
    *
-   * @return 0 to 1; empty as long as it is not known what there is to read
+   * @return from 0 to 1; empty while the size of the files is unknown
    */
   public OptionalDouble share() {
     long all = size.get();
@@ -85,10 +85,10 @@ public final class ReadProgress {
   }
 
   /**
-   * Says how much is going to be read; what was read before does not count. For those who provide
-   * reading, without effect where nobody follows it.
+   * Announces how many bytes will be read from now on; bytes read before no longer count. For code
+   * that provides reading; without effect if nobody follows the reading of this thread.
    *
-   * @param bytes the size of the files, as they are stored; 0 or more, 0 if it is not known
+   * @param bytes the size of the files as stored, 0 or more; 0 if unknown
    */
   public static void expect(long bytes) {
     if (bytes < 0) {
@@ -103,7 +103,7 @@ public final class ReadProgress {
   }
 
   /**
-   * Counts what is read of a file, where somebody follows the reading of this thread.
+   * Counts the bytes read from a file, if somebody follows the reading of this thread.
    *
    * @param in the file as it is stored, before it is unpacked
    * @return a stream of the same bytes

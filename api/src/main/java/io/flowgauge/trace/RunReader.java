@@ -10,11 +10,11 @@ import java.util.Optional;
  * stateless and thread-safe.
  *
  * <p>A run may be spread over several files, such as a Nextflow trace and a file of its edges: all
- * files of a run are offered together, and the reader says what each is to it.
+ * files of a run are offered together, and the reader says which role each plays.
  */
 public interface RunReader {
 
-  /** What a file is to a reader. Immutable and thread-safe. */
+  /** The role of a file for a reader. Immutable and thread-safe. */
   enum Match {
     /** Not this format. */
     NO,
@@ -35,37 +35,37 @@ public interface RunReader {
    * Recognises a file by its content.
    *
    * @param file the file with its beginning
-   * @return what the file is to this reader
+   * @return the role of the file for this reader
    */
   Match match(TraceFile file);
 
   /**
-   * Chooses, among several files of one folder that this reader recognised as runs, the one that
-   * holds the run and that the others, as its companions, add to.
+   * Chooses the main file when this reader recognised several files of one folder as runs. The
+   * chosen file holds the run; the others become its companions.
    *
    * @param runs two or more files
-   * @return one of them; empty, the default, if each is a run of its own
+   * @return one of them, or empty (the default) if each is a run of its own
    */
   default Optional<TraceFile> main(List<TraceFile> runs) {
     return Optional.empty();
   }
 
   /**
-   * Whether a dependency that closes a cycle spoils only itself. It is then left out, with a
-   * diagnostic; otherwise such a file does not yield a run.
+   * Whether to leave out a dependency that closes a cycle, with a diagnostic. Otherwise, a file
+   * with such a dependency does not yield a run.
    *
-   * @return true for what live engines wrote step by step; false, the default, for files that state
-   *     a whole workflow
+   * @return true for files that live engines write step by step; false, the default, for files that
+   *     state a whole workflow
    */
   default boolean leavesOutCycles() {
     return false;
   }
 
   /**
-   * Whether this reads files that lie beside those of engines' own runs, and that hold the same run
-   * once more, or something of it: the crate beside a trace, the log of the batch system beside the
-   * engine's, the load of the hosts. Such a file is a run of its own only where there is none
-   * beside it; else it adds what the run lacks.
+   * Whether files of this format supplement the files of an engine. They describe the same run
+   * again, or a part of it: a crate beside a trace, a batch system's log beside the engine's, the
+   * load of the hosts. If such a file lies beside an engine's run, it adds what that run lacks;
+   * otherwise it is a run of its own.
    *
    * @return false, the default, for the files of engines
    */
@@ -74,13 +74,13 @@ public interface RunReader {
   }
 
   /**
-   * Reads a run into a recorder, with a diagnostic for everything odd.
+   * Reads a run into a recorder, and adds a diagnostic for everything odd.
    *
    * @param file the file that holds the run
    * @param companions files beside it or in folders below it that this reader recognised as
-   *     companions, and those passed over by {@link #main} in favour of it
+   *     companions, and the runs that {@link #main} did not choose
    * @param into the recorder of the run
-   * @return name of the run; empty to use that of the file
+   * @return name of the run, or empty to use the file's name
    * @throws TraceFormatException if the file does not yield a run
    * @throws IOException if a file cannot be read
    */

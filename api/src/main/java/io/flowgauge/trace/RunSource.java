@@ -7,7 +7,8 @@ import java.nio.file.Path;
 /**
  * A run that has been found and can be read.
  *
- * <p>The sources found by one call share what lies beside them, so read them in one thread.
+ * <p>The sources that one call finds share their neighbouring files, so read them all in one
+ * thread.
  */
 public interface RunSource {
 
@@ -26,8 +27,8 @@ public interface RunSource {
   Path path();
 
   /**
-   * Reads the run. Other files named in the same call are not taken for its companions if they hold
-   * runs.
+   * Reads the run. Other files named in the same call that hold runs are not read as its
+   * companions.
    *
    * @return the run
    * @throws TraceFormatException if the path does not yield a run

@@ -8,8 +8,8 @@ import java.nio.file.Path;
  *
  * @param path path of the file
  * @param head its first {@value #HEAD_CHARS} characters or fewer, decoded as UTF-8; invalid bytes
- *     become U+FFFD. Of a file packed with gzip or xz, those of its content, as {@link
- *     io.flowgauge.Flowgauge#open} gives it
+ *     become U+FFFD. For a file packed with gzip or xz, these are the first characters of its
+ *     content, as {@link io.flowgauge.Flowgauge#open} returns it
  */
 public record TraceFile(Path path, String head) {
   /** Number of characters that readers may inspect to recognise a file. */

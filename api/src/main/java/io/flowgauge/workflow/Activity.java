@@ -8,9 +8,9 @@ import java.util.TreeMap;
 /**
  * A node of a workflow: {@code Activity.of("p1", "mProject")}.
  *
- * <p>Two activities made by this interface are equal if all their properties are. Implementations
- * of your own are accepted wherever an activity is, and {@linkplain #copyOf copied} there; so what
- * they answer later does not matter. Immutable and thread-safe.
+ * <p>Two activities made by this interface are equal if all their properties are. You can pass your
+ * own implementation wherever an activity is expected. It is {@linkplain #copyOf copied}, so later
+ * changes to it have no effect. Immutable and thread-safe.
  */
 public interface Activity {
 
@@ -88,9 +88,9 @@ public interface Activity {
   /**
    * The same activity as an immutable value of this library.
    *
-   * @param activity an activity, possibly of an implementation of your own
+   * @param activity an activity, possibly your own implementation
    * @return the activity itself if it is such a value already, else a copy
-   * @throws IllegalArgumentException if its id or type is empty, or its iteration below 1
+   * @throws IllegalArgumentException if its id or type is empty, or its iteration is below 1
    * @throws NullPointerException if it or one of its properties is null
    */
   static Activity copyOf(Activity activity) {

@@ -3,9 +3,7 @@ package io.flowgauge.workflow;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Thrown when dependencies form a cycle, on which no activity could ever start. Not thread-safe.
- */
+/** Thrown when dependencies form a cycle: no activity on it could ever start. Not thread-safe. */
 public final class CyclicWorkflowException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
   private static final int SHOWN = 20;
