@@ -11,12 +11,12 @@ public interface AppliedChange {
   /**
    * The change.
    *
-   * @return as it was asked for
+   * @return the change as requested
    */
   Change change();
 
   /**
-   * What it was before: the value of the variable.
+   * The value that the variable had before.
    *
    * @return the value; empty for other changes
    */
@@ -51,20 +51,20 @@ public interface AppliedChange {
   }
 
   /**
-   * Calls that met a rewritten argument or result, or went to another function.
+   * Number of calls whose argument or result was rewritten, or that went to the other function.
    *
-   * @return how many so far; 0 for other changes
+   * @return calls so far; 0 for other changes
    */
   default long calls() {
     return 0;
   }
 
   /**
-   * Undoes it. Of several changes of one target the last one has to be undone first.
+   * Undoes the change. If a target was changed several times, the last change must be undone first.
    *
-   * @return this change, also if it was undone before or the process has ended; refused with {@link
-   *     RefusalCode#CHANGED_SINCE} if the program has changed the variable since, with {@link
-   *     RefusalCode#NOT_UNDOABLE} if it is a call without one that undoes it
+   * @return this change, even if it was already undone or the process has ended; refused with
+   *     {@link RefusalCode#CHANGED_SINCE} if the program has changed the variable since, and with
+   *     {@link RefusalCode#NOT_UNDOABLE} if it is a call for which no undoing call was given
    */
   Outcome<AppliedChange> undo();
 }

@@ -3,9 +3,9 @@ package io.flowgauge.instrumentation;
 /** How a sensor is put in. */
 public enum Backend {
   /**
-   * The provider chooses, but never kernel probes: a few of them, which cost a thousand times as
-   * much as the rest, would slow the program down unnoticed. Where no code fits inside the process,
-   * the region is refused.
+   * The provider chooses, but never kernel probes: they cost a thousand times as much as other
+   * sensors, so a few of them would slow the program down unnoticed. If no code fits inside the
+   * process, the region is refused.
    */
   AUTOMATIC,
   /** Code inside the process. */

@@ -5,11 +5,11 @@ import java.util.Optional;
 
 /**
  * An edge of the dynamic region call graph: calls of one region from another, both with sensors,
- * either directly or through functions without. Immutable and thread-safe.
+ * either directly or through functions without sensors. Immutable and thread-safe.
  *
  * @param caller the innermost region that was open; empty for none
  * @param callee the region called
- * @param calls how many ended
+ * @param calls number of calls that ended
  * @param totalNanos their wall time, in nanoseconds
  */
 public record CallEdge(

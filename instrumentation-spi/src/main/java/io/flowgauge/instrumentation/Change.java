@@ -6,10 +6,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What is to be changed in a running process ([MATE] §3). A pattern must name exactly one variable
- * or function. Numbers are {@link Long} or {@link Double}; a provider refuses one that the type of
- * the variable, argument or result cannot hold, and never truncates; a fraction is rounded to the
- * precision of the type. A boolean is 0 or 1. Immutable.
+ * A change to make in a running process ([MATE] §3). A pattern must name exactly one variable or
+ * function. Numbers are {@link Long} or {@link Double}. A provider never truncates a number: it
+ * refuses one that the type of the variable, argument or result cannot hold. A fraction is rounded
+ * to the precision of the type. A boolean is 0 or 1. Immutable.
  */
 public sealed interface Change {
   /**
@@ -20,8 +20,8 @@ public sealed interface Change {
   RegionPattern target();
 
   /**
-   * Sets a global or static variable, without stopping the process. Undoing it sets the value that
-   * it had before, unless the program has set another one since.
+   * Sets a global or static variable without stopping the process. Undoing this restores the
+   * previous value, unless the program has set another one since.
    *
    * @param target the variable
    * @param value its new value
@@ -49,7 +49,7 @@ public sealed interface Change {
    * Calls a function once, on a thread of the process at a point where that is safe.
    *
    * @param target the function
-   * @param arguments what it is called with
+   * @param arguments the arguments of the call
    * @param undo arguments of the call that undoes this one; empty if nothing does
    */
   record CallFunction(RegionPattern target, List<Number> arguments, Optional<List<Number>> undo)
@@ -80,7 +80,7 @@ public sealed interface Change {
    * @param target the function
    * @param argument which one
    * @param value what the function gets instead
-   * @param conditions arguments that tell which calls are meant; none for all
+   * @param conditions which calls are meant, by their arguments; none for all calls
    */
   record RewriteArgument(
       RegionPattern target, Argument argument, Number value, List<Condition> conditions)
@@ -118,7 +118,7 @@ public sealed interface Change {
    *
    * @param target the function
    * @param value what its callers get instead
-   * @param conditions arguments that tell which calls are meant; none for all
+   * @param conditions which calls are meant, by their arguments; none for all calls
    */
   record RewriteResult(RegionPattern target, Number value, List<Condition> conditions)
       implements Change {
@@ -152,9 +152,10 @@ public sealed interface Change {
    *
    * @param target the function
    * @param library a shared library, or a JAR or folder of classes, that the process can read; it
-   *     stays loaded when the change is undone
-   * @param function name of the function in it; for the JVM {@code package.Class.method}, static,
-   *     whose first parameter is the object where the replaced method is not static
+   *     stays loaded after the change is undone
+   * @param function name of the function in it; for the JVM, a static method {@code
+   *     package.Class.method}; if the replaced method is not static, its first parameter is the
+   *     object
    */
   record ReplaceFunction(RegionPattern target, Path library, String function) implements Change {
     /**
@@ -182,9 +183,9 @@ public sealed interface Change {
   /**
    * An argument of a call, or what it points to.
    *
-   * @param index from 0; of a Java method without the object
-   * @param pointedBytes size of the number that it points to, 1, 2, 4 or 8; 0 for the argument
-   *     itself
+   * @param index counted from 0; for a Java method, without the object
+   * @param pointedBytes size in bytes of the number that it points to, 1, 2, 4 or 8; 0 for the
+   *     argument itself
    */
   record Argument(int index, int pointedBytes) {
     private static final List<Integer> SIZES = List.of(0, 1, 2, 4, 8);
@@ -194,12 +195,12 @@ public sealed interface Change {
      *
      * @param index from 0
      * @param pointedBytes size of the number it points to, or 0
-     * @throws IllegalArgumentException if the index is negative or the size another one
+     * @throws IllegalArgumentException if the index is negative or the size is another one
      */
     public Argument {
       if (index < 0 || !SIZES.contains(pointedBytes)) {
         throw new IllegalArgumentException(
-            "an argument has an index from 0 and points to 1, 2, 4, 8 or 0 bytes, but these are "
+            "an argument must have an index from 0 and point to 0, 1, 2, 4 or 8 bytes, but has "
                 + index
                 + " and "
                 + pointedBytes);
@@ -223,7 +224,7 @@ public sealed interface Change {
      * @param index from 0
      * @param bytes its size, 1, 2, 4 or 8
      * @return what it points to
-     * @throws IllegalArgumentException if the index is negative or the size another one
+     * @throws IllegalArgumentException if the index is negative or the size is another one
      */
     public static Argument pointedToBy(int index, int bytes) {
       return new Argument(index, bytes);
@@ -238,7 +239,7 @@ public sealed interface Change {
   }
 
   /**
-   * A call is meant only where an argument has this value on entry.
+   * Selects only calls in which an argument has this value on entry.
    *
    * @param argument the argument
    * @param value its value
@@ -274,11 +275,11 @@ public sealed interface Change {
   }
 
   /**
-   * Calls a function with one argument, and with another one to undo it.
+   * Calls a function with one argument; to undo this, calls it with another.
    *
    * @param function a pattern such as {@code libgomp.so*:omp_set_num_threads}
-   * @param argument what it is called with
-   * @param undo what it is called with to undo that
+   * @param argument its argument
+   * @param undo its argument in the call that undoes this one
    * @return the change
    * @throws IllegalArgumentException if the pattern is malformed, or an argument is neither a whole
    *     number nor a double

@@ -11,13 +11,13 @@ import java.util.Set;
  *
  * @param unit the name of its unit, such as {@code libm.so.6}; a Java class
  * @param name its name: demangled, or a method with its parameter types
- * @param linkageName its name as linked; the same as the name where there is no other
+ * @param linkageName its name as linked; the same as the name if it has no other
  * @param address its address in this process; 0 if it has none
  * @param size its size in bytes; 0 if unknown
  * @param source where it begins in its source, if known
- * @param inlined whether it was inlined everywhere, which leaves no code to put a sensor on
- * @param unitAliases what else its unit is called, each the name of a file: a library's soname, the
- *     names a program was started by
+ * @param inlined whether it was inlined everywhere, so that there is no code to put a sensor on
+ * @param unitAliases other file names of its unit: a library's soname, the names by which a program
+ *     was started
  */
 public record CodeRegion(
     String unit,
@@ -82,8 +82,8 @@ public record CodeRegion(
   /**
    * The name without the parameters and the return type a demangler puts around it.
    *
-   * @return {@code ns::f<int>} of {@code void ns::f<int>(char*) const}; the name if there is
-   *     nothing around it
+   * @return for example {@code ns::f<int>} for {@code void ns::f<int>(char*) const}; the name
+   *     itself if there is nothing around it
    */
   public String shortName() {
     int end = QualifiedName.end(name);

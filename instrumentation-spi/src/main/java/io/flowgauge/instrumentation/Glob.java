@@ -7,9 +7,9 @@ import java.util.regex.Pattern;
 
 /**
  * A text with the wildcards {@code *} (any characters) and {@code ?} (one character). A backslash
- * before one of these or before another backslash makes it stand for itself; any other backslash
- * stands for itself, too, so that paths of control groups, which have {@code \\x2d}, can be given
- * as they are. Compiled once; matching allocates nothing and takes at most the product of both
+ * before a wildcard or another backslash makes that character literal. Any other backslash is
+ * literal itself, so that paths of control groups, which contain {@code \\x2d}, can be given
+ * unchanged. Compiled once; matching allocates nothing and takes at most the product of both
  * lengths. Immutable and thread-safe.
  */
 public final class Glob {
@@ -96,8 +96,8 @@ public final class Glob {
   }
 
   /**
-   * Whether somebody who wrote it may have meant a name: the first word of one, without regard to
-   * case, digits and endings, is part of the other.
+   * Whether somebody who wrote this pattern may have meant a name: the first word of one is part of
+   * the other, ignoring case, digits and endings.
    *
    * @param name a name
    * @return whether the names are alike

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A process that a provider has attached to. Closing takes all sensors out and detaches; the last
- * profile stays readable. From then on {@link #structure}, {@link #check}, {@link #instrument} and
- * {@link #deinstrument} are refused with {@link RefusalCode#DETACHED}, and once the process has
- * ended with {@link RefusalCode#NO_PROCESS}; none of them throws. Thread-safe.
+ * A process that a provider has attached to. Closing it takes all sensors out and detaches; the
+ * last profile stays readable. After that, {@link #structure}, {@link #check}, {@link #instrument}
+ * and {@link #deinstrument} are refused with {@link RefusalCode#DETACHED}; after the process has
+ * ended, with {@link RefusalCode#NO_PROCESS}. None of them throws. Thread-safe.
  */
 public interface InstrumentedProcess extends AutoCloseable {
   /**
@@ -26,8 +26,8 @@ public interface InstrumentedProcess extends AutoCloseable {
   ProcessStatus status();
 
   /**
-   * Reads its structure (SIR), anew at each call, since modules come and go. Units without a region
-   * that passes the filter are left out.
+   * Reads the structure of the process (SIR), anew at each call, because modules come and go. Units
+   * without a region that passes the filter are left out.
    *
    * @param filter the part wanted
    * @return the structure
@@ -52,9 +52,9 @@ public interface InstrumentedProcess extends AutoCloseable {
   Outcome<SensorReport> check(SensorRequest request);
 
   /**
-   * Puts sensors in. A region that cannot have one does not affect the others; one that already has
-   * one keeps it with its measurements, and counts as done. A pattern that matches nothing is
-   * listed in {@link SensorReport#unmatched()} and is no refusal.
+   * Puts sensors in. A region that cannot have a sensor does not affect the others; a region that
+   * already has one keeps it with its measurements and counts as done. A pattern that matches
+   * nothing is listed in {@link SensorReport#unmatched()} and is not a refusal.
    *
    * @param request sensors wanted
    * @return a result for each region the request names
@@ -104,10 +104,10 @@ public interface InstrumentedProcess extends AutoCloseable {
   Profile profile();
 
   /**
-   * Push mode: sends changes until the returned subscription is closed, which first sends those
-   * that remain. There can be one subscription at a time. An update holds the regions that changed
-   * since the last one, with everything measured of them so far. When the process ends, becomes
-   * another program or is detached from, the remaining changes are sent, {@link
+   * Push mode: sends changes until the returned subscription is closed; closing first sends the
+   * remaining ones. There can be one subscription at a time. An update holds the regions that
+   * changed since the last one, with everything measured of them so far. When the process ends,
+   * becomes another program or is detached from, the remaining changes are sent, {@link
    * ProfileListener#ended} is called, and push mode ends; if that happened before this call, only
    * {@code ended} is called. A listener that throws still gets the next update.
    *
@@ -119,20 +119,20 @@ public interface InstrumentedProcess extends AutoCloseable {
   Subscription push(PushOptions options, ProfileListener listener);
 
   /**
-   * Looks where its threads are now, without a sensor: also those in a call that began long ago.
-   * They are stopped meanwhile as shortly as the provider can; native ones that wait are not
+   * Finds where the threads are now, without a sensor, even those in a call that began long ago.
+   * They are stopped for as short a time as the provider can; waiting native threads are not
    * touched.
    *
-   * @return a position of each thread, of at most 256; those that have just ended are left out;
-   *     {@link RefusalCode#UNSUPPORTED} if this provider cannot tell
+   * @return the positions of up to 256 threads, without those that have just ended; {@link
+   *     RefusalCode#UNSUPPORTED} if this provider cannot tell
    */
   default Outcome<List<ThreadPosition>> positions() {
     return Outcome.refused(RefusalCode.UNSUPPORTED, "This provider cannot tell where threads are.");
   }
 
   /**
-   * Changes something in the process. It stays changed until that is undone, at the latest when
-   * this is closed.
+   * Changes something in the process. The change lasts until it is undone, at the latest when this
+   * is closed.
    *
    * @param change the change
    * @return what was changed, or why it was refused; {@link RefusalCode#UNSUPPORTED} if this
@@ -144,10 +144,10 @@ public interface InstrumentedProcess extends AutoCloseable {
   }
 
   /**
-   * How its threads ran and waited since this was first asked. Of a process of this machine that is
-   * measured without a provider; this is for those of other machines.
+   * How the threads of the process ran and waited since the first call of this method. For
+   * processes on other machines; the load of a local process is measured without a provider.
    *
-   * @return the load; {@link RefusalCode#UNSUPPORTED} of a process of this machine
+   * @return the load; {@link RefusalCode#UNSUPPORTED} for a process on this machine
    */
   default Outcome<ProcessLoad> load() {
     return Outcome.refused(

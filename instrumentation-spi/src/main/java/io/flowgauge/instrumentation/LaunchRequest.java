@@ -99,8 +99,9 @@ public record LaunchRequest(
   }
 
   /**
-   * The same with standard streams of its own. Where the operating system has sessions, the native
-   * provider starts it in one of its own, so that no terminal's signals reach it.
+   * The same with standard streams of its own. If the operating system has sessions, the native
+   * provider starts the program in a session of its own, so that no signals from a terminal reach
+   * it.
    *
    * @param files the streams
    * @return a new request
@@ -114,10 +115,10 @@ public record LaunchRequest(
    * servers that fork. Each program that the command or one of its children executes is held before
    * its main function until the listener returns; so is each forked child of a program with
    * sensors. All of them are traced meanwhile: no debugger can attach to them, and a program whose
-   * file grants it another user's rights gets these only if root launches it. Not all providers
-   * support this.
+   * file grants it another user's rights gets those rights only if root launches it. Not all
+   * providers support this.
    *
-   * @param listener hears of programs until the command's process is closed
+   * @param listener is notified of programs until the command's process is closed
    * @return a new request
    */
   public LaunchRequest withPrograms(ProgramListener listener) {

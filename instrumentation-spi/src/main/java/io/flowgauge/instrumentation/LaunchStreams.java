@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * Files in place of a program's standard streams, of this machine. Immutable and thread-safe.
+ * Files on this machine that replace a program's standard streams. Immutable and thread-safe.
  *
- * @param input what it reads, such as {@code /dev/null}
- * @param output what its output is added to; made if it is not there
- * @param errors what its messages are added to; made if it is not there
+ * @param input file that it reads, such as {@code /dev/null}
+ * @param output file that its output is appended to; created if missing
+ * @param errors file that its messages are appended to; created if missing
  */
 public record LaunchStreams(Path input, Path output, Path errors) {
   /**

@@ -16,7 +16,7 @@ public interface ProcessStarts {
    */
   Outcome<Watch> open();
 
-  /** Process starts as they happen. Used by one thread, and closed by any. */
+  /** Process starts as they happen. Used by one thread; any thread may close it. */
   interface Watch extends AutoCloseable {
     /**
      * Waits for process starts.

@@ -3,11 +3,11 @@ package io.flowgauge.instrumentation;
 /**
  * Calls that were not measured, by reason. Immutable and thread-safe.
  *
- * @param nestedTooDeeply nested beyond what the provider follows
- * @param inSignalHandlers while a signal handler interrupted the sensor itself
- * @param withoutThread in threads there was no room for
- * @param withoutRecord on edges of the call graph there was no room for
- * @param aborted left by longjmp or an exception; not among the calls
+ * @param nestedTooDeeply calls nested more deeply than the provider follows
+ * @param inSignalHandlers calls made while a signal handler interrupted the sensor itself
+ * @param withoutThread calls in threads for which there was no room
+ * @param withoutRecord calls on edges of the call graph for which there was no room
+ * @param aborted calls left by longjmp or an exception; not counted as calls
  */
 public record ProfileLosses(
     long nestedTooDeeply,

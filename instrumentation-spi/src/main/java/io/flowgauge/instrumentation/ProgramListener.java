@@ -1,9 +1,9 @@
 package io.flowgauge.instrumentation;
 
 /**
- * Hears of each program that a launched command and its children execute, before the program's main
- * function. Called on a thread of the provider, one program at a time; an exception goes to that
- * thread's handler of uncaught exceptions, and the program continues.
+ * Is notified of each program that a launched command and its children execute, before the
+ * program's main function. Called on a thread of the provider, for one program at a time. An
+ * exception goes to that thread's handler for uncaught exceptions, and the program continues.
  */
 @FunctionalInterface
 public interface ProgramListener {
@@ -11,7 +11,7 @@ public interface ProgramListener {
    * A program begins: a process has executed it, or was forked from one with sensors. It is held
    * until this method returns, so that sensors put in here miss nothing.
    *
-   * @param program the process, which the listener closes
+   * @param program the process, which the listener must close
    */
   void begins(InstrumentedProcess program);
 

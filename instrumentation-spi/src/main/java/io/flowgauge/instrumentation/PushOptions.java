@@ -4,8 +4,9 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * When push mode sends ([Truong] Fig. 3): the flush buffer holds the regions updated last. It is
- * sent when full or, unless empty, some time after it was last sent. Immutable and thread-safe.
+ * When push mode sends ([Truong] Fig. 3). The flush buffer holds the regions updated last. It is
+ * sent when it is full or, unless empty, when an interval has passed since it was last sent.
+ * Immutable and thread-safe.
  *
  * @param regions size of the flush buffer in regions, 1 or more
  * @param interval longest time an update waits

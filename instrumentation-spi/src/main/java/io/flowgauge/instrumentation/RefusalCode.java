@@ -5,7 +5,7 @@ package io.flowgauge.instrumentation;
  * Immutable.
  */
 public enum RefusalCode {
-  /** Not on this kernel, processor or virtual machine. */
+  /** Not supported on this kernel, processor or virtual machine. */
   UNSUPPORTED,
   /** The provider's helper could not be started, or has died. */
   HELPER,
@@ -13,13 +13,13 @@ public enum RefusalCode {
   ARGUMENT,
   /** A system call failed. */
   SYSTEM,
-  /** More regions, threads or processes than there is room for. */
+  /** There is no room for so many regions, threads or processes. */
   LIMIT,
   /** The process does not exist, or has ended. */
   NO_PROCESS,
-  /** It is another user's, or protected. */
+  /** The process belongs to another user, or is protected. */
   PERMISSION,
-  /** Another tracer is attached to it. */
+  /** Another tracer is attached to the process. */
   TRACED,
   /** It is a 32-bit process. */
   ARCH_32,
@@ -29,7 +29,7 @@ public enum RefusalCode {
   GO_RUNTIME,
   /** One of its threads has no thread-local storage. */
   NO_TLS,
-  /** It switches stacks by itself. */
+  /** It switches its stacks itself. */
   COROUTINES,
   /** It has become another program. */
   EXECED,
@@ -43,13 +43,13 @@ public enum RefusalCode {
   DETACHED,
   /** The function is too short for a jump. */
   TOO_SHORT,
-  /** There is a call within the bytes to be replaced. */
+  /** The bytes to be replaced contain a call. */
   MID_CALL,
   /** The function jumps back into them. */
   BACK_JUMP,
   /** Another function jumps into them. */
   CROSS_JUMP,
-  /** There is an instruction that cannot be moved. */
+  /** One of these instructions cannot be moved. */
   RELATIVE,
   /** Some bytes are not an instruction. */
   UNDECODABLE,
@@ -57,7 +57,7 @@ public enum RefusalCode {
   NO_NEAR_SPACE,
   /** A thread stayed inside the bytes to be replaced. */
   BUSY_PATCH,
-  /** Another tool has written there, or another library is there by now. */
+  /** Another tool has written there, or another library has since been loaded there. */
   BYTES_CHANGED,
   /** There is a jump or a breakpoint already. */
   ALREADY_PATCHED,
@@ -73,13 +73,13 @@ public enum RefusalCode {
   NO_CODE,
   /** There are no hardware counters. */
   NO_PMU,
-  /** It would break the shadow stack. */
+  /** A sensor would break the shadow stack. */
   SHSTK,
   /** There is no sensor to take out. */
   NOT_INSTALLED,
   /** It is a Java method, which only the JVM provider can instrument. */
   USE_JVM,
-  /** Calls can be counted here, not timed. */
+  /** Calls can be counted here but not timed. */
   TIMING_UNSAFE,
   /** The virtual machine refuses agents, or does not answer. */
   NO_ATTACH,

@@ -7,17 +7,17 @@ import java.util.Optional;
 
 /**
  * Selects code regions by unit and name, both with the wildcards {@code *} (any characters) and
- * {@code ?} (one character). A backslash before a wildcard or another backslash makes that stand
- * for itself; any other backslash stands for itself. Case matters.
+ * {@code ?} (one character). A backslash before a wildcard or another backslash makes that
+ * character literal; any other backslash is literal itself. Case matters.
  *
- * <p>The unit may be called by its name or any of its {@linkplain CodeRegion#unitAliases aliases}:
- * {@code libhts.so.3} and {@code libhts.so.1.16}, {@code redis-server} and {@code redis-check-rdb},
+ * <p>The unit may be given by its name or any of its {@linkplain CodeRegion#unitAliases aliases}:
+ * {@code libhts.so.3} or {@code libhts.so.1.16}; {@code redis-server} or {@code redis-check-rdb},
  * to which it is a link.
  *
- * <p>The name may be the region's linkage name or its name. The parameter list of a C++ or Java
- * name may be left out together with what follows it, and so may the return type that a demangler
- * puts before a template function: {@code pov::trace}, {@code pov::trace(int)} and {@code
- * _ZN3pov5traceEi} name the same function.
+ * <p>The name may be the region's linkage name or its name. In a C++ or Java name you may leave out
+ * the parameter list and everything after it, and the return type that a demangler puts before a
+ * template function: {@code pov::trace}, {@code pov::trace(int)} and {@code _ZN3pov5traceEi} name
+ * the same function.
  *
  * <p>Compiled once. Immutable and thread-safe.
  */
@@ -55,8 +55,8 @@ public final class RegionPattern {
   }
 
   /**
-   * Reads {@code unit:name}, or {@code name} for any unit. The first single colon separates, so
-   * that {@code a::b} is a name; of three in a row the first does.
+   * Reads {@code unit:name}, or {@code name} for any unit. The first single colon is the separator,
+   * so {@code a::b} is a name; in {@code :::}, the first colon is the separator.
    *
    * @param text the pattern
    * @return the pattern
@@ -172,10 +172,10 @@ public final class RegionPattern {
   }
 
   /**
-   * Whether regions of a unit can match; if not, they need not be looked at.
+   * Whether regions of a unit can match; if not, there is no need to look at them.
    *
    * @param unitName one of the unit's names
-   * @return false if none can by that name
+   * @return false if no region of a unit with that name can match
    */
   public boolean matchesUnit(String unitName) {
     return unitGlob.matches(unitName);

@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Many patterns, matched together: those without wildcards in their name are looked up by name, so
- * that a thousand names and a hundred thousand regions do not take a hundred million comparisons.
- * Immutable and thread-safe.
+ * Many patterns, matched together. Patterns without wildcards in the region's name are looked up by
+ * name, so that matching a thousand of them with a hundred thousand regions does not take a hundred
+ * million comparisons. Immutable and thread-safe.
  */
 public final class RegionPatterns {
   private final Map<String, List<RegionPattern>> literal = new HashMap<>();
@@ -30,7 +30,7 @@ public final class RegionPatterns {
   }
 
   /**
-   * Puts patterns together.
+   * Combines patterns.
    *
    * @param patterns any number, including none
    * @return all of them

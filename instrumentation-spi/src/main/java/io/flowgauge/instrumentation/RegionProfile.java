@@ -11,17 +11,17 @@ import java.util.Objects;
  *
  * @param region the region
  * @param calls calls that ended
- * @param nestedCalls those of the calls that were made within another call of the region on the
- *     same thread, directly or through other functions
- * @param nestedNanos the time of those calls, which the totals leave out, as it is a part of the
- *     outermost calls'
- * @param wall durations of all calls; of none if wall time was not requested
+ * @param nestedCalls number of these calls made within another call of the region on the same
+ *     thread, directly or through other functions
+ * @param nestedNanos the time of the nested calls, in nanoseconds; the totals exclude it, because
+ *     it is part of the outermost calls' time
+ * @param wall durations of all calls; {@link CallDurations#NONE} if wall time was not requested
  * @param ownNanos wall time less that of nested calls with sensors, in nanoseconds
- * @param cpuSeconds processor time of outermost calls in seconds, or why it was not measured; says
- *     how many of them it comes from
+ * @param cpuSeconds processor time of the outermost calls in seconds, with the number of calls it
+ *     comes from, or why it was not measured
  * @param counters what was counted during its outermost calls, by metric of {@link
  *     Metric#counters}; only the metrics requested
- * @param openCalls threads that are inside the region now
+ * @param openCalls number of threads that are inside the region now
  * @param openNanos how long the longest of them has been there, in nanoseconds
  * @param costNanos estimated cost of the sensor so far, in nanoseconds of processor time
  * @param installed whether the sensor is still in place
@@ -223,7 +223,7 @@ public record RegionProfile(
     /**
      * Calls that are under way.
      *
-     * @param openCalls threads that are inside; 0 by default
+     * @param openCalls number of threads that are inside; 0 by default
      * @param openNanos how long the longest of them has been there, in nanoseconds
      * @return this
      */

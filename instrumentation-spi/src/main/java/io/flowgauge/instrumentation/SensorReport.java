@@ -17,9 +17,9 @@ import java.util.Objects;
  * @param unmatched patterns that matched no region
  * @param took duration of the whole operation
  * @param stopped the longest time for which running threads were stopped; waiting threads may be
- *     stopped earlier, which matters only if what they wait for arrives meanwhile
- * @param hints what unmatched patterns may have meant: a sentence with the names that the program
- *     and its modules really have; of some of them, or none
+ *     stopped earlier, which matters only if what they wait for arrives in the meantime
+ * @param hints what some of the unmatched patterns may have meant: for each, a sentence with the
+ *     names that the program and its modules really have; may be empty
  */
 public record SensorReport(
     List<SensorResult> results,

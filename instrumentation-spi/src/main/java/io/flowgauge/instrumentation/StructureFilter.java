@@ -74,7 +74,7 @@ public record StructureFilter(
   }
 
   /**
-   * Whether regions of a unit can pass; if not, the unit need not be read.
+   * Whether regions of a unit can pass; if not, there is no need to read the unit.
    *
    * @param unit the unit's name
    * @return false if none can

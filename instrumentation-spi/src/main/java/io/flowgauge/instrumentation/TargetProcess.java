@@ -31,7 +31,7 @@ public interface TargetProcess {
   long pid();
 
   /**
-   * Its name: that of its executable, or of a Java program's main class.
+   * Its name: that of its executable or, for a Java program, of its main class.
    *
    * @return a short text
    */
@@ -59,25 +59,25 @@ public interface TargetProcess {
   List<String> command();
 
   /**
-   * When it started; together with the pid, this identifies the process for good.
+   * When it started; together with the pid, this identifies the process uniquely.
    *
    * @return the moment, or empty if unknown
    */
   Optional<Instant> start();
 
   /**
-   * What it calls itself, or was called by who started it: at most 15 bytes.
+   * The name that the process or whoever started it gave it; at most 15 bytes.
    *
    * @return the kernel's name of its first thread, or empty if unknown
    */
   Optional<String> comm();
 
   /**
-   * Every name it goes by: {@link #name()}, and the names of the files that {@link #executable()},
-   * the first argument of {@link #command()} and {@link #comm()} tell. A program started by a link
-   * has the name of the link and that of its file.
+   * All names of the process: {@link #name()} and the file names from {@link #executable()}, the
+   * first argument of {@link #command()} and {@link #comm()}. A program started through a link has
+   * the names of both the link and its file.
    *
-   * @return one or more, that of {@link #name()} first
+   * @return one or more names, {@link #name()} first
    */
   default Set<String> names() {
     Set<String> names = new LinkedHashSet<>();
@@ -93,7 +93,7 @@ public interface TargetProcess {
    * The names of a process or a module as a text.
    *
    * @param names one or more, the usual one first
-   * @return such as {@code redis-check-rdb (or redis-server)}
+   * @return a text such as {@code redis-check-rdb (or redis-server)}
    */
   static String called(Set<String> names) {
     String first = names.iterator().next();

@@ -11,9 +11,9 @@ import java.util.Optional;
  * @param thread its id in the system, or that of the Java thread
  * @param runs whether it ran; false if it waited, or was in a native method of a Java program
  * @param region the region it was in; empty if that is not known
- * @param callers regions that called it, the innermost first: what its stack shows, where calls
- *     that have ended may have left their traces, too
- * @param stopped how long it was kept from running for this look; zero if it was not
+ * @param callers regions that called it, the innermost first: read from its stack, where calls that
+ *     have ended may have left traces, too
+ * @param stopped how long it was stopped to find this position; zero if it was not
  */
 public record ThreadPosition(
     long thread,

@@ -1,6 +1,6 @@
 /**
- * Sensors in running processes: what is asked for, what comes back, and what a provider implements.
- * Entry: {@link io.flowgauge.instrumentation.Instrumentation}.
+ * Sensors in running processes: requests, results, and what a provider implements. Entry: {@link
+ * io.flowgauge.instrumentation.Instrumentation}.
  *
  * <pre>{@code
  * try (InstrumentedProcess process = Instrumentation.attach(4711).orThrow()) {
