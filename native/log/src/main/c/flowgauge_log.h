@@ -15,9 +15,9 @@
  * and makes a system call only to wake the background thread, at most once per eighth of the ring.
  * A thread's first call in a log makes the ring, or takes that of a thread that has ended. An event
  * for which there is no room is dropped and counted in its stream. The background thread writes
- * blocks of 128 KiB as they fill up, and whatever there is at least once per interval (a second). So
- * a killed process loses at most what it logged since: a second's events and a block per thread, or
- * a whole ring per thread if the destination is slower than the logging.
+ * blocks of 128 KiB as they fill up, and whatever is left at least once per interval (a second). So
+ * a killed process loses at most what it logged since then: a second's events and a block per thread,
+ * or a whole ring per thread if the destination is slower than the logging.
  *
  * Threads: any thread may call any function at any time, except that after fg_log_close the log must
  * not be passed to any function again; events logged afterwards are ignored. A type
@@ -25,14 +25,14 @@
  *
  * Signal handlers may log events of declared types, with or without texts, in threads that have called
  * fg_log_attach or have logged in that log before; an event that interrupts another one of the same
- * thread is dropped and counted. No other function is allowed there. A handler that leaves by siglongjmp
- * what it has interrupted may leave a call that logs: all later events of the thread are then dropped.
+ * thread is dropped and counted. No other function is allowed there. If a handler leaves by siglongjmp,
+ * it may abandon an interrupted logging call: all later events of the thread are then dropped.
  *
- * fork: the child logs nothing (its types are off, the parent's rings are not touched) until it
- * calls fg_log_restart. exec and _exit lose what is not flushed; exit and dlclose close the logs.
+ * fork: the child logs nothing (its types are off, and it does not touch the parent's rings) until it
+ * calls fg_log_restart. exec and _exit lose what has not been flushed; exit and dlclose close the logs.
  *
- * Errors are results below zero. No function sets errno, is a point where a thread is cancelled, prints,
- * or ends the process, except for messages about bad lines of a trigger file: see fg_options.report.
+ * Errors are results below zero. No function sets errno, is a cancellation point, ends the process, or
+ * prints, except for messages about bad lines of a trigger file: see fg_options.report.
  */
 #ifndef FLOWGAUGE_LOG_H
 #define FLOWGAUGE_LOG_H
@@ -45,7 +45,7 @@
 extern "C" {
 #endif
 
-/* Changes when code compiled against this header no longer works with another library version. */
+/* Changes when code compiled against an earlier header no longer works with the library. */
 #define FG_LOG_ABI 1
 
 #define FG_API __attribute__((visibility("default")))
@@ -77,7 +77,7 @@ typedef struct fg_text {
 typedef struct fg_field {
   const char *name;
   int kind;     /* of enum fg_kind */
-  int lifeline; /* not 0: says which object the event belongs to; at most one field, no float */
+  int lifeline; /* not 0: says which object the event belongs to; at most one field, not a float */
 } fg_field;
 
 typedef struct fg_value {
@@ -106,30 +106,30 @@ typedef struct fg_schema {
 
 typedef struct fg_log fg_log;
 
-/* The meaning of 0 and NULL is in brackets. Paths are relative to the working folder when the log is
- * opened, wherever the program goes later. */
+/* The meaning of 0 and NULL is in brackets. Paths are relative to the working folder at the time the
+ * log is opened, even if the program changes it later. */
 typedef struct fg_options {
   /* Where all events go: file:PATH, dir:PATH?max=BYTES&keep=COUNT&age=SECONDS, tcp://HOST:PORT or
-   * unix:PATH. [only where the trigger file says] A file that is moved, deleted or emptied meanwhile
-   * is followed by a new one of its name. An address is the best HOST: for a name, the background
-   * thread waits for the resolver. */
+   * unix:PATH. [only where the trigger file says] If the file is moved, deleted or emptied, a new one
+   * of the same name is created. HOST is best an address: for a name, the background thread waits for
+   * the resolver. */
   const char *destination;
   /* The trigger file. [the environment variable FLOWGAUGE_TRIGGER; without it, none] */
   const char *trigger;
   uint64_t interval_ns; /* between flushes, and between looks at the trigger file [a second] */
   size_t ring_bytes;    /* of each thread, a power of two from 256 KiB to 256 MiB [1 MiB] */
-  size_t queue_bytes;   /* kept for each destination that takes nothing [8 MiB] */
+  size_t queue_bytes;   /* kept for each destination that accepts nothing at present [8 MiB] */
   int clock;            /* of enum fg_clock */
   /* Not 0: rings are files in the folder x.nlb.rings beside a destination file:x.nlb, so that what
-   * a killed process has logged is lost only if the machine stops. The Java reader reads them with
-   * the log, the Java writer recovers what is left over; this one leaves it where it is. A thread
-   * takes the ring of one that has ended, if there is one; of more than 4,096 threads at once, the
-   * others have rings in memory, and fg_counts says so. [rings in memory] */
+   * a killed process has logged is lost only if the machine stops. The Java reader reads the rings
+   * with the log, and the Java writer recovers what is left in them; this writer leaves it there. A
+   * thread takes over the ring of an ended thread if there is one; beyond 4,096 threads at once,
+   * threads have rings in memory, and fg_counts says so. [rings in memory] */
   int rings;
   const char *host;     /* [the system's name] */
   const char *program;  /* [the name of the process] */
-  /* Takes messages about bad lines and failing destinations, in the background thread.
-   * [written to standard error, each when it is new] */
+  /* Receives messages about bad lines and failing destinations, in the background thread.
+   * [each new message is written to standard error] */
   void (*report)(void *context, const char *message);
   void *context;
 } fg_options;
@@ -138,7 +138,7 @@ typedef struct fg_counts {
   uint64_t events;   /* written to destinations */
   uint64_t dropped;  /* lost for lack of room, or because a destination failed until the end */
   uint64_t bytes;    /* written to destinations */
-  uint64_t problems; /* bad lines of the trigger file as it is now */
+  uint64_t problems; /* bad lines of the current trigger file */
   char failure[160]; /* what is failing now; empty if nothing is */
 } fg_counts;
 
@@ -151,7 +151,7 @@ FG_API int fg_log_open(const fg_options *options, fg_log **log);
 /* Writes what was logged, waiting at most timeout_ns for slow destinations, and closes the log. */
 FG_API int fg_log_close(fg_log *log, uint64_t timeout_ns);
 
-/* Writes everything logged so far; FG_EIO if a destination failed or is behind. */
+/* Writes everything logged so far; FG_EIO if a destination has failed or is behind. */
 FG_API int fg_log_flush(fg_log *log, uint64_t timeout_ns);
 
 FG_API int fg_log_counts(fg_log *log, fg_counts *counts);
@@ -159,14 +159,14 @@ FG_API int fg_log_counts(fg_log *log, fg_counts *counts);
 /* Makes the ring of the calling thread now, so that a signal handler may log. */
 FG_API int fg_log_attach(fg_log *log);
 
-/* In the child of a fork: goes on as a log of its own, with the same types and destinations. */
+/* In the child of a fork: continues as a separate log, with the same types and destinations. */
 FG_API int fg_log_restart(fg_log *log);
 
 /* Whether the calling thread is a background thread of a log: for interposed libraries. */
 FG_API int fg_log_is_background(void);
 
-/* Logs an event by names, declaring its type when names and kinds are new. Takes a lock and looks
- * the type up: some ten times the cost of the typed form. */
+/* Logs an event by names, and declares its type if the names and kinds are new. Takes a lock and
+ * looks the type up, so it costs about ten times as much as the typed form. */
 FG_API int fg_log_event(fg_log *log, const char *name, const fg_named *values, size_t count);
 
 /* ---- private: needed by the inlined functions ---- */
@@ -330,7 +330,7 @@ static inline void fg__commit(fg_lane *lane, const unsigned char *end) {
   __atomic_store_n(&lane->busy, 0u, __ATOMIC_RELAXED);
 }
 
-/* ---- types known when the program is built ---- */
+/* ---- types known at compile time ---- */
 
 static inline fg_text fg_text_of(const char *bytes) {
   fg_text text;
@@ -339,11 +339,11 @@ static inline fg_text fg_text_of(const char *bytes) {
   return text;
 }
 
-/* Declares a type. The handle must be all zeros or of a closed log, and must stay where it is until
+/* Declares a type. The handle must be all zeros or from a closed log, and must stay in place until
  * the log is closed. Names and constants are copied. */
 FG_API int fg_type_declare(fg_log *log, const fg_schema *schema, fg_type *type);
 
-/* Switches a type of a log on or off whatever the trigger file says. */
+/* Switches a type of a log on or off, whatever the trigger file says. */
 FG_API int fg_type_enable(fg_type *type, int on);
 
 /* Whether events of a type are logged; one load. */
@@ -364,11 +364,11 @@ FG_API int fg_type_log(const fg_type *type, const fg_value *values, size_t count
 #define FG_LIFELINE_STRING(name) (LIFESTR, name)
 
 /*
- * FG_LOG_TYPE(id, "event.name", fields...) with one to twelve fields makes
+ * FG_LOG_TYPE(id, "event.name", fields...), with one to twelve fields, defines in this source file
  *   int id_declare(fg_log *log, const fg_named *constants, size_t count);
  *   void id_log(values...);   int32_t, int64_t, float, double or fg_text, in the order of the fields
- *   fg_type id_type;          for fg_type_is_enabled, where values are costly to come by
- * of this source file; id_log does nothing before id_declare and after fg_log_close.
+ *   fg_type id_type;          for fg_type_is_enabled, if the values are costly to obtain
+ * id_log does nothing before id_declare and after fg_log_close.
  */
 #define FG_LOG_TYPE(id, event, ...)                                                              \
   static fg_type id##_type;                                                                      \

@@ -1,4 +1,4 @@
-/** The text form of NetLogger event logs, taken apart for whoever reads them. */
+/** Parses the text form of NetLogger event logs. */
 module io.flowgauge.netlogger {
   requires io.flowgauge.api;
 

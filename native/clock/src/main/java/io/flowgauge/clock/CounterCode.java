@@ -65,7 +65,7 @@ final class CounterCode {
       String name = module.isNamed() ? module.getName() : "ALL-UNNAMED";
       return Optional.of("the time stamp counter needs --enable-native-access=" + name);
     } catch (ReflectiveOperationException e) {
-      return Optional.of("the time stamp counter is read on Java 22 and later only");
+      return Optional.of("the time stamp counter can be read only on Java 22 or later");
     }
   }
 

@@ -10,14 +10,14 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The processor's time stamp counter, which is read in less than half the time of the system's
- * clock, and how long a tick of it takes. Trusted only where the kernel itself keeps time by it: it
- * then ticks evenly, and alike on all processors. Thread-safe.
+ * The processor's time stamp counter, which takes less than half as long to read as the system's
+ * clock, and the length of its ticks. It is trusted only if the kernel itself keeps time by it:
+ * then it ticks evenly, and alike on all processors. Thread-safe.
  *
- * <p>A record for the sake of speed: the just-in-time compiler treats the components of a constant
- * record as constants, so whoever reads keeps it in a static final field.
+ * <p>It is a record for the sake of speed: the just-in-time compiler treats the components of a
+ * constant record as constants, so keep it in a static final field.
  *
- * @param reader gives the counter; where that is not to be had, the system's clock
+ * @param reader reads the counter or, if that is unavailable, the system's clock
  * @param length how long a tick takes
  * @param unavailable why the counter cannot be used; empty if it can
  */
@@ -29,10 +29,10 @@ public record TickCounter(MethodHandle reader, TickLength length, Optional<Strin
       Path.of("/sys/devices/system/clocksource/clocksource0/current_clocksource");
 
   /**
-   * The counter, as read by code that is made for the purpose.
+   * The counter, read by code generated for this purpose.
    *
-   * @param caller has native access, by its module or otherwise
-   * @return the counter, or the system's clock and why
+   * @param caller has native access, through its module or otherwise
+   * @return the counter, or the system's clock and the reason
    */
   public static TickCounter of(MethodHandles.Lookup caller) {
     Optional<String> unsuitable = unsuitable(caller);
@@ -55,7 +55,7 @@ public record TickCounter(MethodHandle reader, TickLength length, Optional<Strin
 
   private static Optional<String> unsuitable(MethodHandles.Lookup caller) {
     if (!System.getProperty("os.arch").equals("amd64")) {
-      return Optional.of("the counter is read on x86-64 only");
+      return Optional.of("the counter can be read only on x86-64");
     }
     try {
       String clock = Files.readString(CLOCK).strip();
@@ -63,7 +63,7 @@ public record TickCounter(MethodHandle reader, TickLength length, Optional<Strin
           ? CounterCode.unsupported(caller)
           : Optional.of("the kernel does not keep time by the counter, but by " + clock);
     } catch (IOException e) {
-      return Optional.of("it is not known what the kernel keeps time by: " + e);
+      return Optional.of("cannot find out which clock the kernel keeps time by: " + e);
     }
   }
 
@@ -91,8 +91,8 @@ public record TickCounter(MethodHandle reader, TickLength length, Optional<Strin
   }
 
   /**
-   * Measures at once how long a tick takes, since the last time or since the counter was made: over
-   * 20 ms that is exact to some millionths. Without this call it is known after a second.
+   * Measures now how long a tick takes, since the last time or since the counter was created: over
+   * 20 ms that is exact to some millionths. Without this call, it is known after a second.
    */
   public void measure() {
     length.measure(this);
@@ -101,7 +101,7 @@ public record TickCounter(MethodHandle reader, TickLength length, Optional<Strin
   /**
    * How long a tick takes, measured over the last second or more.
    *
-   * @return nanoseconds times 2^32; 0 as long as that is not known
+   * @return nanoseconds times 2^32; 0 while unknown
    */
   public long scale() {
     return length.scale(this);

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
  * Times by the counter: nanoseconds of the system's monotonic clock, with which the counter is
  * compared four times a second. Calls nothing of the JDK but {@link System#nanoTime}, and throws
  * nothing but errors of the virtual machine, as when there is no memory for a comparison.
- * Thread-safe; who has one for each thread shares no memory.
+ * Thread-safe; with one object per thread, threads share no memory.
  */
 public final class TickTime {
   private static final long SPAN_NANOS = TimeUnit.MILLISECONDS.toNanos(250);

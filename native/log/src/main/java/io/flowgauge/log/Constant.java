@@ -6,7 +6,7 @@ import java.util.Objects;
  * A value that all events of a type share, such as the name of the program; the log stores it only
  * once. Immutable and thread-safe.
  *
- * @param name as the name of a {@link Field}
+ * @param name its name; the rule for {@link Field} names applies
  * @param value an Integer, Long, Float, Double or String
  */
 public record Constant(String name, Object value) {

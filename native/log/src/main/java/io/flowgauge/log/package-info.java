@@ -1,6 +1,6 @@
 /**
- * The event log: small time-stamped sets of named values, as [Gunter] §4 describes them, cheap
- * enough to log that the calls can stay in a production program.
+ * The event log: small time-stamped sets of named values, as [Gunter] §4 describes them, so cheap
+ * to log that the calls can stay in a production program.
  *
  * <p>An {@link io.flowgauge.log.EventSchema} says what an event of a type holds; {@link
  * io.flowgauge.log.write} logs events, {@link io.flowgauge.log.read} reads them back.
@@ -122,8 +122,8 @@
  * </pre>
  *
  * <p>A ring file has 16384 + C bytes. The writer writes all of them before the header, because a
- * hole could not be filled once the disk is full; a file that begins with zeros is still being
- * made. After the header:
+ * hole could not be filled once the disk is full. A file that begins with zeros is not complete
+ * yet. After the header:
  *
  * <pre>
  *  128   8    tail: position after the last event; written last, when the event is complete

@@ -20,7 +20,7 @@ import java.util.OptionalLong;
  * as in the readers of the NetLogger toolkit.
  *
  * <p>One object reads line after line. It works on bytes and creates text only for values that are
- * asked for, so an unused long value costs no more than finding its end. Not thread-safe.
+ * requested, so an unused long value costs no more than finding its end. Not thread-safe.
  *
  * <pre>{@code
  * BpLine line = new BpLine();
@@ -53,9 +53,9 @@ public final class BpLine {
    *
    * @param line bytes of the line, in UTF-8
    * @param begin index of its first byte
-   * @param end index after its last byte, the line end left out
+   * @param end index after its last byte, without the line end
    * @return whether the line is well-formed; if not, {@link #problem()} says what is wrong, and the
-   *     fields before that place are available
+   *     fields before the error are available
    */
   public boolean parse(byte[] line, int begin, int end) {
     bytes = line;
@@ -211,7 +211,8 @@ public final class BpLine {
    * The value of a name.
    *
    * @param name the name
-   * @return its value as {@link #value(int)} gives it, or empty if the line does not have the name
+   * @return its value as {@link #value(int)} returns it, or empty if the line does not have the
+   *     name
    */
   public Optional<String> text(String name) {
     int index = indexOf(name);
@@ -299,9 +300,9 @@ public final class BpLine {
   }
 
   /**
-   * The fields in words.
+   * A summary of the line.
    *
-   * @return their number, and what is wrong
+   * @return the number of fields, and what is wrong
    */
   @Override
   public String toString() {

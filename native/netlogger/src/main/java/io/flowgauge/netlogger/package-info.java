@@ -1,6 +1,6 @@
 /**
- * The text form of NetLogger's event logs ("best practices", BP): one event a line, each a time, a
- * name and further name/value pairs.
+ * The text form of NetLogger's event logs ("best practices", BP): one event per line, each with a
+ * time, a name and further name/value pairs.
  *
  * <p>Start at {@link io.flowgauge.netlogger.BpLine}.
  */

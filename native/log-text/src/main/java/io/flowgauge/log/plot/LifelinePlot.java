@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A picture of events over time: <em>lifelines</em>, which join the events of an object and whose
- * slope shows where its time goes; <em>load lines</em>, a value over time; and <em>points</em>,
+ * A picture of events over time: <em>lifelines</em>, which join the events of an object and show by
+ * their slope where its time goes; <em>load lines</em>, a value over time; and <em>points</em>,
  * single events or values. Immutable and thread-safe.
  *
  * <pre>{@code
@@ -21,8 +21,8 @@ import java.util.Objects;
  * }</pre>
  *
  * <p>A plot takes any number of events. It keeps up to 131,072 individually; beyond that, it leaves
- * out whole lifelines, evenly, and says how many. If more would be drawn than can be told apart, it
- * shows the density of the events and some of the lifelines.
+ * out whole lifelines, evenly, and says how many. If there are more events than can be told apart,
+ * it shows their density and some of the lifelines.
  */
 public final class LifelinePlot {
   private final PlotData data;
@@ -45,25 +45,25 @@ public final class LifelinePlot {
    * Writes the plot as SVG, which follows the reader's choice of light or dark.
    *
    * @param out the output, which stays open
-   * @throws IOException if they cannot be written
+   * @throws IOException if the plot cannot be written
    */
   public void svg(OutputStream out) throws IOException {
     SvgPlot.write(data, out);
   }
 
   /**
-   * Writes the plot as one self-contained HTML file, to zoom, pan and inspect single events in, by
-   * mouse or keyboard.
+   * Writes the plot as one self-contained HTML file, in which the reader can zoom, pan and inspect
+   * single events by mouse or keyboard.
    *
    * @param out the output, which stays open
-   * @throws IOException if they cannot be written
+   * @throws IOException if the plot cannot be written
    */
   public void html(OutputStream out) throws IOException {
     HtmlPlot.write(data, out);
   }
 
   /**
-   * Number of events in the plot, those of load lines and points of values included.
+   * Number of events in the plot, including those of load lines and points.
    *
    * @return 0 or more
    */
@@ -153,7 +153,7 @@ public final class LifelinePlot {
      *
      * @param events a cursor before the first of them
      * @return the plot
-     * @throws IOException if they cannot be read
+     * @throws IOException if the events cannot be read
      */
     public LifelinePlot of(EventCursor events) throws IOException {
       PlotCollector collector =

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Writes past events, with their own times and sources, as a binary log: converts text forms, joins
- * several logs. Not thread-safe.
+ * Writes past events, with their own times and sources, as a binary log, to convert text forms or
+ * to join several logs. Not thread-safe.
  *
  * <pre>{@code
  * try (InputStream in = Files.newInputStream(Path.of("transfers.bp"));
@@ -27,9 +27,9 @@ import java.util.Optional;
  * what was written: the events of each source in the order of writing, and all of them in that
  * order if no time was earlier than the one before and no two sources had events at the same time.
  *
- * <p>The writer refuses an event that the format cannot hold and goes on without it: one of 64 KiB
- * or more, one of the 65536th type, one with an unpaired surrogate in a text, one from a source
- * with names of more than 4096 bytes.
+ * <p>The writer refuses an event that the format cannot hold, and continues without it: one of 64
+ * KiB or more, one of a 65536th type, one with an unpaired surrogate in a text, or one from a
+ * source with names of more than 4096 bytes.
  *
  * <p>To log events as they happen, use {@link io.flowgauge.log.write.EventLog}, which does not slow
  * the program down.
@@ -56,8 +56,8 @@ public final class BinaryWriter implements EventWriter {
    *
    * @param event a cursor, whose current event is written
    * @throws IOException if it cannot be written
-   * @throws IllegalArgumentException if the format cannot hold the event; its name and time are in
-   *     the message
+   * @throws IllegalArgumentException if the format cannot hold the event; the message gives its
+   *     name and time
    */
   @Override
   public void write(EventCursor event) throws IOException {
@@ -119,11 +119,11 @@ public final class BinaryWriter implements EventWriter {
   }
 
   /**
-   * Notes that events of a source are missing, because they were dropped or lost; the log tells how
-   * many, as it does of dropped events.
+   * Notes that events of a source are missing, because they were dropped or lost. The log records
+   * their number like that of dropped events.
    *
-   * @param source where they came from, or empty if that is not known
-   * @param events how many more
+   * @param source where they came from, or empty if unknown
+   * @param events number of further missing events
    * @throws IllegalArgumentException if the number is negative, or the format cannot hold the
    *     source
    */
@@ -143,7 +143,7 @@ public final class BinaryWriter implements EventWriter {
   }
 
   /**
-   * Ends all streams and closes what takes the bytes. Closing again does nothing.
+   * Ends all streams and closes the output. Closing again has no effect.
    *
    * @throws IOException if the last bytes cannot be written
    */

@@ -52,8 +52,8 @@ public enum EventForm {
   /**
    * The form of a name.
    *
-   * @param label a name, as {@link #label()} gives it
-   * @return the form, or empty if there is none of that name
+   * @param label a name, as {@link #label()} returns it
+   * @return the form, or empty if there is none with that name
    */
   public static Optional<EventForm> labelled(String label) {
     for (EventForm form : values()) {
@@ -65,7 +65,7 @@ public enum EventForm {
   }
 
   /**
-   * The form a file's name promises: {@code .nlb} is binary, the others end in their labels.
+   * The form that a file's name indicates: {@code .nlb} is binary; the others end in their labels.
    *
    * @param file a file, which need not exist
    * @return the form, or empty if no form has this ending
@@ -102,7 +102,7 @@ public enum EventForm {
   /**
    * Detects the form of a log by its content.
    *
-   * @param start its first bytes, {@value #START_BYTES} of them if it has as many
+   * @param start its first {@value #START_BYTES} bytes, or all if it has fewer
    * @return the form, or empty if no form that can be read matches
    */
   public static Optional<EventForm> of(byte[] start) {

@@ -8,8 +8,8 @@ import java.util.Iterator;
 import java.util.Objects;
 
 /**
- * Reads events from a text form. At anything malformed the cursor throws a {@link
- * io.flowgauge.trace.TraceFormatException}. Whoever opened the stream closes it.
+ * Reads events from a text form. If anything is malformed, the cursor throws a {@link
+ * io.flowgauge.trace.TraceFormatException}. Whoever opened the stream must close it.
  *
  * <p>Lines of BP and ULM carry no types: an unquoted value that looks like a whole number is an
  * int64, one that looks like another number a float64, anything else a text. The reader skips blank
@@ -31,8 +31,8 @@ public final class EventReader {
   }
 
   /**
-   * Reads ULM; see {@link EventWriter#ulm}. A fraction of a second with less than six digits counts
-   * microseconds, as some writers leave out leading zeros.
+   * Reads ULM; see {@link EventWriter#ulm}. A fraction of a second with fewer than six digits
+   * counts microseconds, because some writers leave out leading zeros.
    *
    * @param in the input; the eight bytes that streams begin with are skipped
    * @param name name of the input, for messages
@@ -49,7 +49,7 @@ public final class EventReader {
    * @param in the input
    * @param name name of the input, for messages
    * @return a cursor before the first event
-   * @throws IOException if they cannot be read
+   * @throws IOException if the input cannot be read
    */
   public static EventCursor xml(InputStream in, String name) throws IOException {
     return new XmlCursor(in, name);
@@ -58,7 +58,7 @@ public final class EventReader {
   /**
    * Makes a cursor over events given as objects.
    *
-   * @param events gives them, in their order
+   * @param events the events, in their order
    * @return a cursor before the first event
    */
   public static EventCursor of(Iterator<LogEvent> events) {

@@ -18,16 +18,16 @@ import java.util.Collection;
  * }
  * }</pre>
  *
- * <p>Closing a writer closes the stream it writes to. Where the source of an event is known, its
- * host and program are written, too, unless the event has values of these names.
+ * <p>Closing a writer closes the stream it writes to. If the source of an event is known, its host
+ * and program are written, too, unless the event has values with these names.
  */
 public interface EventWriter extends Closeable, Flushable {
   /**
-   * NetLogger BP: one event a line, {@code ts=2014-05-13T16:53:20.000007Z event=transfer.end
-   * level=Info BYTES=65536 FILE="a b"}. Times are cut to microseconds. Texts are in quotes where
-   * they could be taken for something else; there {@code \"} is a quote and {@code \\} a backslash.
-   * A line end or another control character inside a text becomes a blank. A value that is itself
-   * named {@code ts} or {@code event} gets an underscore before its name.
+   * NetLogger BP: one event per line, {@code ts=2014-05-13T16:53:20.000007Z event=transfer.end
+   * level=Info BYTES=65536 FILE="a b"}. Times are cut to microseconds. Texts are quoted where they
+   * could be mistaken for something else; in quotes, {@code \"} is a quote and {@code \\} a
+   * backslash. A line end or another control character inside a text becomes a blank. A value that
+   * is itself named {@code ts} or {@code event} gets an underscore before its name.
    *
    * @param out the output
    * @return a writer
@@ -37,8 +37,8 @@ public interface EventWriter extends Closeable, Flushable {
   }
 
   /**
-   * ULM: one event a line, {@code DATE=20140513165320.000007 HOST=foo.lbl.gov PROG=gridftp LVL=Info
-   * NL.EVNT=transfer.end BYTES=65536}. Otherwise as BP.
+   * ULM: one event per line, {@code DATE=20140513165320.000007 HOST=foo.lbl.gov PROG=gridftp
+   * LVL=Info NL.EVNT=transfer.end BYTES=65536}. Otherwise like BP.
    *
    * @param out the output
    * @return a writer
@@ -48,8 +48,8 @@ public interface EventWriter extends Closeable, Flushable {
   }
 
   /**
-   * XML: an element for each event, with the types of its values; nothing is lost but characters
-   * that XML has no form for, which become U+FFFD.
+   * XML: an element for each event, with the types of its values. Nothing is lost except characters
+   * that XML cannot represent, which become U+FFFD.
    *
    * <pre>{@code
    * <event name="transfer.end" time="2014-05-13T16:53:20.000000007Z" host="foo.lbl.gov"
@@ -61,20 +61,20 @@ public interface EventWriter extends Closeable, Flushable {
    *
    * @param out the output
    * @return a writer
-   * @throws IOException if they cannot be written
+   * @throws IOException if the output cannot be written
    */
   static EventWriter xml(OutputStream out) throws IOException {
     return new XmlWriter(out);
   }
 
   /**
-   * JSON Lines: one event a line, {@code
+   * JSON Lines: one event per line, {@code
    * {"time":"2014-05-13T16:53:20.000000007Z","event":"transfer.end","host":"foo.lbl.gov","program":
    * "gridftp","values":{"BYTES":65536}}}. Infinite values and NaN are texts.
    *
    * @param out the output
    * @return a writer
-   * @throws IOException if they cannot be written
+   * @throws IOException if the output cannot be written
    */
   static EventWriter jsonLines(OutputStream out) throws IOException {
     return new JsonLinesWriter(out);
@@ -91,24 +91,24 @@ public interface EventWriter extends Closeable, Flushable {
   }
 
   /**
-   * CSV (RFC 4180, but for line feeds as line ends): a row for each event below a row of names, to
+   * CSV (RFC 4180, but with line feeds as line ends): a row of names, then a row for each event, to
    * be loaded as one table. The columns are {@code time}, {@code event}, {@code host}, {@code
    * program}, {@code pid} and {@code thread}, then every field and constant of the given types in
-   * the order in which they first occur; fields of the same name share a column. A value an event
-   * lacks is an empty cell; an empty text is {@code ""}.
+   * the order in which they first occur; fields of the same name share a column. A value that an
+   * event lacks is an empty cell; an empty text is {@code ""}.
    *
    * <pre>{@code
    * time,event,host,program,pid,thread,BLOCK_ID,BYTES,FILE
    * 2014-05-13T16:53:20.000000007Z,transfer.end,foo.lbl.gov,gridftp,4711,main,17,65536,"a, b"
    * }</pre>
    *
-   * <p>A value that is named like one of the first columns takes its place, but {@code time} and
-   * {@code event} get an underscore before their names. The writer refuses an event with a value
-   * that has no column, by an {@link IllegalArgumentException}.
+   * <p>A value with the name of one of the first columns takes its place, but values named {@code
+   * time} or {@code event} get an underscore before their names. If a value of an event has no
+   * column, the writer refuses the event with an {@link IllegalArgumentException}.
    *
    * @param out the output
    * @param schemas the types of the events, as {@link io.flowgauge.log.read.LogReader#schemas()}
-   *     gives them
+   *     returns them
    * @return a writer
    * @throws IOException if the row of names cannot be written
    */
@@ -126,7 +126,7 @@ public interface EventWriter extends Closeable, Flushable {
   void write(EventCursor event) throws IOException;
 
   /**
-   * Flushes what is written so far; in the binary form this ends blocks, so do it rarely.
+   * Flushes what has been written so far; in the binary form this ends blocks, so do it rarely.
    *
    * @throws IOException if it cannot be written
    */
@@ -134,10 +134,10 @@ public interface EventWriter extends Closeable, Flushable {
   void flush() throws IOException;
 
   /**
-   * Writes all events that are left.
+   * Writes all remaining events.
    *
    * @param events a cursor before the first of them
-   * @return how many
+   * @return number of events written
    * @throws IOException if they cannot be read or written
    */
   default long writeAll(EventCursor events) throws IOException {

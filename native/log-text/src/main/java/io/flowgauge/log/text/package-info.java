@@ -3,7 +3,7 @@
  * past events as binary logs.
  *
  * <p>Start at {@link io.flowgauge.log.text.EventWriter} and {@link
- * io.flowgauge.log.text.EventReader}; {@link io.flowgauge.log.text.EventForm} tells the forms
- * apart.
+ * io.flowgauge.log.text.EventReader}; {@link io.flowgauge.log.text.EventForm} distinguishes the
+ * forms.
  */
 package io.flowgauge.log.text;

@@ -80,7 +80,7 @@ public record HeaderMessage(int typeId, EventSchema schema) {
   /**
    * Decodes the message at the buffer's position and moves past it.
    *
-   * @throws FormatException if there is none
+   * @throws FormatException if there is no valid message
    */
   public static HeaderMessage decode(ByteBuffer from) throws FormatException {
     try {

@@ -51,7 +51,7 @@ public final class IdentitySection {
    * Decodes the identity at the buffer's position.
    *
    * @return where the stream comes from
-   * @throws FormatException if there is none
+   * @throws FormatException if there is no valid identity
    */
   public static StreamIdentity decode(ByteBuffer from) throws FormatException {
     try {

@@ -12,11 +12,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads blocks of event logs that arrive in memory, such as the messages of a queue, perhaps in
- * another order than they were written, and some more than once. Not thread-safe.
+ * Reads blocks of event logs that arrive in memory, such as messages of a queue. They may arrive in
+ * another order than they were written, and more than once. Not thread-safe.
  *
- * <p>Bytes are let go of once their events have been read; what remains of a stream of which
- * nothing is missing does not grow.
+ * <p>The bytes are released once their events have been read; for a stream of which nothing is
+ * missing, memory does not grow.
  */
 public final class BlockReader {
   private final LogIndex index = new LogIndex();
@@ -25,13 +25,13 @@ public final class BlockReader {
   public BlockReader() {}
 
   /**
-   * Adds blocks. Those that were added before are passed over.
+   * Adds blocks. Blocks that were added before are ignored.
    *
    * @param place where they came from, for {@link LogLoss#file}
-   * @param blocks whole blocks, one after another; they must not change, and neither position nor
-   *     limit does here
+   * @param blocks whole blocks, one after another; the bytes must not change afterwards; position
+   *     and limit stay unchanged
    * @throws IllegalArgumentException if the bytes are anything else, or damaged; the message says
-   *     at which byte. None of them is added then
+   *     at which byte. Then no block is added
    */
   public void add(Path place, ByteBuffer blocks) {
     List<BlockRef> found = new ArrayList<>();
@@ -80,7 +80,7 @@ public final class BlockReader {
   /**
    * The events of blocks added since the last call, in order of time.
    *
-   * @return a cursor before the first of them, good until the next call
+   * @return a cursor before the first of them, valid until the next call
    */
   public EventCursor appended() {
     index.streams().forEach(StreamIndex::release);

@@ -25,7 +25,7 @@ import java.util.Optional;
  */
 public interface EventCursor {
   /**
-   * Merges several cursors by time; of simultaneous events, the one whose cursor was given first
+   * Merges several cursors by time; among simultaneous events, the one whose cursor was given first
    * comes first. Each cursor's events keep their order.
    *
    * @param cursors cursors before their first events

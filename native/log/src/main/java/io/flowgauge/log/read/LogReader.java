@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  *
  * <p>Everything undamaged in a file is read: where a file is cut off or damaged, reading continues
  * at the next block, and {@link #losses()} says what is missing. A growing file is read up to its
- * last whole block; {@link #appended()} gives what came after.
+ * last whole block; {@link #appended()} returns what came after.
  *
  * <p>Events of one stream keep the order in which they were logged. Streams are merged by the wall
  * clocks of their hosts; if such a clock was set back, so are the times of its events.

@@ -15,7 +15,7 @@ import java.util.List;
  * Recovers what dead processes left in their rings: appends it to the log and deletes the rings.
  * The rings of living processes are left alone. Opening a log for writing does this, too.
  *
- * <p>Even if it is killed at any moment and repeated, it appends each event exactly once. Not
+ * <p>It appends each event exactly once, even if it is killed at any moment and repeated. Not
  * thread-safe.
  */
 public final class LogRecovery {

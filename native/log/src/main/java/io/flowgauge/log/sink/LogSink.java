@@ -10,10 +10,10 @@ import java.nio.ByteBuffer;
  */
 public interface LogSink extends Closeable {
   /**
-   * The part of the destination that the next block goes to: a number that changes whenever what
-   * follows must be readable without what came before, such as in another file. The block then
-   * repeats the identity of its stream and the types of its events. The log asks before making each
-   * block.
+   * The part of the destination that the next block goes to, such as a file of a directory. The
+   * number changes whenever what follows must be readable without what came before; the next block
+   * then repeats the identity of its stream and the types of its events. The log calls this before
+   * it makes each block.
    *
    * @param bytes minimum length of the block
    * @return any number; 0 if there is only one part
@@ -28,16 +28,18 @@ public interface LogSink extends Closeable {
    * same block again.
    *
    * @param block the pieces of one block; all their bytes must be taken, in order
-   * @throws IOException if it could not be written whole
+   * @throws IOException if it could not be written in full
    */
   void write(ByteBuffer... block) throws IOException;
 
   /**
-   * How much the receiver has said it has for good. What it has not is sent once more, up to a MiB
-   * of it, when the destination is opened again.
+   * How much the receiver has confirmed that it has stored for good. When the destination is opened
+   * again, the rest is sent once more: up to 4 MiB of it, or 1 MiB if the receiver has never
+   * confirmed anything.
    *
-   * @return bytes of those written to this sink, from the beginning; as many as there may be if
-   *     what was written cannot be lost; less than 0 if the receiver has not said anything yet
+   * @return number of bytes written to this sink, from the beginning, that are confirmed; {@link
+   *     Long#MAX_VALUE} if what was written cannot be lost; below 0 if the receiver has not
+   *     confirmed anything yet
    * @throws IOException if the receiver has gone
    */
   default long confirmed() throws IOException {

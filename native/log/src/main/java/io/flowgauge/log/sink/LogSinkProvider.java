@@ -3,10 +3,10 @@ package io.flowgauge.log.sink;
 /**
  * Makes destinations of one scheme; found by {@link java.util.ServiceLoader}. Thread-safe.
  *
- * <p>Built in are: {@code file:PATH}, a file that is appended to, and created again if somebody
- * moves or deletes it; {@code dir:PATH?max=BYTES&keep=COUNT&age=SECONDS}, a directory of files,
- * each of about that size and age at most, of which the newest are kept; {@code tcp://HOST:PORT};
- * {@code unix:PATH}, a listening Unix domain socket.
+ * <p>Built-in schemes: {@code file:PATH}, a file to append to, created again if somebody moves or
+ * deletes it; {@code dir:PATH?max=BYTES&keep=COUNT&age=SECONDS}, a directory of files, each of
+ * about that size and age at most, of which the newest are kept; {@code tcp://HOST:PORT}; {@code
+ * unix:PATH}, a listening Unix domain socket.
  */
 public interface LogSinkProvider {
   /**

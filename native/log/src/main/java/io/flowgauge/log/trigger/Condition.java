@@ -83,7 +83,7 @@ public final class Condition {
    *
    * @param text a condition, such as {@code BYTES>=65536}
    * @return the condition
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if it is not a condition
    */
   public static Condition parse(String text) {
     int at = 0;

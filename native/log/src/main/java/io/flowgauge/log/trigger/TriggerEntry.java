@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param event name of an event, a prefix followed by {@code *}, or {@code *} for all events
  * @param where conditions that must all hold, possibly none
  * @param to where the events go: a scheme, a colon and an address
- * @param id who asked for the entry, or empty
+ * @param id who requested the entry, or empty
  */
 public record TriggerEntry(String event, List<Condition> where, String to, Optional<String> id) {
   static final String EVENT = "event";
@@ -31,7 +31,7 @@ public record TriggerEntry(String event, List<Condition> where, String to, Optio
    * @param event event names
    * @param where conditions
    * @param to where the events go
-   * @param id who asked
+   * @param id who requested it
    * @throws IllegalArgumentException if a text is empty or has control characters, or {@code to}
    *     has no scheme
    */
@@ -89,7 +89,7 @@ public record TriggerEntry(String event, List<Condition> where, String to, Optio
   /**
    * Copies the entry with an id.
    *
-   * @param newId who asked
+   * @param newId who requested it
    * @return an entry
    * @throws IllegalArgumentException if the id is empty or has control characters
    */
@@ -111,7 +111,7 @@ public record TriggerEntry(String event, List<Condition> where, String to, Optio
    * Whether the entry applies to events of a name, whatever their values.
    *
    * @param name name of the event
-   * @return whether it is
+   * @return whether it applies
    */
   public boolean matches(String name) {
     int last = event.length() - 1;

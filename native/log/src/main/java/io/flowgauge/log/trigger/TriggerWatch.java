@@ -16,7 +16,7 @@ public final class TriggerWatch {
   private byte[] seen;
 
   /**
-   * Makes a watch of a file.
+   * Creates a watch of a file.
    *
    * @param file the file
    */

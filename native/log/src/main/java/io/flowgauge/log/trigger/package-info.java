@@ -18,13 +18,13 @@
  *       that lacks the field or has a text in it.
  *   <li>{@code to}: a scheme, a colon and an address, such as {@code file:PATH}, {@code
  *       dir:PATH?max=BYTES&keep=COUNT}, {@code tcp://HOST:PORT} and {@code unix:PATH}.
- *   <li>{@code id}, optional: who asked for the entry.
+ *   <li>{@code id}, optional: who requested the entry.
  * </ul>
  *
  * <p>An event goes once to each destination of the entries it matches. If the file is missing,
  * everything is off. Malformed lines are reported; the others take effect.
  *
- * <p>Writers replace the whole file by renaming another one to it; {@link
- * io.flowgauge.log.trigger.TriggerFile} does so, and takes turns with other writers.
+ * <p>To change the file, write another one and rename it, so that it replaces the whole file.
+ * {@link io.flowgauge.log.trigger.TriggerFile} does so, and takes turns with other writers.
  */
 package io.flowgauge.log.trigger;

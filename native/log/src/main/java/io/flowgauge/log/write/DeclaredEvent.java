@@ -11,7 +11,7 @@ import java.lang.invoke.VarHandle;
 import java.util.Objects;
 
 /**
- * An event type declared in a log; logs events of that type. Thread-safe.
+ * An event type declared in a log, through which its events are logged. Thread-safe.
  *
  * <p>The fastest way is through an interface with one method that takes the values. If the object
  * is kept in a {@code static final} field, a call costs little more than reading the clock:
@@ -26,7 +26,7 @@ import java.util.Objects;
  * }</pre>
  *
  * <p>No call waits for the log or throws because of it. A {@code null} text is logged as an empty
- * one. An event is dropped and counted if it has 64 KiB or more, or finds its ring full.
+ * one. An event is dropped and counted if it takes 64 KiB or more, or if its ring is full.
  */
 public final class DeclaredEvent {
   private static final VarHandle ENABLED;

@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A log of events in the binary format. Any number of platform and virtual threads can log at the
- * same time, each into its own ring, without locks or allocation; a background thread writes 128
- * KiB blocks as they fill up, and whatever there is after a second. Thread-safe.
+ * same time, each into its own ring, without locks or allocation; a background thread writes blocks
+ * of 128 KiB as they fill up, and whatever is left once a second. Thread-safe.
  *
  * <pre>{@code
  * try (EventLog log = EventLog.open(Path.of("transfers.nlb"))) {
@@ -31,26 +31,26 @@ import java.util.concurrent.atomic.AtomicLong;
  * }</pre>
  *
  * <p>Such a log writes everything into one file. A log opened by {@link #triggeredBy} writes
- * nothing until its trigger file says what is wanted and where it goes; it follows changes of that
- * file within a second:
+ * nothing until its trigger file says which events are wanted and where they go; it follows changes
+ * of that file within a second:
  *
  * <pre>{@code
  * event=transfer.* where=BYTES>=65536 to=tcp://monitor:14380
  * }</pre>
  *
- * <p>Logging never waits, and never throws because of the log: an event that finds its ring full is
- * dropped and counted, in {@link #counts()} and in the log itself. After {@link #close()}, calls do
- * nothing. A log that is still open is closed when the virtual machine shuts down.
+ * <p>Logging never waits, and never throws because of the log: if its ring is full, an event is
+ * dropped and counted, in {@link #counts()} and in the log itself. After {@link #close()}, logging
+ * calls do nothing. A log that is still open is closed when the virtual machine shuts down.
  *
  * <p>The rings are small files, by default in {@code x.nlb.rings} beside {@code x.nlb}, mapped into
  * memory: an event whose call has returned survives the process, even {@code kill -9}. Readers of
- * the log find the event there, and whoever opens the log for writing next moves it into the log.
- * Any number of processes may have the same log open. Rings are made in advance; if many threads
- * begin to log at once, some share rings until more are ready, and their first events do not name
- * their thread. If rings cannot be files, {@link #ringFailure()} says so, and the last events are
- * lost with the process, as they are with {@link EventLogBuilder#buffered()}. For what is lost when
- * the machine fails, see {@link EventLogBuilder#forced()}. A log with a trigger file keeps its
- * rings in memory only.
+ * the log find the event there; the next process that opens the log for writing moves it into the
+ * log. Any number of processes may have the same log open. Rings are made in advance; if many
+ * threads begin to log at the same time, some share rings until more are ready, and their first
+ * events do not name their thread. If rings cannot be files, {@link #ringFailure()} says so, and
+ * the last events are lost with the process, as they are with {@link EventLogBuilder#buffered()}.
+ * For what is lost when the machine fails, see {@link EventLogBuilder#forced()}. A log with a
+ * trigger file keeps its rings in memory only.
  */
 public final class EventLog implements AutoCloseable {
   /** System property that names a trigger file. */
@@ -187,9 +187,9 @@ public final class EventLog implements AutoCloseable {
   }
 
   /**
-   * Prepares a log all of whose events go to a destination that need not be a file, such as {@code
-   * LogDestination.parse("tcp://collector:4000")}. The log opens whether or not that can be reached
-   * now; what it cannot take in time is dropped and counted.
+   * Prepares a log that sends all events to one destination, which need not be a file, such as
+   * {@code LogDestination.parse("tcp://collector:4000")}. The log opens even if the destination
+   * cannot be reached now; events that it cannot take in time are dropped and counted.
    *
    * @param destination where the events go
    * @return a builder for the settings
@@ -260,7 +260,7 @@ public final class EventLog implements AutoCloseable {
   }
 
   /**
-   * Makes an id to join the events of one object by: unique in this log, and almost certainly
+   * Makes an id that joins the events of one object. It is unique in this log, and almost certainly
    * across logs.
    *
    * @return the id
@@ -270,7 +270,7 @@ public final class EventLog implements AutoCloseable {
   }
 
   /**
-   * Counts of what became of the events, as of the last pass of the background thread.
+   * Counts what happened to the events, as of the last pass of the background thread.
    *
    * @return the counts
    */
@@ -279,7 +279,7 @@ public final class EventLog implements AutoCloseable {
   }
 
   /**
-   * Counts of what became of the events at each destination, as of the last pass of the background
+   * Counts what happened to the events at each destination, as of the last pass of the background
    * thread.
    *
    * @return counts of the current destinations; a plain log has one, its file
@@ -289,20 +289,20 @@ public final class EventLog implements AutoCloseable {
   }
 
   /**
-   * Problems of the trigger file: malformed lines, unknown destinations, or that it cannot be read.
-   * Each of these also goes to the system logger {@code io.flowgauge.log}.
+   * Problems of the trigger file: malformed lines, unknown destinations, or failure to read it.
+   * Each is also reported to the system logger {@code io.flowgauge.log}.
    *
-   * @return a message for each; none without a trigger file
+   * @return a message for each problem; none without a trigger file
    */
   public List<String> triggerProblems() {
     return triggers.map(TriggerControl::problems).orElse(List.of());
   }
 
   /**
-   * Why the times of events are the system clock's although {@link
-   * EventLogBuilder#timeStampCounter()} asks for the counter's.
+   * Why the log uses the system clock although {@link EventLogBuilder#timeStampCounter()} asks for
+   * the time stamp counter.
    *
-   * @return the reason, or empty if all is as wanted
+   * @return the reason, or empty if the log uses the clock it should
    */
   public Optional<String> counterFailure() {
     return counterFailure;
@@ -312,25 +312,25 @@ public final class EventLog implements AutoCloseable {
    * Why a killed process would lose the events in its rings: ring files could not be made, so the
    * rings are in memory only.
    *
-   * @return the latest reason, or empty if all rings are as wanted
+   * @return the latest reason, or empty if all rings are as requested
    */
   public Optional<String> ringFailure() {
     return rings.failure();
   }
 
   /**
-   * Events this log found when it was opened, in the rings of processes that had been killed while
-   * writing to it.
+   * Events that this log found, when it was opened, in the rings of processes that were killed
+   * while they wrote to it.
    *
-   * @return what was taken over, and what could not be
+   * @return what was recovered, and what could not be
    */
   public Recovery recovery() {
     return recovery;
   }
 
   /**
-   * Hands all events whose calls have returned to the operating system. Waits for that for at most
-   * ten seconds.
+   * Hands all events whose calls have returned to the operating system, and waits at most ten
+   * seconds for that.
    *
    * @return whether all of them were written
    * @throws InterruptedException if the thread is interrupted
@@ -341,10 +341,11 @@ public final class EventLog implements AutoCloseable {
 
   /**
    * Switches all types off, writes what was logged, and closes the file or all destinations. Waits
-   * for that for at most ten seconds, and at most three for destinations that do not take what is
-   * left. Then {@link #counts()} is final, except for events whose calls were in progress: those
-   * count as dropped when they return, and the log itself does not mention them. Calling it again,
-   * also while the first call waits, only waits; so does the end of the virtual machine.
+   * at most ten seconds for that, and at most three for destinations that do not take what is left.
+   * Then {@link #counts()} is final, except for events whose calls are still in progress: they
+   * count as dropped when the calls return, and the log itself does not mention them. A further
+   * call, even during the first, only waits for the first to end; so does the shutdown of the
+   * virtual machine.
    */
   @Override
   public void close() {

@@ -68,7 +68,7 @@ public final class EventLogBuilder {
    * @param bytes 128 KiB to 256 MiB, a power of two; by default 1 MiB, and 128 KiB if {@link
    *     #buffered()}
    * @return this
-   * @throws IllegalArgumentException if it is not
+   * @throws IllegalArgumentException if it is anything else
    */
   public EventLogBuilder buffer(int bytes) {
     if (bytes < MIN_BUFFER || bytes > MAX_BUFFER || Integer.bitCount(bytes) != 1) {
@@ -80,10 +80,10 @@ public final class EventLogBuilder {
   }
 
   /**
-   * Sets the folder of the rings, which must belong to this log alone. Whoever reads the log while
-   * it is open, or after its process was killed, must name the folder unless it is the default one.
-   * A folder in memory, such as {@code /dev/shm}, keeps the rings off the disk; they survive the
-   * process there, too. A log with a trigger file keeps its rings in memory only.
+   * Sets the folder of the rings, which must belong to this log alone. To read the log while it is
+   * open, or after its process was killed, a reader must name the folder unless it is the default
+   * one. A folder in memory, such as {@code /dev/shm}, keeps the rings off the disk; they still
+   * survive the process. A log with a trigger file keeps its rings in memory only.
    *
    * @param folder the folder, created if it is missing; by default {@code x.nlb.rings} beside
    *     {@code x.nlb}
@@ -108,9 +108,9 @@ public final class EventLogBuilder {
 
   /**
    * Forces events to disk, beyond handing them to the operating system, once per flush interval and
-   * on each flush. A power failure then loses only what was logged since. Off by default, because
-   * it can take a disk tens of milliseconds; logging calls never wait for it, but events are
-   * dropped if a ring fills up meanwhile.
+   * on each flush. A power failure then loses only what was logged since. Off by default, because a
+   * disk can take tens of milliseconds for it. Logging calls never wait for this, but events are
+   * dropped if a ring fills up in the meantime.
    *
    * @return this
    */
@@ -120,11 +120,11 @@ public final class EventLogBuilder {
   }
 
   /**
-   * Takes the times of events from the processor's time stamp counter, which halves what an event
-   * costs. It is compared with the system's clock four times a second; events of different threads
-   * are in order to within a microsecond, and while the system adjusts its clock to others, to
-   * within 0.2 ms. Needs x86-64 Linux that itself keeps time by the counter, Java 22 or later, and
-   * {@code --enable-native-access} for this module; otherwise the clock serves, and {@link
+   * Takes the times of events from the processor's time stamp counter, which halves the cost of an
+   * event. The counter is compared with the system clock four times a second. Events of different
+   * threads are in order to within a microsecond or, while the system adjusts its clock, 0.2 ms.
+   * Needs x86-64 Linux that itself keeps time by the counter, Java 22 or later, and {@code
+   * --enable-native-access} for this module; otherwise the log uses the system clock, and {@link
    * EventLog#counterFailure()} says why. Off by default.
    *
    * @return this
@@ -170,8 +170,8 @@ public final class EventLogBuilder {
    * Opens the log.
    *
    * @return an open log
-   * @throws IOException if the file cannot be opened for writing; if rings cannot be made, the log
-   *     opens all the same, see {@link EventLog#ringFailure()}
+   * @throws IOException if the file cannot be opened for writing. If ring files cannot be made, the
+   *     log still opens; see {@link EventLog#ringFailure()}
    */
   public EventLog open() throws IOException {
     return Uninterrupted.call(() -> new EventLog(this));

@@ -4,14 +4,14 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Counts of what became of the events of a log. An event that goes to two destinations counts
- * twice. Immutable and thread-safe.
+ * Counts what happened to the events of a log. An event that goes to two destinations counts twice.
+ * Immutable and thread-safe.
  *
  * @param written events handed to the operating system
  * @param dropped events that were not and will not be written: their ring was full, they were too
- *     long, or nothing could be written any more when the log was closed
+ *     long, or nothing more could be written when the log was closed
  * @param bytes bytes handed to the operating system
- * @param failure why the last attempt to write failed, or empty if it did not
+ * @param failure why the last attempt to write failed, or empty if it succeeded
  */
 public record LogCounts(long written, long dropped, long bytes, Optional<String> failure) {
   /**

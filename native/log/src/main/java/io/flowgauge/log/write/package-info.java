@@ -1,6 +1,6 @@
 /**
- * Logging events: a few stores into a ring of the calling thread, without allocation or lock; a
- * background thread makes blocks of them and writes those.
+ * Logging events. A call makes a few stores into a ring of its thread, without allocation or lock;
+ * a background thread turns the events into blocks and writes them.
  *
  * <p>Start at {@link io.flowgauge.log.write.EventLog}.
  */
