@@ -5,9 +5,9 @@
  * exit status never reaches the process that uses the library. A call sends a request to the helper
  * and waits for its answer. Calls may come from any thread; calls on one handle wait for one another.
  *
- * No call makes callbacks or keeps its caller's pointers. Times are in nanoseconds where a name ends
- * in _ns. A call returns FG_OK or the code it also stores in its struct fg_error, with one sentence a
- * person can act on.
+ * No call makes callbacks or keeps its caller's pointers. Names that end in _ns are times in
+ * nanoseconds. A call returns FG_OK or an error code, which it also stores in its struct fg_error with
+ * one sentence a person can act on.
  */
 #ifndef FLOWGAUGE_H
 #define FLOWGAUGE_H
@@ -36,13 +36,13 @@ enum fg_code {
   FG_E_LIMIT = 5,          /* more regions, threads or processes than there is room for */
   /* The process. */
   FG_E_NO_PROCESS = 10,    /* it does not exist, or has ended */
-  FG_E_PERMISSION = 11,    /* another user's, ptrace_scope, not dumpable, a security module */
+  FG_E_PERMISSION = 11,    /* another user's, not dumpable, or forbidden by ptrace_scope or a security module */
   FG_E_TRACED = 12,        /* another tracer has it */
   FG_E_ARCH_32 = 13,       /* a 32-bit process */
   FG_E_SECCOMP = 14,       /* its seccomp filter forbids system calls that sensors need */
   FG_E_GO_RUNTIME = 15,    /* Go moves stacks */
   FG_E_NO_TLS = 16,        /* a thread without thread-local storage */
-  FG_E_COROUTINES = 17,    /* it switches stacks by itself */
+  FG_E_COROUTINES = 17,    /* it switches stacks itself */
   FG_E_EXECED = 18,        /* it has become another program */
   FG_E_ALREADY_OPEN = 19,  /* this helper, or another one, has sensors in it */
   FG_E_NOT_STOPPABLE = 20, /* threads kept starting, or one did not stop, until the timeout */
@@ -56,9 +56,9 @@ enum fg_code {
   FG_E_UNDECODABLE = 35,   /* bytes that are not an instruction */
   FG_E_NO_NEAR_SPACE = 36, /* no free memory within 2 GB */
   FG_E_BUSY_PATCH = 37,    /* a thread stayed inside them */
-  FG_E_BYTES_CHANGED = 38, /* another tool has written there, or another module is there */
+  FG_E_BYTES_CHANGED = 38, /* another tool has written there, or another module is there now */
   FG_E_ALREADY_PATCHED = 39, /* there is a jump or a breakpoint already */
-  FG_E_RETURNS_TWICE = 40, /* setjmp and its like, vfork, context switchers */
+  FG_E_RETURNS_TWICE = 40, /* setjmp and the like, vfork, context switchers */
   FG_E_INLINED = 41,       /* it has no code of its own */
   FG_E_NO_SYMBOLS = 42,    /* neither symbols nor unwind information */
   FG_E_UNWIND = 43,        /* exceptions cross it, and the unwinder would notice */
@@ -66,14 +66,14 @@ enum fg_code {
   FG_E_NO_PMU = 45,        /* no hardware counters here */
   FG_E_SHSTK = 46,         /* would break the shadow stack */
   FG_E_NOT_INSTALLED = 47, /* there is no sensor to take out */
-  FG_E_USE_JVM = 48,       /* Java methods are the JVM provider's */
-  FG_E_TIMING_UNSAFE = 49, /* the backend can count here, not time */
+  FG_E_USE_JVM = 48,       /* only the JVM provider instruments Java methods */
+  FG_E_TIMING_UNSAFE = 49, /* the backend can count here, but not time */
   /* A change. */
   FG_E_NO_TARGET = 60,     /* nothing has this name, or it is gone */
   FG_E_AMBIGUOUS = 61,     /* several variables or functions have it */
   FG_E_WRONG_TYPE = 62,    /* the value does not fit */
   FG_E_READ_ONLY = 63,     /* the process may not write there */
-  FG_E_NO_SAFE_POINT = 64, /* no thread came to where a call is safe */
+  FG_E_NO_SAFE_POINT = 64, /* no thread reached a point where a call is safe */
   FG_E_CALL_FAILED = 65,   /* the function did not return in time, or failed */
   FG_E_NO_LIBRARY = 66,    /* it could not be loaded, or lacks the function */
   FG_E_CHANGED_SINCE = 67, /* the program has changed the variable since */
@@ -95,9 +95,9 @@ struct fg_host {
   int32_t process_events;  /* 1 if the kernel reports process starts to this user */
   int32_t helper_pid;
   uint64_t tsc_hz;         /* ticks of the time stamp counter per second */
-  double call_cost_ns;     /* of one probed call, entry and exit, measured on this host */
+  double call_cost_ns;     /* cost of one probed call, entry and exit, measured on this host */
   double cpu_cost_ns;      /* what measuring CPU time adds to it */
-  char uprobes_reason[120]; /* why not; empty if there are */
+  char uprobes_reason[120]; /* why there are no kernel probes; empty if there are */
 };
 
 enum fg_state_code { FG_RUNNING = 0, FG_EXITED = 1, FG_EXECED = 2, FG_DETACHED = 3, FG_STARTING = 4 };
@@ -122,7 +122,7 @@ struct fg_module {
   uint32_t build_id_length;
   uint8_t build_id[20];
   char path[300];      /* as the process sees it, ends in 0 */
-  char soname[96];     /* what programs linked with it call it, empty if nothing */
+  char soname[96];     /* its name for programs linked with it, empty if it has none */
 };
 
 enum fg_source { FG_SYMTAB = 1, FG_DYNSYM = 2, FG_FDE = 3 };
@@ -132,17 +132,17 @@ struct fg_function {
   uint64_t address;          /* in the process */
   uint64_t size;             /* bytes */
   uint32_t name, name_length; /* in the names, in bytes; a name ends in 0, which does not count */
-  uint32_t plain, plain_length; /* the demangled name; length 0 where it is the same */
+  uint32_t plain, plain_length; /* the demangled name; length 0 if it is the same */
   int32_t source;            /* fg_source */
-  uint32_t aliases;          /* how many further names the same code has; each is listed, too */
+  uint32_t aliases;          /* number of further names of the same code; each is listed, too */
 };
 
 enum fg_metric {
   FG_WALL = 1,
   FG_CPU = 2,
-  FG_CPU_ADAPTIVE = 4,   /* FG_CPU, of long calls only */
-  FG_COUNT_ADAPTIVE = 8, /* the counters below, of long calls only */
-  FG_REWRITES = 0x10,    /* nothing: lets fg_rewrite have rules for the function */
+  FG_CPU_ADAPTIVE = 4,   /* FG_CPU, but only for long calls */
+  FG_COUNT_ADAPTIVE = 8, /* the counters below, but only for long calls */
+  FG_REWRITES = 0x10,    /* measures nothing, but lets fg_rewrite set rules for the function */
   FG_CYCLES = 0x100,
   FG_INSTRUCTIONS = 0x200,
   FG_CACHE_MISSES = 0x400,
@@ -153,28 +153,28 @@ enum fg_metric {
 };
 enum fg_backend { FG_AGENT = 1, FG_UPROBE = 2 };
 
-/* A sensor wanted. */
+/* A requested sensor. */
 struct fg_probe {
   uint64_t address, size; /* of the function */
-  int32_t region;         /* the caller's number, 0 to FG_REGIONS - 1; a number is one address for good */
+  int32_t region;         /* the caller's number, 0 to FG_REGIONS - 1; it stands for one address for good */
   int32_t metrics;        /* fg_metric, ored; calls are always counted */
   int32_t backend;        /* fg_backend */
   int32_t pad;
   double cost_limit;      /* fraction of one processor the sensor may take, 0 for no limit */
 };
 
-/* Of fg_launch. FG_LAUNCH_CHILDREN: holds everything the command starts, too. All of it is traced
+/* Flags of fg_launch. FG_LAUNCH_CHILDREN: also holds everything the command starts. All of it is traced
    meanwhile, so no other tracer can attach, and set-user-id programs get their files' rights only if this
-   user is root. FG_LAUNCH_STREAMS: with standard streams of its own, in a session of its own. */
+   user is root. FG_LAUNCH_STREAMS: gives the program its own standard streams and its own session. */
 enum fg_launch_flags { FG_LAUNCH_CHILDREN = 1, FG_LAUNCH_STREAMS = 2 };
 
-/* What became of a probe. */
+/* The outcome for a probe. */
 struct fg_verdict {
   int32_t code;          /* fg_code */
   int32_t backend;       /* fg_backend, where installed */
   int32_t patched_bytes;
   int32_t pad;
-  double cost_ns;        /* estimate of what one call costs */
+  double cost_ns;        /* estimated cost of one call */
   char text[120];        /* one sentence; empty if installed */
 };
 
@@ -182,9 +182,9 @@ struct fg_stats {
   int64_t total_ns;           /* the whole operation */
   int64_t one_thread_stop_ns; /* how long the borrowed thread was stopped */
   int64_t all_stop_ns;        /* from the first running thread's stop until all resumed */
-  int64_t longest_stop_ns;    /* the same from the first stop, that of a sleeping thread if there is one */
-  int32_t threads;            /* stopped then */
-  int32_t tries;              /* until no thread was inside the bytes */
+  int64_t longest_stop_ns;    /* the same, but from the very first stop, even of a sleeping thread */
+  int32_t threads;            /* how many were stopped */
+  int32_t tries;              /* number of tries until no thread was inside the bytes */
 };
 
 /* A process that started (fork) or became another program (exec), for which its pid is reported again. */
@@ -195,7 +195,7 @@ struct fg_started {
 /* A variable to set, in memory that the process may write: 1, 2, 4 or 8 bytes at their natural alignment. */
 struct fg_variable {
   uint64_t address;
-  uint64_t value, expected; /* of so many of the lowest bytes, the others 0 */
+  uint64_t value, expected; /* in the lowest size bytes, the others 0 */
   int32_t size;
   int32_t only_if; /* 1: only if it has the expected value, else FG_E_CHANGED_SINCE */
 };
@@ -207,11 +207,11 @@ enum fg_rewriting {
   FG_POINTED = 1,  /* an argument: a pointer to the value */
   FG_RESULT = 2,   /* a whole number or a pointer */
   FG_FRACTION = 3, /* a result: the bytes of a double, or the lowest ones those of a float */
-  FG_FUNCTION = 4  /* the address of one that is called instead; on no conditions */
+  FG_FUNCTION = 4  /* the address of a function to call instead; without conditions */
 };
 
-/* What calls of a region get in the place of their own. Arguments are those in which they pass a whole number
-   or a pointer, 0 to 5. A condition's value that fits 32 bits is compared with as many. */
+/* What calls of a region get instead of their own values. Arguments, numbered 0 to 5, are those that pass a
+   whole number or a pointer. A condition's value that fits in 32 bits is compared with only 32 bits. */
 struct fg_rule {
   int32_t region;
   int32_t argument;
@@ -230,33 +230,33 @@ struct fg_arguments {
   uint64_t fraction[8]; /* the bytes of doubles, or in the lowest ones those of floats, in order */
 };
 
-/* A function to call, on the first thread if that comes to a safe point, else on any. */
+/* A function to call, on the first thread if it reaches a safe point, else on any thread. */
 struct fg_call {
   uint64_t function; /* its address */
-  int32_t has_undo;  /* 1: it is to be called again by fg_uncall, or at the latest fg_close */
+  int32_t has_undo;  /* 1: fg_uncall, or at the latest fg_close, calls it again with undo */
   int32_t pad;
   struct fg_arguments arguments, undo;
 };
 
-/* What came of it. */
+/* The outcome of a call. */
 struct fg_called {
   uint64_t whole, fraction; /* the result, as one or the other */
-  int64_t stopped_ns;       /* how long the thread was kept, the call included */
+  int64_t stopped_ns;       /* how long the thread was held, including the call */
   int32_t thread;
-  int32_t number;           /* of what undoes it, -1 if nothing does */
+  int32_t number;           /* for fg_uncall; -1 if nothing undoes it */
 };
 
 enum { FG_PATH = 4096 };
 
 enum { FG_DEPTH = 16 };
 
-/* Where a thread is: the instruction, then what may be return addresses, the innermost first. Of these the
-   stack holds some of calls that have ended. */
+/* Where a thread is: the instruction, then probable return addresses, the innermost first. Some of these may
+   be from calls that have ended. */
 struct fg_position {
   int32_t thread;
   int32_t depth; /* addresses, 1 or more */
   int32_t runs;  /* 0: it waits for the kernel */
-  int32_t stopped_us; /* how long it was kept stopped for this, from when its stop was seen; 0 if it waits */
+  int32_t stopped_us; /* how long it was stopped for this, from when its stop was seen; 0 if it waits */
   uint64_t address[FG_DEPTH];
 };
 
@@ -278,7 +278,7 @@ FG_API int32_t fg_open(int32_t pid, int64_t *handle, struct fg_error *error);
 /* Starts a program, stopped before main, with this process's standard streams. argv, environment:
    argc and envc strings one after the other, each ending in 0. fg_resume lets it continue. directory: empty
    for this process's own. streams: with FG_LAUNCH_STREAMS, three paths, each ending in 0: a file to read, and
-   two that are written to at their ends, or made. flags: enum fg_launch_flags. A program whose
+   two to append to, created if missing. flags: enum fg_launch_flags. A program whose
    directory or streams do not open within 10 s, or that is not at its main within 60, is killed: FG_E_SYSTEM, ETIMEDOUT. */
 FG_API int32_t fg_launch(const char *argv, int32_t argc, const char *environment, int32_t envc,
                          const char *directory, const char *streams, int32_t flags, int64_t *handle,
@@ -294,12 +294,12 @@ FG_API int32_t fg_next_program(int64_t handle, int32_t timeout_ms, int32_t *pid,
 /* Opens such a program; if that fails, the program continues. */
 FG_API int32_t fg_open_program(int64_t command, int32_t pid, int64_t *handle, struct fg_error *error);
 
-/* Modules from the first one on; count: how many there are in total. Reads the process's maps anew. */
+/* Modules from the first one on; count: their total number. Reads the process's maps anew. */
 FG_API int32_t fg_modules(int64_t handle, struct fg_module *modules, int32_t capacity, int32_t *count,
                           struct fg_error *error);
 
-/* Functions of a module by address, beginning with number from, as many as fit into both buffers; count:
-   how many were stored, 0 at the end. */
+/* Functions of a module by address, starting with number from, as many as fit into both buffers; count:
+   number of functions stored, 0 at the end. */
 FG_API int32_t fg_functions(int64_t handle, int32_t module, int32_t from, struct fg_function *functions,
                             int32_t capacity, char *names, int32_t names_capacity, int32_t *count,
                             struct fg_error *error);
@@ -317,45 +317,46 @@ FG_API int32_t fg_insert(int64_t handle, const struct fg_probe *probes, int32_t 
 FG_API int32_t fg_remove(int64_t handle, const int32_t *regions, int32_t count,
                          struct fg_verdict *verdicts, struct fg_stats *stats, struct fg_error *error);
 
-/* Sets a variable while the process runs on; before: what it was. fg_close and the end of this process set it
-   back, unless the program has set it since. */
+/* Sets a variable while the process keeps running; before: its previous value. fg_close and the end of this
+   process restore it, unless the program has set it since. */
 FG_API int32_t fg_set(int64_t handle, const struct fg_variable *variable, uint64_t *before,
                       struct fg_error *error);
 
-/* Rewrites all later calls of a region with a sensor of FG_REWRITES, until fg_unrewrite, or the sensor goes.
-   Of two rules for one thing the newer one wins. number: of the rule. fg_rewritten: calls that were rewritten. */
+/* Rewrites all later calls of a region with a sensor of FG_REWRITES, until fg_unrewrite or until the sensor is
+   removed. Of two rules for the same thing, the newer one wins. number: of the rule. fg_rewritten: the number of
+   calls that were rewritten. */
 FG_API int32_t fg_rewrite(int64_t handle, const struct fg_rule *rule, int32_t *number, struct fg_error *error);
 FG_API int32_t fg_unrewrite(int64_t handle, int32_t region, int32_t number, struct fg_error *error);
 FG_API int32_t fg_rewritten(int64_t handle, int32_t region, int32_t number, uint64_t *calls,
                             struct fg_error *error);
 
-/* Calls a function once, on a thread that is in none of the C library's functions, but those that wait. A call
-   that faults, or does not return within 2.5 s, is given up: FG_E_CALL_FAILED. Another one cannot be made
+/* Calls a function once, on a thread that is in no function of the C library except one that waits. A call
+   that faults, or does not return within 2.5 s, is abandoned: FG_E_CALL_FAILED. No other call can be made
    meanwhile. */
 FG_API int32_t fg_call(int64_t handle, const struct fg_call *call, struct fg_called *called, struct fg_error *error);
 
-/* Undoes a call, on the same thread if there still is one of that number. */
+/* Undoes a call, on the same thread if one with that number still exists. */
 FG_API int32_t fg_uncall(int64_t handle, int32_t number, struct fg_called *called, struct fg_error *error);
 
-/* The address of a function of a shared library, a path as the process sees it, which is loaded by such a call if
-   it is not yet, and stays. stopped_ns: 0 then. */
+/* The address of a function in a shared library, given by its path as the process sees it. A library that is not
+   loaded yet is loaded by such a call, and stays loaded. stopped_ns: 0 if it was already loaded. */
 FG_API int32_t fg_load(int64_t handle, const char *path, const char *function, uint64_t *address,
                        int64_t *stopped_ns, struct fg_error *error);
 
-/* Where the threads are now. Those that run are stopped one after the other, for some microseconds each. count:
-   how many are told of; not those that have just ended, or cannot be stopped. */
+/* Where the threads are now. Running threads are stopped one after the other, for some microseconds each. count:
+   number of positions, without threads that have just ended or cannot be stopped. */
 FG_API int32_t fg_where(int64_t handle, struct fg_position *positions, int32_t capacity, int32_t *count,
                         struct fg_error *error);
 
 /* The shared memory of shared/shm.h: a path in /proc/self that this process may open for reading while the
-   handle is open, also after the process's end. It cannot shrink. */
+   handle is open, even after the process's end. It cannot shrink. */
 FG_API int32_t fg_map(int64_t handle, int64_t *size, char *path, int32_t capacity, struct fg_error *error);
 
 /* Copies the kernel's counts into the shared memory; only sensors of FG_UPROBE need it. */
 FG_API int32_t fg_sync(int64_t handle, struct fg_error *error);
 
-/* Waits until that many regions have been updated since the last call (push mode), or until the timeout.
-   dirty: how many were. Waits in this process, not in the helper. */
+/* Waits until the given number of regions have been updated since the last call (push mode), or until the
+   timeout. dirty: how many were updated. Waits in this process, not in the helper. */
 FG_API int32_t fg_wait(int64_t handle, int32_t regions, int32_t timeout_ms, int32_t *dirty,
                        struct fg_error *error);
 

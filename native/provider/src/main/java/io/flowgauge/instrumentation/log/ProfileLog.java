@@ -17,9 +17,9 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Writes what push mode sends into an event log: an event for each region of an update, and one at
- * the process's end. Works with any provider. Thread-safe; with one listener per process, its last
- * event identifies the process that ended.
+ * Writes the updates of push mode into an event log: one event for each region of an update, and
+ * one at the end of the process. Works with any provider. Thread-safe; if each process has its own
+ * listener, the last event identifies the process that ended.
  *
  * <pre>{@code
  * try (EventLog log = EventLog.open(Path.of("profile.nlb"));
@@ -31,16 +31,16 @@ import java.util.concurrent.atomic.AtomicLong;
  * }
  * }</pre>
  *
- * <p>{@value #UPDATE} has these values for all calls so far:
+ * <p>{@value #UPDATE} has these values, over all calls so far:
  *
  * <ul>
- *   <li>{@code REGION}, unit and name, the lifeline; {@code PID}; {@code PROGRAM}
- *   <li>{@code CALLS} that ended; {@code WALL_NS}, {@code OWN_NS}, {@code MIN_NS} and {@code
- *       MAX_NS} of {@code TIMED} of them, 0 if none was timed
- *   <li>{@code CPU_S}, processor time in seconds, of {@code CPU_CALLS} of {@code CPU_OF}; 0 of 0 if
- *       it was not measured
- *   <li>{@code OPEN}, threads that are inside, and {@code OPEN_NS}, how long the longest of them
- *       has been there
+ *   <li>{@code REGION}, unit and name (the lifeline); {@code PID}; {@code PROGRAM}
+ *   <li>{@code CALLS}, calls that ended; {@code TIMED}, how many of them were timed, and their
+ *       {@code WALL_NS}, {@code OWN_NS}, {@code MIN_NS} and {@code MAX_NS}, 0 if none was timed
+ *   <li>{@code CPU_S}, processor time in seconds, measured in {@code CPU_CALLS} calls out of {@code
+ *       CPU_OF}; 0 of 0 if it was not measured
+ *   <li>{@code OPEN}, number of threads that are inside, and {@code OPEN_NS}, how long the longest
+ *       of them has been there
  *   <li>{@code COST_NS}, estimated cost of the sensor; {@code INSTALLED}, 1 while it is in place;
  *       {@code OVER_LIMIT}, 1 if it was taken out because of its cost
  * </ul>
@@ -49,8 +49,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * COUNTER}, the metric's name; {@code VALUE}, counted in {@code CALLS} calls out of {@code OF}, 0
  * of 0 if it was not measured; and {@code REASON}, why it was not, otherwise empty.
  *
- * <p>{@value #END} has {@code PID}, 0 if no update came before, {@code STATE}, and {@code EXIT} and
- * {@code SIGNAL}, -1 if there is none.
+ * <p>{@value #END} has {@code PID}, 0 if there was no update before; {@code STATE}; and {@code
+ * EXIT} and {@code SIGNAL}, -1 if there is none.
  */
 public final class ProfileLog implements ProfileListener {
   /** Name of the event of a region's update. */
@@ -70,7 +70,7 @@ public final class ProfileLog implements ProfileListener {
   private final AtomicLong lastPid = new AtomicLong();
 
   /**
-   * Makes a listener that logs.
+   * Creates a listener that logs.
    *
    * @param log the log, which the caller closes
    */

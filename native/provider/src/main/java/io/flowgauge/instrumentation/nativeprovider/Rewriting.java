@@ -124,7 +124,7 @@ final class Rewriting {
       return wrong("what an argument points to cannot be a condition");
     }
     return conditions.size() > MOST_CONDITIONS
-        ? wrong("there can be four conditions, but are " + conditions.size())
+        ? wrong("there can be at most four conditions, but there are " + conditions.size())
         : Outcome.done(true);
   }
 

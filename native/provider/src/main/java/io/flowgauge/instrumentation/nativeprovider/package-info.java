@@ -1,8 +1,8 @@
 /**
- * The default provider: sensors in native programs on x86-64 Linux, by a C library inside the jar.
- * Found by {@link java.util.ServiceLoader}, it has the name {@code native}.
+ * The default provider: sensors in native programs on x86-64 Linux, through a C library inside the
+ * jar. {@link java.util.ServiceLoader} finds it; its name is {@code native}.
  *
- * <p>The library is looked for in this order, and loaded once:
+ * <p>The library is searched for in this order, and loaded once:
  *
  * <ol>
  *   <li>the file that the system property {@code flowgauge.native.library} names, and nothing else
