@@ -5,9 +5,9 @@ import io.flowgauge.prediction.Range;
 import java.util.OptionalDouble;
 
 /**
- * The distribution of a makespan, with its error: unless it says otherwise, every value may be off
- * by the same fraction plus the same number of seconds. Implementations are immutable and
- * thread-safe.
+ * The distribution of a makespan, with its error. Unless an implementation says otherwise, every
+ * value may be off by the same fraction plus the same number of seconds. Implementations are
+ * immutable and thread-safe.
  */
 public interface Answer {
   /** The mean: seconds. */
@@ -41,30 +41,28 @@ public interface Answer {
   /** How far the answer may be off: a fraction of the mean, 0 or more. */
   double relativeError();
 
-  /** How far the answer may be off besides: seconds, 0 or more. */
+  /** How far the answer may be off in addition: seconds, 0 or more. */
   default double absoluteError() {
     return 0;
   }
 
-  /**
-   * Probability that the ranges cover: a probability; empty where they are no confidence intervals.
-   */
+  /** Confidence level of the ranges, a probability; empty if they are not confidence intervals. */
   default OptionalDouble level() {
     return OptionalDouble.empty();
   }
 
-  /** Where the mean is: a range in seconds. */
+  /** The range of the mean, in seconds. */
   default Range meanRange() {
     return around(mean());
   }
 
-  /** Where the standard deviation is: a range in seconds. */
+  /** The range of the standard deviation, in seconds. */
   default Range sdRange() {
     return around(sd());
   }
 
   /**
-   * Where a quantile is.
+   * The range of a quantile.
    *
    * @param p probability, above 0 and below 1
    * @return a range in seconds

@@ -30,13 +30,13 @@ public class AnswerForecast implements Forecast {
     private static final Existence ALL = new Existence(1, true, true);
   }
 
-  /** A forecast of an answer that knows of lost jobs and infinite moments. */
+  /** A forecast from an answer that itself accounts for lost jobs and infinite moments. */
   public AnswerForecast(Answer answer) {
     this(answer, Existence.ALL);
   }
 
   /**
-   * A forecast of an answer.
+   * A forecast from an answer.
    *
    * @param answer the makespan, given that all jobs finish
    * @param existence whether they do, and which moments there are

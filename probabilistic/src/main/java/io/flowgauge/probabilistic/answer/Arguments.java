@@ -108,7 +108,7 @@ public final class Arguments {
     return index;
   }
 
-  /** An activity that is said to finish before it starts. */
+  /** The exception for an activity that finishes before it starts. */
   public static IllegalArgumentException finishedBeforeStart(String activity, double atSeconds) {
     return new IllegalArgumentException(
         "activity "

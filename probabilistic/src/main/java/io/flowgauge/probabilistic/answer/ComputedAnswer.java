@@ -40,11 +40,11 @@ public final class ComputedAnswer implements Answer {
   }
 
   /**
-   * An answer whose error is estimated by a coarser one.
+   * An answer whose error is estimated by comparison with a coarser one.
    *
    * @param count independent instances of which the longest counts, 1 or more
    * @param method how the curve was found, in words
-   * @param safety how many times what the coarser one was off the error may be
+   * @param safety the error may be this many times the difference to the coarser answer
    * @param coarse null if there is none yet
    */
   public static ComputedAnswer of(
@@ -111,8 +111,8 @@ public final class ComputedAnswer implements Answer {
   }
 
   /**
-   * The estimate of the relative error: what the coarser one was off, or some times that where
-   * answers get better slowly; so mostly more than ours.
+   * The estimate of the relative error: the difference to the coarser answer, or a multiple of it
+   * if answers improve slowly. So it is mostly larger than the actual error.
    */
   @Override
   public double relativeError() {

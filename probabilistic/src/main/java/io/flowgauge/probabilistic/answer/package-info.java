@@ -1,5 +1,5 @@
 /**
- * What is known of a makespan and how well, whatever the method. Start at {@link
+ * What is known about a makespan and how well, whatever the method. Start at {@link
  * io.flowgauge.probabilistic.answer.Answer}; {@link
  * io.flowgauge.probabilistic.answer.AnswerForecast} shows one to users.
  */

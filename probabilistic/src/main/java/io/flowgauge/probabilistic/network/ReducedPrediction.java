@@ -20,7 +20,7 @@ import io.flowgauge.probabilistic.slots.Speeds;
 import io.flowgauge.workflow.Workflow;
 import java.util.List;
 
-/** What to predict of a workflow that is reduced once. Immutable and thread-safe. */
+/** What to predict for a workflow, which is reduced only once. Immutable and thread-safe. */
 public final class ReducedPrediction implements NetworkPrediction {
   private final Workflow workflow;
   private final Reduction reduction;

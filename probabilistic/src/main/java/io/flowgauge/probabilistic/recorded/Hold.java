@@ -13,12 +13,12 @@ import java.util.OptionalLong;
  * @param activity index of its activity
  * @param attempt which of its attempts
  * @param ready when it could have begun
- * @param active when it did
+ * @param active when it began
  * @param ended when it ended, or the end of the run if it has not
  */
 public record Hold(int activity, Attempt attempt, long ready, long active, long ended) {
 
-  /** The attempts of a run that say when they were active, in the order in which they became it. */
+  /** The attempts of a run with a known active time, in the order in which they became active. */
   public static List<Hold> of(WorkflowRun run, ObservedTimes times) {
     List<Hold> holds = new ArrayList<>();
     for (int k = 0; k < run.workflow().activityCount(); k++) {

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * For how long how many attempts were active, while others were ready and waited: a backlog.
+ * How long each number of attempts was active while others were ready and waited (a backlog).
  * Immutable and thread-safe.
  */
 public final class LoadProfile {
@@ -55,7 +55,7 @@ public final class LoadProfile {
     return sweep.profile();
   }
 
-  /** The most attempts that were active at once, for any time at all. */
+  /** The largest number of attempts ever active at once. */
   public int most() {
     return most;
   }

@@ -1,6 +1,6 @@
 package io.flowgauge.probabilistic.recorded;
 
-/** Adds up for how long how many attempts are active and wait. Not thread-safe. */
+/** Adds up how long each number of attempts is active and waits. Not thread-safe. */
 public final class LoadSweep {
   private final double[] backlog;
   private final double[] waited;
@@ -8,9 +8,9 @@ public final class LoadSweep {
   private double span;
 
   /**
-   * Nothing yet.
+   * Starts empty.
    *
-   * @param mostActive how many attempts can be active at most
+   * @param mostActive maximum number of active attempts
    */
   public LoadSweep(int mostActive) {
     backlog = new double[mostActive + 1];
@@ -18,11 +18,11 @@ public final class LoadSweep {
   }
 
   /**
-   * Some time passes.
+   * Adds some time.
    *
    * @param time 0 or more, in any unit
-   * @param active how many attempts are active meanwhile
-   * @param waiting how many are ready and are not
+   * @param active number of attempts active in that time
+   * @param waiting number of attempts that are ready but not active
    */
   public void pass(double time, int active, int waiting) {
     span += time;
@@ -31,7 +31,7 @@ public final class LoadSweep {
     waited[active] += waiting * time;
   }
 
-  /** What it was until now. */
+  /** The load so far. */
   public LoadProfile profile() {
     return new LoadProfile(backlog.clone(), waited.clone(), most, span);
   }

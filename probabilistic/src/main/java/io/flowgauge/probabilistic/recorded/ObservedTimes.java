@@ -21,7 +21,7 @@ public final class ObservedTimes {
     Arrays.setAll(observed, k -> ObservedActivity.of(run.execution(k)));
   }
 
-  /** Whether it has completed, or never will, since it was skipped. */
+  /** Whether it has completed, or never will because it was skipped. */
   public boolean isOver(int activity) {
     return observed[activity].isSkipped() || isCompleted(activity);
   }
@@ -68,9 +68,9 @@ public final class ObservedTimes {
   }
 
   /**
-   * When an activity could begin: with the last of its predecessors or the run, whenever it was
-   * submitted; but where clocks disagree not after it was active. With a predecessor whose end is
-   * unknown, its first event; empty if it has none.
+   * When an activity could begin: at the end of its last predecessor or the start of the run,
+   * whenever it was submitted, but, if clocks disagree, not after it was active. If the end of a
+   * predecessor is unknown, its own first event; empty if it has none.
    */
   public OptionalLong ready(int activity) {
     OptionalLong possible = run.startNanos();

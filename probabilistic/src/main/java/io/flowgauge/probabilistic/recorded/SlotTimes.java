@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * The slots of a run, taken to be as many as attempts were active during most of the waiting, and
+ * The slots of a run, assumed to be as many as attempts were active during most of the waiting, and
  * how long each activity held one. An attempt takes the slot that has been free for longest, and
  * holds it from the moment that both it and the slot were ready: replayed in this order on that
  * many slots, the run takes as long as it did. Immutable and thread-safe.
@@ -77,7 +77,7 @@ public final class SlotTimes {
     return slots;
   }
 
-  /** The part of all waiting that slots explain, less that which contradicts them; 0 or more. */
+  /** The part of all waiting that slots explain, less the part that contradicts them; 0 or more. */
   public double waitingForSlots() {
     return waitingForSlots;
   }

@@ -5,8 +5,8 @@ import java.util.OptionalLong;
 /**
  * The accuracy required of an answer. Immutable and thread-safe.
  *
- * @param relativeError of the mean, as a fraction of it
- * @param probability of the quantile whose accuracy is also required
+ * @param relativeError error of the mean, as a fraction of it
+ * @param probability probability of the quantile whose accuracy is also required
  * @param quantileError relative error of that quantile; infinite if there is no requirement
  * @param maxSamples how many samples may be drawn; empty for the default
  */
@@ -24,7 +24,7 @@ public record AccuracyGoal(
       new AccuracyGoal(RELATIVE_ERROR, MEDIAN, Double.POSITIVE_INFINITY, OptionalLong.empty(), 1);
 
   /**
-   * The same but for the error of the mean.
+   * The same, except for the error of the mean.
    *
    * @param relative as a fraction of the mean
    */
@@ -33,7 +33,7 @@ public record AccuracyGoal(
   }
 
   /**
-   * The same but for the error of a quantile.
+   * The same, except for the error of a quantile.
    *
    * @param p probability of the quantile
    * @param relative as a fraction of the quantile
@@ -43,7 +43,7 @@ public record AccuracyGoal(
   }
 
   /**
-   * The same but for the number of samples.
+   * The same, except for the number of samples.
    *
    * @param samples how many may be drawn
    */
@@ -52,7 +52,7 @@ public record AccuracyGoal(
         relativeError, probability, quantileError, OptionalLong.of(samples), seed);
   }
 
-  /** The same but for the seed. */
+  /** The same, except for the seed. */
   public AccuracyGoal withSeed(long newSeed) {
     return new AccuracyGoal(relativeError, probability, quantileError, maxSamples, newSeed);
   }

@@ -8,10 +8,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 
 /**
- * Draws makespans of a workflow with as many slots as it wants. What an activity adds by itself the
- * strata know; what it adds together with others varies more, and takes more samples. To draw a
- * duration takes longer than to add it, so each is used in several samples of its set, with others
- * of the other activities. Thread-safe.
+ * Draws makespans of a workflow with as many slots as it wants. Stratification removes the
+ * variation that an activity adds by itself; what it adds together with others varies more, and
+ * takes more samples. Drawing a duration takes longer than adding it, so each is used in several
+ * samples of its set, combined with different durations of the other activities. Thread-safe.
  */
 public final class BlockSampler implements Sampler {
   private static final int LEAST_STRATA = 128;

@@ -122,7 +122,7 @@ public final class Sampling {
     return Hash.of(seed, place);
   }
 
-  /** Whether so many samples would reach far enough for the longest of so many instances. */
+  /** Whether this many samples reach far enough for the longest of this many instances. */
   public static boolean canReach(long samples, double count) {
     return samples >= REPLICATES * (double) PER_INSTANCE * count;
   }

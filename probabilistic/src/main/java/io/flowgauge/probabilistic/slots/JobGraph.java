@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
  * data segment, and within it as activities are. Immutable and thread-safe.
  */
 public final class JobGraph {
-  /** Jobs at most: more would take minutes. */
+  /** Maximum number of jobs: more would take minutes. */
   public static final long MOST = 1 << 20;
 
   private final int activities;

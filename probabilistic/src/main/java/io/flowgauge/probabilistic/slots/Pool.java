@@ -5,7 +5,7 @@ import io.flowgauge.prediction.Law;
 /**
  * Slots that are alike. Immutable and thread-safe.
  *
- * @param latency of every job there, besides its own time
- * @param speed what all times are divided by
+ * @param latency latency of every job there, in addition to its own time
+ * @param speed all times are divided by this
  */
 public record Pool(String name, int slots, Law latency, double speed) {}

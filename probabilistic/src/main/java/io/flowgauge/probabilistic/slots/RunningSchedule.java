@@ -5,7 +5,7 @@ import io.flowgauge.probabilistic.sampling.DelayChain;
 import java.util.Arrays;
 
 /**
- * What is left of a list schedule on pools, some jobs of which run: free slots go to the ready jobs
+ * The rest of a list schedule on pools, of which some jobs run: free slots go to the ready jobs
  * that go first. Not thread-safe.
  */
 public final class RunningSchedule {
@@ -51,12 +51,12 @@ public final class RunningSchedule {
   private int latest;
 
   /**
-   * The state a schedule goes on from.
+   * The state from which a schedule continues.
    *
    * @param running jobs that hold a slot
-   * @param pools where each of them does
+   * @param pools the pool of each of these slots
    * @param waiting jobs that wait for a slot, those that became ready first first
-   * @param awaited of jobs that wait for others: for how many; of all others 0
+   * @param awaited for each job, the number of others it waits for; 0 if none
    */
   public record Start(JobList running, JobList pools, JobList waiting, JobList awaited) {}
 
@@ -109,7 +109,7 @@ public final class RunningSchedule {
     }
   }
 
-  /** A schedule that goes on from one state, as often as asked. */
+  /** A schedule that continues from one state, any number of times. */
   public RunningSchedule(Dag dag, Pools pools, Start start) {
     this.dag = dag;
     this.pools = pools;

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 
 /**
  * Draws makespans of list schedules for a forecast, and keeps what determined the first of them, so
- * that they need not be scheduled again when the reasons are asked for. Thread-safe.
+ * that they need not be scheduled again when the reasons are requested. Thread-safe.
  */
 public final class ScheduleTraces implements Sampler, Traces {
   /** Links of all chains that are kept; those of further samples are found again when needed. */

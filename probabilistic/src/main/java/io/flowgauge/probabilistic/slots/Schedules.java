@@ -4,7 +4,7 @@ import io.flowgauge.probabilistic.sampling.DelayChain;
 import io.flowgauge.probabilistic.sampling.Sampler;
 import java.util.function.Supplier;
 
-/** Draws makespans of list schedules, and tells what determined them. Thread-safe. */
+/** Draws makespans of list schedules, and shows what determined them. Thread-safe. */
 public interface Schedules extends Sampler {
 
   /** Draws a set, one sample after the other. */
