@@ -1,4 +1,4 @@
-/** Runs of years as Parquet files, which the experiment repository queries. */
+/** Years of runs as Parquet files, which the experiment repository queries. */
 module io.flowgauge.lake {
   requires io.flowgauge.parquet;
   requires io.flowgauge.report;

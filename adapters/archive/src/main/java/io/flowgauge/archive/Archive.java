@@ -10,8 +10,8 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * A database of events from logs, with a table for each event type. Not thread-safe; any number of
- * archives, in this and other programs, can be open on one database and fed at the same time.
+ * A database of events from logs, with a table for each event type. Not thread-safe; but any number
+ * of archives, in this and other programs, can have one database open and be fed at the same time.
  *
  * <pre>{@code
  * try (Archive archive = Archive.open(Path.of("events.db"))) {
@@ -21,8 +21,8 @@ import java.util.List;
  * }</pre>
  *
  * <p>A log can be fed repeatedly, while it grows, in parts, from copies, in any order, and after
- * any failure: each event is in the archive exactly once. To this end, the archive records in
- * {@code flowgauge_fed} which events of which stream it has, in the same transaction as the events.
+ * any failure: the archive holds each event exactly once. To ensure this, it records in {@code
+ * flowgauge_fed} which events of which stream it has, in the same transaction as the events.
  *
  * <p>The columns of a table are {@code stream_id} and {@code event_number}, which identify an
  * event; {@code time}, for people; {@code time_nanos}, the exact time; then the fields and the
@@ -65,12 +65,13 @@ public final class Archive implements AutoCloseable {
   /**
    * Opens an archive in a database.
    *
-   * @param url {@code jdbc:postgresql://HOST/DATABASE?user=NAME} or {@code jdbc:sqlite:FILE}. A
-   *     user that it does not name is that of the environment variable {@code PGUSER}; a password,
-   *     that of {@code PGPASSWORD}, or what {@code ~/.pgpass} or the file {@code PGPASSFILE} says
+   * @param url {@code jdbc:postgresql://HOST/DATABASE?user=NAME} or {@code jdbc:sqlite:FILE}. If it
+   *     names no user, that of the environment variable {@code PGUSER} is used; if it names no
+   *     password, that of {@code PGPASSWORD}, or the one in {@code ~/.pgpass} or the file that
+   *     {@code PGPASSFILE} names
    * @return an open archive
    * @throws ArchiveException if it cannot be opened
-   * @throws IllegalArgumentException if the URL is of neither form
+   * @throws IllegalArgumentException if the URL has neither form
    */
   public static Archive connect(String url) throws ArchiveException {
     return open(DatabaseAddress.url(USE, url));
@@ -84,7 +85,7 @@ public final class Archive implements AutoCloseable {
    * @param password password of the user
    * @return an open archive
    * @throws ArchiveException if it cannot be opened
-   * @throws IllegalArgumentException if the URL is of another form
+   * @throws IllegalArgumentException if the URL has another form
    */
   public static Archive connect(String url, String user, String password) throws ArchiveException {
     return open(DatabaseAddress.url(USE, url, user, password));
@@ -112,7 +113,7 @@ public final class Archive implements AutoCloseable {
    * Adds the events of logs that are not in the archive yet.
    *
    * @param logs one or more files
-   * @return what became of the events
+   * @return what happened to the events
    * @throws ArchiveException if the database fails; what is committed stays
    * @throws IOException if a log cannot be read
    * @throws IllegalArgumentException if no file is given, or an event has more fields than a table

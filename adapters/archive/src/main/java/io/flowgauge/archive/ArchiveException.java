@@ -5,14 +5,14 @@ import java.io.IOException;
 import java.sql.SQLException;
 
 /**
- * Thrown if the database of an archive cannot be used, or no longer can. What is committed stays;
- * feeding the same logs again continues from there.
+ * Thrown if the database of an archive cannot be used, or can no longer be used. Committed events
+ * stay; feeding the same logs again continues from there.
  */
 public final class ArchiveException extends IOException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * An exception whose message says what is wrong and what to do.
+   * Creates an exception whose message says what is wrong and what to do.
    *
    * @param message the archive, what happened, and what to do
    * @param cause what the database said

@@ -4,13 +4,13 @@ package io.flowgauge.archive;
  * The result of a feeding. Immutable and thread-safe.
  *
  * @param fed events that became rows
- * @param known events that were rows already
+ * @param known events that were already rows
  * @param altered texts that the database could not store unchanged: PostgreSQL refuses the
  *     character NUL, so its picture, U+2400, is stored instead
  */
 public record FeedSummary(long fed, long known, long altered) {
   /**
-   * Both together.
+   * The sum of two feedings.
    *
    * @param other another feeding
    * @return the sums

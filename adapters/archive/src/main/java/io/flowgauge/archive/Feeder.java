@@ -53,9 +53,9 @@ public final class Feeder implements Closeable {
   }
 
   /**
-   * Adds events that the logs have by now and the archive lacks.
+   * Adds the events that the logs now have and the archive lacks.
    *
-   * @return what became of the events that were appended since the last call
+   * @return what happened to the events that were appended since the last call
    * @throws ArchiveException if the database fails; what is committed stays
    * @throws IOException if a log cannot be read
    * @throws IllegalArgumentException if an event has more fields than a table can have columns
@@ -178,7 +178,7 @@ public final class Feeder implements Closeable {
   }
 
   /**
-   * Events missing from the logs, as far as they were read; the archive records it in {@code
+   * Events missing from the logs, as far as they were read; the archive records them in {@code
    * flowgauge_loss}.
    *
    * @return the losses, file by file and stream by stream

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What the activities of a few runs did, in one Parquet file: the rows of {@link ActivityTable},
- * with times and durations as seconds in double precision, times since 1970, or since the unknown
+ * What the activities of a few runs did, in one Parquet file: the rows of {@link ActivityTable}.
+ * Times and durations are seconds in double precision; times count from 1970, or from the unknown
  * origin of a run with relative times. Stateless.
  */
 public final class ActivityFile {

@@ -21,9 +21,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Runs of years as Parquet files, by workflow and month, queried in SQL by DuckDB, whose JDBC
+ * Years of runs as Parquet files, by workflow and month, queried in SQL with DuckDB, whose JDBC
  * driver must be on the class path. {@link LakeWriter} adds runs; other tools, such as Spark, can
- * read the files as well. What is added after a lake was opened is not seen. Not thread-safe.
+ * read the files as well. A lake does not see what is added after it was opened. Not thread-safe.
  *
  * <pre>{@code
  * try (var lake = Lake.open(Path.of("lake"));
@@ -38,12 +38,12 @@ import java.util.stream.Stream;
  *
  * <p>The tables are {@code runs}, {@code tags}, {@code processors}, {@code activities}, {@code
  * quantities}, {@code documents}, {@code subgraphs}, {@code refinements} and {@code profiles},
- * related by their column {@code run}; each has {@code workflow} and {@code month}, too. The same
- * runs are an {@link io.flowgauge.store.ExperimentRepository} by {@code
- * ExperimentRepository.connect("lake:FOLDER")}.
+ * related by their column {@code run}; each has {@code workflow} and {@code month}, too. {@code
+ * ExperimentRepository.connect("lake:FOLDER")} opens the same runs as an {@link
+ * io.flowgauge.store.ExperimentRepository}.
  */
 public final class Lake implements AutoCloseable {
-  /** How a lake begins as the place of a repository, before its folder. */
+  /** The prefix, before the folder, of the URL of a lake as a repository. */
   public static final String PREFIX = "lake:";
 
   private static final String URL = "jdbc:duckdb:";
@@ -205,9 +205,9 @@ public final class Lake implements AutoCloseable {
   }
 
   /**
-   * The connection on which its tables are.
+   * A connection to its tables.
    *
-   * @return a connection that this closes
+   * @return a connection, which this lake closes
    */
   public Connection connection() {
     return connection;

@@ -16,9 +16,9 @@ import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Adds runs to a lake. They are there once this is closed, or earlier, after each million
- * activities of a workflow's month; those of others that write to the same lake meanwhile are not
- * affected. Needs no database. Not thread-safe.
+ * Adds runs to a lake. They are in the lake once this is closed, or earlier, after each million
+ * activities of a workflow's month. Others may write to the same lake at the same time; their runs
+ * are not affected. Needs no database. Not thread-safe.
  *
  * <pre>{@code
  * try (var lake = LakeWriter.open(Path.of("lake"))) {
@@ -45,7 +45,7 @@ public final class LakeWriter implements AutoCloseable {
    * Opens a lake for writing.
    *
    * @param folder its folder, created if it is missing
-   * @return what writes to it
+   * @return a writer to it
    * @throws IOException if the folder cannot be created
    */
   public static LakeWriter open(Path folder) throws IOException {
@@ -54,12 +54,12 @@ public final class LakeWriter implements AutoCloseable {
   }
 
   /**
-   * Analyses a run and adds it. One that is there already is kept twice and found once.
+   * Analyses a run and adds it. A run that the lake already has is stored twice but found once.
    *
    * @param run the run
-   * @param label its label; if that names no workflow, the workflow gets its name from the run, or
-   *     else the run's own name
-   * @return number of the run: larger than that of each run added before
+   * @param label its label; if that names no workflow, the run's workflow name is used or, if that
+   *     is blank, the run's own name
+   * @return number of the run, larger than those of all runs added before
    * @throws IOException if it cannot be written; the message says what else is lost
    */
   public long add(WorkflowRun run, RunLabel label) throws IOException {
@@ -127,7 +127,7 @@ public final class LakeWriter implements AutoCloseable {
   /**
    * Completes the files.
    *
-   * @throws IOException if runs cannot be written; the others are there
+   * @throws IOException if some runs cannot be written; the others are in the lake
    */
   @Override
   public void close() throws IOException {

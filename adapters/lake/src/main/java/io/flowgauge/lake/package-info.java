@@ -1,2 +1,2 @@
-/** Runs of years as Parquet files; see {@link io.flowgauge.lake.Lake}. */
+/** Years of runs as Parquet files; see {@link io.flowgauge.lake.Lake}. */
 package io.flowgauge.lake;

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A file with the events of a type. Immutable and thread-safe.
+ * A file with the events of one type. Immutable and thread-safe.
  *
  * @param file the file
  * @param event name of the events
- * @param rows how many there are
+ * @param rows number of events
  * @param columns the columns of the fields, then those of the constants
  */
 public record ColumnarFile(Path file, String event, long rows, List<EventColumn> columns) {

@@ -19,8 +19,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Exports events of logs to columnar files, which analysis tools read fast: a Parquet file for each
- * event type, compressed with Zstandard. Immutable and thread-safe.
+ * Exports events of logs to columnar files, which analysis tools read quickly: one Parquet file for
+ * each event type, compressed with Zstandard. Immutable and thread-safe.
  *
  * <pre>{@code
  * ParquetExport.write(Path.of("columns"), Path.of("transfers.nlb")).files()
@@ -49,7 +49,7 @@ public record ParquetExport(List<ColumnarFile> files, List<LogLoss> losses) {
 
   /**
    * Writes the files. Existing files of the same names are replaced once everything is written; if
-   * that fails, they stay.
+   * writing fails, they stay.
    *
    * @param folder folder of the files, created if it is missing
    * @param logs one or more logs

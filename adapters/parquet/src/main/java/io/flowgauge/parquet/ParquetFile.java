@@ -65,7 +65,7 @@ final class ParquetFile<T> {
 
   void finish() throws IOException {
     if (failed) {
-      throw new IOException("a row of " + path + " could not be written: the file is not whole");
+      throw new IOException("a row of " + path + " could not be written: the file is incomplete");
     }
     writer.close();
   }

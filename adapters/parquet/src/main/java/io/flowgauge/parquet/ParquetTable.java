@@ -17,8 +17,8 @@ import org.apache.parquet.schema.Type;
 import org.apache.parquet.schema.Type.Repetition;
 
 /**
- * A table being written as a Parquet file, compressed with Zstandard. It has its name once it is
- * {@linkplain #publish published}; if it is closed before that, nothing is left of it. Not
+ * A table being written as a Parquet file, compressed with Zstandard. The file gets its name when
+ * the table is {@linkplain #publish published}; if it is closed before that, no file remains. Not
  * thread-safe.
  *
  * <pre>{@code
@@ -38,7 +38,7 @@ public final class ParquetTable implements AutoCloseable {
   private final int width;
   private boolean over;
 
-  /** What the cells of a column are; all may be null. Immutable and thread-safe. */
+  /** Types of the cells of a column; all cells may be null. Immutable and thread-safe. */
   public enum CellType {
     /** A {@link String}. */
     TEXT,
@@ -60,14 +60,14 @@ public final class ParquetTable implements AutoCloseable {
    * A column. Immutable and thread-safe.
    *
    * @param name its name
-   * @param type what its cells are
+   * @param type type of its cells
    */
   public record Column(String name, CellType type) {
     /**
      * Checks the parts.
      *
      * @param name its name
-     * @param type what its cells are
+     * @param type type of its cells
      */
     public Column {
       Objects.requireNonNull(name, "name");
@@ -107,15 +107,18 @@ public final class ParquetTable implements AutoCloseable {
   public void add(Object... cells) throws IOException {
     if (cells.length != width) {
       throw new IllegalArgumentException(
-          "cells must be " + width + ", as columns are, but are " + cells.length);
+          "a row must have one cell for each of the "
+              + width
+              + " columns, but has "
+              + cells.length);
     }
     file.add(cells);
   }
 
   /**
-   * The rows so far.
+   * Number of rows so far.
    *
-   * @return how many
+   * @return 0 or more
    */
   public long rows() {
     return file.rows();
@@ -124,8 +127,8 @@ public final class ParquetTable implements AutoCloseable {
   /**
    * Completes the file and gives it its name.
    *
-   * @throws IOException if it, or a row before, cannot be written; then a file of that name is as
-   *     it was
+   * @throws IOException if it, or an earlier row, cannot be written; then an existing file of that
+   *     name is unchanged
    */
   public void publish() throws IOException {
     file.finish();

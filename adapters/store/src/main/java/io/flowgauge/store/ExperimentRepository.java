@@ -35,16 +35,16 @@ import java.util.ServiceLoader;
  * }
  * }</pre>
  *
- * <p>A run is stored as a whole, as its run document, so that nothing is lost and any metric can be
- * computed later; and as rows that can be queried across runs: workflows and their versions, graphs
- * with activities, dependencies and regions, subgraphs and their refinements, processors and sites,
- * the times of every activity, and every quantity that is compared ({@link Quantity}). The view
- * {@code flowgauge_run_value} lists these quantities by name.
+ * <p>A run is stored in two forms: as its complete run document, so that nothing is lost and any
+ * metric can be computed later; and as rows that can be queried across runs: workflows and their
+ * versions, graphs with activities, dependencies and regions, subgraphs and their refinements,
+ * processors and sites, the times of every activity, and every quantity that is compared ({@link
+ * Quantity}). The view {@code flowgauge_run_value} lists these quantities by name.
  *
- * <p>A run is stored in one transaction: whatever happens to the program, the whole run is there,
- * or nothing of it; in a lake, see {@link #flush}. Not thread-safe; any number of repositories, in
- * this and other programs, can be open on one database and stored to at the same time. One whose
- * connection to a server was lost connects anew when it is next used.
+ * <p>A run is stored in one transaction: whatever happens to the program, either the whole run is
+ * stored or nothing of it; for a lake, see {@link #flush}. Not thread-safe; but any number of
+ * repositories, in this and other programs, can have one database open and store runs in it at the
+ * same time. A repository that has lost its connection to a server reconnects when it is next used.
  */
 public final class ExperimentRepository implements AutoCloseable {
   private static final String USE = "repository";
@@ -71,12 +71,12 @@ public final class ExperimentRepository implements AutoCloseable {
   }
 
   /**
-   * Opens a repository that is there. Unlike {@link #open}, this leaves other databases as they
-   * are, and needs no permission to write unless runs are stored.
+   * Opens an existing repository. Unlike {@link #open}, this never changes a database that holds no
+   * repository, and needs no write permission unless runs are stored.
    *
    * @param file the file
    * @return an open repository
-   * @throws RepositoryException if it cannot be opened, or is no repository
+   * @throws RepositoryException if it cannot be opened, or is not a repository
    * @throws IllegalArgumentException if the path contains a question mark
    */
   public static ExperimentRepository openExisting(Path file) throws RepositoryException {
@@ -86,13 +86,13 @@ public final class ExperimentRepository implements AutoCloseable {
   /**
    * Opens a repository in a database.
    *
-   * @param url {@code jdbc:postgresql://HOST/DATABASE?user=NAME}, {@code jdbc:sqlite:FILE}, or what
-   *     another module is for, such as {@code lake:FOLDER}. A user that it does not name is that of
-   *     the environment variable {@code PGUSER}; a password, that of {@code PGPASSWORD}, or what
-   *     {@code ~/.pgpass} or the file {@code PGPASSFILE} says
+   * @param url {@code jdbc:postgresql://HOST/DATABASE?user=NAME}, {@code jdbc:sqlite:FILE}, or a
+   *     form that another module adds, such as {@code lake:FOLDER}. If it names no user, that of
+   *     the environment variable {@code PGUSER} is used; if it names no password, that of {@code
+   *     PGPASSWORD}, or the one in {@code ~/.pgpass} or the file that {@code PGPASSFILE} names
    * @return an open repository
    * @throws RepositoryException if it cannot be opened
-   * @throws IllegalArgumentException if the URL is of none of these forms
+   * @throws IllegalArgumentException if the URL has none of these forms
    */
   public static ExperimentRepository connect(String url) throws RepositoryException {
     Optional<RepositoryProvider> other = other(url);
@@ -100,13 +100,13 @@ public final class ExperimentRepository implements AutoCloseable {
   }
 
   /**
-   * Opens a repository that is there. Unlike {@link #connect(String)}, this leaves other databases
-   * as they are.
+   * Opens an existing repository. Unlike {@link #connect(String)}, this never changes a database
+   * that holds no repository.
    *
    * @param url as for {@link #connect(String)}
    * @return an open repository
-   * @throws RepositoryException if it cannot be opened, or is no repository
-   * @throws IllegalArgumentException if the URL is of none of the forms
+   * @throws RepositoryException if it cannot be opened, or is not a repository
+   * @throws IllegalArgumentException if the URL has none of these forms
    */
   public static ExperimentRepository connectExisting(String url) throws RepositoryException {
     Optional<RepositoryProvider> other = other(url);
@@ -140,7 +140,7 @@ public final class ExperimentRepository implements AutoCloseable {
    * @param password password of the user
    * @return an open repository
    * @throws RepositoryException if it cannot be opened
-   * @throws IllegalArgumentException if the URL is of another form
+   * @throws IllegalArgumentException if the URL has another form
    */
   public static ExperimentRepository connect(String url, String user, String password)
       throws RepositoryException {
@@ -178,11 +178,11 @@ public final class ExperimentRepository implements AutoCloseable {
    * Analyses a run and stores it.
    *
    * @param run the run
-   * @param label its label; if that names no workflow, the workflow gets its name from the run, or
-   *     else the run's own name
-   * @return the stored run; if the repository had it already, the existing one, unchanged
-   * @throws RepositoryException if the database fails; then nothing of the run was stored, or all
-   *     of it if the connection was lost at the very end
+   * @param label its label; if that names no workflow, the run's workflow name is used or, if that
+   *     is blank, the run's own name
+   * @return the stored run, or the existing one, unchanged, if the repository already had it
+   * @throws RepositoryException if the database fails. Then nothing of the run was stored; or all
+   *     of it, if the connection was lost at the very end
    * @throws IOException if the run cannot be written as a document
    */
   public StoreResult store(WorkflowRun run, RunLabel label) throws IOException {
@@ -193,16 +193,16 @@ public final class ExperimentRepository implements AutoCloseable {
   }
 
   /**
-   * Stores a run unless one with the same value of a tag is there: for runs that are given again
-   * after a crash, or after storing failed: the connection may have been lost just when the run was
-   * committed.
+   * Stores a run unless the repository has one with the same value of a tag. Use this for runs that
+   * are stored again after a crash or a failure, because the first attempt may have been committed
+   * just before the connection was lost.
    *
    * @param run the run
-   * @param label its label, which gets the tag
+   * @param label its label, to which the tag is added
    * @param tag name of the tag
    * @param value value of the tag
-   * @throws RepositoryException if the database fails; then nothing of the run was stored, or all
-   *     of it if the connection was lost at the very end
+   * @throws RepositoryException if the database fails. Then nothing of the run was stored; or all
+   *     of it, if the connection was lost at the very end
    * @throws IOException if the run cannot be written as a document
    */
   public void storeOnce(WorkflowRun run, RunLabel label, String tag, String value)
@@ -213,10 +213,11 @@ public final class ExperimentRepository implements AutoCloseable {
   }
 
   /**
-   * Makes sure that the runs stored so far are there whatever happens to the program. A lake keeps
-   * them until it is closed otherwise, for larger files; a database has committed them.
+   * Makes sure that the runs stored so far survive whatever happens to the program. A database has
+   * already committed them. A lake otherwise holds them back until it is closed, to write larger
+   * files.
    *
-   * @throws IOException if runs cannot be written; the message says how many are lost, which may be
+   * @throws IOException if runs cannot be written; the message says how many are lost. They may be
    *     stored again
    */
   public void flush() throws IOException {
@@ -224,9 +225,9 @@ public final class ExperimentRepository implements AutoCloseable {
   }
 
   /**
-   * The runs that meet a condition.
+   * The runs that a filter selects.
    *
-   * @param filter the condition
+   * @param filter which runs
    * @return runs in the order in which they were stored
    * @throws RepositoryException if the database fails
    */
@@ -235,8 +236,8 @@ public final class ExperimentRepository implements AutoCloseable {
   }
 
   /**
-   * The label to store a run with elsewhere. What its version refines, and the subgraphs, are those
-   * that the version has now, whichever run named them.
+   * The label with which to store a run elsewhere. The refined version and the subgraphs are those
+   * that the run's version has now, whichever run's label named them.
    *
    * @param run a run of this repository
    * @return its label
@@ -252,7 +253,7 @@ public final class ExperimentRepository implements AutoCloseable {
    *
    * @param id its number
    * @return the run as it was stored, or empty if there is none with that number
-   * @throws IOException if the database fails, or what it holds is damaged
+   * @throws IOException if the database fails, or the stored run is damaged
    */
   public Optional<WorkflowRun> load(long id) throws IOException {
     return load(RunFilter.all().id(id)).stream().findFirst();
@@ -261,9 +262,9 @@ public final class ExperimentRepository implements AutoCloseable {
   /**
    * Loads runs. All of them are in memory at once, so limit their number.
    *
-   * @param filter which
-   * @return the runs as they were stored, in that order
-   * @throws IOException if the database fails, or what it holds is damaged
+   * @param filter which runs
+   * @return the runs as they were stored, in the order in which they were stored
+   * @throws IOException if the database fails, or a stored run is damaged
    */
   public List<WorkflowRun> load(RunFilter filter) throws IOException {
     try {
@@ -274,10 +275,10 @@ public final class ExperimentRepository implements AutoCloseable {
   }
 
   /**
-   * The compared quantities of runs, without analysing the runs again; but a lake analyses those
-   * that were stored before a subgraph of their version was named.
+   * The compared quantities of runs, without analysing the runs again. Only a lake has to analyse
+   * runs again if a subgraph of their version was named after they were stored.
    *
-   * @param filter which
+   * @param filter which runs
    * @return the runs with their values, in the order in which they were stored
    * @throws RepositoryException if the database fails
    */
@@ -296,8 +297,8 @@ public final class ExperimentRepository implements AutoCloseable {
   }
 
   /**
-   * One quantity over many runs, such as the time that regions of a kind lost to load imbalance, or
-   * the mean time of a type of activity.
+   * One quantity over many runs, such as the time that regions of one kind lost to load imbalance,
+   * or the mean time of an activity type.
    *
    * @param filter which runs
    * @param quantity which quantity
@@ -323,31 +324,32 @@ public final class ExperimentRepository implements AutoCloseable {
   }
 
   /**
-   * Uses the rows of a query.
+   * Reads the rows of a query.
    *
-   * @param <T> what that gives
+   * @param <T> type of the result
    */
   public interface RowsReader<T> {
     /**
      * Reads the rows.
      *
-     * @param rows before the first of them
-     * @return what they give
+     * @param rows the rows, positioned before the first
+     * @return the result
      * @throws SQLException if they cannot be read
-     * @throws IOException for whatever is wrong with what takes them
+     * @throws IOException if the reader fails for another reason
      */
     T read(ResultSet rows) throws SQLException, IOException;
   }
 
   /**
-   * Asks in the SQL of the database, about tables whose names begin with {@code flowgauge_}, and
-   * those of a lake. Changes nothing: what a statement changed is rolled back.
+   * Runs a query in the SQL of the database, on tables whose names begin with {@code flowgauge_}
+   * and, for a lake, on those of the lake. Changes nothing: whatever the statement changes is
+   * rolled back.
    *
-   * @param <T> what the rows give
-   * @param sql one statement that gives rows
-   * @param reader takes them
-   * @return what it makes of them
-   * @throws IllegalArgumentException if it is none, or more than one
+   * @param <T> type of the result
+   * @param sql one statement that returns rows
+   * @param reader reads them
+   * @return the reader's result
+   * @throws IllegalArgumentException if {@code sql} is empty or holds more than one statement
    * @throws RepositoryException if the database fails, or does not understand the statement
    * @throws IOException if the reader throws it
    */

@@ -5,13 +5,14 @@ import java.io.IOException;
 import java.sql.SQLException;
 
 /**
- * Thrown if the database of a repository cannot be used, or no longer can. What is stored stays.
+ * Thrown if the database of a repository cannot be used, or can no longer be used. Stored runs
+ * remain.
  */
 public final class RepositoryException extends IOException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * An exception whose message says what is wrong and what to do.
+   * Creates an exception whose message says what is wrong and what to do.
    *
    * @param message the repository, what happened, and what to do
    * @param cause what the database said; null if it said nothing

@@ -130,7 +130,7 @@ public final class RunFilter {
    *
    * @param count how many, 1 or more
    * @return the filter
-   * @throws IllegalArgumentException if it is less
+   * @throws IllegalArgumentException if it is below 1
    */
   public RunFilter newest(int count) {
     if (count < 1) {

@@ -15,7 +15,7 @@ import java.util.TreeMap;
  * .tag("machine", "lab")}. Immutable and thread-safe.
  */
 public final class RunLabel {
-  /** The version of runs whose label names none. */
+  /** The version of runs whose label names no version. */
   public static final String DEFAULT_VERSION = "default";
 
   private final Optional<String> workflow;
@@ -83,8 +83,8 @@ public final class RunLabel {
   }
 
   /**
-   * Says that the version refines another one ([Truong] §5.1), subgraphs of equal names replacing
-   * each other. The other version need not have runs yet.
+   * Says that the version refines another one ([Truong] §5.1): its subgraphs replace those of the
+   * same names. The other version need not have runs yet.
    *
    * @param original label of the version that is refined
    * @return the label
@@ -96,7 +96,7 @@ public final class RunLabel {
   /**
    * With the origin of the run.
    *
-   * @param text a path, for people
+   * @param text a path or other text, for people to read
    * @return the label
    */
   public RunLabel source(String text) {
@@ -105,7 +105,7 @@ public final class RunLabel {
   }
 
   /**
-   * With another tag, which replaces one of the same name.
+   * With one more tag, which replaces a tag of the same name.
    *
    * @param name its name
    * @param value its value
@@ -118,8 +118,8 @@ public final class RunLabel {
   }
 
   /**
-   * With another subgraph of the version, which replaces one of the same name, and also applies to
-   * runs of the version that are stored already.
+   * With one more subgraph of the version. It replaces a subgraph of the same name, and also
+   * applies to runs of the version that are already stored.
    *
    * @param subgraph a part of the workflow
    * @return the label
@@ -135,7 +135,7 @@ public final class RunLabel {
   /**
    * The name of the workflow.
    *
-   * @return the name; empty to take that of the run
+   * @return the name; empty to take it from the run
    */
   public Optional<String> workflow() {
     return workflow;
@@ -180,7 +180,7 @@ public final class RunLabel {
   /**
    * The subgraphs.
    *
-   * @return in the order given, no name twice
+   * @return in the order given, each name once
    */
   public List<Subgraph> subgraphs() {
     return subgraphs;
@@ -190,7 +190,8 @@ public final class RunLabel {
    * Name of the workflow of a run.
    *
    * @param run the run
-   * @return the label's, else the one that the run gives it, else the name of the run
+   * @return the label's workflow name, otherwise the name of the run's workflow, otherwise the name
+   *     of the run
    */
   public String workflowOf(WorkflowRun run) {
     String own = run.workflow().name();

@@ -54,7 +54,7 @@ public interface StoredRun {
   /**
    * When it started.
    *
-   * @return the time, if known; of a run with relative times, counted from 1970
+   * @return the time, if known; for a run with relative times, counted from 1970
    */
   Optional<Instant> start();
 
@@ -68,7 +68,7 @@ public interface StoredRun {
   /**
    * Whether all its activities had ended.
    *
-   * @return false of a run stored while it ran
+   * @return false for a run that was stored while it ran
    */
   boolean isFinished();
 

@@ -5,7 +5,7 @@ import io.flowgauge.analysis.RunMetrics;
 import io.flowgauge.run.Processor;
 import java.util.OptionalLong;
 
-/** What is known of a run as cells of tables; null is not known. Stateless. */
+/** Facts about a run as table cells; null means unknown. Stateless. */
 public final class Cells {
   private Cells() {}
 
@@ -14,7 +14,7 @@ public final class Cells {
     return value.isPresent() ? value.getAsLong() : null;
   }
 
-  /** A measured value, if it was. */
+  /** A value, or null if it was not measured. */
   public static Double of(Measured value) {
     return value.isMeasured() ? value.value() : null;
   }

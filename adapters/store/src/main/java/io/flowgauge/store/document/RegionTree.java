@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** The composed regions of a workflow in a row. Stateless. */
+/** The composed regions of a workflow as a list. Stateless. */
 public final class RegionTree {
   private RegionTree() {}
 
@@ -16,7 +16,7 @@ public final class RegionTree {
    * A region with the position of its parent. Immutable and thread-safe.
    *
    * @param region the region
-   * @param parent position in the row; null for the whole workflow
+   * @param parent position of its parent in the list; null for the whole workflow
    */
   public record Placed(Region region, Integer parent) {}
 

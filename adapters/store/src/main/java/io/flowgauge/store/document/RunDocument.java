@@ -87,7 +87,7 @@ public final class RunDocument {
    * Restores the run. Readers need a file, so this writes one that only we can read.
    *
    * @param bytes its document, compressed by gzip or as it is
-   * @param now up to when an unfinished run is known
+   * @param now the moment up to which an unfinished run is known
    */
   public static WorkflowRun read(byte[] bytes, String name, OptionalLong now) throws IOException {
     Path folder = Files.createTempDirectory("flowgauge-run");

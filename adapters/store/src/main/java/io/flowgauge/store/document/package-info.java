@@ -1,2 +1,2 @@
-/** What identifies a run and its graph, for whatever they are stored in. */
+/** Identifies runs and their graphs, for every kind of store. */
 package io.flowgauge.store.document;

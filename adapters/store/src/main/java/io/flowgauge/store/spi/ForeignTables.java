@@ -6,42 +6,42 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * A repository that can be queried as if it had the tables of one, and stores runs in its own way.
- * Not thread-safe.
+ * A repository of another kind, which can be queried as if it had the tables of a database
+ * repository, and stores runs in its own way. Not thread-safe.
  */
 public interface ForeignTables extends Closeable {
   /**
-   * A connection on which the tables are, as far as they are queried; a table {@code
-   * flowgauge_unmeasured} of the {@code run_id} of runs whose values lack a subgraph of their
-   * version; and {@code flowgauge_run_quantity}: for each value its {@code run_id}, and the columns
+   * A connection that offers the tables that are queried, and two more: {@code
+   * flowgauge_unmeasured}, the {@code run_id} of each run whose values lack a subgraph of its
+   * version; and {@code flowgauge_run_quantity}, for each value its {@code run_id} and the columns
    * of {@code flowgauge_quantity}.
    */
   Connection connection();
 
   /**
-   * Stores a run that is not there yet.
+   * Stores a run that the repository does not have yet.
    *
    * @return its number
-   * @throws IOException if it cannot be stored; then nothing of it was, and runs stored before that
-   *     need not be found yet may be lost
+   * @throws IOException if it cannot be stored; then nothing of it was stored, and runs stored
+   *     since the last flush may be lost
    */
   long store(NewRun run) throws IOException;
 
   /**
-   * From now on, what was stored is found.
+   * Makes everything stored so far visible to queries.
    *
    * @throws IOException if it cannot be written; then it is lost
    */
   void flush() throws IOException;
 
-  /** A message for an error of the database that tells the user what to do. */
+  /** A message about a database error that says what to do. */
   String message(SQLException error);
 
-  /** Ends storing; until then, or a flush, what was stored need not be found. */
+  /** Ends storing. Until this or a flush, queries need not find what was stored. */
   @Override
   void close() throws IOException;
 
-  /** Its use and location, for messages. */
+  /** Its kind and location, for messages. */
   @Override
   String toString();
 }

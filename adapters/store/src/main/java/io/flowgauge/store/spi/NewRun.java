@@ -14,8 +14,8 @@ import java.util.List;
  * @param report the run, analysed
  * @param document its run document
  * @param label its label
- * @param subgraphs those of its version, which the label or an earlier one named
- * @param values its quantities, those of the subgraphs included
+ * @param subgraphs the subgraphs of its version, named by this label or an earlier one
+ * @param values its quantities, including those of the subgraphs
  */
 public record NewRun(
     RunReport report,
@@ -31,8 +31,8 @@ public record NewRun(
   /**
    * Measures a run.
    *
-   * @param known subgraphs that its version had before, of which the label's replace those of the
-   *     same name
+   * @param known subgraphs that its version had before; those of the label replace any of the same
+   *     name
    */
   public static NewRun of(
       RunReport report, RunDocument document, RunLabel label, List<Subgraph> known) {

@@ -4,14 +4,14 @@ import java.io.IOException;
 
 /** A kind of repository, found by {@link java.util.ServiceLoader}. Thread-safe. */
 public interface RepositoryProvider {
-  /** Whether a place is of this kind. */
+  /** Whether a URL is of this kind. */
   boolean isFor(String url);
 
   /**
    * Opens a repository.
    *
    * @throws IOException if it cannot be opened; the message says why and what to do
-   * @throws IllegalArgumentException if the place is malformed
+   * @throws IllegalArgumentException if the URL is malformed
    */
   ForeignTables open(String url) throws IOException;
 }
