@@ -1,4 +1,4 @@
-/** Decides during a run which activities to look into, with what, and when to stop. */
+/** Decides during a run which activities to examine, with what, and when to stop. */
 module io.flowgauge.control {
   requires java.management;
   requires transitive io.flowgauge.log;

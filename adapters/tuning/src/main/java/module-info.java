@@ -1,4 +1,4 @@
-/** Changes of running programs that are decided by what is measured in them. */
+/** Changes running programs according to what is measured in them. */
 module io.flowgauge.tuning {
   requires transitive io.flowgauge.resources;
 

@@ -25,11 +25,12 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Decides while a run goes on which of its activities to look into, and stops in time ([Truong] §5,
- * Analysis Control). An activity that is late against its forecast is looked at twenty times a
- * second: the region in which its threads are, more often than those of others of its type, is told
- * as a {@link Finding}. Then sensors measure communication, synchronization, input/output and that
- * region until it ends; they enter the activity's overheads live.
+ * Decides during a run which of its activities to examine, and when to stop ([Truong] §5, Analysis
+ * Control). If an activity is late against its forecast, it looks twenty times a second where the
+ * activity's threads are, and reports the region in which they are more often than those of other
+ * activities of its type as a {@link Finding}. Then, until the activity ends, sensors measure
+ * communication, synchronization, input/output and that region; what they measure enters the
+ * activity's overheads live.
  *
  * <pre>{@code
  * LiveRun run = monitor.run("2026-11-24/1").orElseThrow();
@@ -40,8 +41,8 @@ import java.util.function.Function;
  * }
  * }</pre>
  *
- * <p>All that costs less than the budget: 1 % of the time that activities run, by default.
- * Processes may end, refuse, or be another user's at any time: that is told as a {@link Decision}.
+ * <p>All this costs less than the budget, by default 1 % of the time that activities run. Processes
+ * may end, refuse, or belong to another user at any time; this is reported as a {@link Decision}.
  * Thread-safe.
  */
 public final class AnalysisControl implements AutoCloseable {
@@ -101,8 +102,8 @@ public final class AnalysisControl implements AutoCloseable {
   }
 
   /**
-   * Says that a process belongs to an activity. What it has started when the activity is looked
-   * into is looked into, too.
+   * Says that a process belongs to an activity. Processes that it has started by the time the
+   * activity is examined are examined, too.
    *
    * @param pid its id
    * @param activity id of the activity
@@ -115,7 +116,8 @@ public final class AnalysisControl implements AutoCloseable {
   /**
    * A listener for process tracking that watches each process found.
    *
-   * @param activity the id of the activity that a process belongs to; empty for one of none
+   * @param activity returns the id of the activity that a process belongs to; empty if it belongs
+   *     to none
    * @return the listener
    */
   public TrackingListener listener(Function<TrackedProcess, Optional<String>> activity) {
@@ -129,7 +131,7 @@ public final class AnalysisControl implements AutoCloseable {
   }
 
   /**
-   * What was decided so far.
+   * All decisions so far.
    *
    * @return decisions in their order
    */
@@ -138,7 +140,7 @@ public final class AnalysisControl implements AutoCloseable {
   }
 
   /**
-   * What was found so far.
+   * All findings so far.
    *
    * @return findings in their order
    */
@@ -147,8 +149,8 @@ public final class AnalysisControl implements AutoCloseable {
   }
 
   /**
-   * Processor time spent so far: by the control's thread, helper processes of this virtual machine
-   * (others may use them, too), and sensors by their measured cost.
+   * Processor time spent so far: by the control's thread, by helper processes of this virtual
+   * machine (which others may use, too), and by sensors, according to their measured cost.
    *
    * @return the time
    */
@@ -157,7 +159,7 @@ public final class AnalysisControl implements AutoCloseable {
   }
 
   /**
-   * How often something went wrong that should not, or a listener threw an exception.
+   * How often something failed unexpectedly, or a listener threw an exception.
    *
    * @return 0 or more
    */
@@ -378,8 +380,8 @@ public final class AnalysisControl implements AutoCloseable {
   }
 
   /**
-   * Takes all sensors out and lets all processes go. If a listener closes it, that is done when the
-   * listener has returned.
+   * Takes all sensors out and detaches from all processes. If a listener calls this, it happens
+   * after the listener has returned.
    */
   @Override
   public void close() {

@@ -39,7 +39,7 @@ public final class AnalysisControlBuilder {
   }
 
   /**
-   * Sets what is worth looking into, the most important first.
+   * Sets which activities are worth examining, by policies, the most important first.
    *
    * @param some policies of different names; by default {@link Policy#late()}, {@link
    *     Policy#dominantOverhead} from 20 % on, and {@link Policy#sample} of two of each type
@@ -54,20 +54,20 @@ public final class AnalysisControlBuilder {
       }
     }
     if (some.isEmpty()) {
-      throw new IllegalArgumentException("there must be one policy or more, but is none");
+      throw new IllegalArgumentException("there must be at least one policy, but there is none");
     }
     policies = List.copyOf(some);
     return this;
   }
 
   /**
-   * Sets how much processor time may be spent: by the control, the helpers of providers, and
-   * sensors by their measured cost.
+   * Sets how much processor time may be spent by the control, by the helpers of providers, and by
+   * sensors, according to their measured cost.
    *
-   * @param fraction of the time that activities run: of 10 s for each of 4 that run, 0.4 s at 0.01;
-   *     above 0, at most 1; 0.01 by default
+   * @param fraction fraction of the time that activities run, above 0 and at most 1; 0.01 by
+   *     default, which for 4 activities that run for 10 s each allows 0.4 s
    * @return this
-   * @throws IllegalArgumentException if it is not between them
+   * @throws IllegalArgumentException if it is out of range
    */
   public AnalysisControlBuilder budget(double fraction) {
     if (!(fraction > 0 && fraction <= 1)) {
@@ -79,7 +79,7 @@ public final class AnalysisControlBuilder {
   }
 
   /**
-   * Sets where phases and code regions that were measured are recorded, about once a second.
+   * Sets where measured phases and code regions are recorded, about once a second.
    *
    * @param recorder the recorder of the run; by default they are not recorded
    * @return this
@@ -90,7 +90,7 @@ public final class AnalysisControlBuilder {
   }
 
   /**
-   * Sets which regions get sensors, beside one that was found.
+   * Sets which regions get sensors, besides one that was found.
    *
    * @param mapping regions that are communication, synchronization or input/output; by default
    *     {@link PhaseMapping#defaults()}
@@ -102,7 +102,7 @@ public final class AnalysisControlBuilder {
   }
 
   /**
-   * Sets by what processes are attached to.
+   * Sets the providers that attach to processes.
    *
    * @param some providers, in the order in which they are tried; by default all that are installed
    * @return this
@@ -113,7 +113,7 @@ public final class AnalysisControlBuilder {
   }
 
   /**
-   * Adds a listener, which is told each decision in the control's thread.
+   * Adds a listener, which receives each decision in the control's thread.
    *
    * @param listener receives decisions
    * @return this
@@ -124,7 +124,7 @@ public final class AnalysisControlBuilder {
   }
 
   /**
-   * Adds a listener, which is told each finding in the control's thread.
+   * Adds a listener, which receives each finding in the control's thread.
    *
    * @param listener receives findings
    * @return this

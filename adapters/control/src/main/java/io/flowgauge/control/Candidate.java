@@ -5,15 +5,15 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 
 /**
- * An activity that runs and could be looked into. Immutable.
+ * A running activity that could be examined. Immutable.
  *
  * @param activity its id
  * @param type its type
  * @param seconds how long its attempt has been running
- * @param usualSeconds how long 95 of 100 like it take at most, by the forecast; empty if nothing of
- *     its type is known
- * @param isCritical whether the rest of the run is expected to take longest through it
- * @param examined how many activities of its type were looked into so far
+ * @param usualSeconds how long 95 of 100 like it take at most, by the forecast; empty if nothing is
+ *     known about its type
+ * @param isCritical whether it lies on the path expected to take longest in the rest of the run
+ * @param examined number of activities of its type examined so far
  * @param report the run so far
  */
 public record Candidate(
@@ -51,7 +51,7 @@ public record Candidate(
   /**
    * Whether it takes longer than 95 of 100 like it.
    *
-   * @return false if nothing of its type is known
+   * @return false if nothing is known about its type
    */
   public boolean isLate() {
     return usualSeconds.isPresent() && seconds > usualSeconds.getAsDouble();

@@ -9,11 +9,11 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * Writes decisions and findings into an event log. {@value #DECISION} has {@code ACTIVITY}, the
- * lifeline, {@code STATE}, {@code POLICY}, {@code PIDS} and {@code REASON}; {@value #FINDING}
- * {@code ACTIVITY}, {@code TYPE}, {@code POLICY}, {@code PIDS}, {@code REGION}, {@code WITHIN},
- * {@code SHARE}, {@code USUAL}, NaN where it is not known, {@code WAITING} and {@code LOOKS}.
- * Thread-safe.
+ * Writes decisions and findings into an event log. The event {@value #DECISION} has the fields
+ * {@code ACTIVITY} (the lifeline), {@code STATE}, {@code POLICY}, {@code PIDS} and {@code REASON}.
+ * The event {@value #FINDING} has {@code ACTIVITY}, {@code TYPE}, {@code POLICY}, {@code PIDS},
+ * {@code REGION}, {@code WITHIN}, {@code SHARE}, {@code USUAL} (NaN if unknown), {@code WAITING}
+ * and {@code LOOKS}. Thread-safe.
  */
 public final class ControlLog {
   /** Name of the event of a decision. */

@@ -10,20 +10,20 @@ import java.util.Objects;
  *
  * @param time when
  * @param activity id of the activity
- * @param pids processes of it that are looked into; none if that was refused
+ * @param pids its processes that are examined; none if that was refused
  * @param state what was decided
- * @param policy name of the policy that wanted to look into it
+ * @param policy name of the policy that wanted to examine it
  * @param reason why
  */
 public record Decision(
     Instant time, String activity, List<Long> pids, State state, String policy, String reason) {
   /** Kinds of decisions. */
   public enum State {
-    /** It is looked into. */
+    /** The activity is being examined. */
     BEGUN,
-    /** It would be worth looking into, but cannot be. */
+    /** It would be worth examining, but cannot be. */
     REFUSED,
-    /** It is looked into no longer. */
+    /** It is no longer examined. */
     STOPPED;
 
     /**

@@ -15,16 +15,16 @@ import java.util.OptionalDouble;
  * @param activity id of the activity
  * @param type its type
  * @param pids its processes
- * @param region the region: of the program or one of its own libraries, if its threads were ever
- *     seen in one
- * @param within the region of a system library that it waits or works in, if that is where it was
- *     mostly seen
- * @param share how often threads were seen in the region, or in what it called of system libraries:
- *     from 0 to 1
- * @param usualShare the same of other activities of the type; empty if none was looked into
- * @param waiting the share of it in which they waited for the kernel
- * @param looks how often they were looked at
- * @param policy name of the policy that wanted to look into it
+ * @param region the region: one of the program or its own libraries, if its threads were ever seen
+ *     in one
+ * @param within the region of a system library in which it works or waits, if its threads were
+ *     mostly seen there
+ * @param share fraction of the looks in which threads were in the region, or in a system library
+ *     called from it; from 0 to 1
+ * @param usualShare the same for other activities of the type; empty if none was examined
+ * @param waiting the fraction of that in which the threads waited for the kernel
+ * @param looks how often the threads were looked at
+ * @param policy name of the policy that wanted to examine it
  */
 public record Finding(
     Instant time,
@@ -67,7 +67,7 @@ public record Finding(
   /**
    * The finding as a sentence.
    *
-   * @return such as {@code activity align-17 (align) is in aligner:extend for 98 % of its time,
+   * @return for example {@code activity align-17 (align) is in aligner:extend for 98 % of its time,
    *     usually 3 %}
    */
   @Override

@@ -4,9 +4,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Says which activities are worth looking into ([Truong] §5). It is asked for each activity that
- * runs, and that has not been looked into, when something has changed or the activity becomes late;
- * in the control's thread.
+ * Says which activities are worth examining ([Truong] §5). It is called in the control's thread,
+ * for each running activity that has not been examined, when something has changed or the activity
+ * becomes late.
  */
 public interface Policy {
   /**
@@ -17,7 +17,7 @@ public interface Policy {
   String name();
 
   /**
-   * Whether an activity is worth looking into.
+   * Whether an activity is worth examining.
    *
    * @param candidate the activity
    * @return why; empty if it is not
@@ -25,17 +25,17 @@ public interface Policy {
   Optional<String> why(Candidate candidate);
 
   /**
-   * How much of the budget may be spent when it begins something, so that something is left for
-   * what matters more.
+   * The fraction of the budget up to which this policy may begin to examine an activity, so that
+   * something is left for what matters more.
    *
-   * @return a share above 0, at most 1; 1 by default
+   * @return a fraction above 0 and at most 1; 1 by default
    */
   default double share() {
     return 1;
   }
 
   /**
-   * Whether it looks for a cause, which is told as a {@link Finding}; or only for what is usual.
+   * Whether it looks for a cause, to report it as a {@link Finding}, or only for what is usual.
    *
    * @return true by default
    */
@@ -67,17 +67,17 @@ public interface Policy {
   }
 
   /**
-   * Some activities of each type, from which it becomes known what the type usually does; with at
-   * most half of the budget.
+   * Some activities of each type, to learn what the type usually does; uses at most half of the
+   * budget.
    *
    * @param each how many of each type, 1 or more
    * @return the policy
-   * @throws IllegalArgumentException if there is none of each
+   * @throws IllegalArgumentException if the number is below 1
    */
   static Policy sample(int each) {
     if (each < 1) {
       throw new IllegalArgumentException(
-          "one or more of each type must be looked into, but the number is " + each);
+          "the number of activities of each type must be 1 or more, but is " + each);
     }
     return new Rule(
         "sample",
@@ -91,13 +91,14 @@ public interface Policy {
   }
 
   /**
-   * Activities of the type that has most of the dominating overhead, where that arises within
-   * activities: external load, communication, synchronization, other parallel losses, or what is
-   * not identified; with at most half of the budget.
+   * Activities of the type with most of the dominant overhead, if that arises within activities:
+   * external load, communication, synchronization, other parallel losses, or unidentified; uses at
+   * most half of the budget.
    *
-   * @param severity the least share of the makespan that the class must have, above 0, below 1
+   * @param severity the smallest fraction of the makespan that the class must have, above 0 and
+   *     below 1
    * @return the policy
-   * @throws IllegalArgumentException if the share is not between 0 and 1
+   * @throws IllegalArgumentException if the fraction is not between 0 and 1
    */
   static Policy dominantOverhead(double severity) {
     if (!(severity > 0 && severity < 1)) {

@@ -25,8 +25,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs tunlets over processes ([MATE] §3): observes them, makes the changes that tunlets decide on,
- * one at a time in each process, and undoes those that do harm.
+ * Runs tunlets over processes ([MATE] §3): observes the processes, makes the changes that tunlets
+ * decide on, one at a time in each process, and undoes those that do harm.
  *
  * <pre>{@code
  * try (Analyzer analyzer = Analyzer.builder().onStep(System.out::println).open()) {
@@ -38,7 +38,7 @@ import java.util.concurrent.TimeUnit;
  * }</pre>
  *
  * <p>Changes last until their processes end or the analyzer is closed. A process may end, refuse or
- * be another user's at any time: that is told as a step. Thread-safe.
+ * belong to another user at any time; the analyzer reports that as a step. Thread-safe.
  */
 public final class Analyzer implements AutoCloseable {
   private final AnalyzerBuilder options;
@@ -72,7 +72,7 @@ public final class Analyzer implements AutoCloseable {
   }
 
   /**
-   * Watches a process. What comes of it is told as steps.
+   * Watches a process. The results are reported as steps.
    *
    * @param pid its id
    */
@@ -95,16 +95,16 @@ public final class Analyzer implements AutoCloseable {
   }
 
   /**
-   * Whether there is nothing to do: no process that is watched lives.
+   * Whether there is nothing to do: no watched process is alive.
    *
-   * @return true before the first, and after the last
+   * @return true before the first process, and after the last one
    */
   public boolean isIdle() {
     return arriving.isEmpty() && !isBusy; // In this order: what arrives makes it busy first.
   }
 
   /**
-   * What came of it so far.
+   * All steps so far.
    *
    * @return steps in the order in which they were taken
    */
@@ -150,7 +150,7 @@ public final class Analyzer implements AutoCloseable {
       process.process().close();
     } catch (RuntimeException e) {
       System.getLogger(Analyzer.class.getName())
-          .log(System.Logger.Level.WARNING, "cannot let process " + process.pid() + " go", e);
+          .log(System.Logger.Level.WARNING, "cannot detach from process " + process.pid(), e);
     }
   }
 
@@ -298,8 +298,8 @@ public final class Analyzer implements AutoCloseable {
   }
 
   /**
-   * Undoes all changes, takes the sensors out and lets all processes go. If a listener closes it,
-   * that is done when the listener has returned.
+   * Undoes all changes, takes the sensors out and detaches from all processes. If a listener calls
+   * this, it happens after the listener has returned.
    */
   @Override
   public void close() {

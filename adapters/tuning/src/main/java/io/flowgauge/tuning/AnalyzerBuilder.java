@@ -54,7 +54,7 @@ public final class AnalyzerBuilder {
   }
 
   /**
-   * Sets by what processes are attached to.
+   * Sets the providers that attach to processes.
    *
    * @param some providers; by default all that are installed
    * @return this
@@ -65,7 +65,7 @@ public final class AnalyzerBuilder {
   }
 
   /**
-   * Sets how often processes are looked at.
+   * Sets how often processes are examined.
    *
    * @param every 50 ms or more; 200 ms by default
    * @return this
@@ -80,8 +80,8 @@ public final class AnalyzerBuilder {
   }
 
   /**
-   * Changes nothing: what would be changed is told as {@linkplain TuningStep.State#PROPOSED
-   * proposed}.
+   * Changes nothing, and reports each change that would be made as {@linkplain
+   * TuningStep.State#PROPOSED proposed}.
    *
    * @return this
    */
@@ -91,7 +91,7 @@ public final class AnalyzerBuilder {
   }
 
   /**
-   * Adds a listener, which is told each step in the analyzer's own thread.
+   * Adds a listener, which receives each step in the analyzer's own thread.
    *
    * @param listener receives steps
    * @return this

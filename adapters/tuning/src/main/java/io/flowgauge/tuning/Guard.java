@@ -5,11 +5,11 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * A rate that must not fall because of a change: calls of regions in a second, of all processes
- * together. If it falls the change is undone.
+ * A rate that a change must not reduce: calls of regions per second, over all processes together.
+ * If it falls, the change is undone.
  *
  * @param regions the regions, among those that the tunlet watches
- * @param share least share of the rate before, above 0 up to 1
+ * @param share smallest acceptable fraction of the rate before the change, above 0 and at most 1
  * @param within how long it is watched after the change
  */
 public record Guard(RegionPattern regions, double share, Duration within) {
@@ -21,8 +21,8 @@ public record Guard(RegionPattern regions, double share, Duration within) {
    * @param regions the regions
    * @param share least share of the rate before
    * @param within how long it is watched
-   * @throws IllegalArgumentException if the share is not above 0 up to 1, or the time below a
-   *     second
+   * @throws IllegalArgumentException if the share is not above 0 and at most 1, or the time is
+   *     below a second
    */
   public Guard {
     Objects.requireNonNull(regions, "regions");
@@ -31,7 +31,8 @@ public record Guard(RegionPattern regions, double share, Duration within) {
           "the share of a guard must be above 0 up to 1, but is " + share);
     }
     if (within.compareTo(LEAST) < 0) {
-      throw new IllegalArgumentException("a guard needs a second or more, but has " + within);
+      throw new IllegalArgumentException(
+          "a guard must watch for a second or more, but watches for " + within);
     }
   }
 

@@ -8,9 +8,9 @@ import java.util.Objects;
 /**
  * What was seen of a program, or of one process, since the last decision. Immutable.
  *
- * @param program what the program is called
- * @param processors processors of their machine
- * @param seconds length of the time, above 0
+ * @param program name of the program
+ * @param processors number of processors of the machine
+ * @param seconds length of the observation, above 0
  * @param processes the processes that were there all the time, one or more
  * @param kept changes of this tunlet that were made and kept
  */
@@ -36,25 +36,25 @@ public record Observation(
   }
 
   /**
-   * How much of the time a mean process ran.
+   * How much an average process ran.
    *
-   * @return processor seconds of its threads in a second
+   * @return processor seconds of its threads per second
    */
   public double running() {
     return processes.stream().mapToDouble(ObservedProcess::running).average().orElse(0);
   }
 
   /**
-   * How much of the time a mean process was ready to run, but waited for a processor.
+   * How much an average process was ready to run but waited for a processor.
    *
-   * @return seconds of its threads in a second
+   * @return seconds of its threads per second
    */
   public double waiting() {
     return processes.stream().mapToDouble(ObservedProcess::waiting).average().orElse(0);
   }
 
   /**
-   * Calls that ended in a second.
+   * Calls that ended per second.
    *
    * @param regions which regions
    * @return the sum over the processes
@@ -64,10 +64,10 @@ public record Observation(
   }
 
   /**
-   * How much of the time the threads of a mean process spent in regions.
+   * How much time the threads of an average process spent in regions.
    *
    * @param regions a pattern of regions that do not call one another
-   * @return seconds in a second
+   * @return seconds per second
    * @throws IllegalArgumentException if the pattern is malformed
    */
   public double inside(String regions) {

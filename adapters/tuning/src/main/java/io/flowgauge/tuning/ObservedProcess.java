@@ -7,22 +7,22 @@ import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What was seen of a process. Rates are those of all its threads together. Immutable.
+ * What was seen of one process. Rates are sums over all its threads. Immutable.
  *
  * @param pid its id
- * @param threads how many threads it has
- * @param running processor seconds in a second
- * @param waiting seconds in a second in which threads were ready to run, but waited
+ * @param threads number of its threads
+ * @param running processor seconds per second
+ * @param waiting seconds per second in which threads were ready to run but waited
  * @param regions what its sensors measured
  */
 public record ObservedProcess(
     long pid, int threads, double running, double waiting, List<RegionRate> regions) {
   /**
-   * How a region went on.
+   * The rates of one region.
    *
    * @param region the region
-   * @param calls calls that ended in a second
-   * @param inside seconds spent in it in a second, less calls of other regions with a sensor
+   * @param calls calls that ended per second
+   * @param inside seconds per second spent in it, less calls of other regions with a sensor
    */
   public record RegionRate(CodeRegion region, double calls, double inside) {
     /**
@@ -54,7 +54,7 @@ public record ObservedProcess(
    * Calls of regions.
    *
    * @param pattern which regions
-   * @return calls in a second
+   * @return calls per second
    */
   public double calls(RegionPattern pattern) {
     return sum(pattern, RegionRate::calls);
@@ -64,7 +64,7 @@ public record ObservedProcess(
    * Time in regions.
    *
    * @param pattern which regions
-   * @return seconds in a second
+   * @return seconds per second
    */
   public double inside(RegionPattern pattern) {
     return sum(pattern, RegionRate::inside);

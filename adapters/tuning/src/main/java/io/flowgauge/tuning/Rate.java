@@ -5,7 +5,7 @@ import java.util.Locale;
 /**
  * A rate, measured in several intervals. Immutable.
  *
- * @param mean its mean, in a second
+ * @param mean its mean, per second
  * @param error standard error of the mean
  * @param intervals how many intervals were measured
  */

@@ -10,9 +10,9 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Writes steps into an event log. {@value #STEP} has {@code PROGRAM}, the lifeline, {@code TUNLET},
- * {@code STATE}, {@code CHANGE}, {@code PIDS}, {@code BEFORE} and {@code AFTER}, calls a second,
- * and {@code REASON}. Thread-safe.
+ * Writes steps into an event log. The event {@value #STEP} has the fields {@code PROGRAM} (the
+ * lifeline), {@code TUNLET}, {@code STATE}, {@code CHANGE}, {@code PIDS}, {@code BEFORE} and {@code
+ * AFTER} (calls per second), and {@code REASON}. Thread-safe.
  */
 public final class TuningLog implements Consumer<TuningStep> {
   /** Name of the event. */

@@ -7,17 +7,17 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What became of a change that a tunlet wanted. Immutable.
+ * What happened to a change that a tunlet wanted. Immutable.
  *
  * @param time when
  * @param tunlet name of the tunlet
- * @param program what the program is called
+ * @param program name of the program
  * @param pids its processes
- * @param change the change; empty if there was none to be made
- * @param state what became of it
+ * @param change the change; empty if there was none to make
+ * @param state what happened to it
  * @param before the rate that the guard watches, before the change
- * @param after the same after it; {@link Rate#NONE} where there is none yet
- * @param reason why, where a reason is needed; else empty
+ * @param after the same rate after the change; {@link Rate#NONE} if there is none yet
+ * @param reason why, if a reason is needed; otherwise empty
  */
 public record TuningStep(
     Instant time,
@@ -78,9 +78,9 @@ public record TuningStep(
   }
 
   /**
-   * What it gained, by the guard's own measure.
+   * What the change gained, measured by its guard.
    *
-   * @return the rate after as a multiple of that before; empty if one of them is not known or 0
+   * @return the rate after as a multiple of the rate before; empty if one of them is unknown or 0
    */
   public Optional<Double> gain() {
     return before.mean() > 0 && after.intervals() > 0

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Knows one way in which programs run badly, and what to change in them then ([MATE] §3). Found by
+ * Knows one way in which programs perform badly, and what to change in them ([MATE] §3). Found by
  * {@link java.util.ServiceLoader}. Stateless and thread-safe.
  */
 public interface Tunlet {
@@ -24,9 +24,9 @@ public interface Tunlet {
   String description();
 
   /**
-   * What it must know of a process.
+   * What it must know about a process.
    *
-   * @return the sensors; a process that has no region for one of them is none of its business
+   * @return the sensors; the tunlet ignores a process that has no region for one of them
    */
   Watch watch();
 
@@ -48,7 +48,7 @@ public interface Tunlet {
   Optional<Change> decide(Observation observation);
 
   /**
-   * What must not fall because of the change.
+   * The rate that the change must not reduce.
    *
    * @return the guard
    */

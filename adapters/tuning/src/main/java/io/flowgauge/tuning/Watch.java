@@ -4,12 +4,12 @@ import io.flowgauge.instrumentation.SensorRequest;
 import java.util.Objects;
 
 /**
- * What a tunlet must know of a process, beside how its threads run and wait.
+ * What a tunlet must know about a process, apart from how its threads run and wait.
  *
  * @param provider name of the provider that instruments it, such as {@code native} or {@code jvm}
  * @param sensors the regions to measure
- * @param isWholeProgram whether all processes of a program are observed and changed together, as
- *     the ranks of an MPI program; else each by itself
+ * @param isWholeProgram true if all processes of a program are observed and changed together, like
+ *     the ranks of an MPI program; false if each is by itself
  */
 public record Watch(String provider, SensorRequest sensors, boolean isWholeProgram) {
   /**
@@ -25,7 +25,7 @@ public record Watch(String provider, SensorRequest sensors, boolean isWholeProgr
   }
 
   /**
-   * Sensors in native processes, each by itself.
+   * Sensors in native processes, each observed by itself.
    *
    * @param regions patterns such as {@code libmpi.so*:MPI_*}
    * @return what to watch
@@ -36,7 +36,7 @@ public record Watch(String provider, SensorRequest sensors, boolean isWholeProgr
   }
 
   /**
-   * Sensors in Java programs, each by itself.
+   * Sensors in Java programs, each observed by itself.
    *
    * @param regions patterns such as {@code java.util.concurrent.FutureTask:run}
    * @return what to watch

@@ -9,14 +9,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A pool of Java threads that are too few for how long their tasks wait. With C seconds of
- * computing and W of waiting in each task, N processors are busy with N · (1 + W / C) threads
- * (Goetz et al., <i>Java Concurrency in Practice</i>, 8.2). Seen from outside, with B threads in
- * tasks and R of them running, that is N · B / R.
+ * A pool of Java threads that is too small for how long its tasks wait. With C seconds of computing
+ * and W of waiting in each task, N processors are busy with N · (1 + W / C) threads (Goetz et al.,
+ * <i>Java Concurrency in Practice</i>, 8.2). Seen from outside, with B threads in tasks and R of
+ * them running, that is N · B / R.
  *
  * <p>The model: tasks wait for half of their time or more, less than 70 % of the processors are
- * busy, and the pool would have to be half as large again or more. Pools get the new size: first
- * the most threads that they may have, then the number that they keep.
+ * busy, and the pool would have to be at least half as large again. Pools get the new size: first
+ * their maximum number of threads, then the number that they keep.
  */
 public final class BlockedPool implements Tunlet {
   private static final String TASKS = "java.util.concurrent.FutureTask:run";

@@ -14,13 +14,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Threads of an OpenMP program (gcc's libgomp) that are more than processors. At the end of each
- * parallel region all wait for the last one, which may have no processor; where regions are short,
+ * An OpenMP program (gcc's libgomp) with more threads than processors. At the end of each parallel
+ * region, all threads wait for the last one, which may have no processor; if regions are short,
  * they do little else. Later regions get as many threads as there are processors: the number is an
- * argument of {@code GOMP_parallel} and its like.
+ * argument of {@code GOMP_parallel} and similar functions.
  *
- * <p>The model: a process with more threads than processors, which computes half of the time or
- * more, and begins more than ten parallel regions a second.
+ * <p>The model: a process with more threads than processors computes at least half of the time, and
+ * begins more than ten parallel regions per second.
  */
 public final class CrowdedThreads implements Tunlet {
   private static final String REGIONS = "libgomp.so*:GOMP_parallel*";

@@ -8,15 +8,15 @@ import io.flowgauge.tuning.Watch;
 import java.util.Optional;
 
 /**
- * Ranks of an Open MPI program on fewer processors than they are. A rank that waits for a message
- * asks for it again and again, and keeps the processor from the rank that it waits for. Open MPI
- * lets it yield if {@code opal_progress_yield_when_idle} is set, as {@code mpirun} does where it
- * knows that there are too few processors; in a container, beside other jobs or under a resource
- * manager it does not know.
+ * An Open MPI program with more ranks than processors. A rank that waits for a message polls for it
+ * all the time, and so keeps the processor from the rank that it waits for. Open MPI lets it yield
+ * if {@code opal_progress_yield_when_idle} is set. {@code mpirun} sets this if it knows that there
+ * are too few processors; in a container, beside other jobs or under a resource manager it does not
+ * know.
  *
- * <p>The model: where ranks never sleep (running + waiting ≥ 80 % of the time), wait for processors
- * for a fifth of it or more, and spend a fifth or more in MPI, what they spin away is what others
- * wait for.
+ * <p>The model: if ranks never sleep (running + waiting ≥ 80 % of the time), wait for processors
+ * for at least a fifth of the time, and spend at least a fifth in MPI, then others wait for the
+ * time that they spin away.
  */
 public final class SpinningRanks implements Tunlet {
   private static final String CALLS = "libmpi.so*:MPI_*";

@@ -14,14 +14,14 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Buffers of sockets that are smaller than the blocks that a program transfers, as with a GridFTP
- * server whose client asks for small ones ([MATE] §3). Each block then takes many sends, and before
- * each the program waits for room, or receives, each after waiting for data. Later connections get
- * a buffer of 1 MiB: what the program passes to {@code setsockopt} is rewritten. A buffer of an
- * open connection is left alone, since changing it may stop the transfer for good.
+ * Socket buffers that are smaller than the blocks a program transfers, as in a GridFTP server whose
+ * client asks for small ones ([MATE] §3). Each block then takes many sends, each after waiting for
+ * room, or many receives, each after waiting for data. Later connections get a buffer of 1 MiB: the
+ * value that the program passes to {@code setsockopt} is rewritten. The buffer of an open
+ * connection is left alone, because changing it may stop the transfer for good.
  *
- * <p>The model: more than 500 sends (receives) a second, before every second of which or more the
- * program waits, and four or more of them for each block that it reads from (writes to) its file.
+ * <p>The model: more than 500 sends (receives) per second, with a wait before at least every second
+ * one, and four or more of them for each block that the program reads from (writes to) its file.
  */
 public abstract class TransferBuffers implements Tunlet {
   private static final int BYTES = 1 << 20;
@@ -42,7 +42,7 @@ public abstract class TransferBuffers implements Tunlet {
     this.option = option;
   }
 
-  /** Buffers of those who send. */
+  /** Buffers of senders. */
   public static final class Sending extends TransferBuffers {
     private static final int SO_SNDBUF = 7;
 
@@ -52,7 +52,7 @@ public abstract class TransferBuffers implements Tunlet {
     }
   }
 
-  /** Buffers of those who receive. */
+  /** Buffers of receivers. */
   public static final class Receiving extends TransferBuffers {
     private static final int SO_RCVBUF = 8;
 
