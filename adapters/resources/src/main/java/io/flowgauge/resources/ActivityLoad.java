@@ -6,7 +6,7 @@ import io.flowgauge.trace.Times;
 import java.util.Objects;
 
 /**
- * What an activity's processes waited for processors, as sampled: because of other programs
+ * How long an activity's processes waited for processors, as sampled: because of other programs
  * (external load), and because of other activities of the run or its own threads (serialisation).
  * See definitions, "Waits for processors".
  *
@@ -19,7 +19,7 @@ import java.util.Objects;
  *
  * @param activity id of the activity
  * @param externalSeconds how much longer it took because of other programs, 0 or more
- * @param serialisedSeconds how much longer it took because the run competes with itself, 0 or more
+ * @param serialisedSeconds how much longer it took because the run competed with itself, 0 or more
  * @param processorSeconds processor time of all its threads
  * @param coveredSeconds how long at least one of its processes was watched
  */
@@ -55,11 +55,11 @@ public record ActivityLoad(
   }
 
   /**
-   * The same over the activity's whole time, of which the part after the last sample is taken to
-   * have been like the rest.
+   * The same for the activity's whole time, assuming that the part after the last sample was like
+   * the rest.
    *
    * @param wallclockSeconds T of the activity, 0 or more
-   * @return waits in proportion; the same load if nothing of it was watched
+   * @return the waits in proportion; the same load if the activity was never watched
    * @throws IllegalArgumentException if the time is negative or not finite
    */
   public ActivityLoad over(double wallclockSeconds) {
@@ -78,8 +78,8 @@ public record ActivityLoad(
 
   /**
    * Records the waits in a run, as {@linkplain io.flowgauge.run.ActivityExecution#phaseTimes()
-   * phase times} of the activity's last attempt. They replace what was recorded of them before, so
-   * that this can be repeated while the activity runs. Nothing is recorded if nothing was watched:
+   * phase times} of the activity's last attempt. They replace the waits recorded before, so this
+   * can be repeated while the activity runs. Nothing is recorded if the activity was never watched:
    * not measured is not zero.
    *
    * @param recorder the recorder of the run

@@ -1,27 +1,27 @@
 package io.flowgauge.resources;
 
 /**
- * What is sampled of a control group (version 2): its processes and those of the groups below it
- * together. Immutable and thread-safe.
+ * What is sampled of a control group (version 2), over its processes and those of the groups below
+ * it. Immutable and thread-safe.
  */
 public enum GroupQuantity {
-  /** Processor seconds taken a second. */
+  /** Processor seconds used per second. */
   CPU_USED("cpu-used", "processors", "processors in use"),
-  /** Seconds a second in which its quota held threads back, of all processors together. */
+  /** Seconds per second in which its quota held threads back, over all processors. */
   THROTTLED("throttled", "processors", "processors that the quota kept from running its threads"),
-  /** Memory in use, with the cache of files, in bytes. */
+  /** Memory in use, including cached files, in bytes. */
   MEMORY("memory", "bytes", "memory in use, with cached files"),
   /** The most memory it ever used, in bytes. */
   MEMORY_PEAK("memory-peak", "bytes", "the most memory that was in use"),
-  /** How often it was slowed down because it went over {@code memory.high}. */
+  /** How often it was slowed down because it exceeded {@code memory.high}. */
   MEMORY_HIGH("memory-high", "events", "times it was slowed down to free memory"),
-  /** How often it was about to go over {@code memory.max}. */
+  /** How often it was about to exceed {@code memory.max}. */
   MEMORY_MAX("memory-max", "events", "times it was about to go over its limit of memory"),
-  /** How many of its processes were killed because memory was out. */
+  /** How many of its processes were killed because memory ran out. */
   OOM_KILLS("oom-kills", "events", "processes killed because memory was out"),
-  /** Read from devices, in bytes a second. */
+  /** Read from devices, in bytes per second. */
   READ("read", "bytes_per_second", "read from devices"),
-  /** Written to devices, in bytes a second. */
+  /** Written to devices, in bytes per second. */
   WRITTEN("written", "bytes_per_second", "written to devices");
 
   private final String label;
@@ -46,8 +46,8 @@ public enum GroupQuantity {
   /**
    * Its unit.
    *
-   * @return {@code processors}, {@code bytes}, {@code bytes_per_second}, or {@code events} of what
-   *     is counted since the group was made
+   * @return {@code processors}, {@code bytes}, {@code bytes_per_second}, or {@code events} for what
+   *     has been counted since the group was created
    */
   public String unit() {
     return unit;

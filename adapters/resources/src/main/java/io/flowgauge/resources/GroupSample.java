@@ -7,8 +7,8 @@ import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
- * A control group (version 2) of watched processes in one interval: that which they are in, or one
- * above it that sets their quota. Immutable and thread-safe.
+ * A control group (version 2) of watched processes in one interval: the group that they are in, or
+ * one above it that sets their quota. Immutable and thread-safe.
  */
 public final class GroupSample {
   private final String group;
@@ -45,7 +45,7 @@ public final class GroupSample {
    * A quantity, over the interval or at its end.
    *
    * @param quantity which
-   * @return in the quantity's unit; absent, with the reason, if the kernel does not tell
+   * @return in the quantity's unit; absent, with the reason, if the kernel does not report it
    */
   public Measured value(GroupQuantity quantity) {
     return values.getOrDefault(
@@ -53,7 +53,7 @@ public final class GroupSample {
   }
 
   /**
-   * Over which time a quantity was measured, up to this sample: see {@link
+   * The length of the time, up to this sample, over which a quantity was measured: see {@link
    * HostSample#measuredSeconds}.
    *
    * @param quantity which

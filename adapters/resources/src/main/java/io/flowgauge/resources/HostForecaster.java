@@ -50,9 +50,9 @@ public final class HostForecaster implements Consumer<ResourceSample> {
    * A forecast.
    *
    * @param quantity one of those given to {@link #of}
-   * @param steps of how many samples the mean is meant: 1, 12 or 60
+   * @param steps number of samples to forecast the mean of: 1, 12 or 60
    * @return the forecast; empty where the quantity is not forecast, or was never measured
-   * @throws IllegalArgumentException if steps are others
+   * @throws IllegalArgumentException if {@code steps} is another number
    */
   public synchronized Optional<LoadForecast> forecast(HostQuantity quantity, int steps) {
     return Optional.ofNullable(forecasters.get(quantity))

@@ -20,13 +20,13 @@ public enum HostQuantity {
   MEMORY_AVAILABLE("memory-available", "bytes", "memory that can be had without swapping"),
   /** Swap in use, in bytes. */
   SWAP_USED("swap-used", "bytes", "swap in use"),
-  /** Read from disks, in bytes a second. */
+  /** Read from disks, in bytes per second. */
   DISK_READ("disk-read", "bytes_per_second", "read from disks"),
-  /** Written to disks, in bytes a second. */
+  /** Written to disks, in bytes per second. */
   DISK_WRITTEN("disk-written", "bytes_per_second", "written to disks"),
-  /** Received from networks, in bytes a second. */
+  /** Received from networks, in bytes per second. */
   NETWORK_RECEIVED("network-received", "bytes_per_second", "received from networks"),
-  /** Sent to networks, in bytes a second. */
+  /** Sent to networks, in bytes per second. */
   NETWORK_SENT("network-sent", "bytes_per_second", "sent to networks");
 
   private final String label;

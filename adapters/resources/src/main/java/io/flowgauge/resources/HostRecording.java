@@ -11,8 +11,8 @@ import java.util.OptionalDouble;
 import java.util.function.Consumer;
 
 /**
- * Records what is sampled of the host in a run, so that its reports show it under the timeline. A
- * run of days keeps at most 512 intervals of each quantity ({@link RunRecorder#hostLoad}).
+ * Records the samples of the host in a run, so that its reports show them under the timeline. Even
+ * a run of days keeps at most 512 intervals of each quantity ({@link RunRecorder#hostLoad}).
  * Thread-safe.
  *
  * <pre>{@code
@@ -31,7 +31,7 @@ public final class HostRecording implements Consumer<ResourceSample> {
   }
 
   /**
-   * Records under the name that this machine has.
+   * Records under the name of this machine.
    *
    * @param recorder the recorder of the run
    * @return a listener of a monitor

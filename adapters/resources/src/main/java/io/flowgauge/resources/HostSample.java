@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * A host as a whole in one interval: its load, memory, disks and networks. In a container, those of
- * the host it runs on, but for the networks. Immutable and thread-safe.
+ * A host as a whole in one interval: its load, memory, disks and networks. In a container, all but
+ * the networks are those of the host that it runs on. Immutable and thread-safe.
  */
 public final class HostSample {
   private final int processors;
@@ -21,9 +21,9 @@ public final class HostSample {
   }
 
   /**
-   * Number of processors on line.
+   * Number of processors that are online.
    *
-   * @return 1 or more; 0 if it is not known
+   * @return 1 or more; 0 if unknown
    */
   public int processors() {
     return processors;
@@ -33,15 +33,15 @@ public final class HostSample {
    * A quantity, over the interval or at its end.
    *
    * @param quantity which
-   * @return in the quantity's unit; absent, with the reason, if the kernel does not tell
+   * @return in the quantity's unit; absent, with the reason, if the kernel does not report it
    */
   public Measured value(HostQuantity quantity) {
     return values.getOrDefault(quantity, Measured.absent("the kernel does not tell"));
   }
 
   /**
-   * Over which time a quantity was measured, up to this sample. Most quantities are read in turn:
-   * those that this sample did not read have the value of the last time.
+   * The length of the time, up to this sample, over which a quantity was measured. Most quantities
+   * are read in turn; those that this sample did not read keep their last value.
    *
    * @param quantity which
    * @return seconds since it was last read, 0 if it is read for the first time; empty if this

@@ -14,10 +14,10 @@ import java.util.Optional;
 
 /**
  * How much longer activities are expected to take on a host because of the load expected there,
- * from the host loads of a run and the activities that have completed in it. Everything that has
- * completed is forecast once more from what was known when it began; a host has a slowdown only if
- * these forecasts were off by a tenth less than both the last and the mean duration of the type
- * there.
+ * from the host loads of a run and the activities that have completed in it. Every completed
+ * activity is forecast again from what was known when it began. A host gets a slowdown only if the
+ * errors of these forecasts were at least a tenth smaller than those of both the last and the mean
+ * duration of the type there.
  */
 public final class HostSlowdown {
   /** Older activities tell little of a host, and a run may have a million. */
@@ -26,12 +26,12 @@ public final class HostSlowdown {
   private HostSlowdown() {}
 
   /**
-   * The slowdowns expected at the end of what is known of a run. A processor of the run is a host
-   * if it has its name.
+   * The slowdowns expected at the last known moment of a run. A processor of the run belongs to a
+   * host if it has the host's name.
    *
    * @param run a run with loads of its hosts
-   * @return by host, how many times as long as on the average so far activities are expected to
-   *     take, above 0; only hosts whose forecasts have proved better
+   * @return by host, how many times as long as on average so far activities are expected to take,
+   *     above 0; only for hosts whose forecasts have proved better
    */
   public static Map<String, Double> of(WorkflowRun run) {
     Map<String, List<HostLoad>> loads = new HashMap<>();

@@ -13,9 +13,9 @@ import java.util.OptionalDouble;
 import java.util.function.LongFunction;
 
 /**
- * What the activities of a run waited for processors on one host, from the events that a {@link
- * ResourceLog} has written there. The host need not know which processes are of the run, and may
- * have watched others, too: whatever is not of the run counts as external load here.
+ * How long the activities of a run waited for processors on one host, from the events that a {@link
+ * ResourceLog} wrote there. The host need not know which processes belong to the run, and may have
+ * watched others, too: all other processes count as external load here.
  *
  * <pre>{@code
  * LoggedLoads loads = LoggedLoads.of("site2/node1", recorder);
@@ -26,8 +26,8 @@ import java.util.function.LongFunction;
  *     .forEach(load -> load.recordInto(recorder));
  * }</pre>
  *
- * <p>All samples are kept, since it may become known later which activity a process is of. Not
- * thread-safe.
+ * <p>All samples are kept, because it may become known only later which activity a process belongs
+ * to. Not thread-safe.
  */
 public final class LoggedLoads {
   /** All that there may be: those logged were on line. */
@@ -78,7 +78,7 @@ public final class LoggedLoads {
    * Loads of a host.
    *
    * @param host its name in the run
-   * @param recorder gets the loads of the host itself, as soon as they are taken
+   * @param recorder receives the loads of the host itself, as soon as they are read
    * @return loads without samples yet
    * @throws IllegalArgumentException if the name is empty
    */
@@ -90,8 +90,8 @@ public final class LoggedLoads {
   }
 
   /**
-   * Takes the current event of a cursor on the log of this host; others than those of a {@link
-   * ResourceLog} are passed over.
+   * Reads the current event of a cursor on the log of this host; ignores events that are not from a
+   * {@link ResourceLog}.
    *
    * @param event a cursor at an event
    */
@@ -134,7 +134,8 @@ public final class LoggedLoads {
   /**
    * The loads of activities, from all samples so far.
    *
-   * @param activity the id of the activity that a process is of; empty if it is not of the run
+   * @param activity returns the id of the activity that a process belongs to; empty if it does not
+   *     belong to the run
    * @return a load for each activity of which a process was sampled
    */
   public List<ActivityLoad> of(LongFunction<Optional<String>> activity) {

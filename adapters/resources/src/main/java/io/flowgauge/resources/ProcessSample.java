@@ -4,20 +4,20 @@ import io.flowgauge.analysis.Measured;
 import java.util.Objects;
 
 /**
- * A process in one interval. Its waits are sums over its threads, so that they may exceed the
- * interval. Immutable and thread-safe.
+ * A process in one interval. Its waits are sums over its threads, so they may exceed the interval.
+ * Immutable and thread-safe.
  *
  * @param pid its id
  * @param name what it calls itself
  * @param activity id of the activity it belongs to
- * @param threads how many threads it has
- * @param seconds length of the interval, or of the part of it that the process was watched
+ * @param threads number of its threads
+ * @param seconds length of the interval, or of the part of it in which the process was watched
  * @param processorSeconds how long its threads ran
- * @param externalSeconds how long they were ready to run, but waited because of other programs
+ * @param externalSeconds how long they were ready to run but waited because of other programs
  * @param serialisedSeconds how long they waited because of the run's own processes
  * @param memoryBytes resident memory at the end of the interval
- * @param readBytesPerSecond read from disks; absent for another user's process
- * @param writtenBytesPerSecond written to disks; absent for another user's process
+ * @param readBytesPerSecond bytes read from disks per second; absent for another user's process
+ * @param writtenBytesPerSecond bytes written to disks per second; absent for another user's process
  * @param usable the processors that its first thread may use
  */
 public record ProcessSample(

@@ -10,8 +10,8 @@ import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Samples and loads as Prometheus reads them: in its text format, version 0.0.4. A file that ends
- * in {@code .prom} is what the node exporter's textfile collector takes. Stateless and thread-safe.
+ * Samples and loads in Prometheus's text format, version 0.0.4. The node exporter's textfile
+ * collector reads files that end in {@code .prom}. Stateless and thread-safe.
  */
 public final class PrometheusText {
   /** The media type of the format. */
@@ -51,7 +51,7 @@ public final class PrometheusText {
   }
 
   /**
-   * Writes the same to a file, which is replaced at once, so that no reader sees half of it.
+   * Writes the same to a file. The file is replaced in one step, so that no reader sees half of it.
    *
    * @param monitor the monitor
    * @param file the file

@@ -17,20 +17,21 @@ import java.util.function.Consumer;
  * }
  * }</pre>
  *
- * <p>{@value #HOST}, one for each quantity that was read in the sample and is known, has {@code
- * QUANTITY}, the lifeline, one of {@link HostQuantity#label()}, and {@code VALUE}, in its unit,
- * since the event before it of the same quantity.
+ * <p>{@value #HOST}, one event for each known quantity that the sample read, has {@code QUANTITY}
+ * (the lifeline, one of {@link HostQuantity#label()}) and {@code VALUE}, in its unit, over the time
+ * since the previous event of the same quantity.
  *
- * <p>{@value #GROUP} is the same of a control group: {@code GROUP}, the lifeline, {@code QUANTITY},
- * one of {@link GroupQuantity#label()}, and {@code VALUE}.
+ * <p>{@value #GROUP} is the same for a control group: {@code GROUP} (the lifeline), {@code
+ * QUANTITY} (one of {@link GroupQuantity#label()}) and {@code VALUE}.
  *
- * <p>{@value #PROCESS}, one for each process, has {@code PID}, the lifeline, {@code PROGRAM} and
- * {@code ACTIVITY}; {@code SECONDS}, the length of the interval; {@code RAN_S}, {@code EXTERNAL_S}
- * and {@code SERIALISED_S}, how long its threads ran and waited in it ({@link ProcessSample});
- * {@code MEMORY}, resident bytes; {@code READ} and {@code WRITTEN}, bytes a second, -1 if they are
- * not known; {@code THREADS}; {@code CPUS}, the processors that it may use, {@code PROCESSORS}, how
- * many of them at once, and {@code IDLE_S}, how long they were idle ({@link UsableProcessors}).
- * From these, {@link LoggedLoads} finds elsewhere and later what external load is to a run.
+ * <p>{@value #PROCESS}, one event for each process, has {@code PID} (the lifeline), {@code PROGRAM}
+ * and {@code ACTIVITY}; {@code SECONDS}, the length of the interval; {@code RAN_S}, {@code
+ * EXTERNAL_S} and {@code SERIALISED_S}, how long its threads ran and waited in it ({@link
+ * ProcessSample}); {@code MEMORY}, resident bytes; {@code READ} and {@code WRITTEN}, bytes per
+ * second, -1 if unknown; {@code THREADS}; {@code CPUS}, the processors that it may use, {@code
+ * PROCESSORS}, how many of them at once, and {@code IDLE_S}, how long they were idle ({@link
+ * UsableProcessors}). From these, {@link LoggedLoads} can work out the external load of a run
+ * elsewhere and later.
  */
 public final class ResourceLog implements Consumer<ResourceSample> {
   /** Name of the event of a quantity of the host. */
@@ -89,7 +90,7 @@ public final class ResourceLog implements Consumer<ResourceSample> {
   }
 
   /**
-   * Whether somebody wants these events now.
+   * Whether these events are wanted now.
    *
    * @return whether one of the types is enabled in the log
    */

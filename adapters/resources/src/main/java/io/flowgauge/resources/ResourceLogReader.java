@@ -20,9 +20,9 @@ import java.util.Set;
 
 /**
  * Reads logs that {@link ResourceLog} wrote and that hold no run, such as those of {@code flowgauge
- * resources --log}. Beside the trace of a run, such a log adds the load of its host to the run;
- * alone, it is the run of the processes that were watched, each an activity of its program's type
- * from its first to its last sample. Stateless and thread-safe.
+ * resources --log}. Beside the trace of a run, such a log adds the load of its host to the run.
+ * Alone, it is read as a run of the watched processes: each is an activity from its first to its
+ * last sample, with its program as type. Stateless and thread-safe.
  */
 public final class ResourceLogReader implements RunReader {
   /** The beginning of a block, without its first byte, which is not text. */

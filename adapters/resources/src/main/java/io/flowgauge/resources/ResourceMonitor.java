@@ -17,8 +17,8 @@ import java.util.function.Function;
 
 /**
  * Samples the processes of a run's activities and their host, once a second by default: how long
- * threads ran and how long they waited for processors, because of other programs or because of the
- * run's own activities. External load is thereby measured instead of inferred.
+ * threads ran and how long they waited for processors, because of other programs or of the run's
+ * own activities. So external load is measured instead of inferred.
  *
  * <pre>{@code
  * try (ResourceMonitor monitor = ResourceMonitor.builder().open()) {
@@ -29,9 +29,9 @@ import java.util.function.Function;
  * }
  * }</pre>
  *
- * <p>All processes that are watched belong to one run: what they make each other wait is
- * serialisation. What a watched process starts is watched, too. Processes that an engine does not
- * start itself are found by process tracking:
+ * <p>All watched processes belong to one run: when they make each other wait, that is
+ * serialisation. Processes that a watched process starts are watched, too. Process tracking finds
+ * processes that an engine does not start itself:
  *
  * <pre>{@code
  * ProcessTracker.of(ProcessPattern.named("mProject*"))
@@ -39,8 +39,8 @@ import java.util.function.Function;
  *     .start();
  * }</pre>
  *
- * <p>Where the kernel does not tell, {@link #unavailable()} says why, and nothing is measured.
- * Processes may end, or be another user's, at any time: what cannot be read is left out.
+ * <p>If the kernel does not report waits, {@link #unavailable()} says why, and nothing is measured.
+ * Processes may end or belong to another user at any time; what cannot be read is left out.
  * Thread-safe.
  */
 public final class ResourceMonitor implements AutoCloseable {
@@ -110,20 +110,21 @@ public final class ResourceMonitor implements AutoCloseable {
   /**
    * Why no process can be watched; the host may still be sampled.
    *
-   * @return the reason; empty if they can
+   * @return the reason; empty if processes can be watched
    */
   public Optional<String> unavailable() {
     return unavailable;
   }
 
   /**
-   * Watches a process as part of an activity, and what it has started or will start. A process that
-   * began less than an interval ago is measured from its start. One that is watched already goes
-   * over to the activity.
+   * Watches a process as part of an activity, with all processes that it has started or will start.
+   * A process that began less than an interval ago is measured from its start. A process that is
+   * already watched moves to this activity.
    *
    * @param pid its id
    * @param activity id of the activity; any name
-   * @return whether it is watched; false if it has ended, may not be read, or is one too many
+   * @return whether it is watched; false if it has ended, may not be read, or too many are watched
+   *     already
    */
   public synchronized boolean watch(long pid, String activity) {
     Objects.requireNonNull(activity, "activity");
@@ -133,8 +134,8 @@ public final class ResourceMonitor implements AutoCloseable {
   /**
    * A listener for process tracking that watches each process found.
    *
-   * @param activity the id of the activity that a process belongs to; empty for a process that is
-   *     not to be watched
+   * @param activity returns the id of the activity that a process belongs to; empty for a process
+   *     not to watch
    * @return the listener
    */
   public TrackingListener listener(Function<TrackedProcess, Optional<String>> activity) {
@@ -157,7 +158,7 @@ public final class ResourceMonitor implements AutoCloseable {
   }
 
   /**
-   * What an activity has waited up to the latest sample.
+   * How long an activity has waited up to the latest sample.
    *
    * @param activity id of the activity
    * @return its load; empty if none of its processes was ever watched
@@ -167,7 +168,7 @@ public final class ResourceMonitor implements AutoCloseable {
   }
 
   /**
-   * What all activities have waited up to the latest sample.
+   * How long each activity has waited up to the latest sample.
    *
    * @return loads in the order in which the activities were first watched
    */
@@ -176,7 +177,7 @@ public final class ResourceMonitor implements AutoCloseable {
   }
 
   /**
-   * Forgets an activity: its processes are no longer watched, and another attempt begins at zero.
+   * Forgets an activity: its processes are no longer watched, and another attempt starts from zero.
    *
    * @param activity id of the activity
    */
@@ -212,7 +213,7 @@ public final class ResourceMonitor implements AutoCloseable {
     return failures.get();
   }
 
-  /** Stops sampling; what was measured can still be asked for. Closing again has no effect. */
+  /** Stops sampling; the measurements stay available. Closing again has no effect. */
   @Override
   public void close() {
     // Not interrupted: that would close the files it reads.

@@ -21,8 +21,8 @@ public final class ResourceMonitorBuilder {
   ResourceMonitorBuilder() {}
 
   /**
-   * How often to sample; once a second by default. The waits of a process after its last sample are
-   * not seen, so activities should take a multiple of this.
+   * Sets how often to sample, once a second by default. Waits of a process after its last sample
+   * are missed, so activities should take a multiple of this time.
    *
    * @param every the time, 10 ms or more
    * @return this
@@ -37,11 +37,12 @@ public final class ResourceMonitorBuilder {
   }
 
   /**
-   * How many processes are watched at a time, 1,000 by default. Each holds a few open files.
+   * Sets how many processes may be watched at a time, 1,000 by default. Each needs a few open
+   * files.
    *
    * @param limit 1 or more
    * @return this
-   * @throws IllegalArgumentException if it is less
+   * @throws IllegalArgumentException if it is below 1
    */
   public ResourceMonitorBuilder processes(int limit) {
     if (limit < 1) {
@@ -52,7 +53,7 @@ public final class ResourceMonitorBuilder {
   }
 
   /**
-   * Adds a listener that is told of each sample, one after the other, on the monitor's thread. Its
+   * Adds a listener that receives each sample, one after the other, on the monitor's thread. Its
    * exceptions are counted and otherwise ignored.
    *
    * @param listener the listener
@@ -79,7 +80,7 @@ public final class ResourceMonitorBuilder {
   }
 
   /**
-   * Begins to sample.
+   * Starts sampling.
    *
    * @return the monitor, which the caller closes
    */

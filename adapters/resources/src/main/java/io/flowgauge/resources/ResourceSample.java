@@ -8,9 +8,9 @@ import java.util.Objects;
  * The host and the watched processes in one interval. Immutable and thread-safe.
  *
  * @param time end of the interval
- * @param seconds its length; 0 for the first sample, which only begins
+ * @param seconds its length; 0 for the first sample, which only starts the first interval
  * @param host the host
- * @param processes the processes that lived at its end
+ * @param processes the processes alive at its end
  * @param groups the control groups (version 2) that they are in
  */
 public record ResourceSample(

@@ -5,9 +5,9 @@ import java.util.Objects;
 /**
  * The processors that the threads of a process may use, in one interval. Immutable and thread-safe.
  *
- * @param numbers which, such as {@code 0-3,7}; empty if it is not known yet
- * @param atOnce how many of them at once: fewer where a quota of its control group says so
- * @param idleSeconds how long they were idle, together
+ * @param numbers their numbers, such as {@code 0-3,7}; empty if not known yet
+ * @param atOnce how many of them may be used at once: fewer if a quota of the control group says so
+ * @param idleSeconds how long they were idle, in total
  */
 public record UsableProcessors(String numbers, double atOnce, double idleSeconds) {
   static final UsableProcessors UNKNOWN = new UsableProcessors("", 0, 0);

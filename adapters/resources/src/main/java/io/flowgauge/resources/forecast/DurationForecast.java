@@ -4,9 +4,9 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * What the next activity of a type on a host is expected to take. Keep it until that activity has
- * ended: {@link DurationForecaster#observe(DurationForecast, double, double)} then judges by it.
- * Immutable and thread-safe.
+ * How long the next activity of a type on a host is expected to take. Keep it until that activity
+ * has ended: {@link DurationForecaster#observe(DurationForecast, double, double)} then uses it to
+ * judge the candidates. Immutable and thread-safe.
  */
 public final class DurationForecast {
   private final double seconds;
@@ -47,10 +47,10 @@ public final class DurationForecast {
 
   /**
    * The lower end of the interval that holds the duration with a probability of 90 %. Before 20
-   * forecasts were judged, the interval is merely the shortest and longest seen, which holds it
-   * less often.
+   * forecasts have been judged, the interval is merely from the shortest to the longest duration
+   * seen, which holds it less often.
    *
-   * @return seconds, at most those expected
+   * @return seconds, at most {@link #seconds()}
    */
   public double lowSeconds() {
     return low;
@@ -59,7 +59,7 @@ public final class DurationForecast {
   /**
    * The upper end of that interval.
    *
-   * @return seconds, at least those expected
+   * @return seconds, at least {@link #seconds()}
    */
   public double highSeconds() {
     return high;

@@ -6,15 +6,16 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Forecasts how long the next activity of a type takes on a host, for a scheduler. The last
- * duration, the mean, a median, a line of durations over load and the duration alone times the run
- * queue are averaged, weighted by {@code (e_min / e)^6}, where {@code e} is the sum of a
- * candidate's past errors, discounted by age, and {@code e_min} the smallest: one that did clearly
- * worse hardly counts. Until any was judged, the forecast is the last duration.
+ * Forecasts how long the next activity of a type takes on a host, for a scheduler. The forecast
+ * averages several candidates: the last duration, the mean, a median, a line of durations over
+ * load, and the duration alone times the run queue. Their weights are {@code (e_min / e)^6}, where
+ * {@code e} is the sum of a candidate's past errors, discounted by age, and {@code e_min} the
+ * smallest such sum: a candidate that did clearly worse hardly counts. Until any has been judged,
+ * the forecast is the last duration.
  *
- * <p>Candidates are judged by the load that was forecast, not by the one measured later: a duration
- * is held against what was predicted for it. One that nobody predicted teaches the candidates, but
- * judges none. Forecasts stay within what was ever seen. Not thread-safe.
+ * <p>Candidates are judged with the load that was forecast, not the load measured later: a duration
+ * is compared with what was predicted for it. A duration that was not predicted teaches the
+ * candidates but judges none. Forecasts stay within the range ever seen. Not thread-safe.
  */
 public final class DurationForecaster {
   private final Map<Place, DurationSeries> series = new HashMap<>();
@@ -32,12 +33,12 @@ public final class DurationForecaster {
   }
 
   /**
-   * Takes a duration that nobody predicted.
+   * Records a duration that was not predicted.
    *
    * @param type type of the activity
    * @param host where it ran
    * @param seconds its duration, 0 or more
-   * @param load mean number of other threads that ran or waited to run meanwhile, 0 or more
+   * @param load mean number of other threads that ran or waited to run in that time, 0 or more
    * @throws IllegalArgumentException if a number is negative or not finite
    */
   public void observe(String type, String host, double seconds, double load) {
@@ -49,11 +50,11 @@ public final class DurationForecaster {
   }
 
   /**
-   * Takes a duration, and judges the candidates by what they expected of it.
+   * Records a duration, and judges the candidates by what they predicted for it.
    *
    * @param forecast what was predicted for this activity
    * @param seconds its duration, 0 or more
-   * @param load mean number of other threads that ran or waited to run meanwhile, 0 or more
+   * @param load mean number of other threads that ran or waited to run in that time, 0 or more
    * @throws IllegalArgumentException if a number is negative or not finite
    */
   public void observe(DurationForecast forecast, double seconds, double load) {
@@ -64,11 +65,11 @@ public final class DurationForecaster {
   }
 
   /**
-   * What the next activity is expected to take.
+   * Forecasts how long the next activity takes.
    *
    * @param type type of the activity
    * @param host where it would run
-   * @param forecastLoad the load expected meanwhile, as in {@link #observe}
+   * @param forecastLoad the load expected in that time, as in {@link #observe}
    * @return the forecast; empty if none of this type was seen on this host
    * @throws IllegalArgumentException if the load is negative or not finite
    */

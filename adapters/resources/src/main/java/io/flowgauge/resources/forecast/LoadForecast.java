@@ -4,12 +4,12 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * What the mean of the next values of a series is expected to be. Immutable and thread-safe.
+ * A forecast of the mean of the next values of a series. Immutable and thread-safe.
  *
- * @param steps how many values ahead are meant, 1 or more
+ * @param steps number of next values, 1 or more
  * @param mean their expected mean, in the unit of the series
- * @param low lower end of the interval that holds it with a probability of 90 %
- * @param high upper end
+ * @param low lower end of the interval that holds their mean with a probability of 90 %
+ * @param high upper end of that interval
  * @param method the forecaster that did best so far, such as {@code median of 10}
  */
 public record LoadForecast(int steps, double mean, double low, double high, String method) {

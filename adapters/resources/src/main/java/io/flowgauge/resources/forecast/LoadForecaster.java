@@ -7,8 +7,7 @@ import java.util.Optional;
 /**
  * Forecasts a series of evenly spaced values, such as a host's load, as the Network Weather Service
  * does (Wolski, Spring, Hayes 1999): means, medians, smoothing and autoregression all forecast the
- * mean of the next values, and the one whose errors, discounted by age, were smallest so far is
- * believed.
+ * mean of the next values, and the one with the smallest errors so far, discounted by age, is used.
  *
  * <pre>{@code
  * LoadForecaster forecaster = LoadForecaster.of(1, 12, 60);
@@ -18,10 +17,10 @@ import java.util.Optional;
  * forecaster.forecast(12).ifPresent(System.out::println);
  * }</pre>
  *
- * <p>Forecasts stay within what was ever seen. The interval is made of the errors of the forecasts
- * given before; before twenty of them are known it is the range of what was seen. A value costs
- * some microseconds, and the memory is that of the longest horizon times the number of forecasters.
- * Not thread-safe.
+ * <p>Forecasts stay within the range ever seen. The interval comes from the errors of earlier
+ * forecasts; until twenty of them are known, it is the range of the values seen. Adding a value
+ * takes some microseconds; the memory needed grows with the longest horizon times the number of
+ * forecasters. Not thread-safe.
  */
 public final class LoadForecaster {
   private final Battery battery = new Battery();
@@ -31,9 +30,9 @@ public final class LoadForecaster {
   private LoadForecaster() {}
 
   /**
-   * A forecaster for some numbers of values ahead.
+   * A forecaster of the mean of the next values, for several numbers of values.
    *
-   * @param steps how many of the next values a forecast is the mean of, 1 or more each
+   * @param steps numbers of values that forecasts average, 1 or more each
    * @return a forecaster that has seen no value
    * @throws IllegalArgumentException if a number is below 1
    */
@@ -49,7 +48,7 @@ public final class LoadForecaster {
   }
 
   /**
-   * Takes the next value of the series.
+   * Adds the next value of the series.
    *
    * @param value any finite number
    * @throws IllegalArgumentException if it is not finite
@@ -68,7 +67,7 @@ public final class LoadForecaster {
    *
    * @param steps a number of values given to {@link #of}
    * @return the forecast; empty before the first value
-   * @throws IllegalArgumentException if forecasts for this number were not asked for
+   * @throws IllegalArgumentException if this number was not given to {@link #of}
    */
   public Optional<LoadForecast> forecast(int steps) {
     Horizon horizon =

@@ -1,6 +1,6 @@
 /**
- * Forecasts of load series and of durations, chosen among simple ones by how well each did so far,
- * as the Network Weather Service does. Entries: {@link
+ * Forecasts of load series and of durations. Simple forecasters compete, and the choice depends on
+ * how well each did so far, as in the Network Weather Service. Start at {@link
  * io.flowgauge.resources.forecast.LoadForecaster} and {@link
  * io.flowgauge.resources.forecast.DurationForecaster}.
  */
