@@ -22,14 +22,14 @@ import java.util.UUID;
  * @param event name of an event, a prefix followed by {@code *}, or {@code *} for all events
  * @param where conditions such as {@code BYTES>=65536}, joined by {@code &}, all of which must
  *     hold; empty for none
- * @param to where the events go: {@code connection}, to whoever receives them from the service;
- *     {@code file:PATH}, appended to a file
+ * @param to where the events go: {@code connection}, to the consumer that receives them from the
+ *     service; {@code file:PATH}, appended to a file
  * @param lease how long the request is active unless it is renewed; every call about it renews it
  * @param bufferBytes most bytes to keep for the consumer, at least 1 MiB
  */
 public record ActivationRequest(
     String id, String event, String where, String to, Duration lease, long bufferBytes) {
-  /** Where events go by default: to whoever receives them from the service. */
+  /** Where events go by default: to the consumer that receives them from the service. */
   public static final String CONNECTION = "connection";
 
   private static final Duration DEFAULT_LEASE = Duration.ofMinutes(10);
@@ -42,7 +42,7 @@ public record ActivationRequest(
    * Checks the parts.
    *
    * @param id name of the request
-   * @param event what events
+   * @param event which events
    * @param where conditions
    * @param to where they go
    * @param lease for how long
@@ -101,7 +101,7 @@ public record ActivationRequest(
   }
 
   /**
-   * Makes such a request under a name that no other has.
+   * Makes such a request with a unique name.
    *
    * @param event name of an event, a prefix followed by {@code *}, or {@code *} for all events
    * @return a request
@@ -160,7 +160,7 @@ public record ActivationRequest(
    *
    * @param bytes most bytes to keep for the consumer, at least 1 MiB
    * @return a request
-   * @throws IllegalArgumentException if it is less
+   * @throws IllegalArgumentException if it is below 1 MiB
    */
   public ActivationRequest buffer(long bytes) {
     return new ActivationRequest(id, event, where, to, lease, bytes);

@@ -22,8 +22,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Switches on events of running applications at the request of consumers, buffers the events on
- * disk, and forwards them, as [Gunter] §5 describes. A consumer that is slow or gone holds up
- * nobody: its events wait on disk, up to a limit. Thread-safe.
+ * disk, and forwards them, as [Gunter] §5 describes. A slow or dead consumer delays nobody else:
+ * its events wait on disk, up to a limit. Thread-safe.
  *
  * <pre>{@code
  * ActivationService service =
@@ -34,8 +34,8 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>It serves all applications whose event logs watch the trigger file. {@link #close()} switches
  * their events off; the requests stay, and the next service in the same folder resumes them with
- * everything that was buffered. The same holds if the service is killed, but then events stay on in
- * the meantime.
+ * everything that was buffered. The same holds if the service is killed, but then the events stay
+ * switched on in the meantime.
  */
 public final class ActivationService implements AutoCloseable {
   private static final int WORKERS = 4;
@@ -109,8 +109,9 @@ public final class ActivationService implements AutoCloseable {
   }
 
   /**
-   * Begins a request: applications start to log what it asks for when they next check the trigger
-   * file. Requesting the same again renews it; if its lease has ended, it begins to collect again.
+   * Starts a request: applications begin to log the requested events when they next check the
+   * trigger file. Making the same request again renews it; if its lease has ended, it collects
+   * events again.
    *
    * @param request the request
    * @return its status so far
@@ -123,10 +124,10 @@ public final class ActivationService implements AutoCloseable {
   }
 
   /**
-   * As {@link #request(ActivationRequest)}, with positions that do not begin at 0.
+   * Like {@link #request(ActivationRequest)}, but positions need not begin at 0.
    *
    * @param request the request
-   * @param first position of the first event of a request that does not exist yet
+   * @param first position of the first event, if the request does not exist yet
    * @return its status so far
    * @throws IllegalArgumentException as there, or if the position is negative
    * @throws IOException as there
@@ -139,7 +140,7 @@ public final class ActivationService implements AutoCloseable {
   }
 
   /**
-   * Ends a request: its trigger entry and what is buffered for it are deleted.
+   * Ends a request, and deletes its trigger entry and everything buffered for it.
    *
    * @param id name of the request
    * @return whether there was such a request
@@ -178,7 +179,7 @@ public final class ActivationService implements AutoCloseable {
    * Position of the first event of a request.
    *
    * @param id name of the request
-   * @return that which it began with
+   * @return the position it began with
    * @throws IllegalArgumentException if there is no such request
    */
   public long first(String id) {
@@ -190,10 +191,11 @@ public final class ActivationService implements AutoCloseable {
   }
 
   /**
-   * Receives what a request collects, starting with what has not been acknowledged yet.
+   * Receives the events that a request collects, starting with those that have not been
+   * acknowledged yet.
    *
    * @param id name of the request
-   * @return a receiver, which replaces any other of the request
+   * @return a receiver, which replaces any other receiver of the request
    * @throws IllegalArgumentException if there is no such request
    */
   public EventReceiver receive(String id) {
@@ -202,11 +204,11 @@ public final class ActivationService implements AutoCloseable {
   }
 
   /**
-   * Receives what a request collects, starting at a position.
+   * Receives the events that a request collects, starting at a position.
    *
    * @param id name of the request
    * @param from end of the last delivery that is no longer needed
-   * @return a receiver, which replaces any other of the request
+   * @return a receiver, which replaces any other receiver of the request
    * @throws IllegalArgumentException if there is no such request, or no block begins there
    */
   public EventReceiver receive(String id, long from) {
@@ -216,14 +218,14 @@ public final class ActivationService implements AutoCloseable {
   }
 
   /**
-   * Delivers what a request collects as it comes, on threads of the service. The lease stays for as
-   * long as the target wants more.
+   * Delivers the events that a request collects as they arrive, on threads of the service. The
+   * lease does not end as long as the target wants more.
    *
    * @param id name of the request
-   * @param from end of the last delivery that is no longer needed, or empty for what has not been
-   *     acknowledged
-   * @param target what takes the deliveries, instead of any other target or receiver of the request
-   * @return what tells the service how far the target is
+   * @param from end of the last delivery that is no longer needed, or empty to start with what has
+   *     not been acknowledged
+   * @param target takes the deliveries, and replaces any other target or receiver of the request
+   * @return a subscription, through which the target reports its progress to the service
    * @throws IllegalArgumentException if there is no such request, or no block begins there
    */
   public EventSubscription deliver(String id, OptionalLong from, EventTarget target) {
@@ -234,7 +236,7 @@ public final class ActivationService implements AutoCloseable {
   }
 
   /**
-   * Counts of what came from applications.
+   * Counts of what applications have sent.
    *
    * @return the counts
    */

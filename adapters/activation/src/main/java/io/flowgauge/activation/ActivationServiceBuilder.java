@@ -32,11 +32,11 @@ public final class ActivationServiceBuilder {
   }
 
   /**
-   * Sets the most requests at a time.
+   * Sets the maximum number of requests at a time.
    *
    * @param most at least one; 256 by default
    * @return this
-   * @throws IllegalArgumentException if it is less
+   * @throws IllegalArgumentException if it is below 1
    */
   public ActivationServiceBuilder maxRequests(int most) {
     settings = settings.withMaxRequests((int) positive("most", most));
@@ -44,11 +44,11 @@ public final class ActivationServiceBuilder {
   }
 
   /**
-   * Sets the most connections of applications; further ones are closed at once.
+   * Sets the maximum number of connections from applications; further ones are closed at once.
    *
    * @param most at least one; 256 by default
    * @return this
-   * @throws IllegalArgumentException if it is less
+   * @throws IllegalArgumentException if it is below 1
    */
   public ActivationServiceBuilder maxConnections(int most) {
     settings = settings.withMaxConnections((int) positive("most", most));
@@ -60,7 +60,7 @@ public final class ActivationServiceBuilder {
    *
    * @param most at least one; 64 GiB by default
    * @return this
-   * @throws IllegalArgumentException if it is less
+   * @throws IllegalArgumentException if it is below 1
    */
   public ActivationServiceBuilder maxBuffer(long most) {
     settings = settings.withMaxBufferBytes(positive("most", most));
@@ -81,7 +81,7 @@ public final class ActivationServiceBuilder {
   }
 
   /**
-   * Opens the service and resumes the requests that are in its folder.
+   * Opens the service and resumes the requests in its folder.
    *
    * @return an open service
    * @throws IOException if an address is in use, another service uses the folder, or a file cannot

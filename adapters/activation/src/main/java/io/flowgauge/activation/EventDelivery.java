@@ -30,9 +30,9 @@ public final class EventDelivery {
   }
 
   /**
-   * Position at which the delivery begins in everything the request has collected.
+   * Position at which the delivery begins, in everything the request has collected.
    *
-   * @return bytes before it
+   * @return number of bytes before it
    */
   public long begin() {
     return begin;
@@ -41,7 +41,7 @@ public final class EventDelivery {
   /**
    * Position at which the next delivery begins.
    *
-   * @return bytes up to its end
+   * @return number of bytes up to its end
    */
   public long end() {
     return begin + blocks.remaining();
@@ -59,7 +59,7 @@ public final class EventDelivery {
   /**
    * Writes the blocks.
    *
-   * @param channel receives them all
+   * @param channel receives all of them
    * @throws IOException if they cannot be written
    */
   public void appendTo(WritableByteChannel channel) throws IOException {
@@ -70,7 +70,7 @@ public final class EventDelivery {
   }
 
   /**
-   * Events so far that the request wanted but the service had no room for.
+   * Events so far that the request wanted but that the service had no room for.
    *
    * @return their number
    */

@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Receives what a request collects, in order, and tells the service what it no longer needs to
- * keep. Not thread-safe, except for {@link #close()}.
+ * Receives the events that a request collects, in order, and tells the service which ones it no
+ * longer needs to keep. Not thread-safe, except for {@link #close()}.
  *
  * <pre>{@code
  * while (!receiver.isFinished()) {
@@ -19,8 +19,8 @@ import java.util.Optional;
  * }
  * }</pre>
  *
- * <p>What is not acknowledged is delivered again to the next receiver of the request, unless that
- * one states a position. A request has one receiver at a time: a new one replaces it.
+ * <p>Events that are not acknowledged are delivered again to the next receiver of the request,
+ * unless that one states a position. A request has one receiver at a time: a new one replaces it.
  */
 public interface EventReceiver extends Closeable {
   /**
@@ -35,7 +35,7 @@ public interface EventReceiver extends Closeable {
   Optional<EventDelivery> next(Duration timeout) throws IOException, InterruptedException;
 
   /**
-   * Tells the service that everything up to the end of a delivery is safe with the consumer.
+   * Tells the service that the consumer has safely stored everything up to the end of a delivery.
    *
    * @param delivery a delivery of this receiver
    */
@@ -44,7 +44,7 @@ public interface EventReceiver extends Closeable {
   /**
    * Whether the request collects no more and everything has been acknowledged, or it was cancelled.
    *
-   * @return true if nothing will come any more
+   * @return true if nothing more will come
    */
   boolean isFinished();
 

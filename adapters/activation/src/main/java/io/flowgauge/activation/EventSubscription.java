@@ -1,8 +1,8 @@
 package io.flowgauge.activation;
 
-/** What an {@link EventTarget} tells the sender. Thread-safe. */
+/** Through this, an {@link EventTarget} reports its progress to the sender. Thread-safe. */
 public interface EventSubscription extends AutoCloseable {
-  /** One that is over already. */
+  /** A subscription that has already ended. */
   EventSubscription NONE =
       new EventSubscription() {
         @Override
@@ -17,15 +17,15 @@ public interface EventSubscription extends AutoCloseable {
       };
 
   /**
-   * Everything up to a position is safe with the target. Further deliveries come only up to 4 MiB
-   * beyond it.
+   * Reports that the target has safely stored everything up to a position. Deliveries go only up to
+   * 4 MiB beyond it.
    *
    * @param position end of a delivery
-   * @throws IllegalArgumentException if so much was not delivered
+   * @throws IllegalArgumentException if the position is beyond what was delivered
    */
   void acknowledge(long position);
 
-  /** Nothing more is wanted; what is not acknowledged waits for the next target or receiver. */
+  /** Ends the subscription; what is not acknowledged waits for the next target or receiver. */
   @Override
   void close();
 }

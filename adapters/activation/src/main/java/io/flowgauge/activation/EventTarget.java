@@ -3,24 +3,26 @@ package io.flowgauge.activation;
 import java.io.IOException;
 
 /**
- * Takes deliveries as they come, one after another. After {@link #ended} or {@link #failed} nothing
- * comes.
+ * Takes deliveries as they arrive, one after another. Nothing is called after {@link #ended} or
+ * {@link #failed}.
  */
 public interface EventTarget {
   /**
    * Takes a delivery.
    *
-   * @param delivery what comes next
+   * @param delivery the next delivery
    */
   void take(EventDelivery delivery);
 
-  /** The request collects no more, and everything was delivered and acknowledged. */
+  /**
+   * Called when the request collects no more, and everything has been delivered and acknowledged.
+   */
   void ended();
 
   /**
-   * Nothing will come to this target any more.
+   * Called when nothing more will come to this target.
    *
-   * @param cause another target or receiver replaced this one, or the buffer cannot be read
+   * @param cause why: another target or receiver replaced this one, or the buffer cannot be read
    */
   void failed(IOException cause);
 }

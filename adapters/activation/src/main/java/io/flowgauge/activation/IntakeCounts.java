@@ -11,8 +11,8 @@ import java.util.Optional;
  * @param events events in them
  * @param damaged blocks that were damaged, and connections closed because they sent something other
  *     than blocks
- * @param failure why the last attempt to write the service's own records failed, or empty if it did
- *     not
+ * @param failure why the last attempt to write the service's own records failed, or empty if it
+ *     succeeded
  */
 public record IntakeCounts(long blocks, long events, long damaged, Optional<String> failure) {
   /**

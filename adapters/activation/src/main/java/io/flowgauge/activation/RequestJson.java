@@ -56,7 +56,7 @@ final class RequestJson {
     } catch (JsonProcessingException e) {
       long at = e.getLocation() == null ? 0 : e.getLocation().getByteOffset();
       throw new IOException(
-          "found text that is no JSON"
+          "found text that is not JSON"
               + (at > 0 ? " at byte " + at : "")
               + ", expected a JSON object",
           e);

@@ -9,14 +9,14 @@ import java.util.Optional;
  *
  * @param request the request
  * @param active whether events are collected; false once the lease has ended
- * @param leaseLeft time until the lease ends; of a request that is no longer active, time until
- *     what is buffered is deleted
+ * @param leaseLeft time until the lease ends; for a request that is no longer active, time until
+ *     its buffered events are deleted
  * @param events events buffered since the beginning, delivered or not
  * @param waitingBytes bytes that wait for the consumer
  * @param refusedEvents events that were wanted but for which there was no room
  * @param missingEvents events that applications could not log or that were lost on the way to the
  *     service; whether they would have been wanted is unknown
- * @param failure why the last attempt to buffer or forward failed, or empty if it did not
+ * @param failure why the last attempt to buffer or forward failed, or empty if it succeeded
  */
 public record RequestStatus(
     ActivationRequest request,
@@ -30,7 +30,7 @@ public record RequestStatus(
   /**
    * Checks the parts.
    *
-   * @param request what was asked
+   * @param request the request
    * @param active whether events are collected
    * @param leaseLeft time until the lease ends
    * @param events events buffered
@@ -46,7 +46,7 @@ public record RequestStatus(
   }
 
   /**
-   * The same of a request that is told otherwise.
+   * The same status with another request.
    *
    * @param told the request
    * @return a status
