@@ -1,4 +1,4 @@
-/** Events of runs through Kafka, and the runs of many machines put together from them. */
+/** Events of runs through Kafka, and the runs of many machines assembled from them. */
 @SuppressWarnings({
   "requires-automatic",
   "requires-transitive-automatic"

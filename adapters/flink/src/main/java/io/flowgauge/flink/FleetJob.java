@@ -49,7 +49,7 @@ public final class FleetJob implements Callable<Integer> {
       paramLabel = "TIME",
       defaultValue = "10 s",
       description =
-          "How long nothing more of a run must have come before it is reported (default"
+          "How long a completed run must be silent before it is reported (default"
               + " ${DEFAULT-VALUE}).")
   private Duration settle;
 
@@ -57,14 +57,16 @@ public final class FleetJob implements Callable<Integer> {
       names = "--stalled",
       paramLabel = "TIME",
       defaultValue = "10 min",
-      description = "After how much silence there is an alarm (default ${DEFAULT-VALUE}).")
+      description = "Silence after which there is an alarm (default ${DEFAULT-VALUE}).")
   private Duration stalled;
 
   @Option(
       names = "--forgotten",
       paramLabel = "TIME",
       defaultValue = "3 d",
-      description = "After how much silence a run is reported as it is (default ${DEFAULT-VALUE}).")
+      description =
+          "Silence after which an unfinished run is reported as it is (default"
+              + " ${DEFAULT-VALUE}).")
   private Duration forgotten;
 
   @Option(

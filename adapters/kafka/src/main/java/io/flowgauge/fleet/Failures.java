@@ -1,6 +1,6 @@
 package io.flowgauge.fleet;
 
-/** What exceptions of Kafka and stores say. Stateless. */
+/** Describes exceptions of Kafka and stores. Stateless. */
 public final class Failures {
   private Failures() {}
 

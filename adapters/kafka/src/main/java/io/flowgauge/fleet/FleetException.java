@@ -1,22 +1,22 @@
 package io.flowgauge.fleet;
 
-/** Kafka does not do what a fleet needs. */
+/** Thrown when Kafka does not do what a fleet needs. */
 public final class FleetException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * Says what.
+   * Creates an exception.
    *
-   * @param message a sentence
+   * @param message what went wrong, as a sentence
    */
   public FleetException(String message) {
     super(message);
   }
 
   /**
-   * Says what, and why.
+   * Creates an exception with a cause.
    *
-   * @param message a sentence
+   * @param message what went wrong, as a sentence
    * @param cause what Kafka threw
    */
   public FleetException(String message, Throwable cause) {

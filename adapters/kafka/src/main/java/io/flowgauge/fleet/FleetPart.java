@@ -18,9 +18,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.record.TimestampType;
 
 /**
- * The runs of one partition. Its state is rebuilt from the first record of the eldest run that goes
- * on; what was told before is known by the topic of what was told, so that it is not told again.
- * Not thread-safe.
+ * The runs of one partition. Its state is rebuilt from the first record of the oldest run in
+ * progress; a topic records what was already reported, so that it is not reported again. Not
+ * thread-safe.
  */
 public final class FleetPart implements AutoCloseable {
   private static final long STORE_AGAIN_NANOS = 5_000_000_000L;
@@ -46,14 +46,14 @@ public final class FleetPart implements AutoCloseable {
   private long reported;
 
   /**
-   * Begins with no run.
+   * Starts with no run.
    *
-   * @param partition of the topic of events
-   * @param settings of the fleet
-   * @param outbox where what there is to tell goes
-   * @param told what was told before of the runs of the partition
-   * @param seen records before this offset have been seen by this fleet or another of the group
-   * @param end runs that begin before this offset may have been stored before
+   * @param partition number of the partition of the topic of events
+   * @param settings settings of the fleet
+   * @param outbox takes what there is to report
+   * @param told what was already reported about the runs of the partition
+   * @param seen this fleet, or another of its group, has seen all records before this offset
+   * @param end runs that begin before this offset may already have been stored
    */
   public FleetPart(
       TopicPartition partition,
@@ -71,37 +71,37 @@ public final class FleetPart implements AutoCloseable {
   }
 
   /**
-   * How many runs go on.
+   * Number of runs in progress.
    *
-   * @return their number
+   * @return 0 or more
    */
   public int runs() {
     return runs.size();
   }
 
   /**
-   * How many runs this fleet has reported.
+   * Number of runs that this fleet has reported.
    *
-   * @return their number
+   * @return 0 or more
    */
   public long reported() {
     return reported;
   }
 
   /**
-   * Where to read from after a restart.
+   * The offset from which to read after a restart.
    *
-   * @param position where reading goes on
-   * @return the offset of the first record of the eldest run that goes on
+   * @param position where reading continues
+   * @return the offset of the first record of the oldest run in progress
    */
   public long low(long position) {
     return runs.isEmpty() ? position : runs.values().iterator().next().firstOffset();
   }
 
   /**
-   * Up to where everything was seen.
+   * The offset up to which everything was seen.
    *
-   * @param position where reading goes on
+   * @param position where reading continues
    * @return an offset
    */
   public long high(long position) {
@@ -109,8 +109,8 @@ public final class FleetPart implements AutoCloseable {
   }
 
   /**
-   * Notes whether all that there is has been read. Until then, no run is silent by this machine's
-   * clock.
+   * Notes whether everything available has been read. Until then, no run counts as silent by this
+   * machine's clock.
    *
    * @param isUpToDate whether nothing is left to read
    * @param now nanoseconds of {@link System#nanoTime}
@@ -133,10 +133,10 @@ public final class FleetPart implements AutoCloseable {
   }
 
   /**
-   * Takes a record, whatever it is. One of no use becomes a dead letter.
+   * Takes any record. A useless one becomes a dead letter.
    *
    * @param record a record
-   * @return whether it was of use
+   * @return whether it was useful
    */
   public boolean take(ConsumerRecord<byte[], byte[]> record) {
     if (record.timestampType() == TimestampType.LOG_APPEND_TIME) {
@@ -173,29 +173,29 @@ public final class FleetPart implements AutoCloseable {
   }
 
   /**
-   * By when there is something to tell although nothing more comes.
+   * When there will be something to report even if nothing more arrives.
    *
    * @return the earliest {@linkplain #streamTime time of the stream} at which a run is over, stalls
-   *     or is forgotten; empty if none goes on
+   *     or is forgotten; empty if no run is in progress
    */
   public OptionalLong dueMillis() {
     return runs.values().stream().mapToLong(FleetRun::dueMillis).min();
   }
 
   /**
-   * Whether there are changes that were not told yet, as some were told just before.
+   * Whether changes are still unreported, because others were reported just before.
    *
-   * @return whether a later {@link #review} will tell of changes
+   * @return whether a later {@link #review} will report changes
    */
   public boolean hasChanges() {
     return runs.values().stream().anyMatch(FleetRun::hasChanged);
   }
 
   /**
-   * Looks at runs, each in its turn, until a moment, and tells what there is to tell.
+   * Reviews the runs, each in turn, and reports what there is to report, until a given moment.
    *
-   * @param untilNanos by {@link System#nanoTime}
-   * @return whether it got round to all
+   * @param untilNanos the moment, by {@link System#nanoTime}
+   * @return whether it has reviewed all runs
    */
   public boolean review(long untilNanos) {
     int left = toReview.size();
@@ -264,7 +264,7 @@ public final class FleetPart implements AutoCloseable {
 
   private void tell(FleetRun run, long now, long silent) throws IOException {
     if (run.stallsNow(silent)) {
-      alarm(run, "", "stalled", "", "nothing has come of it for " + silent / 1_000_000_000 + " s");
+      alarm(run, "", "stalled", "", "no events of it for " + silent / 1_000_000_000 + " s");
     }
     Optional<LiveRun> changed = run.changed(now);
     if (changed.isEmpty()) {

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** What is known to all parts of a fleet in a process. The runs in it are for one thread. */
+/** What all parts of a fleet in one process share. Its runs are for one thread. */
 public final class FleetSettings {
   private final FleetTopics topics;
   private final FleetTimes times;
@@ -26,11 +26,10 @@ public final class FleetSettings {
    * Opens a monitor for the runs.
    *
    * @param topics where events come from and reports go to
-   * @param times after which something is told of a run
-   * @param store where runs go that are over, beside the topic of reports
-   * @param earlier earlier runs, from which it is known how long activities take and how often they
-   *     fail
-   * @param trouble told of what Kafka or the store does not do
+   * @param times times after which something is reported about a run
+   * @param store stores runs that are over, in addition to the topic of reports
+   * @param earlier earlier runs, which show how long activities take and how often they fail
+   * @param trouble receives messages about failures of Kafka or the store
    */
   public FleetSettings(
       FleetTopics topics,
@@ -64,7 +63,7 @@ public final class FleetSettings {
   }
 
   /**
-   * After which times something is told.
+   * The times after which something is reported.
    *
    * @return the times
    */
@@ -73,18 +72,18 @@ public final class FleetSettings {
   }
 
   /**
-   * The runs that go on.
+   * The runs in progress.
    *
-   * @return a monitor, to be closed by whoever made these settings
+   * @return a monitor, to be closed by whoever created these settings
    */
   public LiveMonitor monitor() {
     return monitor;
   }
 
   /**
-   * Says that Kafka or the store does not do something.
+   * Reports a failure of Kafka or the store.
    *
-   * @param sentence what, and why
+   * @param sentence what failed, and why
    */
   public void trouble(String sentence) {
     trouble.accept(sentence);

@@ -5,15 +5,14 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * After which times something is told of a run. Immutable.
+ * Times after which something is reported about a run. Immutable.
  *
- * @param settle how long nothing more of a run must have come before it is reported, once it has
- *     ended or all its activities have completed: other processes may still have to tell of it; 0
- *     or more
- * @param stalled after how much silence there is an alarm for a run that has not ended; above 0
- * @param forgotten after how much silence a run that has not ended is reported as it is, and given
- *     up; above 0, and below the time for which the topic of events keeps them
- * @param changes how often a run that changes is told of, and looked through for alarms; above 0
+ * @param settle how long a run must be silent before it is reported, once it has ended or all its
+ *     activities have completed, because events from other processes may still arrive; 0 or more
+ * @param stalled silence after which there is an alarm for a run that has not ended; above 0
+ * @param forgotten silence after which a run that has not ended is reported as it is and given up;
+ *     above 0, and below the retention time of the topic of events
+ * @param changes how often changes of a run are reported and the run is checked for alarms; above 0
  */
 public record FleetTimes(Duration settle, Duration stalled, Duration forgotten, Duration changes)
     implements Serializable {
@@ -48,7 +47,7 @@ public record FleetTimes(Duration settle, Duration stalled, Duration forgotten, 
   /**
    * The usual times.
    *
-   * @return 10 seconds, 10 minutes, 3 days, 5 seconds
+   * @return 10 seconds, 10 minutes, 3 days and 5 seconds, in the order of the components
    */
   public static FleetTimes usual() {
     return new FleetTimes(

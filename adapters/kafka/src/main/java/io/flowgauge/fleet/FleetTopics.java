@@ -19,18 +19,19 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 /**
  * The topics of a fleet.
  *
- * @param prefix what their names begin with; of {@code flowgauge}, events are read from {@code
+ * @param prefix what their names begin with; with {@code flowgauge}, events are read from {@code
  *     flowgauge.events}
  */
 public record FleetTopics(String prefix) implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  /** The size in bytes that a record may have at most in topics that are made here. */
+  /** The maximum size in bytes of a record in topics that are created here. */
   public static final int LARGEST = 1 << 26;
 
   /**
-   * How many requests a producer may have under way. With more, one that a partition refuses, as it
-   * is just being made, comes after one that it takes, and then is refused for ever (KAFKA-15591).
+   * How many requests a producer may have in flight. With more, a request that a partition refuses
+   * because it is just being created may be retried after a later one was accepted, and is then
+   * refused for ever (KAFKA-15591).
    */
   public static final int REQUESTS = 1;
 
@@ -82,7 +83,7 @@ public record FleetTopics(String prefix) implements Serializable {
   }
 
   /**
-   * The topic of records of no use.
+   * The topic of useless records.
    *
    * @return its name
    */
@@ -91,7 +92,7 @@ public record FleetTopics(String prefix) implements Serializable {
   }
 
   /**
-   * The topic of what was told of which runs, by partition of the events.
+   * The topic of what was reported about which runs, by partition of the events.
    *
    * @return its name
    */
@@ -115,12 +116,12 @@ public record FleetTopics(String prefix) implements Serializable {
   }
 
   /**
-   * Makes those that are missing.
+   * Creates the topics that are missing.
    *
    * @param admin a client
-   * @return into how many partitions the events go
+   * @return number of partitions of the topic of events
    * @throws InterruptedException if the thread is interrupted
-   * @throws FleetException if Kafka does not make them
+   * @throws FleetException if Kafka does not create them
    */
   public int make(Admin admin) throws InterruptedException {
     int partitions = PARTITIONS;
@@ -155,10 +156,10 @@ public record FleetTopics(String prefix) implements Serializable {
   }
 
   /**
-   * How large records may be.
+   * The largest allowed record.
    *
    * @param admin a client
-   * @return the size in bytes that the topics of reports and of dead letters both take
+   * @return the size in bytes that the topics of reports and of dead letters both accept
    * @throws InterruptedException if the thread is interrupted
    * @throws FleetException if Kafka does not say
    */

@@ -9,7 +9,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 
-/** What goes out with the next transaction. Not thread-safe. */
+/** The records to send with the next transaction. Not thread-safe. */
 public final class Outbox {
   private static final byte[] NOTED = {1};
 
@@ -23,11 +23,11 @@ public final class Outbox {
   private List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
 
   /**
-   * Begins with nothing.
+   * Starts empty.
    *
-   * @param settings of the fleet
-   * @param largest size in bytes that a record may have; larger ones become dead letters without
-   *     what is too large
+   * @param settings settings of the fleet
+   * @param largest maximum size of a record in bytes; larger ones become dead letters without the
+   *     part that is too large
    */
   public Outbox(FleetSettings settings, int largest) {
     topics = settings.topics();
@@ -36,7 +36,7 @@ public final class Outbox {
   }
 
   /**
-   * Whether there is nothing to tell.
+   * Whether there is nothing to send.
    *
    * @return whether it is empty
    */
@@ -74,10 +74,10 @@ public final class Outbox {
   }
 
   /**
-   * Notes that a record is too large for its topic: when it is put in again, it becomes a dead
-   * letter without what was too large.
+   * Notes that a record is too large for its topic: when it is added again, it becomes a dead
+   * letter without the part that was too large.
    *
-   * @param record what Kafka refused
+   * @param record the record that Kafka refused
    */
   public void refused(ProducerRecord<byte[], byte[]> record) {
     tooLarge.add(key(record.topic(), text(record.key())));

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What was told of the runs of a partition, by keys: the id of a run for its report; for an alarm,
- * the id, a line feed, and what it is about. Not thread-safe.
+ * What was reported about the runs of a partition, by keys: for a report, the id of the run; for an
+ * alarm, the id, a line feed, and what the alarm is about. Not thread-safe.
  */
 public final class Told {
   private static final char SEPARATOR = '\n';
@@ -16,11 +16,11 @@ public final class Told {
   private final Set<String> reports = new HashSet<>();
   private final Map<String, Set<String>> alarms = new HashMap<>();
 
-  /** Begins with nothing. */
+  /** Starts empty. */
   public Told() {}
 
   /**
-   * Takes in a key, as it was noted earlier.
+   * Adds a key that was noted earlier.
    *
    * @param key a key
    */

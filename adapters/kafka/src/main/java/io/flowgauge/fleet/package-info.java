@@ -1,5 +1,5 @@
 /**
- * The runs of many machines, put together from records of Kafka, and what is told of them, whoever
- * reads the records: a {@link io.flowgauge.kafka.Fleet}, or a job of a stream processor.
+ * The runs of many machines, assembled from Kafka records, and the reports about them. The records
+ * may be read by a {@link io.flowgauge.kafka.Fleet} or by a job of a stream processor.
  */
 package io.flowgauge.fleet;

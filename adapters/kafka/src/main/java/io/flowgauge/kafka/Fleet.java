@@ -7,9 +7,9 @@ import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Puts together the runs whose events come through Kafka from any number of engines, and tells of
- * them: a report of each once it is over, changes while it goes on, and alarms where it stalls, an
- * activity is late, or a type fails more than usual.
+ * Assembles the runs whose events come through Kafka from any number of engines, and reports them:
+ * a report of each run once it is over, changes while it goes on, and alarms if it stalls, an
+ * activity is late, or a type fails more often than usual.
  *
  * <pre>{@code
  * try (Fleet fleet = Fleet.of("broker:9092").store(repository).open()) {
@@ -17,11 +17,11 @@ import java.util.concurrent.TimeUnit;
  * }
  * }</pre>
  *
- * <p>Everything told of a run goes out in one transaction with how far the events were read, so
- * that after a crash nothing is told twice or not at all (to readers with {@code
- * isolation.level=read_committed}). A run is held in memory until it is over; what takes over from
- * a fleet that died reads the events of these runs again. Several fleets of one group share the
- * partitions. A record of no use goes to a topic of its own, with the reason; no run can hold up
+ * <p>Everything reported about a run goes out in one transaction with the position up to which
+ * events were read. So after a crash, nothing is reported twice or lost, for readers with {@code
+ * isolation.level=read_committed}. A run is held in memory until it is over; after a fleet dies,
+ * its successor reads the events of these runs again. Several fleets of one group share the
+ * partitions. A useless record goes to a topic of its own, with the reason; no run can delay
  * others. Thread-safe.
  */
 public final class Fleet implements Closeable {
@@ -51,16 +51,16 @@ public final class Fleet implements Closeable {
   }
 
   /**
-   * The runs that go on, for a page or a forecast.
+   * The runs in progress, for a page or a forecast.
    *
-   * @return a monitor, which the fleet closes; it must not be told of other runs
+   * @return a monitor, which the fleet closes; do not add other runs to it
    */
   public LiveMonitor monitor() {
     return settings.monitor();
   }
 
   /**
-   * How many runs go on.
+   * Number of runs in progress.
    *
    * @return runs of the partitions that this fleet has at the moment
    */
@@ -69,24 +69,24 @@ public final class Fleet implements Closeable {
   }
 
   /**
-   * How many runs this fleet has reported.
+   * Number of runs that this fleet has reported.
    *
-   * @return their number
+   * @return 0 or more
    */
   public long reported() {
     return loop.reported();
   }
 
   /**
-   * How many records it has read, those read again counted again.
+   * Number of records it has read, counting those read again.
    *
-   * @return their number
+   * @return 0 or more
    */
   public long records() {
     return loop.records();
   }
 
-  /** Tells what there is to tell, and leaves the runs to the other fleets of the group. */
+  /** Reports what there is to report, and leaves the runs to the other fleets of the group. */
   @Override
   public void close() throws IOException {
     loop.end();

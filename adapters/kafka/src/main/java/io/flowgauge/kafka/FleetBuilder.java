@@ -28,8 +28,8 @@ public final class FleetBuilder {
   }
 
   /**
-   * Sets what the names of the topics begin with. Of {@code flowgauge}, events are read from {@code
-   * flowgauge.events}.
+   * Sets what the names of the topics begin with. With {@code flowgauge}, events are read from
+   * {@code flowgauge.events}.
    *
    * @param text by default {@code flowgauge}
    * @return this
@@ -40,7 +40,7 @@ public final class FleetBuilder {
   }
 
   /**
-   * Sets the consumer group. Fleets of a group share the runs among them.
+   * Sets the consumer group. The fleets of a group share the runs.
    *
    * @param name by default {@code flowgauge}
    * @return this
@@ -63,7 +63,7 @@ public final class FleetBuilder {
   }
 
   /**
-   * Sets where runs go that are over, beside the topic of reports.
+   * Sets where finished runs are stored, in addition to the topic of reports.
    *
    * @param to stores them
    * @return this
@@ -74,7 +74,7 @@ public final class FleetBuilder {
   }
 
   /**
-   * Sets earlier runs, from which it is known how long activities take and how often they fail.
+   * Sets earlier runs, which show how long activities take and how often they fail.
    *
    * @param runs earlier runs
    * @return this
@@ -85,8 +85,8 @@ public final class FleetBuilder {
   }
 
   /**
-   * Sets how long nothing more of a run must have come before it is reported, once it has ended or
-   * all its activities have completed: other processes may still have to tell of it.
+   * Sets how long a run must be silent before it is reported, once it has ended or all its
+   * activities have completed, because events from other processes may still arrive.
    *
    * @param silence 0 or more; by default 10 s
    * @return this
@@ -98,7 +98,7 @@ public final class FleetBuilder {
   }
 
   /**
-   * Sets after how much silence there is an alarm for a run that has not ended.
+   * Sets the silence after which there is an alarm for a run that has not ended.
    *
    * @param silence above 0; by default 10 minutes
    * @return this
@@ -110,10 +110,9 @@ public final class FleetBuilder {
   }
 
   /**
-   * Sets after how much silence a run that has not ended is reported as it is, and given up.
+   * Sets the silence after which a run that has not ended is reported as it is and given up.
    *
-   * @param silence above 0, and below the time for which the topic of events keeps them; by default
-   *     3 days
+   * @param silence above 0, and below the retention time of the topic of events; by default 3 days
    * @return this
    * @throws IllegalArgumentException if it is not above 0
    */
@@ -123,7 +122,7 @@ public final class FleetBuilder {
   }
 
   /**
-   * Sets how often a run that changes is told of, and looked through for alarms.
+   * Sets how often changes of a run are reported and the run is checked for alarms.
    *
    * @param interval above 0; by default 5 s
    * @return this
@@ -135,10 +134,10 @@ public final class FleetBuilder {
   }
 
   /**
-   * Sets who is told of trouble: that Kafka cannot be reached, or a run not be stored. The fleet
-   * goes on trying.
+   * Sets a listener for trouble: that Kafka cannot be reached, or that a run cannot be stored. The
+   * fleet keeps trying.
    *
-   * @param listener takes sentences, in the fleet's thread
+   * @param listener receives sentences, in the fleet's thread
    * @return this
    */
   public FleetBuilder onTrouble(Consumer<String> listener) {

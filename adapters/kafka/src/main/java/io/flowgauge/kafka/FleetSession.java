@@ -184,7 +184,7 @@ final class FleetSession implements AutoCloseable {
     public void onPartitionsLost(Collection<TopicPartition> lost) {
       if (!lost.isEmpty()) {
         throw new FleetException(
-            "the group gave the partitions of this process to others, as it was silent for too"
+            "the group gave the partitions of this process to others, because it was silent for too"
                 + " long");
       }
     }

@@ -4,12 +4,13 @@ import io.flowgauge.log.sink.LogDestination;
 import io.flowgauge.log.sink.LogSinkProvider;
 
 /**
- * Destinations {@code kafka://HOST:PORT[,HOST:PORT]/TOPIC[?SETTING=VALUE&...]}: of what is logged,
- * the events of runs go to a topic. The key of a record is the id of a run in UTF-8, its value
- * whole blocks of an event log with events of this run alone. Settings are those of Kafka's
+ * Destinations {@code kafka://HOST:PORT[,HOST:PORT]/TOPIC[?SETTING=VALUE&...]}, which send the
+ * logged events of runs to a topic. The key of a record is the id of a run in UTF-8; its value is
+ * whole blocks of an event log with events of this run alone. The settings are those of Kafka's
  * producer.
  *
- * <p>An application never waits for Kafka: what it cannot take in time is dropped and counted.
+ * <p>An application never waits for Kafka: events that Kafka cannot take in time are dropped and
+ * counted.
  */
 public final class KafkaSinkProvider implements LogSinkProvider {
   /** Made by the service loader. */
