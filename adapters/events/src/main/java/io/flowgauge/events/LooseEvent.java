@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * An event being put together. Texts that would not fit into an event are truncated, and the field
+ * An event under construction. Texts that would not fit into an event are truncated, and the field
  * {@value #CUT} then says how many characters are missing in total. Not thread-safe.
  */
 public final class LooseEvent {

@@ -27,10 +27,10 @@ public final class LooseEvents {
   }
 
   /**
-   * Declares events that share a name and what else is in a schema.
+   * Declares events that share a name and everything else in a schema.
    *
    * @param schema name, constants and first fields
-   * @return what begins such events
+   * @return creates such events
    * @throws IllegalArgumentException if the log has no room for the type
    */
   public Kind kind(EventSchema schema) {

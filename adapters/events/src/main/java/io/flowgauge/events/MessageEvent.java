@@ -5,7 +5,7 @@ import java.io.StringWriter;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The event of a message being put together. Not thread-safe. */
+/** The event of a message, under construction. Not thread-safe. */
 public final class MessageEvent {
   private static final List<String> NUMBERS =
       IntStream.range(0, 16).mapToObj(String::valueOf).toList();

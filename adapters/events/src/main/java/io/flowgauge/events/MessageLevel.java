@@ -5,7 +5,7 @@ import java.util.Locale;
 
 /** How much a message matters, in the words of NetLogger. Immutable and thread-safe. */
 public enum MessageLevel {
-  /** The program cannot go on. */
+  /** The program cannot continue. */
   FATAL("Fatal"),
   /** Something failed. */
   ERROR("Error"),

@@ -69,8 +69,8 @@ public final class MessageLog implements AutoCloseable {
 
   /**
    * Logs a message if its level is wanted. Formatting a message's arguments may itself log, which
-   * could recurse without end: messages that a thread logs meanwhile are only counted. So are those
-   * that cannot be put together, whatever that throws.
+   * could recurse without end: messages that a thread logs in the meantime are only counted. So are
+   * messages whose formatting throws anything.
    */
   public void log(MessageLevel level, Supplier<MessageEvent> event) {
     if (!isEnabled(level)) {
@@ -92,8 +92,8 @@ public final class MessageLog implements AutoCloseable {
   }
 
   /**
-   * Messages that are not in the log because their thread was putting another one together, or
-   * because putting them together failed.
+   * Number of messages that are not in the log because their thread was formatting another one, or
+   * because formatting them failed.
    */
   public long lost() {
     return lost.sum();
@@ -115,7 +115,7 @@ public final class MessageLog implements AutoCloseable {
     return text == null ? "" : text;
   }
 
-  /** Counts of what became of the events of the log. */
+  /** Counts what happened to the events of the log. */
   public LogCounts counts() {
     return log.counts();
   }

@@ -59,7 +59,7 @@ public final class SharedLog implements AutoCloseable {
     return log;
   }
 
-  /** Counts of what became of its events. */
+  /** Counts what happened to its events. */
   public LogCounts counts() {
     return log.counts();
   }

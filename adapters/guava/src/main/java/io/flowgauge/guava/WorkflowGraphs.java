@@ -26,7 +26,7 @@ public final class WorkflowGraphs {
    * is the dependency. Algorithms for Guava graphs run on it.
    *
    * @param workflow any workflow
-   * @return an immutable view, which copies nothing
+   * @return an immutable view; nothing is copied
    */
   public static ValueGraph<Activity, Dependency> view(Workflow workflow) {
     return new WorkflowView(Objects.requireNonNull(workflow, "workflow"));
@@ -38,11 +38,11 @@ public final class WorkflowGraphs {
    *
    * @param <N> type of the nodes
    * @param name name of the workflow
-   * @param graph a directed graph; it is copied, and must not change meanwhile
+   * @param graph a directed graph; it is copied, and must not change during the call
    * @param activity what a node stands for, called once for each
    * @return the workflow
    * @throws IllegalArgumentException if the graph is undirected, or two nodes stand for activities
-   *     of one id
+   *     with the same id
    * @throws io.flowgauge.workflow.CyclicWorkflowException if the graph has a cycle; the message
    *     prints it
    */
@@ -69,11 +69,11 @@ public final class WorkflowGraphs {
    *
    * @param <N> type of the nodes
    * @param name name of the workflow
-   * @param graph a directed graph; it is copied, and must not change meanwhile
+   * @param graph a directed graph; it is copied, and must not change during the call
    * @param activity what a node stands for, called once for each
    * @return the workflow
    * @throws IllegalArgumentException if the graph is undirected, or two nodes stand for activities
-   *     of one id
+   *     with the same id
    * @throws io.flowgauge.workflow.CyclicWorkflowException if the graph has a cycle; the message
    *     prints it
    */

@@ -9,7 +9,7 @@ public final class FlowgaugePlugin extends BasePlugin {
   /**
    * Made by Nextflow.
    *
-   * @param wrapper what Nextflow knows of the plug-in
+   * @param wrapper Nextflow's description of the plug-in
    */
   public FlowgaugePlugin(PluginWrapper wrapper) {
     super(wrapper);

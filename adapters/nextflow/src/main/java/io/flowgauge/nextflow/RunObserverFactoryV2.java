@@ -6,7 +6,7 @@ import nextflow.Session;
 import nextflow.trace.TraceObserverFactoryV2;
 import nextflow.trace.TraceObserverV2;
 
-/** Makes the observer of a run for Nextflow 25.04 and later; earlier ones pass it over. */
+/** Makes the observer of a run for Nextflow 25.04 and later; earlier versions ignore it. */
 public final class RunObserverFactoryV2 implements TraceObserverFactoryV2 {
 
   /** Made by Nextflow. */

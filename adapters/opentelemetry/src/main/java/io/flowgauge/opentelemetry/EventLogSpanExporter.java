@@ -9,9 +9,9 @@ import java.util.Objects;
 
 /**
  * Sends spans to an event log after they have ended, for set-ups that need an exporter. {@link
- * EventLogSpanProcessor} loses nothing and shows spans while they are open. Here, the events have
- * the time of the export, and {@code start} and {@code time} of {@code span.end} hold the times of
- * the span. Thread-safe.
+ * EventLogSpanProcessor} loses nothing and shows spans while they are open. With the exporter, the
+ * events have the time of the export; {@code start} and {@code time} of {@code span.end} hold the
+ * times of the span. Thread-safe.
  */
 @SuppressWarnings("exports") // Whoever sets up the SDK requires it anyhow.
 public final class EventLogSpanExporter implements SpanExporter {
@@ -19,7 +19,7 @@ public final class EventLogSpanExporter implements SpanExporter {
   private final SpanEvents events;
 
   /**
-   * An exporter.
+   * Creates an exporter.
    *
    * @param log an open log
    * @throws IllegalArgumentException if the log has no room for the types

@@ -9,8 +9,8 @@ import io.opentelemetry.sdk.trace.SpanProcessor;
 import java.util.Objects;
 
 /**
- * Sends each span to an event log when it begins and when it ends, in the thread that begins or
- * ends it, without waiting:
+ * Sends each span to an event log when it begins and again when it ends, in the thread that begins
+ * or ends it, without waiting:
  *
  * <pre>{@code
  * EventLog log = EventLog.open(Path.of("spans.nlb"));
@@ -20,8 +20,8 @@ import java.util.Objects;
  *
  * <p>No batching processor is needed: what the log cannot take is dropped and counted there. All
  * recorded spans are logged, whether sampled or not ({@code flags} says so). Shutting the processor
- * down flushes the log and leaves it open, as it belongs to the caller. The package description
- * lists the events of a span. Thread-safe.
+ * down flushes the log but leaves it open, because it belongs to the caller. The package
+ * description lists the events of a span. Thread-safe.
  */
 @SuppressWarnings("exports") // Whoever sets up the SDK requires it anyhow.
 public final class EventLogSpanProcessor implements SpanProcessor {
@@ -29,7 +29,7 @@ public final class EventLogSpanProcessor implements SpanProcessor {
   private final SpanEvents events;
 
   /**
-   * A processor.
+   * Creates a processor.
    *
    * @param log an open log
    * @throws IllegalArgumentException if the log has no room for the types

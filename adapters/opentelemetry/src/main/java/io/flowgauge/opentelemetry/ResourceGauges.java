@@ -22,8 +22,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Gauges of the latest sample of a monitor, read whenever OpenTelemetry collects metrics, which it
- * then sends where it was told to, such as over OTLP:
+ * Gauges of the latest sample of a monitor. They are read whenever OpenTelemetry collects metrics,
+ * which it then exports as configured, for example over OTLP:
  *
  * <pre>{@code
  * try (ResourceMonitor monitor = ResourceMonitor.builder().open();
@@ -32,12 +32,12 @@ import java.util.function.Function;
  * }
  * }</pre>
  *
- * <p>{@code flowgauge.host.…}, one for each {@link HostQuantity}, such as {@code
- * flowgauge.host.cpu_busy}. {@code flowgauge.process.…} of each process that is watched: {@code
- * running}, {@code external_load} and {@code serialisation}, in seconds of its threads a second,
- * {@code threads}, {@code memory}, {@code read} and {@code written}, with the attributes {@code
- * process.pid}, {@code process.executable.name} and {@code flowgauge.activity}. {@code
- * flowgauge.group.…}, one for each {@link GroupQuantity}, of each control group of these processes,
+ * <p>The gauges are {@code flowgauge.host.…}, one for each {@link HostQuantity}, such as {@code
+ * flowgauge.host.cpu_busy}; {@code flowgauge.process.…} for each watched process, namely {@code
+ * running}, {@code external_load} and {@code serialisation} (thread seconds per second), {@code
+ * threads}, {@code memory}, {@code read} and {@code written}, with the attributes {@code
+ * process.pid}, {@code process.executable.name} and {@code flowgauge.activity}; and {@code
+ * flowgauge.group.…}, one for each {@link GroupQuantity} of each control group of these processes,
  * with the attribute {@code flowgauge.group}. What was not measured has no value. Thread-safe.
  */
 @SuppressWarnings("exports") // Whoever sets up OpenTelemetry requires it anyhow.
@@ -71,8 +71,9 @@ public final class ResourceGauges implements AutoCloseable {
   /**
    * Registers the gauges.
    *
-   * @param monitor whose samples they show; once it is closed, they keep showing its last sample
-   * @param telemetry where they are registered
+   * @param monitor the monitor whose samples they show; once it is closed, they keep showing its
+   *     last sample
+   * @param telemetry where to register them
    * @return the gauges, to be closed before the monitor
    */
   public static ResourceGauges register(ResourceMonitor monitor, OpenTelemetry telemetry) {
@@ -169,7 +170,7 @@ public final class ResourceGauges implements AutoCloseable {
         meter.gaugeBuilder(name).setUnit(unit).setDescription(meaning).buildWithCallback(callback));
   }
 
-  /** Takes the gauges back; the monitor goes on. Closing again has no effect. */
+  /** Unregisters the gauges; the monitor continues. Closing again has no effect. */
   @Override
   public synchronized void close() {
     gauges.forEach(ObservableDoubleGauge::close);

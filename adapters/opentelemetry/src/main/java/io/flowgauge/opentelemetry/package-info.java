@@ -28,7 +28,7 @@
  * added to the key; composed values are texts as OpenTelemetry writes them, {@code [value]} added.
  * What does not fit there, such as long texts and keys with blanks, is logged before in separate
  * span.attribute events, long texts in parts: one of less than 15,999 characters is the last.
- * Reading leaves out an attribute of which a part is missing, as the log had no room for it.
+ * Reading leaves out an attribute if a part of it is missing because the log had no room for it.
  *
  * <p>{@link io.flowgauge.opentelemetry.ResourceGauges} shows measured load as metrics.
  */

@@ -3,7 +3,7 @@ package io.flowgauge.runlog;
 import java.util.Objects;
 
 /**
- * A run that a log holds, or a part of it. Immutable and thread-safe.
+ * A run, or a part of one, in a log. Immutable and thread-safe.
  *
  * @param id its id
  * @param name its name

@@ -28,7 +28,7 @@ import java.util.function.Predicate;
  * }
  * }</pre>
  *
- * <p>{@link Flowgauge#read} does the same where a log holds a single run.
+ * <p>For a log with a single run, {@link Flowgauge#read} does the same.
  */
 public final class LoggedRuns implements Closeable {
   private static final int SHOWN = 10;
@@ -44,7 +44,7 @@ public final class LoggedRuns implements Closeable {
    * Opens logs and finds the runs in them.
    *
    * @param files one or more logs
-   * @return what gives the runs
+   * @return the runs, to be closed by the caller
    * @throws IOException if a file cannot be read
    * @throws IllegalArgumentException if no file is given
    */
@@ -81,11 +81,11 @@ public final class LoggedRuns implements Closeable {
   }
 
   /**
-   * Reads a run as far as it is in the logs. Of a run in progress, that is what is there by now,
+   * Reads what the logs hold of a run. For a run in progress, that is what has been logged so far,
    * with open states measured up to the last event.
    *
    * @param id id of the run
-   * @return the run; its diagnostics name what is lost
+   * @return the run; its diagnostics say what is lost
    * @throws IOException if a log cannot be read
    * @throws IllegalArgumentException if no such run begins in the logs
    */
@@ -97,10 +97,10 @@ public final class LoggedRuns implements Closeable {
   }
 
   /**
-   * Tells recorders many runs, in one pass over the logs.
+   * Reads many runs into recorders, in one pass over the logs.
    *
    * @param wanted which runs
-   * @param recorders gives the recorder of a run
+   * @param recorders returns the recorder for a run
    * @throws IOException if a log cannot be read
    */
   public void readAll(Predicate<LoggedRun> wanted, Function<LoggedRun, RunRecorder> recorders)

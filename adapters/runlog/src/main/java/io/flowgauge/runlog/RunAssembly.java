@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Puts a run together from blocks of event logs that arrive one by one, in any order, some perhaps
- * more than once: what a {@link RunSplitter} gives, after a way through a queue. Not thread-safe;
- * the recorder may be asked from any thread.
+ * Assembles a run from blocks of event logs that arrive one by one, in any order, some perhaps more
+ * than once: the output of a {@link RunSplitter} after it has passed through a queue. Not
+ * thread-safe; the recorder may be used from any thread.
  */
 public final class RunAssembly {
   private static final String WHERE = "event log";
@@ -31,10 +31,10 @@ public final class RunAssembly {
   private boolean isFinished;
 
   /**
-   * Begins with nothing.
+   * Starts empty.
    *
    * @param id id of the run
-   * @param recorders makes the recorder of the run once its name is known
+   * @param recorders creates the recorder of the run once its name is known
    */
   public RunAssembly(String id, Function<LoggedRun, RunRecorder> recorders) {
     this.id = Objects.requireNonNull(id, "id");
@@ -55,8 +55,8 @@ public final class RunAssembly {
    *
    * @param place where they came from, for diagnostics
    * @param whole whole blocks, which must not change
-   * @throws IllegalArgumentException if they are not whole blocks of an event log, as the message
-   *     says; the run is as before
+   * @throws IllegalArgumentException if they are not whole blocks of an event log; the run then
+   *     stays as before
    */
   public void add(Path place, ByteBuffer whole) {
     blocks.add(place, whole);
@@ -73,7 +73,7 @@ public final class RunAssembly {
   }
 
   /**
-   * The recorder that is told of the run.
+   * The recorder of the run.
    *
    * @return the recorder; empty if the beginning of the run has not arrived yet
    */
@@ -82,7 +82,8 @@ public final class RunAssembly {
   }
 
   /**
-   * Whether the run has ended, as its engine says; some of its events may still be on their way.
+   * Whether the engine has reported the end of the run; some of its events may still be on their
+   * way.
    *
    * @return whether its end has arrived
    */
@@ -91,16 +92,16 @@ public final class RunAssembly {
   }
 
   /**
-   * How much has arrived.
+   * Number of events that have arrived.
    *
-   * @return events of whatever kind, those that arrived twice counted once
+   * @return events of any kind, each counted once even if it arrived twice
    */
   public long events() {
     return events;
   }
 
   /**
-   * The whole run, once nothing more is to come. Its diagnostics name what is missing.
+   * The whole run, once nothing more will arrive. Its diagnostics say what is missing.
    *
    * @return the run
    * @throws IllegalStateException if its beginning has not arrived

@@ -15,7 +15,7 @@ import java.util.function.Function;
 
 /**
  * Follows a run that is being logged, possibly by several processes into several files, and passes
- * what it reads to a recorder. Not thread-safe; the recorder may be asked from any thread.
+ * what it reads to a recorder. Not thread-safe; the recorder may be used from any thread.
  *
  * <pre>{@code
  * try (RunFollower run = RunFollower.open(Path.of("run.nlb"))) {
@@ -55,10 +55,10 @@ public final class RunFollower implements Closeable {
   }
 
   /**
-   * Follows a run with a recorder of one's own.
+   * Follows a run with your own recorder.
    *
    * @param id id of the run, or empty for the first one that begins in the logs
-   * @param recorders makes the recorder once the name of the run is known
+   * @param recorders creates the recorder once the name of the run is known
    * @param files the logs, which must exist
    * @return a follower that has read what is there
    * @throws IOException if a log cannot be read
@@ -81,9 +81,9 @@ public final class RunFollower implements Closeable {
   }
 
   /**
-   * Takes in what was logged since.
+   * Reads what was logged since the last call.
    *
-   * @return how many events there were, of whatever kind
+   * @return number of new events, of any kind
    * @throws IOException if a log cannot be read
    */
   public long update() throws IOException {
@@ -100,7 +100,7 @@ public final class RunFollower implements Closeable {
   }
 
   /**
-   * The run as read so far, at a moment: what is open is measured up to it.
+   * The run as read so far, at a given moment: open states are measured up to it.
    *
    * @param now t_now
    * @return the run, or empty if it has not begun yet
@@ -114,7 +114,7 @@ public final class RunFollower implements Closeable {
   /**
    * Losses of the logs, as far as known.
    *
-   * @return the losses; what is still being written is among them
+   * @return the losses, including what is still being written
    * @throws IOException if a log cannot be read
    */
   public List<LogLoss> losses() throws IOException {

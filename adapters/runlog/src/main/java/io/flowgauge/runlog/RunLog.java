@@ -33,10 +33,10 @@ import java.util.concurrent.ConcurrentHashMap;
  * }</pre>
  *
  * <p>Like all logging, it neither waits nor throws because of the log: what cannot be written is
- * dropped and counted there, and readers report it; a call that is itself unusable, as with a null,
- * is counted and reported in the same way. Reading the log gives the same run as a {@link
- * RunRecorder} that was told the same. Activities may be used before they are declared, or never
- * declared; an engine that has a recorder anyway uses {@link #alongside}.
+ * dropped and counted there, and readers report it. A call that is itself unusable, for example
+ * with a null, is counted and reported in the same way. Reading the log gives the same run as a
+ * {@link RunRecorder} with the same calls. Activities may be used before they are declared, or
+ * never declared; an engine that has a recorder anyway uses {@link #alongside}.
  *
  * <p>The event log may hold other events and other runs. Processes on other hosts may log parts of
  * the same run into their own logs, with {@link #join}; the logs are then read together.
@@ -63,8 +63,8 @@ public final class RunLog {
   }
 
   /**
-   * Begins to log a run. Beginning again with the same id, such as after a restart of the engine,
-   * continues the same run.
+   * Starts to log a run. Starting again with the same id, for example after a restart of the
+   * engine, continues the same run.
    *
    * @param log an open log
    * @param id id of the run, different from that of any other run, such as a UUID
@@ -167,8 +167,8 @@ public final class RunLog {
   }
 
   /**
-   * Declares the region tree, which is otherwise found from the dependencies; of several, the last
-   * counts.
+   * Declares the region tree, which is otherwise derived from the dependencies; the last
+   * declaration counts.
    *
    * @param root the root region; see {@link RunRecorder#regions} for activities that it lacks
    */
@@ -297,7 +297,7 @@ public final class RunLog {
    * RunRecorder#codeProfile}. Only what has changed since its last profile takes room.
    *
    * @param activity id of the activity
-   * @param profile everything measured of it so far
+   * @param profile everything measured so far
    */
   public void codeProfile(String activity, CodeProfile profile) {
     activity(activity).codeProfile(profile);
@@ -317,7 +317,7 @@ public final class RunLog {
   }
 
   /**
-   * Logs what was measured of a host: see {@link RunRecorder#hostLoad}.
+   * Logs what was measured on a host: see {@link RunRecorder#hostLoad}.
    *
    * @param load the measurement
    */
@@ -339,8 +339,8 @@ public final class RunLog {
   }
 
   /**
-   * Sets the end of the run: nothing will be tried again, and what has not begun never will. {@link
-   * RunFollower} sees by it that a run is over of which an activity failed or never began.
+   * Sets the end of the run: nothing will be tried again, and what has not begun never will. This
+   * tells a {@link RunFollower} that a run is over even though an activity failed or never began.
    *
    * @param epochNanos nanoseconds since 1970-01-01T00:00:00Z
    */
@@ -349,7 +349,7 @@ public final class RunLog {
   }
 
   /**
-   * Sets what the times are counted from; UTC by default.
+   * Sets the zero point of the times; UTC by default.
    *
    * @param base the time base
    */
@@ -384,7 +384,7 @@ public final class RunLog {
   }
 
   /**
-   * Wraps a recorder so that everything it is told is also logged. What the recorder rejects, the
+   * Wraps a recorder so that everything recorded is also logged. What the recorder rejects, the
    * reader of the log rejects again.
    *
    * @param recorder the recorder

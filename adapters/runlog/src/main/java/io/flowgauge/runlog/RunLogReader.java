@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Reads runs from event logs. The log in which a run begins is its main file; logs in which other
- * processes joined it are companions. A log may hold anything else as well.
+ * Reads runs from event logs. The log in which a run begins is its main file; logs of other
+ * processes that joined it are companions. A log may hold other events as well.
  *
- * <p>If a log holds several runs, choose one: by the system property {@value #CHOICE}, which holds
- * its id, or with {@link LoggedRuns}. Stateless and thread-safe.
+ * <p>If a log holds several runs, choose one, by its id in the system property {@value #CHOICE} or
+ * with {@link LoggedRuns}. Stateless and thread-safe.
  */
 public final class RunLogReader implements RunReader {
   /** System property with the id of the run to read from a log that holds several. */

@@ -18,10 +18,10 @@ import java.util.function.BiConsumer;
 
 /**
  * Sorts blocks of event logs by the runs whose events they hold: each run's events become blocks of
- * logs of its own, which a {@link RunAssembly} puts together again elsewhere. Events that are not
- * of runs are passed over. Not thread-safe.
+ * separate logs, which a {@link RunAssembly} puts together again elsewhere. Other events are
+ * ignored. Not thread-safe.
  *
- * <p>Some time after a run has ended it is forgotten, with what its processes may still log.
+ * <p>Some time after a run has ended, it is forgotten, along with anything its processes still log.
  */
 public final class RunSplitter {
   /** How many runs that have ended are remembered, for what other threads have still to tell. */
@@ -87,16 +87,16 @@ public final class RunSplitter {
   }
 
   /**
-   * Begins with nothing.
+   * Starts empty.
    *
-   * @param to takes the id of a run, and blocks of its events, half a megabyte at most
+   * @param to receives the id of a run and blocks of its events, at most half a megabyte
    */
   public RunSplitter(BiConsumer<String, byte[]> to) {
     this.to = Objects.requireNonNull(to, "to");
   }
 
   /**
-   * Sorts blocks, and passes on all that is in them.
+   * Sorts blocks, and passes all their events on.
    *
    * @param place where they came from, for messages
    * @param pieces the pieces of whole blocks, in order; their positions move to their ends

@@ -16,8 +16,8 @@ import java.util.function.Function;
 
 /**
  * Follows all runs that are being logged, each possibly by several processes into several files,
- * and passes what it reads to a recorder of each. The logs are read once, however many runs there
- * are. Not thread-safe; the recorders may be asked from any thread.
+ * and passes each to a recorder of its own. The logs are read once, however many runs there are.
+ * Not thread-safe; the recorders may be used from any thread.
  *
  * <pre>{@code
  * try (LiveMonitor monitor = LiveMonitor.open();
@@ -30,7 +30,7 @@ import java.util.function.Function;
  * }
  * }</pre>
  *
- * <p>Events of a run whose beginning is in no log are given up, the eldest first, when there are
+ * <p>Events of runs whose beginning is in no log are discarded, the oldest first, when there are
  * too many.
  */
 public final class RunsFollower implements Closeable {
@@ -47,7 +47,7 @@ public final class RunsFollower implements Closeable {
   /**
    * Follows runs.
    *
-   * @param recorders makes the recorder of a run that begins; empty for one that is not wanted
+   * @param recorders creates the recorder for a run that begins; empty for a run that is not wanted
    * @param files the logs, which must exist
    * @return a follower that has read what is there
    * @throws IOException if a log cannot be read
@@ -91,9 +91,9 @@ public final class RunsFollower implements Closeable {
   }
 
   /**
-   * Takes in what was logged since.
+   * Reads what was logged since the last call.
    *
-   * @return how many events there were, of whatever kind
+   * @return number of new events, of any kind
    * @throws IOException if a log cannot be read
    */
   public long update() throws IOException {
@@ -108,16 +108,16 @@ public final class RunsFollower implements Closeable {
   /**
    * The runs that are followed.
    *
-   * @return runs in the order in which they were found to have begun
+   * @return runs in the order in which their beginnings were found
    */
   public List<LoggedRun> runs() {
     return List.copyOf(runs);
   }
 
   /**
-   * Events that were given up because the beginning of their run is in no log.
+   * Number of events that were discarded because the beginning of their run is in no log.
    *
-   * @return their number
+   * @return 0 or more
    */
   public long lostEvents() {
     return intakes.lost();
@@ -126,7 +126,7 @@ public final class RunsFollower implements Closeable {
   /**
    * Losses of the logs, as far as known.
    *
-   * @return the losses; what is still being written is among them
+   * @return the losses, including what is still being written
    * @throws IOException if a log cannot be read
    */
   public List<LogLoss> losses() throws IOException {

@@ -5,8 +5,8 @@
  *
  * <p>The table lists the events of a run. The field {@code id} is the lifeline: in events named
  * {@code run.activity…} that of the activity, else that of the run; both are hashes of the ids
- * given as texts ({@code guid}, {@code activity}), so that all processes that log a run arrive at
- * the same numbers.
+ * given as texts ({@code guid}, {@code activity}), so all processes that log a run use the same
+ * numbers.
  *
  * <table>
  * <caption>Events of a run</caption>
@@ -23,27 +23,27 @@
  *     declared, at least by this process</td></tr>
  * <tr><td>run.dependency</td><td>from, to: lifelines of activities</td></tr>
  * <tr><td>run.activity.started, .submitted, .pending, .active, .suspended, .resumed, .completed,
- *     .failed, .aborted, .skipped</td><td>attempt; and time, if the engine gave it, else the event's own time
- *     is meant</td></tr>
+ *     .failed, .aborted, .skipped</td><td>attempt; and time, if the engine gave it; otherwise the
+ *     event's own time counts</td></tr>
  * <tr><td>run.activity.assigned</td><td>attempt, processor</td></tr>
  * <tr><td>run.activity.wallclock, run.activity.ideal</td><td>nanos</td></tr>
  * <tr><td>run.activity.phase</td><td>begin, end, phase</td></tr>
  * <tr><td>run.attempt.wallclock, run.attempt.phase</td><td>attempt, and as above; id is the lifeline
  *     of the activity</td></tr>
- * <tr><td>run.code.region</td><td>calls, nanos, own, open, region, source: what was measured of a code
- *     region so far; id is the lifeline of the activity</td></tr>
+ * <tr><td>run.code.region</td><td>calls, nanos, own, open, region, source: what has been
+ *     measured in a code region so far; id is the lifeline of the activity</td></tr>
  * <tr><td>run.code.call</td><td>calls, nanos, caller (empty for none), callee: names of regions; id
  *     as above</td></tr>
- * <tr><td>run.code.profile</td><td>time, regions, calls: the moment of the measurements before it,
- *     and how many events they are; of the activity, only what has changed</td></tr>
- * <tr><td>run.code.anew</td><td>what was measured of the activity before is another attempt's</td></tr>
+ * <tr><td>run.code.profile</td><td>time, regions, calls: the moment of the preceding
+ *     measurements, and how many events they are; only what has changed for the activity</td></tr>
+ * <tr><td>run.code.anew</td><td>earlier measurements of the activity belong to another attempt</td></tr>
  * <tr><td>run.service</td><td>begin, end, service</td></tr>
- * <tr><td>run.load</td><td>begin, end, least, mean, most, host, quantity, unit: what was measured of a
- *     host</td></tr>
+ * <tr><td>run.load</td><td>begin, end, least, mean, most, host, quantity, unit: what was
+ *     measured on a host</td></tr>
  * <tr><td>run.region</td><td>tree, node, parent (-1 for the root), place, kind, name</td></tr>
  * <tr><td>run.region.activity</td><td>tree, node, parent, place, activity (lifeline)</td></tr>
  * <tr><td>run.region.link</td><td>tree, node, from, to</td></tr>
- * <tr><td>run.regions</td><td>tree, nodes, links: how many events described the tree before</td></tr>
+ * <tr><td>run.regions</td><td>tree, nodes, links: how many preceding events describe the tree</td></tr>
  * <tr><td>run.diagnostic</td><td>severity, where, message</td></tr>
  * <tr><td>run.unusable</td><td>call: something was to be logged, but was null or unusable</td></tr>
  * </table>

@@ -10,9 +10,9 @@ import org.slf4j.helpers.LegacyAbstractLogger;
 import org.slf4j.spi.LoggingEventAware;
 
 /**
- * Sends its messages to the log; only SLF4J makes one. Public, as SLF4J calls it by reflection with
- * what threads log while its provider is still being initialised. Thread-safe; deserialises as the
- * logger of its name.
+ * Sends its messages to the log; only SLF4J makes one. Public because SLF4J calls it by reflection
+ * with the messages that threads log while its provider is still being initialised. Thread-safe;
+ * deserialises as the logger with its name.
  */
 public final class EventLogger extends LegacyAbstractLogger implements LoggingEventAware {
   private static final long serialVersionUID = 1L;
