@@ -24,7 +24,7 @@ public final class HtmlReport implements ReportRenderer {
   }
 
   /**
-   * Creates a renderer that leaves out the prediction, which takes most of the time of a page of
+   * Creates a renderer that leaves out the prediction, which takes most of the time for a page with
    * thousands of activities.
    *
    * @return a renderer

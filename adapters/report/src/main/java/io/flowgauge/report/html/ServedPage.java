@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * The page of {@link HtmlReport} without data: its scripts fetch them from the server it came from,
- * and nothing from elsewhere. Stateless and thread-safe.
+ * The page of {@link HtmlReport} without data. Its scripts fetch the data from the server that the
+ * page came from, and nothing from elsewhere. Stateless and thread-safe.
  */
 public final class ServedPage {
   private static final String CONNECT = "connect-src 'self'; ";
@@ -18,7 +18,7 @@ public final class ServedPage {
    * Writes the page.
    *
    * @param styles further styles
-   * @param scripts what gets the data and draws them, beside the scripts of the page
+   * @param scripts scripts that fetch and draw the data, in addition to those of the page
    * @param out takes the page
    * @throws IOException if it cannot be written
    */

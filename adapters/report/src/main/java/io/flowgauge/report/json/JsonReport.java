@@ -55,14 +55,14 @@ public final class JsonReport implements ReportRenderer {
   }
 
   /**
-   * Renders the report of a run that goes on as one object on one line: the fields of {@link
+   * Renders the report of a run in progress as one object on one line: the fields of {@link
    * #render}, {@code finished}, and {@code remaining} with {@code mean}, {@code q05}, {@code q50}
    * and {@code q95} in seconds, or null and {@code why}.
    *
    * @param report the report so far
    * @param isFinished whether the run is over
    * @param remaining the time to its end, if there is a forecast
-   * @param why why there is none
+   * @param why why there is no forecast
    * @param out takes the line
    * @throws IOException if it cannot be written
    */

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes a prediction as one JSON object. Infinite values, which arise where jobs may be lost for
+ * Writes a prediction as one JSON object. Infinite values, which occur if jobs may be lost for
  * ever, are absent, and the member {@code infinite} says why. Stateless and thread-safe.
  */
 public final class JsonPrediction {

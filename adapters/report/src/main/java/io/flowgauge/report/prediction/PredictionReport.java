@@ -128,7 +128,7 @@ public final class PredictionReport {
   }
 
   /**
-   * How long the run has been going on, if its remaining time is predicted.
+   * How long the run has been running, if its remaining time is predicted.
    *
    * @return seconds since the start of the run, or empty
    */
@@ -148,7 +148,7 @@ public final class PredictionReport {
   /**
    * Forecasts of single activities.
    *
-   * @return forecasts by id, in the workflow's order; empty unless they were asked for
+   * @return forecasts by id, in the workflow's order; empty unless they were requested
    */
   public Map<String, Forecast> activities() {
     return activities;
@@ -281,7 +281,7 @@ public final class PredictionReport {
     }
 
     /**
-     * Asks for the probability of meeting a deadline.
+     * Requests the probability of meeting a deadline.
      *
      * @param seconds time from the start of the run
      * @return this builder
@@ -292,7 +292,7 @@ public final class PredictionReport {
     }
 
     /**
-     * Declares the forecast to be of the remaining time of a run.
+     * States that the forecast is of the remaining time of a run.
      *
      * @param seconds time since the start of the run
      * @return this builder
@@ -325,7 +325,7 @@ public final class PredictionReport {
     }
 
     /**
-     * Says where the uncertainty of a forecast from history comes from.
+     * Adds where the uncertainty of a forecast from history comes from.
      *
      * @return this builder
      */

@@ -10,11 +10,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What each activity of a few runs did, a row each: what was {@linkplain ExecutionCells recorded},
- * then its {@code ideal} time and each class of overhead that is not divided further, under their
- * labels, with waits counted in full. What was not measured is null; zero means measured and zero.
- * If there are several runs, the first column, {@code run}, has their names. Immutable and
- * thread-safe.
+ * What each activity of a few runs did, one row per activity: what was {@linkplain ExecutionCells
+ * recorded}, then its {@code ideal} time and each leaf class of overhead, under their labels, with
+ * waits counted in full. What was not measured is null; zero means measured and zero. If there are
+ * several runs, the first column, {@code run}, has their names. Immutable and thread-safe.
  */
 public final class ActivityTable {
   private static final List<OverheadClass> CLASSES =
@@ -22,7 +21,7 @@ public final class ActivityTable {
 
   private final List<RunReport> reports;
 
-  /** What the cells of a column are. Immutable and thread-safe. */
+  /** Types of the cells of a column. Immutable and thread-safe. */
   public enum Kind {
     /** A {@link String}. */
     TEXT,
@@ -86,10 +85,10 @@ public final class ActivityTable {
   }
 
   /**
-   * Gives its rows, one run after the other.
+   * Passes on its rows, one run after the other.
    *
-   * @param rows takes them
-   * @throws IOException if that throws it
+   * @param rows receives them
+   * @throws IOException if the receiver throws it
    */
   public void write(Rows rows) throws IOException {
     for (RunReport report : reports) {

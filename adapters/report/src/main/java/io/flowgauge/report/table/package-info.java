@@ -1,2 +1,2 @@
-/** The activities of a run as rows of a table, whatever file it ends in. */
+/** The activities of a run as rows of a table, for any kind of file. */
 package io.flowgauge.report.table;
