@@ -24,9 +24,10 @@ import java.util.stream.Collectors;
  * Flowgauge.report(recorder.snapshot());         // communication, synchronization, other parallel
  * }</pre>
  *
- * <p>A mapped region called from within another one, directly or not, counts once, for the outer
- * one: a {@code write} inside {@code MPI_File_write} is part of it. With {@code t_i(p)} the seconds
- * of phase p in thread i, over the threads of all processes, the activity spent
+ * <p>If a mapped region is called from within another one, directly or not, its time counts once,
+ * for the outer region: a {@code write} inside {@code MPI_File_write} is part of the latter. With
+ * {@code t_i(p)} the seconds of phase p in thread i, over the threads of all processes, the
+ * activity spent
  *
  * <p>{@code T(p) = Σ_i t_i(p) / k}
  *
@@ -125,8 +126,8 @@ public final class ActivityPhases {
   }
 
   /**
-   * Records these phases in a run. They replace what was recorded of them before, so that this can
-   * be repeated while the activity runs.
+   * Records these phases in a run. They replace the phases recorded before, so this can be repeated
+   * while the activity runs.
    *
    * @param recorder the recorder of the run
    * @param activity id of the activity

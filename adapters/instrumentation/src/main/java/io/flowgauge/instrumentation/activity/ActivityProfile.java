@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The profiles of one activity's processes as one, for a run: its code regions and the call graph
- * of them ([Truong] Fig. 11), which the page of the run shows. Regions of the same unit and name
- * count as one, and what is not wall time is left out.
+ * Combines the profiles of one activity's processes into one for a run: its code regions and their
+ * call graph ([Truong] Fig. 11), which the page of the run shows. Regions with the same unit and
+ * name count as one; only wall time is kept.
  *
  * <pre>{@code
  * List<Profile> ranks = …; // of each process of activity "solve", as long as it runs
@@ -34,7 +34,7 @@ public final class ActivityProfile {
    * Sums profiles.
    *
    * @param profiles the last profile of each process of the activity's last attempt; one or more
-   * @return their sum, at the latest of their moments
+   * @return their sum, at the latest of their times
    * @throws IllegalArgumentException if there is no profile
    */
   public static CodeProfile of(Collection<Profile> profiles) {

@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /**
  * Says which code regions are an activity's communication, synchronization or input/output. The
- * first pattern that matches a region decides, and those added last come first:
+ * first pattern that matches a region decides; patterns added last are tried first:
  *
  * <pre>{@code
  * PhaseMapping mapping =
@@ -22,8 +22,8 @@ import java.util.Optional;
  * process.instrument(mapping.request());
  * }</pre>
  *
- * <p>A region's time includes everything it calls, so that a function which waits by calling {@code
- * read} counts as what its own name says. Immutable and thread-safe.
+ * <p>A region's time includes everything it calls, so a function that waits by calling {@code read}
+ * counts as the phase of its own name. Immutable and thread-safe.
  */
 public final class PhaseMapping {
   private static final PhaseMapping DEFAULTS = DefaultMapping.make();
@@ -40,7 +40,7 @@ public final class PhaseMapping {
   /**
    * No region at all.
    *
-   * @return a mapping to begin with
+   * @return an empty mapping to start from
    */
   public static PhaseMapping empty() {
     return new PhaseMapping(List.of());
@@ -73,7 +73,7 @@ public final class PhaseMapping {
   }
 
   /**
-   * The same with further regions, whose patterns come before all others.
+   * The same with further regions, whose patterns are tried before all others.
    *
    * @param phase their phase
    * @param regions patterns as in {@link RegionPattern#parse}
@@ -85,7 +85,7 @@ public final class PhaseMapping {
   }
 
   /**
-   * The same with regions that belong to no phase, whose patterns come before all others.
+   * The same with regions that belong to no phase, whose patterns are tried before all others.
    *
    * @param regions patterns as in {@link RegionPattern#parse}
    * @return a new mapping

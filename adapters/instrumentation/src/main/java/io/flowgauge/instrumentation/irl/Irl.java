@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
- * A document of requests: which processes, and what to do in each of them, in this order. Immutable
- * and thread-safe.
+ * A document of requests: which processes, and what to do in each of them, in order. Immutable and
+ * thread-safe.
  *
  * @param processes at least one selector
  * @param requests at least one request
@@ -32,10 +32,11 @@ public record Irl(List<ProcessSelector> processes, List<IrlRequest> requests) {
     requests = List.copyOf(requests);
     if (processes.isEmpty() || requests.isEmpty()) {
       throw new IllegalArgumentException(
-          "a document needs a process and a request, but has "
+          "a document needs a process selector and a request, but has "
               + processes.size()
-              + " and "
-              + requests.size());
+              + " selectors and "
+              + requests.size()
+              + " requests");
     }
   }
 

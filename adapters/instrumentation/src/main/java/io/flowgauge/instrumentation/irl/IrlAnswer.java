@@ -25,7 +25,7 @@ public record IrlAnswer(List<Refusal> notFound, List<ProcessAnswer> processes) {
 
   /**
    * Joins the answers of several places to one document, as if one performer had reached all
-   * processes. That a selector matches no process is told once, and only if that was so everywhere.
+   * processes. If a selector matched no process anywhere, this is reported once.
    *
    * @param parts answers to the same document
    * @return their processes and refusals, in the order of the parts
@@ -50,7 +50,7 @@ public record IrlAnswer(List<Refusal> notFound, List<ProcessAnswer> processes) {
   /**
    * All profiles requested.
    *
-   * @return those of all processes, in their order
+   * @return the profiles of all processes, in their order
    */
   public List<Profile> profiles() {
     return processes.stream()

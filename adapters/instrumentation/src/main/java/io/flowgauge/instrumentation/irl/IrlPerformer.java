@@ -91,10 +91,10 @@ public final class IrlPerformer implements AutoCloseable {
 
   /**
    * Performs a document: all its requests, in order, in every process it names, on many processes
-   * at once. After a refused request the next ones are still tried.
+   * at once. After a refused request, the next ones are still tried.
    *
    * @param document the processes and the requests
-   * @return what became of each request in each process
+   * @return the outcome of each request in each process
    * @throws IllegalStateException if the performer was closed
    */
   public IrlAnswer perform(Irl document) {

@@ -25,13 +25,13 @@ public sealed interface IrlRequest {
     CHANGE,
     /** Undo a change. */
     UNDO,
-    /** Get the changes that were not undone. */
+    /** Get the changes that have not been undone. */
     GETCHANGES,
     /** Get how its threads run and wait. */
     GETLOAD,
     /** Let a program that was started run. */
     RESUME,
-    /** Get a part of what a program that was started has written. */
+    /** Get part of the output of a program that was started. */
     GETOUTPUT,
     /** Ask a program that was started to end. */
     TERMINATE,
@@ -46,7 +46,7 @@ public sealed interface IrlRequest {
    */
   Kind kind();
 
-  /** Attach to the process; one that has been attached to stays as it is. */
+  /** Attach to the process; has no effect if it is already attached. */
   record Attach() implements IrlRequest {
     @Override
     public Kind kind() {
@@ -57,13 +57,13 @@ public sealed interface IrlRequest {
   /**
    * Get the structure of the process (SIR).
    *
-   * @param filter what of it is wanted
+   * @param filter which parts are wanted
    */
   record GetSir(StructureFilter filter) implements IrlRequest {
     /**
      * Checks the filter.
      *
-     * @param filter what of it is wanted
+     * @param filter which parts are wanted
      */
     public GetSir {
       Objects.requireNonNull(filter, "filter");
@@ -130,7 +130,7 @@ public sealed interface IrlRequest {
   }
 
   /**
-   * Change something in the process, until that is undone or the process is detached from.
+   * Change something in the process, until the change is undone or the process is detached.
    *
    * @param change the change
    */
@@ -151,15 +151,15 @@ public sealed interface IrlRequest {
   }
 
   /**
-   * Undo a change. Of several changes of one target the last one has to be undone first.
+   * Undo a change. If a target was changed several times, the last change must be undone first.
    *
-   * @param id that of {@link MadeChange}
+   * @param id the id in {@link MadeChange}
    */
   record UndoChange(String id) implements IrlRequest {
     /**
      * Checks the id.
      *
-     * @param id that of the change
+     * @param id id of the change
      * @throws IllegalArgumentException if it is empty
      */
     public UndoChange {
@@ -182,7 +182,7 @@ public sealed interface IrlRequest {
     }
   }
 
-  /** Get how its threads ran and waited for processors since this was first asked. */
+  /** Get how its threads ran and waited for processors since the first such request. */
   record GetLoad() implements IrlRequest {
     @Override
     public Kind kind() {
@@ -190,7 +190,10 @@ public sealed interface IrlRequest {
     }
   }
 
-  /** Let a program that {@link ProcessSelector.Launch} started run; one that runs goes on. */
+  /**
+   * Let a program that {@link ProcessSelector.Launch} started run; has no effect if it already
+   * runs.
+   */
   record Resume() implements IrlRequest {
     @Override
     public Kind kind() {
@@ -199,16 +202,16 @@ public sealed interface IrlRequest {
   }
 
   /**
-   * Get a part of what a program that {@link ProcessSelector.Launch} started has written.
+   * Get part of the output of a program that {@link ProcessSelector.Launch} started.
    *
-   * @param stream to which stream
-   * @param from bytes of the stream before that part, 0 or more
+   * @param stream which stream
+   * @param from number of bytes of the stream before that part, 0 or more
    */
   record GetOutput(OutputPart.Stream stream, long from) implements IrlRequest {
     /**
      * Checks the parts.
      *
-     * @param stream to which stream
+     * @param stream which stream
      * @param from bytes before that part
      * @throws IllegalArgumentException if {@code from} is below 0
      */
@@ -225,7 +228,7 @@ public sealed interface IrlRequest {
     }
   }
 
-  /** Send a program that {@link ProcessSelector.Launch} started the signal SIGTERM. */
+  /** Send SIGTERM to a program that {@link ProcessSelector.Launch} started. */
   record Terminate() implements IrlRequest {
     @Override
     public Kind kind() {

@@ -118,7 +118,7 @@ final class KeptProcess {
         request.kind(),
         new Refusal(
             RefusalCode.UNSUPPORTED,
-            "process " + pid + " was not started by a document, or was let go since"));
+            "process " + pid + " was not started by a document, or has since been detached"));
   }
 
   private RequestAnswer changed(IrlRequest request, InstrumentedProcess process) {

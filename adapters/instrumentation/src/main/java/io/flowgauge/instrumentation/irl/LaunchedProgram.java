@@ -140,7 +140,7 @@ final class LaunchedProgram {
     } else {
       LOGGER.log(
           System.Logger.Level.INFO,
-          () -> "process " + process.process().pid() + " goes on and writes to " + folder);
+          () -> "process " + process.process().pid() + " continues and writes to " + folder);
     }
     return outcome;
   }

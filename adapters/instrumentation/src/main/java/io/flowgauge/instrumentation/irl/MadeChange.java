@@ -6,14 +6,15 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What became of a change. Immutable and thread-safe.
+ * The outcome of a change. Immutable and thread-safe.
  *
- * @param id by which it is undone
- * @param before what the variable was; empty for other changes
- * @param result what the function returned; empty for other changes, and if that is nothing
- * @param took how long making it took
+ * @param id id by which to undo it
+ * @param before value of the variable before; empty for other changes
+ * @param result what the function returned; empty for other changes, and if it returns nothing
+ * @param took how long it took to make the change
  * @param stopped how long threads of the process were stopped for it
- * @param calls how many calls have met a rewritten argument or result, or went to another function
+ * @param calls number of calls whose argument or result was rewritten, or that went to the other
+ *     function
  */
 public record MadeChange(
     String id,
@@ -26,7 +27,7 @@ public record MadeChange(
    * Checks the parts.
    *
    * @param id its id
-   * @param before what the variable was
+   * @param before value of the variable before
    * @param result what the function returned
    * @param took how long it took
    * @param stopped how long threads were stopped

@@ -42,7 +42,7 @@ public final class OutputPart {
   }
 
   /**
-   * To which stream.
+   * Which stream it belongs to.
    *
    * @return the stream
    */
@@ -53,7 +53,7 @@ public final class OutputPart {
   /**
    * Where it begins.
    *
-   * @return bytes of the stream before this part
+   * @return number of bytes of the stream before this part
    */
   public long from() {
     return from;
@@ -62,7 +62,8 @@ public final class OutputPart {
   /**
    * Where the next part begins.
    *
-   * @return bytes of the stream up to the end of this part; {@link #from()} if it is empty
+   * @return number of bytes of the stream up to the end of this part; {@link #from()} if it is
+   *     empty
    */
   public long end() {
     return from + bytes.length;
@@ -71,7 +72,7 @@ public final class OutputPart {
   /**
    * How much the program had written when the part was read.
    *
-   * @return bytes of the stream, {@link #end()} or more
+   * @return number of bytes of the stream, {@link #end()} or more
    */
   public long written() {
     return written;

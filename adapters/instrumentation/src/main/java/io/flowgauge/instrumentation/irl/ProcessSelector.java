@@ -29,13 +29,13 @@ public sealed interface ProcessSelector {
   }
 
   /**
-   * A program that is started when the request is performed, as a process of its own, and held
-   * before its main function until {@link IrlRequest.Resume}. Its environment is that of the
-   * performer with the variables, its input empty, and its output kept for {@link
-   * IrlRequest.GetOutput}. A process that is let go before it was resumed is ended.
+   * A program to start, as a process of its own, when the request is performed. It is held before
+   * its main function until {@link IrlRequest.Resume}. Its environment is the performer's plus the
+   * given variables, its input is empty, and its output is kept for {@link IrlRequest.GetOutput}. A
+   * process that is detached before it was resumed is ended.
    *
    * @param command the program, found along PATH if it names no folder, and its arguments
-   * @param variables further variables of its environment, or other values of those that are there
+   * @param variables variables to add to its environment, or to replace in it
    * @param directory its working directory; empty for the user's home
    */
   record Launch(List<String> command, Map<String, String> variables, Optional<Path> directory)
@@ -53,7 +53,7 @@ public sealed interface ProcessSelector {
       variables = Map.copyOf(variables);
       Objects.requireNonNull(directory, "directory");
       if (command.isEmpty()) {
-        throw new IllegalArgumentException("a program to start needs a command, has none");
+        throw new IllegalArgumentException("the command of a program to start must not be empty");
       }
     }
 

@@ -63,13 +63,13 @@ public sealed interface RequestAnswer {
   /**
    * Sensors were put in.
    *
-   * @param report what became of each region
+   * @param report the outcome for each region
    */
   record Instrumented(SensorReport report) implements RequestAnswer {
     /**
      * Checks the report.
      *
-     * @param report what became of each region
+     * @param report the outcome for each region
      */
     public Instrumented {
       Objects.requireNonNull(report, "report");
@@ -84,13 +84,13 @@ public sealed interface RequestAnswer {
   /**
    * Sensors were taken out.
    *
-   * @param report what became of each region
+   * @param report the outcome for each region
    */
   record Deinstrumented(SensorReport report) implements RequestAnswer {
     /**
      * Checks the report.
      *
-     * @param report what became of each region
+     * @param report the outcome for each region
      */
     public Deinstrumented {
       Objects.requireNonNull(report, "report");
@@ -166,7 +166,7 @@ public sealed interface RequestAnswer {
   }
 
   /**
-   * The changes that were not undone.
+   * The changes that have not been undone.
    *
    * @param made the changes, in their order
    */
@@ -208,7 +208,7 @@ public sealed interface RequestAnswer {
   }
 
   /**
-   * The program runs, or has ended meanwhile.
+   * The program runs, or has ended in the meantime.
    *
    * @param status its status
    */
@@ -231,7 +231,7 @@ public sealed interface RequestAnswer {
   /**
    * What the program has written.
    *
-   * @param part the part that was asked for; empty at the end of what there is
+   * @param part the requested part; empty at the end of the output so far
    */
   record Output(OutputPart part) implements RequestAnswer {
     /**
@@ -250,7 +250,7 @@ public sealed interface RequestAnswer {
   }
 
   /**
-   * The program was asked to end, or had ended already.
+   * The program was asked to end, or had already ended.
    *
    * @param status its status at that time
    */

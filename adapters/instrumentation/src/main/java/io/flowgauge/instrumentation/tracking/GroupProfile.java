@@ -11,11 +11,11 @@ import java.util.Optional;
  *
  * @param group variable and value that the processes share, such as {@code SLURM_JOB_ID=4711}, or
  *     the program's name if a command was launched; empty for processes without a job
- * @param processes how many processes had sensors
- * @param regions sums over all of them by unit and name, without addresses; the times of processes
+ * @param processes number of processes that had sensors
+ * @param regions sums over all of them, by unit and name, without addresses; the times of processes
  *     that ran side by side add up
- * @param profiles those of the individual processes, by start; the processes that ended first may
- *     be only in the sums
+ * @param profiles profiles of the individual processes, by start; the processes that ended first
+ *     may appear only in the sums
  */
 public record GroupProfile(
     Optional<String> group, int processes, List<RegionProfile> regions, List<Profile> profiles) {
@@ -36,8 +36,8 @@ public record GroupProfile(
   /**
    * Sums over processes.
    *
-   * @param profiles one of each process
-   * @return the sums alone, without group and without the profiles
+   * @param profiles one profile of each process
+   * @return only the sums, without group and profiles
    */
   public static GroupProfile sumOf(List<Profile> profiles) {
     ProfileSum sum = new ProfileSum();
@@ -49,7 +49,7 @@ public record GroupProfile(
    * Sums over the processes of both.
    *
    * @param other sums over other processes
-   * @return the sums alone, without group and without profiles
+   * @return only the sums, without group and profiles
    */
   public GroupProfile plus(GroupProfile other) {
     ProfileSum sum = new ProfileSum();

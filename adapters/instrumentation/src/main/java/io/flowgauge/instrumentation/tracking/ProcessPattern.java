@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 
 /**
  * Says which processes belong to an activity ([MATE] §4.2), by executable, its checksum,
- * environment and cgroup; all that are given must match. Texts may contain the wildcards {@code *}
- * and {@code ?}, or a backslash before one that is meant literally, as in {@link
+ * environment and cgroup; all given criteria must match. Texts may contain the wildcards {@code *}
+ * and {@code ?}; a backslash before one makes it literal, as in {@link
  * io.flowgauge.instrumentation.RegionPattern}. Immutable and thread-safe.
  *
  * <pre>{@code
@@ -21,8 +21,8 @@ import java.util.regex.Pattern;
  * }</pre>
  *
  * @param executable one of the {@linkplain TargetProcess#names() names} of the process: that of its
- *     executable's file, of the link it was started by, or that it gives itself; if it holds a
- *     {@code /}, the whole path of the executable or of the link
+ *     executable's file, that of the link that started it, or one it gave itself; if it contains a
+ *     {@code /}, the whole path of the executable or the link
  * @param sha256 the SHA-256 of the executable in hexadecimal; empty for any
  * @param environment variables the process was started with, and patterns of their values
  * @param cgroup a control group's path as in {@code /proc/PID/cgroup}; empty for any
@@ -123,19 +123,18 @@ public record ProcessPattern(
   /**
    * The processes that match now, excluding this one.
    *
-   * @return the processes by pid, other users' only if this user is root; or why they cannot be
-   *     listed
+   * @return the processes by pid, those of other users only if this user is root; or why they
+   *     cannot be listed
    */
   public Outcome<List<TargetProcess>> find() {
     return new ProcessFinder(ProcTable.ofSystem(), this).find();
   }
 
   /**
-   * The names of the processes that run now and are called similarly, for a message where none
-   * matches.
+   * The names of running processes with similar names, for a message if none matches.
    *
-   * @return what each program is called, such as {@code redis-check-rdb (or redis-server)}; each
-   *     once, by pid, none if none is similar
+   * @return the name of each program, such as {@code redis-check-rdb (or redis-server)}, each once,
+   *     by pid; empty if none is similar
    */
   public List<String> similarNames() {
     return new ProcessFinder(ProcTable.ofSystem(), this)

@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /**
  * Watches for processes of an activity ([MATE] §4.2), puts sensors into each as it starts, and
- * joins what they measure by job.
+ * joins their measurements by job.
  *
  * <pre>{@code
  * var pattern = ProcessPattern.named("mProject*");
@@ -23,11 +23,11 @@ import java.util.Optional;
  * }</pre>
  *
  * <p>If the kernel reports process starts (a {@link ProcessStarts} opens), the tracker waits for
- * these reports; otherwise it polls the process table, and may miss a process that lives shorter
- * than the interval: {@link TrackingCounts#unseen()} bounds how many. A process is identified by
- * its pid and start time; one that becomes another program is matched again. A tracker that
- * launches a command follows only what that command starts, and misses nothing of it. Closing takes
- * all sensors out. Thread-safe.
+ * these reports; otherwise it polls the process table, and may miss processes that live shorter
+ * than the interval; {@link TrackingCounts#unseen()} is an upper bound of their number. A process
+ * is identified by its pid and start time; one that becomes another program is matched again. A
+ * tracker that launches a command follows only processes that this command starts, and misses none
+ * of them. Closing takes all sensors out. Thread-safe.
  */
 public final class ProcessTracker implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -90,7 +90,7 @@ public final class ProcessTracker implements AutoCloseable {
   }
 
   /**
-   * Where it learns of process starts and, if it polls, why.
+   * How it learns about process starts and, if it polls, why.
    *
    * @return a phrase
    */
@@ -108,7 +108,8 @@ public final class ProcessTracker implements AutoCloseable {
   }
 
   /**
-   * The processes that matched: those that run, and the most recent that ended or were refused.
+   * The processes that matched: those that run, and the most recent ones that ended or were
+   * refused.
    *
    * @return by start
    */
@@ -148,8 +149,9 @@ public final class ProcessTracker implements AutoCloseable {
   }
 
   /**
-   * Takes all sensors out and stops tracking; profiles stay readable. A process whose attaching
-   * does not return within 30 s is let go when it does. Closing again has no effect.
+   * Takes all sensors out and stops tracking; profiles stay readable. If attaching to a process
+   * takes longer than 30 s, the process is detached as soon as it returns. Closing again has no
+   * effect.
    */
   @Override
   public void close() {

@@ -36,7 +36,7 @@ public final class ProcessTrackerBuilder {
   }
 
   /**
-   * Sensors to put into each process; without them, processes are only found.
+   * Sets the sensors to put into each process; without them, processes are only found.
    *
    * @param wanted the sensors
    * @return this
@@ -47,7 +47,7 @@ public final class ProcessTrackerBuilder {
   }
 
   /**
-   * The provider that puts sensors in; the default is {@code native}.
+   * Sets the provider that puts sensors in; the default is {@code native}.
    *
    * @param by the provider
    * @return this
@@ -58,7 +58,7 @@ public final class ProcessTrackerBuilder {
   }
 
   /**
-   * The listener that hears of processes.
+   * Sets the listener that is notified of processes.
    *
    * @param listener the listener
    * @return this
@@ -69,8 +69,8 @@ public final class ProcessTrackerBuilder {
   }
 
   /**
-   * Variables whose value names a job; the first one that a process has counts. The defaults are
-   * those of Slurm, PBS, LSF, OAR, Cobalt and Grid Engine.
+   * Sets the environment variables whose value names a job; the first one that a process has
+   * counts. The defaults are those of Slurm, PBS, LSF, OAR, Cobalt and Grid Engine.
    *
    * @param names their names
    * @return this
@@ -81,8 +81,8 @@ public final class ProcessTrackerBuilder {
   }
 
   /**
-   * How often to look at the process table and for ended processes; the default is 0.1 s. If the
-   * kernel does not report process starts, shorter processes may be missed.
+   * Sets how often to look at the process table and for ended processes; the default is 0.1 s. If
+   * the kernel does not report process starts, shorter processes may be missed.
    *
    * @param every the time, 1 ms or more
    * @return this
@@ -97,11 +97,12 @@ public final class ProcessTrackerBuilder {
   }
 
   /**
-   * How many processes may have sensors at a time; the default is 256. Further ones are refused.
+   * Sets how many processes may have sensors at a time; the default is 256. Further ones are
+   * refused.
    *
    * @param limit 1 or more
    * @return this
-   * @throws IllegalArgumentException if it is less
+   * @throws IllegalArgumentException if it is below 1
    */
   public ProcessTrackerBuilder processes(int limit) {
     processes = positive("processes", limit);
@@ -109,12 +110,12 @@ public final class ProcessTrackerBuilder {
   }
 
   /**
-   * How many ended processes to keep with their last profiles; the default is 1000. Older ones
-   * remain only in the sums of their groups, of which as many are kept.
+   * Sets how many ended processes to keep with their last profiles; the default is 1000. Older ones
+   * remain only in the sums of their groups; the same number of groups is kept.
    *
    * @param limit 1 or more
    * @return this
-   * @throws IllegalArgumentException if it is less
+   * @throws IllegalArgumentException if it is below 1
    */
   public ProcessTrackerBuilder ended(int limit) {
     ended = positive("ended", limit);

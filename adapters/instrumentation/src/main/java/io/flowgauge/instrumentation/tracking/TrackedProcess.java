@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A process that matched, and what became of it. Thread-safe. */
+/** A process that matched, and its outcome. Thread-safe. */
 public final class TrackedProcess {
   /**
    * When to try again to put in sensors whose regions were not there yet, in polls after the first.
@@ -87,7 +87,7 @@ public final class TrackedProcess {
   }
 
   /**
-   * Why it got no sensors, or what the provider failed with that had put them in.
+   * Why it got no sensors, or how the provider failed after it had put them in.
    *
    * @return the reason; empty unless refused, or the provider failed
    */

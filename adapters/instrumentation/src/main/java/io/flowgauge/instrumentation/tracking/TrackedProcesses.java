@@ -128,7 +128,8 @@ final class TrackedProcesses {
       overLimit.incrementAndGet();
       tracked.refuse(
           new Refusal(
-              RefusalCode.LIMIT, options.processes + " processes have sensors, the most allowed"));
+              RefusalCode.LIMIT,
+              options.processes + " processes have sensors; no more are allowed"));
       over(tracked);
       return false;
     }

@@ -1,12 +1,12 @@
 package io.flowgauge.instrumentation.tracking;
 
 /**
- * Hears of tracked processes. Called on the tracker's threads, on several at once; exceptions are
- * counted and otherwise ignored.
+ * Is notified of tracked processes. Called on the tracker's threads, possibly on several at once;
+ * exceptions are counted and otherwise ignored.
  */
 public interface TrackingListener {
   /**
-   * A process matches. Called once for each, and again when it becomes another program that
+   * A process matches. Called once for each process, and again if it becomes another program that
    * matches.
    *
    * @param process the process

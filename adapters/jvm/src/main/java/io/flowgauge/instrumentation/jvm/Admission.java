@@ -20,7 +20,8 @@ final class Admission {
     }
     if (pid == ProcessHandle.current().pid()) {
       return refused(
-          RefusalCode.ARGUMENT, ProcFiles.called(pid) + " is this one; instrument it from another");
+          RefusalCode.ARGUMENT,
+          ProcFiles.called(pid) + " is this process; instrument it from another");
     }
     if (ProcFiles.isZombie(pid)) {
       return refused(
@@ -36,9 +37,9 @@ final class Admission {
     if (isJava.isEmpty() && ProcFiles.user(pid).isPresent()) {
       return refused(
           RefusalCode.PERMISSION,
-          "what "
+          "cannot tell whether "
               + ProcFiles.called(pid)
-              + " has loaded may not be seen, so that it may not be a Java virtual machine");
+              + " is a Java virtual machine, because what it has loaded may not be read");
     }
     if (!isJava.orElse(true)) {
       return refused(

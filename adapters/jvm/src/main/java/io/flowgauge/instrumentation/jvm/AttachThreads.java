@@ -107,6 +107,6 @@ final class AttachThreads {
         ProcFiles.called(pid)
             + " does not answer within "
             + longest.toSeconds()
-            + " s; if it is stopped, let it go on and attach again");
+            + " s; if it is stopped, continue it and attach again");
   }
 }

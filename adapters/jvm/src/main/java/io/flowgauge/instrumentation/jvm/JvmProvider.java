@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * The provider {@code jvm}: regions are the methods of running Java processes, version 17 or later,
- * of this user, or of any if this user is root. A unit is a loaded class. A region's name is a
+ * The provider {@code jvm}: regions are the methods of running Java processes (version 17 or later)
+ * of this user, or of any user if this one is root. A unit is a loaded class. A region's name is a
  * method with its parameter types, such as {@code run(int,java.lang.String)}, and its linkage name
  * the method with its descriptor; constructors are called {@code <init>}, and lambdas have the
  * compiler's names.
@@ -33,19 +33,19 @@ import java.util.Properties;
  * later get their sensors on loading, except classes of the JDK's core, which get none while they
  * are being loaded.
  *
- * <p>The first attachment loads an agent, which cannot be unloaded; it does nothing while nobody is
+ * <p>The first attachment loads an agent, which cannot be unloaded but does nothing while nobody is
  * attached. Virtual machines from version 21 on print a warning about this, unless started with
  * {@code -XX:+EnableDynamicAgentLoading}. A process that does not answer within 20 s, such as a
- * stopped one, is refused. Calls are timed by the processor's time stamp counter where the kernel
- * keeps time by it and the virtual machine, from version 22 on, reads it faster than {@link
- * System#nanoTime}; else by that. The text of an instrumented process says which, and why. A method
- * that is running while sensors are put into its class or taken out continues with its old code,
- * which the virtual machine interprets until it returns: a long loop in it becomes slow. A
- * constructor is measured from after its call of another constructor. Virtual threads share thread
- * entries; there are as many as threads were ever inside regions at once. Beyond 4096 threads, new
- * ones share the entries of ended ones. An attachment has room for 4096 regions, those that have
- * lost their sensor included; methods of classes loaded later that find none left get no sensor,
- * which a check of the same request says. Thread-safe.
+ * stopped one, is refused. Calls are timed by the processor's time stamp counter if the kernel
+ * keeps time by it and the virtual machine (version 22 or later) reads it faster than {@link
+ * System#nanoTime}; otherwise by {@code nanoTime}. The {@code toString} of an instrumented process
+ * says which, and why. A method that is running while sensors are put into its class or taken out
+ * continues with its old code, which the virtual machine interprets until it returns: a long loop
+ * in it becomes slow. A constructor is measured from after its call of another constructor. Virtual
+ * threads share thread entries; there are as many entries as threads were ever inside regions at
+ * the same time. Beyond 4096 threads, new ones share the entries of ended ones. An attachment has
+ * room for 4096 regions, including those that have lost their sensor. If classes loaded later find
+ * no room, their methods get no sensor; a check of the same request reports this. Thread-safe.
  */
 public final class JvmProvider implements InstrumentationProvider {
   private static final int OLDEST_JAVA = 17;
@@ -54,7 +54,7 @@ public final class JvmProvider implements InstrumentationProvider {
 
   private final AttachThreads threads;
 
-  /** Makes a provider, as {@link java.util.ServiceLoader} does. */
+  /** Creates a provider, as {@link java.util.ServiceLoader} does. */
   public JvmProvider() {
     this(ANSWERS_WITHIN);
   }
@@ -133,10 +133,7 @@ public final class JvmProvider implements InstrumentationProvider {
       return handle.isAlive()
           ? Outcome.refused(
               RefusalCode.NO_ATTACH,
-              "the virtual machine of "
-                  + ProcFiles.called(pid)
-                  + " refuses to be attached to: "
-                  + say(e))
+              "the virtual machine of " + ProcFiles.called(pid) + " refuses attachment: " + say(e))
           : new Outcome.Refused<>(Admission.noProcess(pid));
     }
   }

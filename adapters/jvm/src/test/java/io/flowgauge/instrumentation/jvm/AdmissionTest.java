@@ -62,7 +62,7 @@ class AdmissionTest {
         "skipped: the maps of process 1 can be seen, or it is another user's");
     Refusal refusal = refusal(1);
     assertThat(refusal.code()).isEqualTo(RefusalCode.PERMISSION);
-    assertThat(refusal.message()).contains("may not be seen");
+    assertThat(refusal.message()).contains("may not be read");
   }
 
   @Test

@@ -87,7 +87,7 @@ final class MethodChanges {
       if (!type.isPrimitive()) {
         throw new ChangeRefused(
             RefusalCode.WRONG_TYPE,
-            each.argument() + " of " + found.name() + " is an object, of which nothing is known");
+            each.argument() + " of " + found.name() + " is an object, not a number or boolean");
       }
       arguments.add(each.argument().index());
     }

@@ -19,7 +19,7 @@ final class Numbers {
       return fraction(type, value, what);
     }
     if (!type.isPrimitive() || type == void.class) {
-      throw wrong(what + " is a " + type.getTypeName() + ", which is no number and no boolean");
+      throw wrong(what + " is a " + type.getTypeName() + ", not a number or boolean");
     }
     if (!(value instanceof Long)) {
       throw wrong(what + " is a " + type + ", and cannot hold the fraction " + value);

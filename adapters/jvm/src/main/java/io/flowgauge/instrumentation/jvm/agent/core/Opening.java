@@ -48,7 +48,7 @@ final class Opening {
         | NoSuchMethodException
         | IllegalAccessException
         | InvocationTargetException e) {
-      throw new IllegalStateException("this virtual machine does not tell", e);
+      throw new IllegalStateException("the virtual machine lacks a method that this needs", e);
     }
   }
 }

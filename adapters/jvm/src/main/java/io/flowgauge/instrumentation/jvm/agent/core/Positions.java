@@ -29,7 +29,7 @@ final class Positions {
                   MethodType.methodType(Thread.State.class),
                   Thread.class);
     } catch (ChangeRefused | ReflectiveOperationException e) {
-      throw new IllegalStateException("this virtual machine does not tell", e);
+      throw new IllegalStateException("the virtual machine lacks a method that this needs", e);
     }
   }
 
@@ -64,7 +64,7 @@ final class Positions {
     try {
       return (Thread.State) state.invokeExact(thread);
     } catch (Throwable e) {
-      throw new IllegalStateException("this virtual machine does not tell", e);
+      throw new IllegalStateException("the virtual machine lacks a method that this needs", e);
     }
   }
 
