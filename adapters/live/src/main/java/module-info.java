@@ -1,4 +1,4 @@
-/** Runs watched while they go on. */
+/** Watches runs while they go on. */
 module io.flowgauge.live {
   requires transitive io.flowgauge.api;
   requires io.flowgauge.log;

@@ -88,7 +88,7 @@ final class Expectation {
   private static Optional<String> nothingToForecast(LiveView view, int toCome) {
     boolean isOver = view.types().stream().allMatch(type -> type.over() == type.total());
     return isOver && toCome == 0 && !view.isFinished()
-        ? Optional.of("all activities that are known are over, and whether more will come is not")
+        ? Optional.of("all known activities are over, and it is not known whether more will come")
         : Optional.empty();
   }
 
@@ -96,7 +96,7 @@ final class Expectation {
     String scope =
         toCome > 0
             ? " " + toCome + " activities to come, as in an earlier run."
-            : " Of the activities that are known so far.";
+            : " For the activities known so far.";
     return remaining.basis() + scope;
   }
 
@@ -109,7 +109,7 @@ final class Expectation {
             machine ->
                 String.format(
                     Locale.ROOT,
-                    " By its load, %s is expected to take %.1f times as long as so far.",
+                    " Given its load, %s is expected to take %.1f times as long as so far.",
                     machine.getKey(),
                     machine.getValue()))
         .orElse("");

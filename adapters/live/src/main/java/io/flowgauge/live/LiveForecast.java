@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What is expected of the rest of a watched run. Immutable and thread-safe. */
+/** The forecast of the rest of a watched run. Immutable and thread-safe. */
 public final class LiveForecast {
   private final LearnedForecast remaining;
   private final String why;
@@ -48,7 +48,7 @@ public final class LiveForecast {
   /**
    * Why there is no forecast.
    *
-   * @return a sentence; empty if there is one
+   * @return a sentence; empty if there is a forecast
    */
   public String why() {
     return why;
@@ -64,19 +64,20 @@ public final class LiveForecast {
   }
 
   /**
-   * How long an activity that runs was expected to take in all.
+   * How long a running activity was expected to take in total.
    *
    * @param id id of the activity
-   * @return a distribution of seconds; empty if nothing of its type is known, or it does not run
+   * @return a distribution of seconds; empty if nothing is known about its type, or it is not
+   *     running
    */
   public Optional<Forecast> expected(String id) {
     return Optional.ofNullable(running.get(id));
   }
 
   /**
-   * Activities that the engine has not told of yet, but that an earlier run had.
+   * Number of activities that the engine has not reported yet but that an earlier run had.
    *
-   * @return how many
+   * @return 0 or more
    */
   public int toCome() {
     return toCome;

@@ -18,8 +18,8 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Watches runs while they go on: those that an engine records in this process, those that receivers
- * take in, and those whose files grow.
+ * Watches runs in progress: runs that an engine records in this process, runs that receivers take
+ * in, and runs in growing files.
  *
  * <pre>{@code
  * try (LiveMonitor monitor = LiveMonitor.builder().earlier(lastWeek).open()) {
@@ -32,9 +32,9 @@ import java.util.stream.Stream;
  * }
  * }</pre>
  *
- * <p>One thread looks for what is new, some twenty times a second in recorders, less often in
- * files; analyses are made by those who ask. A call of a recorder takes about a microsecond, with
- * {@linkplain LiveMonitorBuilder#logs logs} some seven. Thread-safe.
+ * <p>One thread looks for changes, about twenty times a second in recorders, less often in files.
+ * Analyses run in the threads that ask for them. A call of a recorder takes about a microsecond, or
+ * about seven with {@linkplain LiveMonitorBuilder#logs logs}. Thread-safe.
  */
 public final class LiveMonitor implements RunSink, Closeable {
   private static final String TRACES = "traces";
@@ -123,12 +123,13 @@ public final class LiveMonitor implements RunSink, Closeable {
   }
 
   /**
-   * Begins to record a run, or goes on with one: the way in for engines and receivers.
+   * Starts or continues recording a run. Engines and receivers call this.
    *
    * @param id id of the run, different from that of any other run
-   * @param name name of the run; of one that is recorded already, it stays as it was
+   * @param name name of the run; if it is already being recorded, it keeps its first name
    * @return the recorder, which neither throws nor waits for analyses
-   * @throws IllegalArgumentException if the id is empty, or that of a run that is followed
+   * @throws IllegalArgumentException if the id is empty, or belongs to a run that is followed or
+   *     posted
    * @throws UncheckedIOException if a new event log is needed and cannot be opened
    */
   @Override
@@ -141,7 +142,7 @@ public final class LiveMonitor implements RunSink, Closeable {
     }
     if (runs.containsKey(id)) {
       throw new IllegalArgumentException(
-          "run " + id + " is followed or posted, and cannot be recorded, too");
+          "run " + id + " is already followed or posted, so it cannot be recorded");
     }
     RecorderFeed feed = new RecorderFeed(Flowgauge.recorder(name));
     RunRecorder recorder = logged(id, name, feed.recorder());
@@ -169,7 +170,7 @@ public final class LiveMonitor implements RunSink, Closeable {
   private synchronized PostedTrace trace(String id) throws IOException {
     if (runs.containsKey(id) && !posted.has(id)) {
       throw new IllegalArgumentException(
-          "run " + id + " is recorded or followed, and cannot be posted, too");
+          "run " + id + " is already recorded or followed, so it cannot be posted");
     }
     return posted.of(id);
   }
@@ -192,13 +193,14 @@ public final class LiveMonitor implements RunSink, Closeable {
   }
 
   /**
-   * Follows a run in files that grow, of any format that is read.
+   * Follows a run in growing files of any readable format.
    *
    * @param path a file or folder
    * @param more further files of the same run
-   * @return the run; the same as before if the path is followed already
+   * @return the run; the same object if the path is already followed
    * @throws IOException if there is no such file, or an event log cannot be read; a file that is
-   *     not yet a run is no error, but the {@linkplain LiveRun#trouble trouble} of the run
+   *     not yet a run is not an error, but appears as the run's {@linkplain LiveRun#trouble
+   *     trouble}
    */
   public LiveRun follow(Path path, Path... more) throws IOException {
     List<Path> paths = Stream.concat(Stream.of(path), Stream.of(more)).toList();
@@ -229,7 +231,7 @@ public final class LiveMonitor implements RunSink, Closeable {
   /**
    * The runs that are watched.
    *
-   * @return runs, those that began first to be watched first
+   * @return runs, in the order in which watching began
    */
   public synchronized List<LiveRun> runs() {
     return new ArrayList<>(runs.values());
@@ -246,11 +248,12 @@ public final class LiveMonitor implements RunSink, Closeable {
   }
 
   /**
-   * Tells a listener of each run that has changed, in a thread of the listener's own. Changes that
-   * come while it is busy are told together.
+   * Calls a listener for each run that has changed, in a thread of the listener's own. While it is
+   * busy, several changes of a run are combined into one call.
    *
-   * @param listener told of runs; what it throws goes to the handler of its thread
-   * @return what removes the listener when it is closed
+   * @param listener receives the runs; what it throws goes to its thread's uncaught-exception
+   *     handler
+   * @return closing it removes the listener
    */
   public Closeable onChange(Consumer<LiveRun> listener) {
     return listeners.add(Objects.requireNonNull(listener, "listener"));
@@ -274,7 +277,7 @@ public final class LiveMonitor implements RunSink, Closeable {
   }
 
   /**
-   * Stops watching a run. What is told of it afterwards begins another run of the same id.
+   * Stops watching a run. Anything recorded for its id afterwards begins a new run.
    *
    * @param id its id; there need not be such a run
    * @throws IOException if its logs cannot be removed
@@ -293,7 +296,7 @@ public final class LiveMonitor implements RunSink, Closeable {
     }
   }
 
-  /** Stops watching. What was recorded stays in the logs, if there are any. */
+  /** Stops watching. Recorded events stay in the logs, if there are any. */
   @Override
   public void close() throws IOException {
     pollers.forEach(Poller::end);

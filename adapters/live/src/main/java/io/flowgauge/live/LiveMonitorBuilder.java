@@ -28,8 +28,8 @@ public final class LiveMonitorBuilder {
   LiveMonitorBuilder() {}
 
   /**
-   * Sets what forecasts are learned from. Without it, they are learned from what has completed in
-   * the run itself.
+   * Sets the history that forecasts are learned from. By default, they are learned from the
+   * activities that have completed in the run itself.
    *
    * @param learned what earlier runs teach
    * @return this
@@ -40,10 +40,10 @@ public final class LiveMonitorBuilder {
   }
 
   /**
-   * Sets the earlier runs themselves. An engine that makes its activities as it goes is expected to
-   * make those that the latest of them had, if at least nine in ten of those that it has made are
-   * among them, by their ids. Forecasts are learned from them, too, unless a {@linkplain
-   * #history(History) history} is given.
+   * Sets the earlier runs themselves. If an engine creates its activities as it goes, and at least
+   * nine in ten of those created so far occur, by id, in one of these runs, the latest such run's
+   * remaining activities are expected as well. Forecasts are also learned from these runs, unless a
+   * {@linkplain #history(History) history} is given.
    *
    * @param runs earlier runs
    * @return this
@@ -55,10 +55,10 @@ public final class LiveMonitorBuilder {
 
   /**
    * Sets how much longer activities are expected to take on a machine than history and the run so
-   * far say, such as by the load that is forecast there. Forecasts are scaled by it.
+   * far say, for example because of the load forecast there. Forecasts are scaled by these factors.
    *
-   * @param expected for a run so far, factors above 0 by machine; if it throws, there is no
-   *     forecast of the rest, which says why
+   * @param expected returns, for a run so far, factors above 0 by machine; if it throws, there is
+   *     no forecast of the rest, and the forecast says why
    * @return this
    */
   public LiveMonitorBuilder slowdowns(Function<WorkflowRun, Map<String, Double>> expected) {
@@ -67,11 +67,11 @@ public final class LiveMonitorBuilder {
   }
 
   /**
-   * Sets a folder for the event logs of runs that are recorded through the monitor. What was
-   * recorded survives the death of the process: the next monitor with this folder goes on with
-   * these runs. Without a folder they are in memory only.
+   * Sets a folder for event logs of the runs recorded through the monitor. Recorded events then
+   * survive the death of the process: the next monitor with this folder continues these runs.
+   * Without a folder, they are kept in memory only.
    *
-   * @param folder a folder of this monitor alone, made if it is missing
+   * @param folder a folder for this monitor alone, created if it is missing
    * @return this
    */
   public LiveMonitorBuilder logs(Path folder) {
@@ -80,11 +80,11 @@ public final class LiveMonitorBuilder {
   }
 
   /**
-   * Sets where finished runs go when recorded ones have more activities than there is room for,
-   * those that finished first going first.
+   * Sets where finished runs go when the recorded runs have more activities than there is room for.
+   * The runs that finished first go first.
    *
    * @param store stores them
-   * @param activities how many activities to keep, 1 or more; one takes about a kilobyte
+   * @param activities number of activities to keep, 1 or more; each takes about a kilobyte
    * @return this
    * @throws IllegalArgumentException if it is below 1
    */
@@ -98,9 +98,9 @@ public final class LiveMonitorBuilder {
   }
 
   /**
-   * Sets how long nothing is heard of a run whose activities have all completed before it is taken
-   * to be over, if its engine does not say so. If one failed, and nothing runs, it is thirty times
-   * as long, since it may be tried again.
+   * Sets how long a run must be silent before it is assumed to be over, if all its activities have
+   * completed and its engine does not report the end. If an activity has failed and none is
+   * running, the run must be silent thirty times as long, because the activity may be tried again.
    *
    * @param silence by default 10 s
    * @return this
@@ -128,7 +128,7 @@ public final class LiveMonitorBuilder {
   /**
    * Opens the monitor.
    *
-   * @return an open monitor, with the runs that are in its folder of logs
+   * @return an open monitor, with the runs in its folder of logs
    * @throws IOException if the folder of logs cannot be used, or another monitor uses it
    */
   public LiveMonitor open() throws IOException {

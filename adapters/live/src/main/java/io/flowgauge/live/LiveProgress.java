@@ -3,7 +3,7 @@ package io.flowgauge.live;
 import io.flowgauge.run.WorkflowRun;
 import java.util.List;
 
-/** How far a watched run is, without any analysis. Immutable and thread-safe. */
+/** How far a watched run has come, without any analysis. Immutable and thread-safe. */
 public final class LiveProgress {
   private final long changes;
   private final List<TypeProgress> types;
@@ -21,16 +21,16 @@ public final class LiveProgress {
   }
 
   /**
-   * Which {@linkplain LiveRun#changes() change} of the run this has taken in.
+   * The latest {@linkplain LiveRun#changes() change} of the run that this certainly includes.
    *
-   * @return a number that grows; later changes may be in it, too
+   * @return a number that grows; later changes may be included, too
    */
   public long changes() {
     return changes;
   }
 
   /**
-   * How far its types are.
+   * How far the activities of each type are.
    *
    * @return types of activities, in the order of their first activities
    */
@@ -39,7 +39,7 @@ public final class LiveProgress {
   }
 
   /**
-   * How far its activities are.
+   * How far each activity is.
    *
    * @return a stage for each activity, in the order of the workflow
    */

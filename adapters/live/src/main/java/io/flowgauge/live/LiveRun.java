@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A run that a {@link LiveMonitor} watches. Thread-safe; analyses are made when asked for, in the
- * thread that asks.
+ * A run that a {@link LiveMonitor} watches. Thread-safe; analyses are made on request, in the
+ * calling thread.
  */
 public final class LiveRun {
   private final String id;
@@ -55,7 +55,7 @@ public final class LiveRun {
   /**
    * Its id, different from those of the other runs of the monitor.
    *
-   * @return the id its engine gave, or the path of what is followed
+   * @return the id that its engine gave, or the path that is followed
    */
   public String id() {
     return id;
@@ -64,7 +64,7 @@ public final class LiveRun {
   /**
    * Its name.
    *
-   * @return the name, as far as it is known
+   * @return the name known so far
    */
   public String name() {
     synchronized (viewing) {
@@ -73,9 +73,9 @@ public final class LiveRun {
   }
 
   /**
-   * Whether it is over: its engine or {@link #end()} said so; or all activities that are known have
-   * completed, or nothing runs any more, and nothing has been heard of it for a while. A run of the
-   * second kind may turn out to go on after all.
+   * Whether the run is over: its engine or {@link #end()} said so; or it has been silent for a
+   * while, and all known activities have completed or none is running. In the second case, the run
+   * may still turn out to go on.
    *
    * @return whether it is over
    */
@@ -84,9 +84,9 @@ public final class LiveRun {
   }
 
   /**
-   * What keeps it from being read at the moment. It is tried again as soon as something changes.
+   * Why the run cannot be read at the moment. Reading is tried again as soon as something changes.
    *
-   * @return a sentence; empty if nothing does
+   * @return a sentence; empty if the run can be read
    */
   public String trouble() {
     return trouble;
@@ -111,11 +111,12 @@ public final class LiveRun {
   }
 
   /**
-   * The run now, analysed. Asking again soon gives the same view, so that asking all the time takes
-   * at most a tenth of a processor; but once the run is over, it is the last view.
+   * The run now, analysed. A call soon after another returns the same view, so that calling this
+   * all the time takes at most a tenth of a processor. Once the run is over, this is always the
+   * last view.
    *
    * @return the view; empty if no activity of the run is known yet
-   * @throws IOException if a finished run cannot be read once more
+   * @throws IOException if a finished run cannot be read again
    */
   public Optional<LiveView> view() throws IOException {
     synchronized (viewing) {
@@ -143,11 +144,11 @@ public final class LiveRun {
   }
 
   /**
-   * How far the run is now, without an analysis: some milliseconds for 10,000 activities. Asking
-   * again soon gives the same answer, so that asking all the time takes at most a quarter of a
-   * processor.
+   * How far the run is now, without an analysis; takes some milliseconds for 10,000 activities. A
+   * call soon after another returns the same answer, so that calling this all the time takes at
+   * most a quarter of a processor.
    *
-   * @return the progress; empty if nothing is known of the run yet
+   * @return the progress; empty if nothing is known about the run yet
    */
   public Optional<LiveProgress> progress() {
     synchronized (progressing) {
@@ -164,8 +165,8 @@ public final class LiveRun {
   }
 
   /**
-   * What is expected of the rest of it. Asking again soon gives the same forecast, as with {@link
-   * #view()}.
+   * The forecast of the rest of the run. A call soon after another returns the same forecast, as
+   * with {@link #view()}.
    *
    * @return the forecast; empty if no activity of the run is known yet
    * @throws IOException if a finished run cannot be read once more
@@ -186,12 +187,11 @@ public final class LiveRun {
   }
 
   /**
-   * How long the activities that run were expected to take in all: what {@link
-   * LiveForecast#expected} says, without the forecast of the rest, which takes much longer. Asking
-   * again soon gives the same, as with {@link #view()}.
+   * How long the running activities were expected to take in total: the same as {@link
+   * LiveForecast#expected}, but without the forecast of the rest, which takes much longer. A call
+   * soon after another returns the same, as with {@link #view()}.
    *
-   * @return distributions of seconds by the ids of activities; none of those of whose type nothing
-   *     is known
+   * @return distributions of seconds by activity id, without activities of unknown types
    * @throws IOException if a finished run cannot be read once more
    */
   public Map<String, Forecast> expected() throws IOException {
@@ -234,7 +234,7 @@ public final class LiveRun {
   }
 
   /**
-   * Looks for what is new at once, rather than when the monitor gets round to it.
+   * Looks for changes now, instead of waiting for the monitor to do so.
    *
    * @return whether the run could be read; if not, {@link #trouble()} says why
    */
@@ -243,7 +243,7 @@ public final class LiveRun {
     return trouble.isEmpty();
   }
 
-  /** Says that it is over, as of now, for a source that cannot say so itself. */
+  /** Declares the run over as of now, for sources that cannot report the end themselves. */
   public void end() {
     isSaidToBeOver = true;
     update();

@@ -32,9 +32,10 @@ public final class LiveView {
   }
 
   /**
-   * Where its time went so far: overheads, attribution, the critical path up to now.
+   * Where the run's time went so far: overheads, attribution, and the critical path up to now.
    *
-   * @return the report, the same as after the run if that is {@linkplain #isFinished() over}
+   * @return the report; if the run is {@linkplain #isFinished() over}, the same as that of the
+   *     finished run
    */
   public RunReport report() {
     return report;
@@ -50,7 +51,7 @@ public final class LiveView {
   }
 
   /**
-   * When this was.
+   * The moment of this view.
    *
    * @return the moment, by the clock of this machine
    */
@@ -68,16 +69,16 @@ public final class LiveView {
   }
 
   /**
-   * Which {@linkplain LiveRun#changes() change} of the run this has taken in.
+   * The latest {@linkplain LiveRun#changes() change} of the run that this certainly includes.
    *
-   * @return a number that grows; later changes may be in it, too
+   * @return a number that grows; later changes may be included, too
    */
   public long changes() {
     return changes;
   }
 
   /**
-   * How far it is.
+   * How far the activities of each type are.
    *
    * @return types of activities, in the order of their first activities
    */
@@ -86,7 +87,7 @@ public final class LiveView {
   }
 
   /**
-   * What runs.
+   * The running activities.
    *
    * @return activities, those that have been running longest first
    */

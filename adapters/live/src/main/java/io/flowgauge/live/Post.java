@@ -18,7 +18,7 @@ public final class Post {
    * A post.
    *
    * @param contentType its media type, such as {@code application/json}; parameters after a
-   *     semicolon are left out
+   *     semicolon are dropped
    * @param body its unpacked content
    * @return the post
    */

@@ -3,7 +3,7 @@ package io.flowgauge.live;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
-/** What a receiver answers. Immutable and thread-safe. */
+/** A receiver's answer to a post. Immutable and thread-safe. */
 public final class Reply {
   private final int status;
   private final String contentType;
@@ -32,10 +32,10 @@ public final class Reply {
   }
 
   /**
-   * A reply in words.
+   * A reply as text.
    *
    * @param status the HTTP status, from 200 to 599
-   * @param words what to say
+   * @param words the text
    * @return the reply
    * @throws IllegalArgumentException if the status is out of range
    */

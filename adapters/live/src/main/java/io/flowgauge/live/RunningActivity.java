@@ -3,11 +3,11 @@ package io.flowgauge.live;
 import java.util.Optional;
 
 /**
- * An activity that runs. Immutable and thread-safe.
+ * A running activity. Immutable and thread-safe.
  *
  * @param id its id
  * @param type its type
- * @param attempt the attempt that runs, counted from 1
+ * @param attempt number of the running attempt, counted from 1
  * @param processor where it runs, if known
  * @param seconds how long this attempt has been running
  */

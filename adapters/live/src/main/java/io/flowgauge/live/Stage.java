@@ -4,7 +4,7 @@ package io.flowgauge.live;
 public enum Stage {
   /** It has not begun. */
   WAITING,
-  /** It was begun or submitted, and waits to run. */
+  /** It was started or submitted, and waits to run. */
   SUBMITTED,
   /** It runs, or is suspended. */
   RUNNING,

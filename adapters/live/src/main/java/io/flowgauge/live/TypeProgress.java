@@ -4,29 +4,29 @@ package io.flowgauge.live;
  * How far the activities of a type are. Every activity counts once. Immutable and thread-safe.
  *
  * @param type the type; empty for activities without one
- * @param waiting those that have not begun
- * @param submitted those that were begun or submitted, and wait to run
- * @param running those that run, or are suspended
- * @param completed those that have completed
- * @param failed those whose last attempt failed or was aborted; they may be tried again
- * @param skipped those on branches that were not taken
+ * @param waiting number of activities that have not begun
+ * @param submitted number that were started or submitted, and wait to run
+ * @param running number that run or are suspended
+ * @param completed number that have completed
+ * @param failed number whose last attempt failed or was aborted; they may be tried again
+ * @param skipped number on branches that were not taken
  */
 public record TypeProgress(
     String type, int waiting, int submitted, int running, int completed, int failed, int skipped) {
 
   /**
-   * All activities of the type that are known so far.
+   * Number of activities of the type known so far.
    *
-   * @return the sum of all
+   * @return the sum of all numbers
    */
   public int total() {
     return waiting + submitted + running + completed + failed + skipped;
   }
 
   /**
-   * What will not change any more.
+   * Number of activities whose stage is final.
    *
-   * @return those that completed or were skipped
+   * @return the number completed or skipped
    */
   public int over() {
     return completed + skipped;

@@ -1,2 +1,2 @@
-/** Runs watched while they go on. */
+/** Watches runs while they go on. Start at {@link io.flowgauge.live.LiveMonitor}. */
 package io.flowgauge.live;

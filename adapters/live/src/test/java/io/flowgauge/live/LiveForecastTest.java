@@ -163,8 +163,8 @@ class LiveForecastTest {
     assertThat(slower.remaining().orElseThrow().mean())
         .isGreaterThan(usual.remaining().orElseThrow().mean());
     assertThat(slower.basis())
-        .endsWith("By its load, host is expected to take 1.5 times as long as so far.");
-    assertThat(usual.basis()).doesNotContain("By its load");
+        .endsWith("Given its load, host is expected to take 1.5 times as long as so far.");
+    assertThat(usual.basis()).doesNotContain("Given its load");
   }
 
   @Test

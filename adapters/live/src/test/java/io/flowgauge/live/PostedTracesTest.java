@@ -154,9 +154,9 @@ class PostedTracesTest {
       monitor.recorder("r", "r").record("a", EventType.ACTIVE, BEGIN, 1);
       monitor.append(TRACE, span(1, 0, 3));
       assertThatThrownBy(() -> monitor.append("r", span(1, 0, 3)))
-          .hasMessage("run r is recorded or followed, and cannot be posted, too");
+          .hasMessage("run r is already recorded or followed, so it cannot be posted");
       assertThatThrownBy(() -> monitor.recorder(TRACE, "x"))
-          .hasMessageContaining("cannot be recorded, too");
+          .hasMessageContaining("so it cannot be recorded");
       assertThatThrownBy(() -> monitor.append("", span(1, 0, 3)))
           .hasMessage("the id of a run must not be empty");
     }
