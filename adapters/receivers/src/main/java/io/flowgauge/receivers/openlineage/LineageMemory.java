@@ -214,7 +214,7 @@ final class LineageMemory {
       activity.attempt = 1;
     }
     workflow(root, runs, now)
-        .warn(node, "where the run belongs was assumed: events that would say it have not come");
+        .warn(node, "where the run belongs was assumed: the events that say so have not arrived");
     place(highest, runs, now);
     place(node, runs, now);
     unplaced.remove(node);

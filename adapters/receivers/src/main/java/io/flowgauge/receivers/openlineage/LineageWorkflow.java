@@ -88,7 +88,7 @@ final class LineageWorkflow {
 
   private void remark(LineageNode node) {
     if (!node.zoned) {
-      warn(node, "events whose times have no zone, taken for UTC");
+      warn(node, "events whose times have no zone were taken as UTC");
     }
     if (node.cut) {
       warn(node, "more than 1000 events, datasets or dependencies of one run: others left out");
@@ -98,13 +98,15 @@ final class LineageWorkflow {
   /** Says what is missing from a run inside the workflow run that is not expected to come. */
   void remarkMissing(LineageNode node) {
     if (node.heard && node.start().isEmpty()) {
-      warn(node, "no START event has come: when it began is not known");
+      warn(node, "no START event has arrived: its start is unknown");
     }
     if (node.heard && node.end().isEmpty() && root.end().isPresent()) {
-      warn(node, "no COMPLETE, FAIL or ABORT event has come, although the workflow run has ended");
+      warn(
+          node,
+          "no COMPLETE, FAIL or ABORT event has arrived, although the workflow run has ended");
     }
     if (!node.heard && node != root) {
-      warn(node, "named as the parent of another run, but no event of it has come");
+      warn(node, "named as the parent of another run, but no event of it has arrived");
     }
   }
 
@@ -114,10 +116,10 @@ final class LineageWorkflow {
           dependencies.missing(), "named in dependencies, but no event of it in this workflow run");
     }
     if (root.end().isEmpty()) {
-      warn(root, "the end of the workflow run had not come when the receiver stopped waiting");
+      warn(root, "the end of the workflow run had not arrived when the receiver stopped waiting");
     }
     if (!root.heard) {
-      warn(root, "no event of the workflow run itself has come");
+      warn(root, "no event of the workflow run itself has arrived");
     }
   }
 

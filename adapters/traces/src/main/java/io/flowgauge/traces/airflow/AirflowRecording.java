@@ -62,7 +62,7 @@ final class AirflowRecording {
       into.activity(Activity.of(last.id(), last.task).withAttributes(attributes(last)));
       tries.values().forEach(this::tell);
       if (last.number > tries.size()) {
-        remarks.info("task instances without their earlier tries, which '/tries' tells", last.id());
+        remarks.info("task instances without their earlier tries, which '/tries' lists", last.id());
       }
     }
   }
@@ -94,7 +94,7 @@ final class AirflowRecording {
   private boolean isPassedOver(AirflowTry each) {
     switch (each.state) {
       case "upstream_failed" ->
-          remarks.warn("tasks that were not run, as others before them failed", each.id());
+          remarks.warn("tasks that were not run, because others before them failed", each.id());
       case "skipped" -> {
         return !each.hasRun();
       }
@@ -136,7 +136,7 @@ final class AirflowRecording {
       case "", "scheduled", "queued", "running", "restarting", "shutdown" -> {}
       default ->
           remarks.warn(
-              "task instances of a state that is not known, taken to go on ('" + each.state + "')",
+              "task instances in an unknown state, taken as still running ('" + each.state + "')",
               each.id());
     }
   }

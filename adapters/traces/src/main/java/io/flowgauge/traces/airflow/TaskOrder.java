@@ -70,7 +70,7 @@ final class TaskOrder {
       remarks.warn(
           "dependencies between more than "
               + MOST_PAIRS
-              + " pairs of instances: told of the one that ended last",
+              + " pairs of instances: recorded only for the one that ended last",
           task + " -> " + next);
       AirflowTry last = before.stream().max(Comparator.comparingLong(TaskOrder::end)).orElseThrow();
       after.forEach(each -> into.dependency(last.id(), each.id()));

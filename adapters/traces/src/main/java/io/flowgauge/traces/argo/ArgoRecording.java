@@ -69,7 +69,7 @@ final class ArgoRecording {
       case "Failed", "Error" -> ended(node, id, EventType.FAILED, number);
       case "", "Pending", "Running" -> event(id, EventType.SUBMITTED, node.started, number);
       default -> {
-        remarks.warn("nodes of a phase that is not known ('" + node.phase + "')", node.id);
+        remarks.warn("nodes in an unknown phase ('" + node.phase + "')", node.id);
         event(id, EventType.SUBMITTED, node.started, number);
       }
     }

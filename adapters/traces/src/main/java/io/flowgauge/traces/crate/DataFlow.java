@@ -94,7 +94,7 @@ final class DataFlow {
     }
     if (last.isEmpty() && isMadeByOthers(data, user)) {
       remarks.warn(
-          "data with several makers, or one that began later, none of which is known to have"
+          "data with several producers, or one that began later, none of them known to have"
               + " ended before its use: no dependency",
           data);
     }

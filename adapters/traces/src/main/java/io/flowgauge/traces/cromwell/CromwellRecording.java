@@ -131,7 +131,7 @@ final class CromwellRecording {
           Optional.empty();
       default -> {
         remarks.warn(
-            "attempts of a status that is not known, taken to go on ('" + attempt.status + "')",
+            "attempts of unknown status, taken as still running ('" + attempt.status + "')",
             attempt.where);
         yield Optional.empty();
       }

@@ -66,7 +66,8 @@ final class TaskRecording {
     if (end == EventType.COMPLETED) {
       completed.add(id);
     } else if (!task.status.equals("error")) {
-      remarks.warn("records of a status that is neither OK nor error, taken to fail", task.where);
+      remarks.warn(
+          "records of a status that is neither OK nor error, taken as failures", task.where);
     }
     task.end().ifPresent(nanos -> into.record(id, end, nanos, attempt));
   }
@@ -74,7 +75,7 @@ final class TaskRecording {
   private void phase(String id, int attempt, DaskTask.Part part, DaskTask task) {
     Optional<PhaseType> type = type(part.action());
     if (type.isEmpty()) {
-      remarks.info("actions that are not known, left out ('" + part.action() + "')", task.where);
+      remarks.info("unknown actions, left out ('" + part.action() + "')", task.where);
     } else if (part.begin() <= part.end()) {
       into.phase(id, attempt, new Phase(type.get().label(), part.begin(), part.end()));
     }

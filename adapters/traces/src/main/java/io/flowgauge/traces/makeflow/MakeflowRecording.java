@@ -202,9 +202,9 @@ final class MakeflowRecording {
       remarks.info("Makeflow ran the jobs itself, without a queue", name);
     } else if (started < submissions) {
       remarks.info(
-          "when jobs began to run is known of "
+          "when jobs began to run is known only for "
               + Math.max(measured, started)
-              + " only, from Slurm or the resource monitor: Makeflow does not tell waiting in a"
+              + ", from Slurm or the resource monitor: Makeflow does not distinguish waiting in a"
               + " batch system from running",
           name);
     }

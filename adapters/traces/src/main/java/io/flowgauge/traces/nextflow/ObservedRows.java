@@ -61,7 +61,7 @@ final class ObservedRows {
     if (added > 0) {
       into.diagnostic(
           Diagnostic.info(
-              events, added + " attempts of which " + trace.fileName() + " has no row"));
+              events, added + " attempts that " + trace.fileName() + " has no row for"));
     }
   }
 }

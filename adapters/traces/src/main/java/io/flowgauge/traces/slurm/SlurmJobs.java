@@ -222,10 +222,9 @@ public final class SlurmJobs {
       into.diagnostic(
           Diagnostic.warning(
               names(),
-              "times of Slurm are not comparable: of "
+              "times of Slurm are not comparable: in no time zone were two thirds of "
                   + zone.compared()
-                  + " jobs of that id, not two thirds were submitted at the times told elsewhere in"
-                  + " one time zone"));
+                  + " jobs with matching ids submitted at the times recorded elsewhere"));
       return false;
     }
     offset = found.getAsLong();
@@ -233,9 +232,9 @@ public final class SlurmJobs {
       into.diagnostic(
           Diagnostic.info(
               names(),
-              "local times without zone, "
+              "local times without a zone, "
                   + ZoneVote.shown(offset)
-                  + " ahead of the other times of the run by the submissions of "
+                  + " ahead of the other times of the run, according to the submissions of "
                   + zone.compared()
                   + " jobs"));
     }

@@ -40,7 +40,7 @@ import java.util.OptionalLong;
  */
 public final class ToilReader implements RunReader {
   private static final String UNSEEN =
-      "ends of jobs are not in the log: Toil tells them only with --logDebug";
+      "ends of jobs are not in the log: Toil logs them only with --logDebug";
 
   /** A reader, as the service loader makes it. */
   public ToilReader() {}

@@ -101,7 +101,7 @@ final class ToilStatistics {
       into.diagnostic(
           Diagnostic.warning(
               file.fileName(),
-              summed + " jobs of which only sums are known, left out: several have the same name"));
+              summed + " jobs with only sums known, left out: several have the same name"));
     }
     into.diagnostic(
         Diagnostic.info(

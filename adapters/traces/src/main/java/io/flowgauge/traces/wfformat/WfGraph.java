@@ -113,7 +113,10 @@ final class WfGraph {
         "%d parents or children are not tasks of the file; these dependencies are missing",
         to);
     selfLoops.remark(
-        Severity.ERROR, where, "%d tasks depend on themselves; this is not taken over", to);
+        Severity.ERROR,
+        where,
+        "%d tasks depend on themselves; these dependencies are left out",
+        to);
   }
 
   private void remarkDisagreement(EdgeSet edges, List<Diagnostic> to) {
@@ -133,7 +136,7 @@ final class WfGraph {
         Severity.WARNING,
         layout.path,
         "%d dependencies are listed only in the parents of one task or in the children of the other;"
-            + " all are taken over",
+            + " all are used",
         to);
   }
 

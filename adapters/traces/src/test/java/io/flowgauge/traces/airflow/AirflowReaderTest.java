@@ -178,7 +178,7 @@ class AirflowReaderTest {
     assertThat(publish.isSkipped()).isTrue();
     assertThat(publish.activity().attributes()).containsEntry("state", "upstream_failed");
     assertThat(messages(run))
-        .contains("tasks that were not run, as others before them failed")
+        .contains("tasks that were not run, because others before them failed")
         .anyMatch(text -> text.startsWith("tasks that were queued again after their start"));
   }
 

@@ -111,7 +111,8 @@ class CrateReaderTest {
         .extracting(Object::toString)
         .containsExactly("a -> b");
     assertThat(run.diagnostics())
-        .anyMatch(d -> d.message().startsWith("data with several makers, or one that began later"));
+        .anyMatch(
+            d -> d.message().startsWith("data with several producers, or one that began later"));
   }
 
   @Test

@@ -77,7 +77,7 @@ class JoinedSlurmTest {
         .contains("dependencies: 4 from edges.tsv")
         .contains("ACTIVE of 9 attempts is Slurm's start")
         .anyMatch(m -> m.startsWith("Nextflow, which polls, saw the start of 9 attempts "))
-        .anyMatch(m -> m.startsWith("local times without zone, +00:00 ahead"))
+        .anyMatch(m -> m.startsWith("local times without a zone, +00:00 ahead"))
         .anyMatch(m -> m.startsWith("read as nextflow-trace, with "));
     assertThat(run.diagnostics())
         .anyMatch(d -> d.where().equals("slurmctld") && d.message().contains("millisecond"));
@@ -116,7 +116,8 @@ class JoinedSlurmTest {
     String sacct = Files.readString(SAMPLE.resolve("sacct.txt"));
     Files.writeString(temporary.resolve("sacct.txt"), sacct.replace("T11:", "T16:"));
     WorkflowRun run = Flowgauge.read(temporary);
-    assertThat(messages(run)).anyMatch(m -> m.startsWith("local times without zone, +05:00 ahead"));
+    assertThat(messages(run))
+        .anyMatch(m -> m.startsWith("local times without a zone, +05:00 ahead"));
     assertThat(run.execution("PLAN (1)").orElseThrow().attempts().get(0).active())
         .isEqualTo(millis("2026-11-20T11:19:41Z"));
   }
@@ -156,7 +157,7 @@ class JoinedSlurmTest {
     assertThat(aborted.ended()).isEqualTo(millis("2026-11-20T10:27:44.378Z"));
     assertThat(messages(run))
         .contains("Nextflow ended the run with an error")
-        .contains("1 attempts of which trace.txt has no row")
+        .contains("1 attempts that trace.txt has no row for")
         .anyMatch(m -> m.startsWith("2 aborted attempts have no completion"));
   }
 

@@ -344,7 +344,7 @@ class SlurmReaderTest {
     assertThat(run.execution("a").orElseThrow().activity().iteration())
         .isEqualTo(OptionalInt.of(3));
     assertThat(messages(run))
-        .anyMatch(m -> m.startsWith("local times without zone, +02:00 ahead"))
+        .anyMatch(m -> m.startsWith("local times without a zone, +02:00 ahead"))
         .anyMatch(m -> m.endsWith("reports 9.0 s from start to end"));
   }
 

@@ -165,7 +165,7 @@ class ToilReaderTest {
             .filter(line -> line.contains("[I]") && !line.startsWith("\t"))
             .collect(Collectors.joining("\n"));
     assertThat(messages(read(log)))
-        .contains("ends of jobs are not in the log: Toil tells them only with --logDebug");
+        .contains("ends of jobs are not in the log: Toil logs them only with --logDebug");
   }
 
   @Test
@@ -195,7 +195,7 @@ class ToilReaderTest {
     assertThat(run.executions())
         .extracting(each -> each.activity().type() + " " + each.wallclock().orElseThrow().toNanos())
         .containsExactly("root 250000000", "movie.merge 2000000000");
-    assertThat(messages(run)).anyMatch(each -> each.startsWith("5 jobs of which only sums"));
+    assertThat(messages(run)).anyMatch(each -> each.startsWith("5 jobs with only sums"));
   }
 
   @Test
