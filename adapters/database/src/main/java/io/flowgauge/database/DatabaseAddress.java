@@ -76,7 +76,7 @@ public final class DatabaseAddress {
    *
    * @param use what the database is used as, for messages
    * @param url {@code jdbc:postgresql://HOST/DATABASE} or {@code jdbc:sqlite:FILE}
-   * @throws IllegalArgumentException if the URL is of neither form
+   * @throws IllegalArgumentException if the URL has neither form
    */
   public static DatabaseAddress url(String use, String url) {
     return url(use, url, System.getenv());
@@ -96,7 +96,7 @@ public final class DatabaseAddress {
    *
    * @param use what the database is used as, for messages
    * @param url {@code jdbc:postgresql://HOST/DATABASE}
-   * @throws IllegalArgumentException if the URL is of another form
+   * @throws IllegalArgumentException if the URL has another form
    */
   public static DatabaseAddress url(String use, String url, String user, String password) {
     return new DatabaseAddress(
@@ -162,7 +162,7 @@ public final class DatabaseAddress {
   }
 
   /**
-   * Whether the database has a table, which is found out without a change to it.
+   * Whether the database has a table. Changes nothing.
    *
    * @param name its name in lower case
    * @throws SQLException if the database refuses

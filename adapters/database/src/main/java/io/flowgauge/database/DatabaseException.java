@@ -7,7 +7,7 @@ public final class DatabaseException extends IOException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * An exception whose message says what is wrong and what to do.
+   * Creates an exception whose message says what is wrong and what to do.
    *
    * @param cause what the database said; null if it said nothing
    */

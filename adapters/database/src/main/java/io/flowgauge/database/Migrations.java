@@ -77,8 +77,8 @@ public final class Migrations {
     if (flyway.info().pending().length > 0) {
       throw new DatabaseException(
           address
-              + " was created by an older Flowgauge, and cannot be written: open it once where it"
-              + " can, which brings its tables up to date",
+              + " was created by an older Flowgauge, and cannot be written: open it once with write"
+              + " permission, to bring its tables up to date",
           null);
     }
   }

@@ -80,7 +80,7 @@ final class PostgresProduct implements Product {
     String state = error.getSQLState() == null ? "" : error.getSQLState();
     return switch (state) {
       case "08004" -> // The driver's own; the server has others for what it refuses.
-          "the server wants a password; put it into "
+          "the server needs a password; put it into "
               + PASSWORD
               + ", or into the file ~/.pgpass or one that PGPASSFILE names";
       case "28P01", "28000" -> "the server refused the user; check user name and password";
@@ -106,10 +106,10 @@ final class PostgresProduct implements Product {
 
   private static String explainConnection(SQLException error) {
     if (error.getCause() instanceof UnknownHostException) {
-      return "there is no host of that name";
+      return "there is no host with that name";
     }
     return error.getCause() instanceof IOException
         ? "the server cannot be reached; check host and port, and whether it is running"
-        : "the server cannot be connected to; check the options in the URL";
+        : "cannot connect to the server; check the options in the URL";
   }
 }

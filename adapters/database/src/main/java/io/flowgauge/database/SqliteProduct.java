@@ -37,7 +37,7 @@ final class SqliteProduct implements Product {
   static String withOptions(String url) {
     String file = url.substring(PREFIX.length()).replaceFirst("[?].*", "");
     if (file.isBlank() || file.startsWith(":memory:")) {
-      throw new IllegalArgumentException("url must name a file behind " + PREFIX);
+      throw new IllegalArgumentException("url must name a file after " + PREFIX);
     }
     return url.contains("?") ? url : url + OPTIONS;
   }
@@ -103,7 +103,7 @@ final class SqliteProduct implements Product {
       case CORRUPT -> "it is damaged";
       case FULL -> "the disk is full; free some space and try again";
       case CANNOT_OPEN ->
-          "it cannot be opened; its folder must exist, and be writable if it is stored to";
+          "it cannot be opened; its folder must exist, and be writable to store anything";
       case NO_DATABASE -> "it is not an SQLite database";
       default -> null;
     };

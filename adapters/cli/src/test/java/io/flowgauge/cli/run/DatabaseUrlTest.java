@@ -36,7 +36,7 @@ class DatabaseUrlTest {
   @Test
   void anyCommand_serverRefuses_saysWhatToDo() {
     PostgresServer server = PostgresServer.get();
-    assertTold(1, withUser(server.url("postgres")), "the server wants a password; put it into");
+    assertTold(1, withUser(server.url("postgres")), "the server needs a password; put it into");
     assertTold(
         1,
         withUser(server.url("postgres")) + "&password=" + SECRET,
@@ -50,7 +50,7 @@ class DatabaseUrlTest {
 
   @Test
   void anyCommand_noServer_saysWhatToDo() {
-    assertTold(1, "jdbc:postgresql://none.invalid/db?password=" + SECRET, "no host of that name");
+    assertTold(1, "jdbc:postgresql://none.invalid/db?password=" + SECRET, "no host with that name");
     assertTold(1, "jdbc:postgresql://127.0.0.1:1/db?password=" + SECRET, "cannot be reached");
     assertTold(1, "jdbc:postgresql://127.0.0.1/db?user=%zz", "check the options behind the");
   }
