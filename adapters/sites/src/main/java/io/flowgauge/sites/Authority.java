@@ -16,9 +16,9 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * A small authority for a laboratory: it issues certificates to users, nodes, sites and hubs, which
- * trust one another by its own. Its folder has {@code authority.pem}, and {@code authority-key.pem}
- * to be kept from everybody else.
+ * A small certificate authority for a laboratory. It issues certificates to users, nodes, sites and
+ * hubs, which trust one another through the authority's own certificate. Its folder holds {@code
+ * authority.pem} and {@code authority-key.pem}; keep the key from everybody else.
  *
  * <pre>{@code
  * Authority authority = Authority.create(Path.of("authority"), "lab");
@@ -43,13 +43,13 @@ public final class Authority {
   }
 
   /**
-   * Makes an authority.
+   * Creates an authority.
    *
-   * @param folder receives its key and certificate; made if it does not exist
+   * @param folder receives its key and certificate; created if missing
    * @param laboratory the name that all identities begin with
    * @return the authority
-   * @throws IOException if the folder has an authority already, or cannot be written
-   * @throws IllegalArgumentException if the name has other characters than letters, digits, dots,
+   * @throws IOException if the folder already has an authority, or cannot be written
+   * @throws IllegalArgumentException if the name has characters other than letters, digits, dots,
    *     hyphens and underscores
    */
   public static Authority create(Path folder, String laboratory) throws IOException {
@@ -61,16 +61,16 @@ public final class Authority {
       write(folder.resolve(CertificateMaker.AUTHORITY), maker.certificatePem());
       return new Authority(folder, maker);
     } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("Java cannot make keys: " + e.getMessage(), e);
+      throw new IllegalStateException("Java cannot create keys: " + e.getMessage(), e);
     }
   }
 
   /**
    * Reads an authority.
    *
-   * @param folder what {@link #create} wrote
+   * @param folder a folder that {@link #create} wrote
    * @return the authority
-   * @throws IOException if a file cannot be read, or is none of these
+   * @throws IOException if a file cannot be read, or is not a file of an authority
    */
   public static Authority open(Path folder) throws IOException {
     return new Authority(
@@ -79,12 +79,12 @@ public final class Authority {
   }
 
   /**
-   * Issues a new key and its certificate, also in place of earlier ones of the same name.
+   * Issues a new key and its certificate. They replace earlier ones of the same name.
    *
    * @param name {@code user/NAME}, {@code node/SITE/NODE}, {@code site/SITE} or {@code hub/HUB}
    * @param identity folder that receives {@code key.pem}, {@code certificate.pem} and {@code
-   *     authority.pem}; made if it does not exist
-   * @param validity for how long, up to that of the authority
+   *     authority.pem}; created if missing
+   * @param validity how long the certificate is valid, at most as long as the authority's
    * @return the identity, such as {@code spiffe://lab/user/alice}
    * @throws IOException if the folder cannot be written, or holds another identity
    * @throws IllegalArgumentException if the name is malformed, or the validity is not positive
@@ -104,7 +104,7 @@ public final class Authority {
       write(identity.resolve(CertificateMaker.AUTHORITY), maker.certificatePem());
       return id.toString();
     } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("Java cannot make certificates: " + e.getMessage(), e);
+      throw new IllegalStateException("Java cannot create certificates: " + e.getMessage(), e);
     }
   }
 

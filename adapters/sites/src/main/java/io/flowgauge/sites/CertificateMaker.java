@@ -70,7 +70,7 @@ record CertificateMaker(String laboratory, PrivateKey key, X509Certificate certi
           name.substring(NAME.length()), CertificateUtils.getPrivateKey(key), authority);
     } catch (GeneralSecurityException e) {
       throw new IOException(
-          keyFile + " and " + certificateFile + " make no authority: " + e.getMessage(), e);
+          keyFile + " and " + certificateFile + " are not an authority: " + e.getMessage(), e);
     }
   }
 

@@ -27,9 +27,9 @@ import java.util.function.Function;
 
 /**
  * Measures the activities of a run at the places where they run: puts sensors into their processes,
- * and finds what these waited for processors. Their communication, synchronization, input/output,
- * external load and code regions, and the load of each place, go into the recorder of the run, and
- * so into its report.
+ * and finds out how long the processes waited for processors. Communication, synchronization,
+ * input/output, external load and code regions of the activities, and the load of each place, go
+ * into the recorder of the run, and so into its report.
  *
  * <pre>{@code
  * try (MeasuredRun measured =
@@ -43,10 +43,11 @@ import java.util.function.Function;
  * Flowgauge.report(recorder.snapshot());
  * }</pre>
  *
- * <p>An activity whose processor has the name of a place is looked for there alone, else
- * everywhere. What has begun and ended between two updates is not measured, and of the load what is
- * shorter than a second may not be: places sample once a second. A place samples all processes of
- * the user; what is not of the run counts as external load, whoever it belongs to. Not thread-safe.
+ * <p>If an activity's processor has the name of a place, the activity's processes are looked for
+ * only there, otherwise everywhere. Processes that begin and end between two updates are not
+ * measured. Load shorter than a second may be missed, because places sample once a second. A place
+ * samples all processes of the user; all processes that do not belong to the run count as external
+ * load, whoever owns them. Not thread-safe.
  */
 public final class MeasuredRun implements AutoCloseable {
   private static final Duration LAST_LOOK = Duration.ofSeconds(30);
@@ -79,12 +80,12 @@ public final class MeasuredRun implements AutoCloseable {
    * Measures a run with sensors on the {@linkplain PhaseMapping#defaults() usual functions} of
    * communication, synchronization and input/output.
    *
-   * @param sites whom to ask, which the caller closes after this
-   * @param recorder the recorder of the run, which somebody tells of its activities
-   * @param processes says which processes are an activity's and no other's; empty for one that is
-   *     not measured
-   * @return what measures
-   * @throws IOException if there is no room for what comes
+   * @param sites connection to the places, which the caller closes after this
+   * @param recorder the recorder of the run; the activities must be recorded in it by somebody else
+   * @param processes returns a pattern of the processes that belong only to a given activity; empty
+   *     for an activity that is not to be measured
+   * @return the measurement
+   * @throws IOException if there is no disk space for incoming events
    * @throws InstrumentationException if the service refuses, or cannot be reached
    */
   public static MeasuredRun of(
@@ -96,13 +97,13 @@ public final class MeasuredRun implements AutoCloseable {
   /**
    * Measures a run.
    *
-   * @param sites whom to ask, which the caller closes after this
-   * @param recorder the recorder of the run, which somebody tells of its activities
-   * @param processes says which processes are an activity's and no other's; empty for one that is
-   *     not measured
-   * @param mapping on which functions to put sensors, and what their time is
-   * @return what measures
-   * @throws IOException if there is no room for what comes
+   * @param sites connection to the places, which the caller closes after this
+   * @param recorder the recorder of the run; the activities must be recorded in it by somebody else
+   * @param processes returns a pattern of the processes that belong only to a given activity; empty
+   *     for an activity that is not to be measured
+   * @param mapping the functions that get sensors, and the phases their time belongs to
+   * @return the measurement
+   * @throws IOException if there is no disk space for incoming events
    * @throws InstrumentationException if the service refuses, or cannot be reached
    */
   public static MeasuredRun of(
@@ -117,11 +118,11 @@ public final class MeasuredRun implements AutoCloseable {
   }
 
   /**
-   * Begins to look into what runs now, each activity twice a second at most, and records what was
-   * measured so far. Waits for no place, and is best called some times a second; once more when the
-   * recorder has been told that all is over.
+   * Starts to examine the activities that run now, each at most twice a second, and records what
+   * was measured so far. It never waits for a place. Call it several times a second, and once more
+   * after the end of the run has been recorded.
    *
-   * @throws IOException if what comes cannot be kept
+   * @throws IOException if incoming events cannot be stored
    * @throws InterruptedException if the thread is interrupted
    */
   public void update() throws IOException, InterruptedException {
@@ -169,7 +170,7 @@ public final class MeasuredRun implements AutoCloseable {
     } catch (InstrumentationException e) {
       refuse(e.refusal());
     } catch (RuntimeException e) { // One activity must not spoil the others.
-      refuse(new Refusal(RefusalCode.SYSTEM, activity.id() + " cannot be looked into: " + e));
+      refuse(new Refusal(RefusalCode.SYSTEM, activity.id() + " cannot be examined: " + e));
     }
   }
 
@@ -213,7 +214,7 @@ public final class MeasuredRun implements AutoCloseable {
    * Takes all sensors out, waits two seconds for the last samples, and records what was measured.
    * Closing again has no effect.
    *
-   * @throws IOException if what comes cannot be kept
+   * @throws IOException if incoming events cannot be stored
    */
   @Override
   public void close() throws IOException {

@@ -6,8 +6,8 @@ import java.util.Objects;
 /**
  * The answer of one place. Immutable and thread-safe.
  *
- * @param place {@code SITE/NODE}; of a site that refused or was not reached, {@code SITE}
- * @param answer what became of the requests there; of a place that refused, the refusal alone
+ * @param place {@code SITE/NODE}; for a site that refused or was not reached, {@code SITE}
+ * @param answer the outcome of the requests there; for a place that refused, only the refusal
  */
 public record PlacedAnswer(String place, IrlAnswer answer) {
   /**

@@ -4,10 +4,10 @@ import io.flowgauge.activation.EventDelivery;
 import java.util.Objects;
 
 /**
- * A delivery of one place. Immutable and thread-safe.
+ * A delivery from one place. Immutable and thread-safe.
  *
  * @param place {@code SITE/NODE}
- * @param delivery what came from there
+ * @param delivery the delivery from there
  */
 public record PlacedDelivery(String place, EventDelivery delivery) {
   /**

@@ -9,7 +9,7 @@ import java.util.Optional;
 /**
  * Requests for events at one place. Immutable and thread-safe.
  *
- * @param place {@code SITE/NODE}; of a site that refused or was not reached, {@code SITE}
+ * @param place {@code SITE/NODE}; for a site that refused or was not reached, {@code SITE}
  * @param requests the status of each
  * @param refusal why the place refused, or empty if it did not
  */

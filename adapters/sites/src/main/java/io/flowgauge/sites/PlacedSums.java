@@ -8,8 +8,8 @@ import java.util.Objects;
 /**
  * The profiles of a site, summed up by region. Immutable and thread-safe.
  *
- * @param place {@code SITE}; {@code SITE/NODE} of a node that was asked itself, or has refused
- * @param sums over all its processes with sensors; of none if it refused
+ * @param place {@code SITE}; {@code SITE/NODE} for a node that was asked directly, or that refused
+ * @param sums sums over all its processes with sensors; over none if it refused
  * @param refusals what was refused there
  */
 public record PlacedSums(String place, GroupProfile sums, List<Refusal> refusals) {

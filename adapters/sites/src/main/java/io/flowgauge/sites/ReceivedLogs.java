@@ -19,8 +19,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Events of other machines, kept as they arrive in a binary log of each place. The request for them
- * ends when this is closed. One thread at a time may keep events.
+ * Events from other machines, stored as they arrive in one binary log for each place. Closing this
+ * ends the request for them. Only one thread at a time may store events.
  *
  * <pre>{@code
  * try (ReceivedLogs logs = ReceivedLogs.open(sites, ActivationRequest.of("runs", "run.*"))) {
@@ -50,12 +50,12 @@ public final class ReceivedLogs implements AutoCloseable {
   }
 
   /**
-   * Asks for events, whose logs are deleted when this is closed.
+   * Requests events. Their logs are deleted when this is closed.
    *
-   * @param sites whom to ask, which the caller closes after this
+   * @param sites connection to the places, which the caller closes after this
    * @param request which events
-   * @return what keeps them
-   * @throws IOException if there is no room for logs
+   * @return the received logs
+   * @throws IOException if there is no disk space for logs
    * @throws InstrumentationException if the service refuses, or cannot be reached
    */
   public static ReceivedLogs open(Sites sites, ActivationRequest request) throws IOException {
@@ -63,14 +63,14 @@ public final class ReceivedLogs implements AutoCloseable {
   }
 
   /**
-   * Asks for events.
+   * Requests events.
    *
-   * @param sites whom to ask, which the caller closes after this
+   * @param sites connection to the places, which the caller closes after this
    * @param request which events
-   * @param kept folder for logs that stay, to which what comes is appended; without one they are
-   *     deleted when this is closed
-   * @return what keeps them
-   * @throws IOException if there is no room for logs
+   * @param kept folder for logs that stay; incoming events are appended to them. If empty, the logs
+   *     are deleted when this is closed
+   * @return the received logs
+   * @throws IOException if there is no disk space for logs
    * @throws InstrumentationException if the service refuses, or cannot be reached
    */
   public static ReceivedLogs open(Sites sites, ActivationRequest request, Optional<Path> kept)
@@ -114,7 +114,7 @@ public final class ReceivedLogs implements AutoCloseable {
   }
 
   /**
-   * The logs, one of each place that has not refused; they are there from the beginning.
+   * The logs, one for each place that has not refused. They exist from the beginning.
    *
    * @return files by {@code SITE/NODE}
    */
@@ -123,13 +123,13 @@ public final class ReceivedLogs implements AutoCloseable {
   }
 
   /**
-   * Appends what has come, or comes in a moment. What comes faster than it can be kept is left to
-   * the next call.
+   * Appends what has arrived, or arrives within a given time. What arrives faster than it can be
+   * stored is left to the next call.
    *
-   * @param moment how long to wait, and to go on, at most; at least one delivery is kept if there
-   *     is one
+   * @param moment how long to wait, and to continue, at most; at least one delivery is stored if
+   *     there is one
    * @return whether there was anything
-   * @throws IOException if it cannot be kept; then it is not acknowledged, and comes again
+   * @throws IOException if it cannot be stored; then it is not acknowledged, and will be sent again
    * @throws InterruptedException if the thread is interrupted
    */
   public boolean keep(Duration moment) throws IOException, InterruptedException {
@@ -148,7 +148,7 @@ public final class ReceivedLogs implements AutoCloseable {
   }
 
   /**
-   * Whether nothing will come any more.
+   * Whether nothing more will come.
    *
    * @return false while there may be a delivery
    */
@@ -159,7 +159,7 @@ public final class ReceivedLogs implements AutoCloseable {
   /**
    * Why places have refused, or deliver nothing now.
    *
-   * @return the refusals, each place's in turn
+   * @return the refusals, by place
    */
   public List<Refusal> troubles() {
     List<Refusal> all = new ArrayList<>();

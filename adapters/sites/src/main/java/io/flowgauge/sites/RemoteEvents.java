@@ -14,10 +14,10 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Receives what a request for events collects at all its places: the deliveries of each place in
- * order and once. Where a connection breaks or a service dies, it goes on where it was as soon as
- * that can be reached again; what is not acknowledged then comes to the next receiver. One thread
- * may receive, any may close.
+ * Receives the events that a request collects at all its places: the deliveries of each place in
+ * order, each once. After a broken connection or the death of a service, it continues where it was
+ * as soon as the service can be reached again. Unacknowledged events go to the next receiver. Only
+ * one thread may receive; any may close.
  *
  * <pre>{@code
  * try (RemoteEvents events = sites.events(ActivationRequest.of("large", "transfer.*"))) {
@@ -52,7 +52,7 @@ public final class RemoteEvents implements AutoCloseable {
   }
 
   /**
-   * What became of the request at each place.
+   * The outcome of the request at each place.
    *
    * @return its status when it was made, or the refusal
    */
@@ -61,7 +61,7 @@ public final class RemoteEvents implements AutoCloseable {
   }
 
   /**
-   * Waits for the next delivery, of whatever place.
+   * Waits for the next delivery from any place.
    *
    * @param timeout how long to wait at most
    * @return the delivery, or empty if none came in time
@@ -73,9 +73,10 @@ public final class RemoteEvents implements AutoCloseable {
   }
 
   /**
-   * Tells the services that everything of the place up to the end of a delivery is safe here.
+   * Tells the services that everything from the place up to the end of a delivery is stored safely
+   * here.
    *
-   * @param delivery a delivery that {@link #next} gave
+   * @param delivery a delivery that {@link #next} returned
    */
   public void acknowledge(PlacedDelivery delivery) {
     receivers.stream()
@@ -84,7 +85,7 @@ public final class RemoteEvents implements AutoCloseable {
   }
 
   /**
-   * Whether nothing will come any more: the request is over everywhere, or cannot be received.
+   * Whether nothing more will come: the request is over everywhere, or cannot be received.
    *
    * @return false while there may be a delivery
    */
@@ -93,9 +94,9 @@ public final class RemoteEvents implements AutoCloseable {
   }
 
   /**
-   * Why places deliver nothing now or for good.
+   * Why places deliver nothing, now or for good.
    *
-   * @return a refusal of each such place; {@link #isFinished} tells whether others deliver
+   * @return a refusal for each such place; {@link #isFinished} tells whether others still deliver
    */
   public List<Refusal> troubles() {
     return receivers.stream().flatMap(one -> one.trouble().stream()).toList();

@@ -16,12 +16,13 @@ import java.util.Map;
 
 /**
  * A program that was started at another place, held before its main function until {@link
- * InstrumentedProcess#resume}: see {@link Sites#launch}. Its input is empty. What it writes is kept
- * there until the program has ended and is let go. Where the place cannot be reached, it is tried
- * again for the time of the lease.
+ * InstrumentedProcess#resume}: see {@link Sites#launch}. Its input is empty. Its output is kept
+ * there until the program has ended and is released. If the place cannot be reached, calls are
+ * retried for the time of the lease.
  *
- * <p>If it is let go, or the lease of the last request ends, before it was resumed, it is ended; if
- * later, it goes on without sensors. Thread-safe, but for streams that are copied to.
+ * <p>If it is closed, or the lease of the last request ends, before it was resumed, the program is
+ * ended; if this happens later, the program continues without sensors. Thread-safe, except for the
+ * streams that output is copied to.
  */
 public final class RemoteProgram implements AutoCloseable {
   private final RemoteProcess process;
@@ -41,13 +42,13 @@ public final class RemoteProgram implements AutoCloseable {
   }
 
   /**
-   * Copies what the program has written since the last call. What it goes on to write meanwhile is
-   * left to the next call, so that one ends however fast the program writes.
+   * Copies what the program has written since the last call. What it writes in the meantime is left
+   * to the next call, so that each call ends however fast the program writes.
    *
    * @param output receives what it wrote to its standard output; stays open
    * @param errors receives what it wrote to its standard error; stays open
    * @throws InstrumentationException if the place cannot be reached, or the lease is over
-   * @throws IOException if it cannot be copied; it is lost then
+   * @throws IOException if the output cannot be copied; then it is lost
    */
   public synchronized void copyOutput(OutputStream output, OutputStream errors) throws IOException {
     Map<OutputPart.Stream, Long> written = new EnumMap<>(OutputPart.Stream.class);
@@ -73,7 +74,7 @@ public final class RemoteProgram implements AutoCloseable {
   }
 
   /**
-   * Asks the program to end, by the signal SIGTERM.
+   * Asks the program to end, with the signal SIGTERM.
    *
    * @return its status at that time, or why it could not be asked
    */

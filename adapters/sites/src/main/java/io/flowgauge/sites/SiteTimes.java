@@ -15,13 +15,13 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * How long the activities of a run took at a site, and what was measured of that. Immutable and
- * thread-safe.
+ * How long the activities of a run took at a site, and how much of that was measured as which
+ * phase. Immutable and thread-safe.
  *
- * @param site name of the site; empty for activities of which no site is known
- * @param activities how many there were, by their last attempt
- * @param seconds how long they took, one after the other
- * @param phases what was measured of it, in seconds; a phase that was not measured is absent
+ * @param site name of the site; empty for activities whose site is unknown
+ * @param activities number of activities, by their last attempt
+ * @param seconds sum of their times
+ * @param phases measured parts of that time, in seconds; a phase that was not measured is absent
  */
 public record SiteTimes(
     String site, int activities, double seconds, Map<PhaseType, Double> phases) {
@@ -41,8 +41,8 @@ public record SiteTimes(
   }
 
   /**
-   * The sites of a run. Where an activity ran is told by the {@linkplain Processor#site() site} of
-   * its processor, or by its processor's name if that is {@code SITE/NODE}.
+   * The sites of a run. The site of an activity is the {@linkplain Processor#site() site} of its
+   * processor, or comes from its processor's name if that is {@code SITE/NODE}.
    *
    * @param run the run
    * @return its sites by name; only those where an activity has ended
@@ -87,7 +87,7 @@ public record SiteTimes(
   }
 
   /**
-   * The share of the time that was measured to be in a phase.
+   * The fraction of the time that was measured as a phase.
    *
    * @param phase the phase
    * @return a fraction; 0 if it was not measured

@@ -35,7 +35,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletionException;
 
 /**
- * Requests for instrumentation and events to other machines, by a node, a site or a hub.
+ * Sends requests for instrumentation and events to other machines, through a node, a site or a hub.
  *
  * <pre>{@code
  * try (Sites sites = Sites.connect(Path.of("alice"), "hub.example.org:14381")) {
@@ -50,9 +50,9 @@ import java.util.concurrent.CompletionException;
  * }
  * }</pre>
  *
- * Sensors stay for the time of {@link #lease} after the last request of this user, at each place.
- * Immutable and thread-safe; those that {@link #at}, {@link #provider}, {@link #within} and {@link
- * #lease} give share the connection, and are over when the first one is closed.
+ * At each place, sensors stay for the time of the {@link #lease} after this user's last request.
+ * Immutable and thread-safe. The objects that {@link #at}, {@link #provider}, {@link #within} and
+ * {@link #lease} return share the connection, and end when the first one is closed.
  */
 public final class Sites implements AutoCloseable {
   private final Connection connection;
@@ -71,15 +71,15 @@ public final class Sites implements AutoCloseable {
   }
 
   /**
-   * Gets ready for requests at all places, with the native provider, half a minute for an answer
-   * and ten minutes of lease. The connection is made with the first request.
+   * Prepares requests to all places, with the native provider, half a minute for an answer and a
+   * lease of ten minutes. The connection is made with the first request.
    *
    * @param identity folder with {@code key.pem}, {@code certificate.pem} and {@code authority.pem}
    *     of a user: see {@link Authority#issue}
    * @param address host and port of a node, a site or a hub
    * @return the requester, which the caller closes
    * @throws IOException if the identity cannot be read
-   * @throws IllegalArgumentException if the address is none
+   * @throws IllegalArgumentException if the address is malformed
    */
   public static Sites connect(Path identity, String address) throws IOException {
     Objects.requireNonNull(address, "address");
@@ -101,7 +101,7 @@ public final class Sites implements AutoCloseable {
   }
 
   /**
-   * The same at some places.
+   * The same, but only for some places.
    *
    * @param places {@code SITE/NODE}, or patterns with the wildcards {@code *} and {@code ?}; one or
    *     more. Requests for processes by number need exactly one place, without wildcards
@@ -110,7 +110,7 @@ public final class Sites implements AutoCloseable {
    */
   public Sites at(String... places) {
     if (places.length == 0) {
-      throw new IllegalArgumentException("a request needs a place, has none");
+      throw new IllegalArgumentException("a request needs at least one place, but has none");
     }
     return with(
         new Settings(List.of(places), settings.provider(), settings.within(), settings.lease()));
@@ -132,8 +132,8 @@ public final class Sites implements AutoCloseable {
   }
 
   /**
-   * The same with another time for an answer. Places that give none within nine tenths of it for
-   * each service between are told as refusals.
+   * The same with another time limit for an answer. Each service on the way allows nine tenths of
+   * the time it was given; places that do not answer in time are reported as refusals.
    *
    * @param time more than 0, up to ten minutes
    * @return a requester that shares this connection
@@ -151,7 +151,7 @@ public final class Sites implements AutoCloseable {
   /**
    * The same with another lease.
    *
-   * @param time for how long sensors stay without another request: 1 s to a day
+   * @param time how long sensors stay without another request: 1 s to a day
    * @return a requester that shares this connection
    * @throws IllegalArgumentException if the time is out of range
    */
@@ -182,11 +182,11 @@ public final class Sites implements AutoCloseable {
   }
 
   /**
-   * Performs a document everywhere it is for.
+   * Performs a document at all its places.
    *
    * @param document the processes and the requests
-   * @return the answer as one performer would give it that had reached all processes, those of each
-   *     place in turn; that of a place that refused has the refusal in {@link IrlAnswer#notFound}
+   * @return one answer, as if one performer had reached all processes, ordered by place; the
+   *     refusal of a place that refused is in {@link IrlAnswer#notFound}
    * @throws InstrumentationException if the service refuses, or cannot be reached
    */
   public IrlAnswer perform(Irl document) {
@@ -194,7 +194,7 @@ public final class Sites implements AutoCloseable {
   }
 
   /**
-   * Performs a document everywhere it is for.
+   * Performs a document at all its places.
    *
    * @param document the processes and the requests
    * @return the answer of each place
@@ -205,7 +205,7 @@ public final class Sites implements AutoCloseable {
   }
 
   /**
-   * Performs a document everywhere it is for; profiles are summed up by region on their way.
+   * Performs a document at all its places; profiles are summed by region on their way.
    *
    * @param document the processes and the requests
    * @return the sums of each site, and what was refused there
@@ -228,9 +228,9 @@ public final class Sites implements AutoCloseable {
   }
 
   /**
-   * Whether places are there and take this user's requests.
+   * Checks that places can be reached and accept this user's requests.
    *
-   * @return an empty answer of each place that does, the refusal of each that does not
+   * @return an empty answer for each place that accepts them, the refusal for each that does not
    * @throws InstrumentationException if the service refuses, or cannot be reached
    */
   public List<PlacedAnswer> ping() {
@@ -238,11 +238,11 @@ public final class Sites implements AutoCloseable {
   }
 
   /**
-   * Asks for events at all places, for the time of the {@link #lease}, which receiving them renews.
-   * Asking for the same again renews it, and receives what nobody has acknowledged.
+   * Requests events at all places, for the time of the {@link #lease}, which receiving them renews.
+   * Making the same request again renews it, and receives the events that nobody has acknowledged.
    *
-   * @param request which events; its own lease does not count
-   * @return what receives them, which the caller closes
+   * @param request which events; its own lease is ignored
+   * @return a receiver, which the caller closes
    * @throws InstrumentationException if the service refuses, or cannot be reached
    * @throws IllegalArgumentException if the request is for a file
    */
@@ -260,7 +260,7 @@ public final class Sites implements AutoCloseable {
   /**
    * This user's requests for events.
    *
-   * @return those at each place
+   * @return the requests at each place
    * @throws InstrumentationException if the service refuses, or cannot be reached
    */
   public List<PlacedRequests> eventRequests() {
@@ -301,9 +301,9 @@ public final class Sites implements AutoCloseable {
   }
 
   /**
-   * A view as a provider of the processes of one place, for what works with local ones.
+   * A view of one place's processes as a provider, for code that works with local providers.
    *
-   * @return a provider of the name that was chosen, which attaches at the place that was chosen
+   * @return a provider with the chosen name, which attaches to processes at the chosen place
    */
   public InstrumentationProvider asProvider() {
     return new RemoteProvider(this, settings.provider());

@@ -62,14 +62,14 @@ public final class SitesDaemon implements AutoCloseable {
   }
 
   /**
-   * A daemon.
+   * Prepares a daemon.
    *
    * @param role what it serves as
    * @param identity folder with {@code key.pem}, {@code certificate.pem} and {@code authority.pem}
-   *     of that kind; the name of a node in it is its place
+   *     of that kind; a node's name in it is its place
    * @param gridMap file with lines such as {@code spiffe://lab/user/alice alice}: who may make
-   *     requests, and as which local user of a node they are performed
-   * @param audit file that grants and refusals are added to, as JSON lines
+   *     requests, and as which local user a node performs them
+   * @param audit file to which grants and refusals are appended, as JSON lines
    * @return a builder
    */
   public static Builder builder(Role role, Path identity, Path gridMap, Path audit) {
@@ -77,7 +77,7 @@ public final class SitesDaemon implements AutoCloseable {
   }
 
   /**
-   * The port it listens at.
+   * The port it listens on.
    *
    * @return the port; empty if it only calls a hub
    */
@@ -85,7 +85,7 @@ public final class SitesDaemon implements AutoCloseable {
     return server.map(one -> OptionalInt.of(one.port())).orElse(OptionalInt.empty());
   }
 
-  /** Ends: open calls first, then what they use. Closing again has no effect. */
+  /** Ends open calls first, then what they use. Closing again has no effect. */
   @Override
   public synchronized void close() {
     while (!open.isEmpty()) {
@@ -106,7 +106,7 @@ public final class SitesDaemon implements AutoCloseable {
         + "]";
   }
 
-  /** What a daemon needs. Not thread-safe. */
+  /** Settings of a daemon. Not thread-safe. */
   public static final class Builder {
     private final Role role;
     private final Path identity;
@@ -128,7 +128,7 @@ public final class SitesDaemon implements AutoCloseable {
     }
 
     /**
-     * Listens at an address.
+     * Listens on an address.
      *
      * @param at the address; port 0 for any
      * @return this
@@ -151,7 +151,7 @@ public final class SitesDaemon implements AutoCloseable {
     }
 
     /**
-     * Has a site call its hub, and answer requests over this connection.
+     * Makes a site call its hub and answer requests over that connection.
      *
      * @param to host and port of the hub
      * @return this
@@ -162,7 +162,7 @@ public final class SitesDaemon implements AutoCloseable {
     }
 
     /**
-     * Has a node instrument with these providers.
+     * Sets the providers with which a node instruments.
      *
      * @param use the providers; those installed by default
      * @return this
@@ -186,7 +186,7 @@ public final class SitesDaemon implements AutoCloseable {
     }
 
     /**
-     * Names the folder for what outlives the daemon: of a site and a hub, events on their way.
+     * Names the folder for data that outlives the daemon: for a site or a hub, events on their way.
      *
      * @param folder its path; {@code flowgauge-state} by default
      * @return this
@@ -199,10 +199,10 @@ public final class SitesDaemon implements AutoCloseable {
     /**
      * Limits the disk space for events on their way.
      *
-     * @param most bytes of each request and place, 1 MiB or more; 4 GiB by default, and never more
+     * @param most bytes for each request and place, 1 MiB or more; 4 GiB by default, and never more
      *     than the request asks for
      * @return this
-     * @throws IllegalArgumentException if it is less
+     * @throws IllegalArgumentException if it is below 1 MiB
      */
     public Builder eventBytes(long most) {
       if (most < 1 << 20) {
@@ -213,12 +213,12 @@ public final class SitesDaemon implements AutoCloseable {
     }
 
     /**
-     * Starts it.
+     * Starts the daemon.
      *
      * @return the daemon, which the caller closes
      * @throws IOException if a file cannot be read or written, or the address is taken
-     * @throws IllegalArgumentException if the identity is not that of the role, or what it needs is
-     *     not given: an address of a node and a hub, an address or a hub of a site, places of a
+     * @throws IllegalArgumentException if the identity is not of this role, or a required setting
+     *     is missing: an address for a node and a hub, an address or a hub for a site, places for a
      *     site and a hub
      */
     public SitesDaemon start() throws IOException {
@@ -291,7 +291,8 @@ public final class SitesDaemon implements AutoCloseable {
         SitesDaemon daemon, RequestAdmission admission, Responder responder, Attended attended)
         throws IOException {
       InetSocketAddress at =
-          address.orElseThrow(() -> new IllegalArgumentException("needs an address to listen at"));
+          address.orElseThrow(
+              () -> new IllegalArgumentException("there must be an address to listen on"));
       daemon.server =
           Optional.of(
               daemon.opened(

@@ -338,7 +338,7 @@ class HostileRequestsTest {
     assertRefused(
         signedAfter(one -> one.setNonce(ByteString.EMPTY)), RefusalCode.ARGUMENT, "nonce");
     assertRefused(
-        signedAfter(one -> one.clearOperation()), RefusalCode.ARGUMENT, "asks for nothing");
+        signedAfter(one -> one.clearOperation()), RefusalCode.ARGUMENT, "kind of request");
     assertRefused(signedAfter(one -> one.setLeaseSeconds(-1)), RefusalCode.ARGUMENT, "lease");
     assertRefused(
         signedAfter(one -> one.setIrl(ByteString.copyFromUtf8("<irl/>"))),

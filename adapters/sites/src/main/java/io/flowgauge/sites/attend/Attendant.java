@@ -51,7 +51,7 @@ public final class Attendant implements AutoCloseable {
       default ->
           refuse(
               request.getNumber(),
-              new Refusal(RefusalCode.ARGUMENT, "it asks for nothing that is known here"));
+              new Refusal(RefusalCode.ARGUMENT, "the kind of request is unknown here"));
     }
   }
 

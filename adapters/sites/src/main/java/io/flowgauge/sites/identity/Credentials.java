@@ -77,7 +77,8 @@ public final class Credentials implements AutoCloseable {
       return new State(id, key, chain, certificates(folder.resolve(AUTHORITY)));
     } catch (GeneralSecurityException | IllegalArgumentException e) {
       throw new IOException(
-          folder.resolve(KEY) + " and " + CERTIFICATE + " make no identity: " + e.getMessage(), e);
+          folder.resolve(KEY) + " and " + CERTIFICATE + " are not an identity: " + e.getMessage(),
+          e);
     }
   }
 
@@ -85,7 +86,7 @@ public final class Credentials implements AutoCloseable {
     try (InputStream in = Files.newInputStream(file)) {
       List<X509Certificate> found = List.of(CertificateUtils.getX509Certificates(in));
       if (found.isEmpty()) {
-        throw new IOException(file + " must have a certificate, has none");
+        throw new IOException(file + " must have a certificate, but has none");
       }
       return found;
     } catch (GeneralSecurityException e) {

@@ -69,7 +69,7 @@ final class LocalMutator implements Mutator {
       this.events = new NodeEvents(events);
     } catch (IOException e) {
       throw new RefusedException(
-          RefusalCode.SYSTEM, "cannot take up the requests for events: " + e.getMessage());
+          RefusalCode.SYSTEM, "cannot resume the requests for events: " + e.getMessage());
     }
   }
 
@@ -113,7 +113,7 @@ final class LocalMutator implements Mutator {
       return events.subscribe(subscription, grant, target);
     } catch (InvalidProtocolBufferException e) {
       throw new RefusedException(
-          RefusalCode.ARGUMENT, "the grant is no Request: " + e.getMessage());
+          RefusalCode.ARGUMENT, "the grant is not a Request: " + e.getMessage());
     }
   }
 

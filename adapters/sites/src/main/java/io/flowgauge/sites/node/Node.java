@@ -83,7 +83,7 @@ public final class Node implements Responder, AutoCloseable {
       } catch (RefusedException e) {
         LOGGER.log(
             System.Logger.Level.WARNING,
-            "cannot go on with requests for events of " + user + ": " + e.getMessage());
+            "cannot resume requests for events of " + user + ": " + e.getMessage());
       }
     }
   }

@@ -67,7 +67,7 @@ final class RequestCheck {
     try {
       request = Request.parseFrom(bytes);
     } catch (InvalidProtocolBufferException e) {
-      throw malformed("the signed bytes are no Request: " + e.getMessage());
+      throw malformed("the signed bytes are not a Request: " + e.getMessage());
     }
     if (!request.getUser().equals(requester.toString())) {
       throw denied("signed by " + requester + " for " + request.getUser());
@@ -129,7 +129,7 @@ final class RequestCheck {
       throw malformed("found a lease of " + request.getLeaseSeconds() + " s, expected 1 to 86,400");
     }
     if (request.getOperationCase() == Request.OperationCase.OPERATION_NOT_SET) {
-      throw malformed("it asks for nothing that is known here");
+      throw malformed("the kind of request is unknown here");
     }
   }
 
