@@ -5,16 +5,16 @@ import io.flowgauge.live.LiveView;
 import io.flowgauge.report.json.JsonReport;
 import java.io.IOException;
 
-/** A watched run as one JSON object a line. Stateless and thread-safe. */
+/** A watched run as JSON, one object per line. Stateless and thread-safe. */
 public final class WatchJson {
   private WatchJson() {}
 
   /**
-   * Writes the line of one moment: the object of a report, {@code finished}, and {@code remaining}
-   * or {@code why} there is no forecast.
+   * Writes the line for one moment: the fields of a report, {@code finished}, and {@code remaining}
+   * or, if there is no forecast, {@code why}.
    *
    * @param view the run at that moment
-   * @param forecast what is expected of its rest
+   * @param forecast the forecast of its rest
    * @param out takes the line
    * @throws IOException if it cannot be written
    */

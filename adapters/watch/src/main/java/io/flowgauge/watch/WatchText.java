@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A watched run as a page of text for a terminal, at most 100 columns wide: how far it is, how long
- * it will take, what runs, and where the time went so far. Stateless and thread-safe.
+ * A watched run as a page of text for a terminal, at most 100 columns wide: its progress, how long
+ * it will take, what is running, and where the time went so far. Stateless and thread-safe.
  */
 public final class WatchText {
   private static final int MOST_CLASSES = 4;
@@ -37,11 +37,11 @@ public final class WatchText {
   private WatchText() {}
 
   /**
-   * Writes the page of one moment.
+   * Writes the page for one moment.
    *
    * @param run the run
    * @param view the run at that moment
-   * @param forecast what is expected of its rest
+   * @param forecast the forecast of its rest
    * @param out takes the page
    * @throws IOException if it cannot be written
    */
@@ -63,7 +63,7 @@ public final class WatchText {
    *
    * @param run the run
    * @param view the run at one moment
-   * @param forecast what is expected of its rest
+   * @param forecast the forecast of its rest
    * @return a line without line feed
    */
   public static String line(LiveRun run, LiveView view, LiveForecast forecast) {
@@ -74,7 +74,7 @@ public final class WatchText {
   }
 
   /**
-   * What is to be said of a run of which nothing is known yet.
+   * The line for a run about which nothing is known yet.
    *
    * @param run the run
    * @return a line without line feed

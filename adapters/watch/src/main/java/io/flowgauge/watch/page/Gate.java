@@ -63,7 +63,7 @@ final class Gate extends Handler.Wrapper {
           response,
           callback,
           UNSUPPORTED_TYPE,
-          "a post must say its content type, which must not be one of a form");
+          "a post must state its content type, which must not be that of a form");
     }
     boolean isLetIn = settings.token().isEmpty() || isKnown(request, isPost);
     return isLetIn ? answered(request, response, callback) : entrance(request, response, callback);

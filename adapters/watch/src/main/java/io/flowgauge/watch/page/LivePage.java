@@ -5,8 +5,8 @@ import java.net.URI;
 import java.util.Objects;
 
 /**
- * A page of the runs that a monitor watches, served over HTTP until it is closed. It also takes in
- * what engines post to the {@linkplain io.flowgauge.live.RunReceiver receivers} that are found.
+ * A page of the runs that a monitor watches, served over HTTP until it is closed. It also accepts
+ * what engines post to the installed {@linkplain io.flowgauge.live.RunReceiver receivers}.
  *
  * <pre>{@code
  * try (LivePage page = LivePage.of(monitor).port(8080).open()) {
@@ -27,15 +27,16 @@ public final class LivePage implements AutoCloseable {
   /**
    * Sets up a page.
    *
-   * @param monitor what watches the runs; it stays open when the page is closed
-   * @return a builder: without further calls, at any free port of this machine alone
+   * @param monitor watches the runs; it stays open when the page is closed
+   * @return a builder; by default, the page uses any free port and can be reached only from this
+   *     machine
    */
   public static LivePageBuilder of(LiveMonitor monitor) {
     return new LivePageBuilder(Objects.requireNonNull(monitor, "monitor"));
   }
 
   /**
-   * Where it is.
+   * The address of the page.
    *
    * @return the address of the list of runs
    */

@@ -25,7 +25,7 @@ public final class LivePageBuilder {
   /**
    * Sets the port.
    *
-   * @param number 0 to 65535; 0, the default, is any free one
+   * @param number 0 to 65535; 0, the default, means any free port
    * @return this
    * @throws IllegalArgumentException if it is out of range
    */
@@ -38,11 +38,11 @@ public final class LivePageBuilder {
   }
 
   /**
-   * Sets where it can be reached. Anything but this machine itself needs {@link #tls} and a {@link
-   * #token}.
+   * Sets the address of the page. Any other than this machine's own loopback address needs {@link
+   * #tls} and a {@link #token}.
    *
    * @param name name or address of an interface of this machine; by default 127.0.0.1
-   * @param number 0 to 65535; 0 is any free port
+   * @param number 0 to 65535; 0 means any free port
    * @return this
    * @throws IllegalArgumentException if the port is out of range
    */
@@ -64,8 +64,8 @@ public final class LivePageBuilder {
   }
 
   /**
-   * Sets what readers and engines must know. Engines send it as {@code Authorization: Bearer};
-   * browsers are let in by {@code /?token=…}, and remember it by a cookie.
+   * Sets the token that readers and engines need. Engines send it as {@code Authorization: Bearer};
+   * browsers open {@code /?token=…} and then keep it in a cookie.
    *
    * @param secret at least 16 characters of printable ASCII without spaces
    * @return this
@@ -84,8 +84,7 @@ public final class LivePageBuilder {
    * Opens the page.
    *
    * @return the page, which can be reached when this returns
-   * @throws IllegalStateException if others than this machine could reach it without TLS or without
-   *     a token
+   * @throws IllegalStateException if other machines could reach it without TLS or without a token
    * @throws IOException if the address cannot be used
    */
   public LivePage open() throws IOException {
@@ -99,7 +98,7 @@ public final class LivePageBuilder {
               + (key.isEmpty() ? "TLS" : "")
               + ((key.isEmpty() && token.isEmpty()) ? " and " : "")
               + (token.isEmpty() ? "a token" : "")
-              + "; without, listen at 127.0.0.1");
+              + "; otherwise listen on 127.0.0.1");
     }
     return new LivePage(
         PageServer.open(

@@ -76,7 +76,7 @@ final class Receivers {
     String coding = request.getHeaders().get(HttpHeader.CONTENT_ENCODING);
     boolean isPacked = "gzip".equalsIgnoreCase(coding);
     if (coding != null && !isPacked && !"identity".equalsIgnoreCase(coding)) {
-      return refuse(response, callback, UNSUPPORTED_TYPE, "of all encodings, only gzip is known");
+      return refuse(response, callback, UNSUPPORTED_TYPE, "gzip is the only encoding supported");
     }
     if (request.getHeaders().getLongField(HttpHeader.CONTENT_LENGTH) > MOST_PACKED) {
       return refuse(response, callback, TOO_LARGE, tooLarge(MOST_PACKED));
@@ -119,7 +119,7 @@ final class Receivers {
       reply = Reply.of(BAD_REQUEST, String.valueOf(e.getMessage()));
     } catch (RuntimeException
         | StackOverflowError e) { // Whatever is wrong with a post spoils only itself.
-      reply = Reply.of(ERROR, "the post could not be taken in (" + e + ")");
+      reply = Reply.of(ERROR, "the post could not be processed (" + e + ")");
     }
     response.setStatus(reply.status());
     Answers.send(response, callback, reply.contentType(), reply.body());
@@ -130,11 +130,11 @@ final class Receivers {
     Throwable cause = failure.getCause() == null ? failure : failure.getCause();
     if (cause instanceof TimeoutException) {
       request.fail(cause);
-      refuse(response, callback, TIMEOUT, "the body came too slowly");
+      refuse(response, callback, TIMEOUT, "the body arrived too slowly");
     } else if (cause instanceof IllegalStateException) {
       refuse(response, callback, TOO_LARGE, tooLarge(MOST_PACKED));
     } else {
-      refuse(response, callback, BAD_REQUEST, "the body broke off");
+      refuse(response, callback, BAD_REQUEST, "the body ended too early");
     }
   }
 

@@ -83,7 +83,7 @@ final class Routes extends Handler.Abstract {
           response,
           callback,
           NOT_ALLOWED,
-          receiver.isPresent() ? "this is where engines post to" : "nothing takes posts here");
+          receiver.isPresent() ? "engines post to this address" : "posts are not accepted here");
     }
     if (path.equals("/")) {
       return Answers.send(response, callback, Answers.HTML, page);
@@ -149,6 +149,6 @@ final class Routes extends Handler.Abstract {
     }
     String trouble = run.trouble().isEmpty() ? "" : ": " + run.trouble();
     return Answers.words(
-        response, callback, UNAVAILABLE, "nothing is known of this run yet" + trouble);
+        response, callback, UNAVAILABLE, "nothing is known about this run yet" + trouble);
   }
 }

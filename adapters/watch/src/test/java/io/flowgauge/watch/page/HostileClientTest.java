@@ -168,9 +168,9 @@ class HostileClientTest {
     assertThatThrownBy(open::open)
         .isInstanceOf(IllegalStateException.class)
         .hasMessage(
-            "others can reach 0.0.0.0: a page there needs TLS and a token; without, listen at"
+            "others can reach 0.0.0.0: a page there needs TLS and a token; otherwise listen on"
                 + " 127.0.0.1");
-    assertThatThrownBy(open.token(TOKEN)::open).hasMessageContaining("needs TLS; without");
+    assertThatThrownBy(open.token(TOKEN)::open).hasMessageContaining("needs TLS; otherwise");
     assertThatThrownBy(() -> LivePage.of(monitor).token("short"))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> LivePage.of(monitor).port(page.address().getPort()).open())

@@ -132,7 +132,7 @@ class LivePageTest {
     monitor.recorder("empty", "empty");
     assertThat(get("/runs/empty").statusCode()).isEqualTo(200);
     assertThat(get("/runs/empty/data").statusCode()).isEqualTo(503);
-    assertThat(text("/runs/empty/watch.json")).contains("nothing is known of this run yet");
+    assertThat(text("/runs/empty/watch.json")).contains("nothing is known about this run yet");
   }
 
   @Test
