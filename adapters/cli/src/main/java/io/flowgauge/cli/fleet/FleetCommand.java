@@ -11,14 +11,14 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "fleet",
     description = {
-      "Puts together the runs whose events engines log to Kafka, and tells of them until Ctrl-C or"
+      "Assembles the runs whose events engines log to Kafka, and reports them until Ctrl-C or"
           + " SIGTERM: see docs/fleet.md.",
       "",
-      "Events are read from the topic PREFIX.events. Each run is reported once when it is over, to"
-          + " PREFIX.reports as report --format json writes it; how it goes on, to PREFIX.changes;"
-          + " that it stalls, is late or fails more than usual, to PREFIX.alarms; and what is of no"
-          + " use, to PREFIX.dead-letters, with the reason. Several fleets of a group share the"
-          + " runs.",
+      "Events are read from the topic PREFIX.events. A report of each run goes to PREFIX.reports"
+          + " once it is over, as report --format json writes it; its progress goes to"
+          + " PREFIX.changes; an alarm if it stalls, is late or fails more than usual, to"
+          + " PREFIX.alarms; and useless records, with the reason, to PREFIX.dead-letters."
+          + " Several fleets of a group share the runs.",
       ""
     },
     footer = {

@@ -46,36 +46,35 @@ final class FleetOptions {
       paramLabel = "RUN",
       converter = PlaceName.class,
       description =
-          "Earlier runs, from which it is known how long activities take and how often they fail: a"
-              + " run, a folder of runs, or an experiment repository (REPO, or REPO#WORKFLOW). May"
-              + " be repeated.")
+          "Earlier runs, which show how long activities take and how often they fail: a run, a"
+              + " folder of runs, or an experiment repository (REPO, or REPO#WORKFLOW). May be"
+              + " repeated.")
   List<String> history = List.of();
 
   @Option(
       names = "--settle",
       paramLabel = "TIME",
       defaultValue = "10",
-      description =
-          "How long nothing more of a run must have come before it is reported (default 10 s).")
+      description = "How long a completed run must be silent before it is reported (default 10 s).")
   String settle = "";
 
   @Option(
       names = "--stalled",
       paramLabel = "TIME",
       defaultValue = "10m",
-      description = "After how much silence there is an alarm (default 10 minutes).")
+      description = "Silence after which there is an alarm (default 10 minutes).")
   String stalled = "";
 
   @Option(
       names = "--forgotten",
       paramLabel = "TIME",
       defaultValue = "3d",
-      description = "After how much silence a run is reported as it is (default 3 days).")
+      description = "Silence after which an unfinished run is reported as it is (default 3 days).")
   String forgotten = "";
 
   @Option(
       names = "--page",
       paramLabel = "PORT",
-      description = "Serve a page of the runs that go on at this port of this machine.")
+      description = "Serve a page of the runs in progress at this port of this machine.")
   Integer page;
 }

@@ -33,8 +33,8 @@ import picocli.CommandLine.Parameters;
       "Shows how long processes run and how long they wait for processors, because of other"
           + " programs or because of each other; the load of this machine, and its forecast.",
       "",
-      "All processes that are named count as one run, and so does what they start. Until they have"
-          + " ended, or for a time.",
+      "All named processes count as one run, with everything they start. Samples until they have"
+          + " ended, or for the given time.",
       ""
     },
     footer = {
@@ -73,7 +73,8 @@ public final class ResourcesCommand implements Callable<Integer> {
   @Option(
       names = "--for",
       paramLabel = "TIME",
-      description = "How long to sample. Default: until the processes have ended, or a stop.")
+      description =
+          "How long to sample. Default: until the processes have ended, or until" + " stopped.")
   private String duration;
 
   @Option(

@@ -35,11 +35,12 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "tune",
     description = {
-      "Looks for what makes running programs slow, and changes it in them where a tunlet knows how."
-          + " A change is undone if the program gets slower, and at the end of this command.",
+      "Looks for what makes running programs slow, and changes it if a tunlet knows how. A change"
+          + " is undone if the program gets slower, and at the end of this command.",
       "",
-      "Until the processes have ended, or for a time. On other machines (--via) those that run at"
-          + " the beginning, where the node's map of users lets you change processes.",
+      "Tunes until the processes have ended, or for the given time. On other machines (--via),"
+          + " tunes the processes that run at the beginning, where the node's map of users lets"
+          + " you change processes.",
       ""
     },
     footer = {
@@ -85,7 +86,7 @@ public final class TuneCommand implements Callable<Integer> {
   @Option(
       names = "--log",
       paramLabel = "FILE",
-      description = "Write all that is done into this event log.")
+      description = "Write all steps into this event log.")
   private Path log;
 
   @Mixin private TextOrJson format;

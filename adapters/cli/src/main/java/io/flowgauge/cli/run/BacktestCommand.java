@@ -26,9 +26,9 @@ import picocli.CommandLine.Parameters;
       "Shows how well earlier runs would have predicted later ones.",
       "",
       "Replays runs in the order in which they began: each is predicted from those before it, and"
-          + " set beside what happened and beside simple rules, such as the mean of all earlier"
-          + " makespans. Of one run alone, each activity is predicted from those that had"
-          + " completed when it was submitted.",
+          + " the prediction is compared with what happened and with simple rules, such as the"
+          + " mean of all earlier makespans. If there is only one run, each activity is predicted"
+          + " from those that had completed when it was submitted.",
       ""
     },
     footer = {

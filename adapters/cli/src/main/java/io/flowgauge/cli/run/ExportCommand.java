@@ -20,8 +20,8 @@ import picocli.CommandLine.Option;
       "Copies runs of an experiment repository into a lake.",
       "",
       "A lake is a folder of Parquet files by workflow and month, which pandas, Spark, DuckDB and"
-          + " others read, and which is an experiment repository itself: lake:FOLDER. Runs that it"
-          + " has stay.",
+          + " others can read. It is also an experiment repository: lake:FOLDER. Runs already in"
+          + " the lake stay.",
       ""
     },
     footer = {

@@ -20,10 +20,11 @@ import picocli.CommandLine.Parameters;
     description = {
       "Saves what runs teach about the next one, for predict --history.",
       "",
-      "The file is JSON and holds parameters: how long activities of each type take, by the size of"
-          + " their input, on each machine and for work that is done again; slots, delays, failures,"
-          + " and how far forecasts were off. It holds no names but those of types. Work, workflows"
-          + " and machines are known by digests, which tell them when they are named again.",
+      "The file is JSON and holds parameters: how long activities of each type take, by the size"
+          + " of their input, on each machine and for repeated work; slots, delays, failures, and"
+          + " how far forecasts were off. It holds no names except those of types. Work,"
+          + " workflows and machines are stored as digests, by which they are recognised when"
+          + " they occur again.",
       ""
     },
     footer = {
@@ -54,7 +55,7 @@ public final class LearnCommand implements Callable<Integer> {
 
   @Option(
       names = "--machine-names",
-      description = "Keep the names of machines, queues and sites, in place of digests.")
+      description = "Keep the names of machines, queues and sites instead of digests.")
   private boolean keepsMachines;
 
   public LearnCommand(Session session) {

@@ -26,11 +26,11 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "sql",
     description = {
-      "Asks an experiment repository in SQL.",
+      "Queries an experiment repository in SQL.",
       "",
       "A lake has the tables runs, tags, processors, activities, quantities and documents, and"
-          + " DuckDB's SQL; a database has those whose names begin with flowgauge_, and its own SQL."
-          + " Nothing is changed.",
+          + " DuckDB's SQL; a database has tables whose names begin with flowgauge_, and its own"
+          + " SQL. Nothing is changed.",
       ""
     },
     footer = {

@@ -31,9 +31,9 @@ import picocli.CommandLine.Parameters;
       "Stores runs in an experiment repository, for comparison across experiments.",
       "",
       "A run is stored whole, so that nothing is lost, and as rows of a relational database that"
-          + " can be queried for workflows, versions, regions, processors and times. A run already"
-          + " stored is recognised by its content. A file that is no run is named and left out; the"
-          + " exit status is 1 then.",
+          + " can be queried for workflows, versions, regions, processors and times. A run"
+          + " already stored is recognised by its content. A file that is not a run is reported"
+          + " and left out; the exit status is then 1.",
       ""
     },
     footer = {

@@ -17,8 +17,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "keys",
     description = {
-      "Issues keys and certificates to users, nodes, sites and hubs. The first time it also makes"
-          + " the authority that they all trust, in FOLDER/authority; keep that folder to"
+      "Issues keys and certificates to users, nodes, sites and hubs. The first time, it also"
+          + " creates the authority that they all trust, in FOLDER/authority; keep that folder to"
           + " yourself. Each name gets a folder of its own, to be copied to where it is used.",
       ""
     },
@@ -43,13 +43,14 @@ public final class KeysCommand implements Callable<Integer> {
       index = "1..*",
       arity = "0..*",
       paramLabel = "NAME",
-      description = "user/NAME, node/SITE/NODE, site/SITE or hub/HUB; an existing one anew.")
+      description =
+          "user/NAME, node/SITE/NODE, site/SITE or hub/HUB; an existing one gets a new" + " key.")
   private List<String> names = List.of();
 
   @Option(
       names = "--laboratory",
       paramLabel = "NAME",
-      description = "The name of the laboratory, to make its authority; once.")
+      description = "The name of the laboratory, needed once, to create its authority.")
   private String laboratory;
 
   @Option(

@@ -21,8 +21,8 @@ import picocli.CommandLine.Option;
     description = {
       "Answers requests from other machines until Ctrl-C or SIGTERM: as a node for the processes"
           + " of this machine, as a site for its nodes, or as a hub for sites. Started by root, a"
-          + " node performs requests in helper processes of the users they are for; started by"
-          + " another user, it serves this user alone.",
+          + " node performs each request in a helper process of its user; started by another"
+          + " user, it serves only that user.",
       ""
     },
     footer = {
@@ -47,7 +47,7 @@ public final class ServeCommand implements Callable<Integer> {
       names = "--role",
       paramLabel = "ROLE",
       required = true,
-      description = "node, site or hub; that of the identity.")
+      description = "node, site or hub, as in the identity.")
   private String role;
 
   @Option(
@@ -75,7 +75,7 @@ public final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--hub",
       paramLabel = "HOST:PORT",
-      description = "The hub that a site calls; it needs no open port then.")
+      description = "The hub that a site calls; the site then needs no open port.")
   private String hub;
 
   @Option(
@@ -84,14 +84,14 @@ public final class ServeCommand implements Callable<Integer> {
       description =
           "Where to listen. Default: "
               + PORT
-              + " at all addresses; a site that calls its hub: not.")
+              + " on all addresses; none for a site that calls its hub.")
   private String listen;
 
   @Option(
       names = "--audit",
       paramLabel = "FILE",
       defaultValue = "flowgauge-audit.jsonl",
-      description = "Gets what was granted and refused (default flowgauge-audit.jsonl).")
+      description = "Records what was granted and refused (default flowgauge-audit.jsonl).")
   private Path audit;
 
   @Option(
@@ -99,7 +99,8 @@ public final class ServeCommand implements Callable<Integer> {
       paramLabel = "FOLDER",
       defaultValue = "flowgauge-state",
       description =
-          "What outlives it: events on their way through a site or a hub (default flowgauge-state).")
+          "Keeps what outlives this command: events on their way through a site or a hub (default"
+              + " flowgauge-state).")
   private Path state;
 
   @Option(
@@ -107,8 +108,9 @@ public final class ServeCommand implements Callable<Integer> {
       paramLabel = "FOLDER",
       defaultValue = "~/.flowgauge/events",
       description =
-          "On a node: a user's folder for events, in which applications watch the file 'triggers';"
-              + " ~ is the user's home, %%u the name (default ~/.flowgauge/events).")
+          "On a node: a user's folder for events, in which applications watch the file"
+              + " 'triggers'; ~ stands for the user's home, %%u for the user's name (default"
+              + " ~/.flowgauge/events).")
   private String events;
 
   public ServeCommand(Session session) {

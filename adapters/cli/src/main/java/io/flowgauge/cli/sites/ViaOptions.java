@@ -21,7 +21,7 @@ public final class ViaOptions {
   @Option(
       names = "--via",
       paramLabel = "HOST:PORT",
-      description = "On other machines, by this node, site or hub ('flowgauge serve').")
+      description = "Work on other machines, through this node, site or hub ('flowgauge serve').")
   private String via;
 
   @Option(

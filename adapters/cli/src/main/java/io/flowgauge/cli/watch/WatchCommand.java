@@ -34,17 +34,17 @@ import picocli.CommandLine.Parameters;
     description = {
       "Watches runs while they go on.",
       "",
-      "Shows how far a run is, what runs now and for how long against what was expected, how long"
-          + " the rest will take, and where the time went so far; until the run is over. Files are"
-          + " read as report reads them, again when they have grown.",
+      "Shows how far a run is, what is running now and for how long, compared with what was"
+          + " expected, how long the rest will take, and where the time went so far, until the"
+          + " run is over. Files are read as by report, and again when they have grown.",
       "",
-      "With --via, the run is the next one that engines log which watch the trigger files of other"
-          + " machines: see docs/sites.md. With --page as well, all runs that begin there from now"
-          + " on are on the page.",
+      "With --via, the run is the next one logged by engines that watch the trigger files of"
+          + " other machines: see docs/sites.md. If --page is given as well, the page shows all"
+          + " runs that begin there from now on.",
       "",
-      "If the files do not say that the run is over, it is when all activities that are known have"
-          + " completed and nothing is written for a while (--quiet); where one has failed and may"
-          + " be tried again, thirty times as long.",
+      "If the files do not say that the run is over, it counts as over when all known activities"
+          + " have completed and nothing has been written for a while (--quiet), or for thirty"
+          + " times as long if one has failed and may be tried again.",
       ""
     },
     footer = {
@@ -66,11 +66,11 @@ public final class WatchCommand implements Callable<Integer> {
       converter = PlaceName.class,
       arity = "0..*",
       description =
-          "A file or folder of a run, in any format that report reads; or slurm:JOBS, ids or names"
-              + " of Slurm jobs, asked for from its accounting. Several are watched together. Or"
-              + " the address of a run on another monitor's page, alone; a token that it wants is"
-              + " in FLOWGAUGE_TOKEN. May be left out with --page: engines can post their runs"
-              + " there.")
+          "A file or folder of a run, in any format that report reads; or slurm:JOBS, ids or"
+              + " names of Slurm jobs, taken from Slurm's accounting. Several are watched"
+              + " together. Or, alone, the address of a run on another monitor's page, with its"
+              + " token, if it needs one, in FLOWGAUGE_TOKEN. May be left out with --page:"
+              + " engines can post their runs there.")
   private List<String> places = List.of();
 
   @Option(
@@ -95,24 +95,24 @@ public final class WatchCommand implements Callable<Integer> {
       paramLabel = "TIME",
       defaultValue = "10",
       description =
-          "How long nothing is written of a run whose activities have all completed before it is"
-              + " over (default 10 s).")
+          "Silence after which a run whose activities have all completed counts as over (default"
+              + " 10 s).")
   private String quiet = "";
 
   @Option(
       names = "--page",
       paramLabel = "PORT",
       description =
-          "Serve a page of the runs at this port of this machine, until stopped; 0 for any that is"
-              + " free.")
+          "Serve a page of the runs at this port of this machine, until stopped; 0 for any free"
+              + " port.")
   private Integer page;
 
   @Option(
       names = "--logs",
       paramLabel = "FOLDER",
       description =
-          "With --page: keep what engines post in event logs in this folder, and go on with the"
-              + " runs that are there.")
+          "With --page: keep what engines post in event logs in this folder, and continue with"
+              + " the runs already there.")
   private Path logs;
 
   @Mixin private ViaOptions via;

@@ -76,7 +76,7 @@ class WatchCommandTest {
             Outcome.of("watch", begun(40).toString(), "--once", "--format", "json").out());
 
     assertThat(line.get("remaining").isNull()).isTrue();
-    assertThat(line.get("why").asText()).contains("whether more will come is not");
+    assertThat(line.get("why").asText()).contains("not known whether more will come");
   }
 
   @Test
