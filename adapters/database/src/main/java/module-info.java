@@ -6,5 +6,8 @@ module io.flowgauge.database {
 
   exports io.flowgauge.database to
       io.flowgauge.archive,
+      io.flowgauge.lake,
       io.flowgauge.store;
+
+  uses java.sql.Driver;
 }

@@ -1,5 +1,6 @@
 /** Years of runs as Parquet files, which the experiment repository queries. */
 module io.flowgauge.lake {
+  requires io.flowgauge.database;
   requires io.flowgauge.parquet;
   requires io.flowgauge.report;
   requires transitive io.flowgauge.api;

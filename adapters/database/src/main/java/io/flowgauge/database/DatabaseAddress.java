@@ -179,7 +179,7 @@ public final class DatabaseAddress {
 
   private void requireDriver() throws DatabaseException {
     try {
-      DriverManager.getDriver(url());
+      Drivers.of(url());
     } catch (SQLException e) {
       boolean isThere =
           DriverManager.drivers()

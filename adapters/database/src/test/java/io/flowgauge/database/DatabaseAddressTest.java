@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flowgauge.testsupport.PostgresServer;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -79,6 +83,27 @@ class DatabaseAddressTest {
     }
     assertThatThrownBy(() -> DatabaseAddress.url("archive", url, Map.of()).connect())
         .isInstanceOf(SQLException.class);
+  }
+
+  /** As in a plug-in of an engine that uses databases itself. */
+  @Test
+  void connect_inAClassLoaderThatCameLater_findsItsDriver(@TempDir Path folder) throws Exception {
+    assertThat(DriverManager.drivers()).isNotEmpty();
+    URL[] classes = {place(DatabaseAddress.class), place(Class.forName("org.sqlite.JDBC"))};
+    ClassLoader platform = ClassLoader.getPlatformClassLoader();
+    try (URLClassLoader plugIn = new URLClassLoader(classes, platform)) {
+      Class<?> type = plugIn.loadClass(DatabaseAddress.class.getName());
+      Object address =
+          type.getMethod("file", String.class, Path.class)
+              .invoke(null, "archive", folder.resolve("later.db"));
+      try (Connection connection = (Connection) type.getMethod("connect").invoke(address)) {
+        assertThat(connection.getMetaData().getDatabaseProductName()).isEqualTo("SQLite");
+      }
+    }
+  }
+
+  private static URL place(Class<?> type) {
+    return type.getProtectionDomain().getCodeSource().getLocation();
   }
 
   private static String told(String state) {

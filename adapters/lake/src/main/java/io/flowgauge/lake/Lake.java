@@ -2,6 +2,7 @@ package io.flowgauge.lake;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.flowgauge.database.Drivers;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -85,7 +86,7 @@ public final class Lake implements AutoCloseable {
 
   private static Connection connect(Path folder) throws IOException {
     try {
-      DriverManager.getDriver(URL);
+      Drivers.of(URL);
     } catch (SQLException e) {
       throw new IOException(
           "lake "
