@@ -157,14 +157,14 @@ public final class Feeder implements Closeable {
       work.run();
       connection.commit();
       connection.setAutoCommit(true);
-    } catch (SQLException | IOException | RuntimeException e) {
-      rollBack(e);
+    } catch (SQLException | IOException | RuntimeException | Error e) {
+      rollBack(e); // Else the connection would keep all other feeders out.
       throw e;
     }
   }
 
   /** Rolls back, unless the database did so already, as SQLite does when the disk is full. */
-  private void rollBack(Exception cause) {
+  private void rollBack(Throwable cause) {
     try {
       connection.rollback();
     } catch (SQLException e) {

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.flowgauge.database.DatabaseAddress;
 import io.flowgauge.log.EventSchema;
 import io.flowgauge.testsupport.Commands;
 import io.flowgauge.testsupport.PostgresServer;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -159,5 +162,36 @@ class ArchiveErrorsTest {
           .hasMessageContaining("none.nlb");
       assertThatThrownBy(archive::feed).isInstanceOf(IllegalArgumentException.class);
     }
+  }
+
+  /** Its transaction would keep them out for as long as its connection is open. */
+  @Test
+  void feed_errorInTheMiddle_letsOthersFeed() throws Exception {
+    Path log = folder.resolve("a.nlb");
+    Logs.write(log, 10);
+    Path file = folder.resolve("archive.db");
+    DatabaseAddress address = DatabaseAddress.file("archive", file);
+    try (Archive archive = Archive.open(file);
+        Connection own = address.connect();
+        Feeder feeder = new Feeder(address, brokenAtTheEnd(own), log)) {
+      assertThatThrownBy(feeder::feed).isInstanceOf(OutOfMemoryError.class).hasMessage("of a test");
+      assertThat(own.getAutoCommit()).isTrue();
+      assertThat(archive.feed(log)).isEqualTo(new FeedSummary(20, 0, 0));
+    }
+  }
+
+  /** A connection that fails once the rows of a transaction are there. */
+  private static Connection brokenAtTheEnd(Connection connection) {
+    return (Connection)
+        Proxy.newProxyInstance(
+            Connection.class.getClassLoader(),
+            new Class<?>[] {Connection.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("prepareStatement")
+                  && arguments[0].toString().startsWith("insert into flowgauge_fed")) {
+                throw new OutOfMemoryError("of a test");
+              }
+              return method.invoke(connection, arguments);
+            });
   }
 }

@@ -57,8 +57,8 @@ final class DatabaseTables implements Tables {
         connection.commit();
         connection.setAutoCommit(true);
         return result;
-      } catch (SQLException | IOException | RuntimeException e) {
-        rollBack(e);
+      } catch (SQLException | IOException | RuntimeException | Error e) {
+        rollBack(e); // Else the next run would be stored with what there is of this one.
         throw e;
       }
     } catch (SQLException e) {
@@ -70,7 +70,7 @@ final class DatabaseTables implements Tables {
    * Rolls back. SQLite has done so already when the disk is full, and refuses to do it again: then,
    * as when a server is lost, the connection is dropped, and the cause says why.
    */
-  private void rollBack(Exception cause) {
+  private void rollBack(Throwable cause) {
     try {
       connection.rollback();
       connection.setAutoCommit(true);
@@ -80,7 +80,7 @@ final class DatabaseTables implements Tables {
     }
   }
 
-  private void drop(Exception cause) {
+  private void drop(Throwable cause) {
     try {
       connection.close();
     } catch (SQLException e) {

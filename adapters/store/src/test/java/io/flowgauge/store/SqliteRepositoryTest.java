@@ -4,13 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.flowgauge.Flowgauge;
+import io.flowgauge.database.DatabaseAddress;
 import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.store.document.RunDocument;
 import io.flowgauge.testsupport.Commands;
 import java.io.File;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,6 +49,45 @@ class SqliteRepositoryTest extends RepositoryContract {
       assertThat(first.runs(RunFilter.all())).hasSize(1);
       assertThat(first.store(small, RunLabel.of("w")).isNew()).isFalse();
     }
+  }
+
+  /** The next run would commit what there is of it. */
+  @Test
+  void store_errorInTheMiddle_storesNothingOfTheRun() throws Exception {
+    Path file = disk.resolve("e.db");
+    ExperimentRepository.open(file).close();
+    DatabaseAddress address = DatabaseAddress.file("repository", file);
+    AtomicBoolean isBroken = new AtomicBoolean(true);
+    DatabaseTables tables = new DatabaseTables(address, brittle(address.connect(), isBroken));
+    assertThatThrownBy(() -> store(tables, Runs.forkJoin("broken", 3, new Random(2))))
+        .isInstanceOf(OutOfMemoryError.class)
+        .hasMessage("of a test");
+    isBroken.set(false);
+    store(tables, Runs.forkJoin("whole", 2, new Random(1)));
+    tables.close();
+    try (ExperimentRepository there = ExperimentRepository.openExisting(file)) {
+      assertThat(there.runs(RunFilter.all())).extracting(StoredRun::name).containsOnly("whole");
+    }
+  }
+
+  private static void store(DatabaseTables tables, WorkflowRun run) throws IOException {
+    tables.store(Flowgauge.report(run), RunDocument.of(run), RunLabel.of("w"));
+  }
+
+  /** A connection that fails, while it is broken, once the first rows of a run are there. */
+  private static Connection brittle(Connection connection, AtomicBoolean isBroken) {
+    return (Connection)
+        Proxy.newProxyInstance(
+            Connection.class.getClassLoader(),
+            new Class<?>[] {Connection.class},
+            (proxy, method, arguments) -> {
+              if (isBroken.get()
+                  && method.getName().equals("prepareStatement")
+                  && arguments[0].toString().startsWith("insert into flowgauge_value")) {
+                throw new OutOfMemoryError("of a test");
+              }
+              return method.invoke(connection, arguments);
+            });
   }
 
   @Test
