@@ -81,12 +81,18 @@ public final class FleetSettings {
   }
 
   /**
-   * Reports a failure of Kafka or the store.
+   * Reports a failure of Kafka or the store. If the listener throws, the exception goes to the
+   * uncaught exception handler of the thread.
    *
    * @param sentence what failed, and why
    */
   public void trouble(String sentence) {
-    trouble.accept(sentence);
+    try {
+      trouble.accept(sentence);
+    } catch (RuntimeException | Error e) { // Of the host; it spoils neither the run nor the fleet.
+      Thread thread = Thread.currentThread();
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+    }
   }
 
   Optional<RunStore> store() {

@@ -1,0 +1,170 @@
+package io.flowgauge.fleet;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.log.sink.LogDestination;
+import io.flowgauge.log.sink.LogSink;
+import io.flowgauge.log.write.EventLog;
+import io.flowgauge.run.EventType;
+import io.flowgauge.runlog.LoggedActivity;
+import io.flowgauge.runlog.RunLog;
+import io.flowgauge.runlog.RunSplitter;
+import io.flowgauge.testsupport.Eventually;
+import io.flowgauge.workflow.Activity;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
+import org.junit.jupiter.api.Test;
+
+class FleetPartTest {
+  private static final FleetTopics TOPICS = new FleetTopics("f");
+  private static final TopicPartition PARTITION = new TopicPartition(TOPICS.events(), 0);
+  private static final FleetTimes AT_ONCE =
+      FleetTimes.usual().settle(Duration.ZERO).changes(Duration.ofNanos(1));
+
+  private final List<String> troubles = new ArrayList<>();
+
+  /** A log whose blocks go through a splitter, as on their way to Kafka. */
+  private static byte[] blocks(String id, Consumer<RunLog> tell) throws IOException {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    RunSplitter splitter = new RunSplitter((run, blocks) -> all.writeBytes(blocks));
+    LogSink sink =
+        new LogSink() {
+          @Override
+          public void write(ByteBuffer... block) {
+            splitter.add(Path.of("here"), block);
+          }
+
+          @Override
+          public void close() {
+            // Nothing is open.
+          }
+        };
+    LogDestination here = () -> sink;
+    try (EventLog log = EventLog.to(here).flushEvery(Duration.ofDays(1)).open()) {
+      tell.accept(RunLog.begin(log, id, "run"));
+    }
+    return all.toByteArray();
+  }
+
+  private static byte[] whole(String id) throws IOException {
+    return blocks(
+        id,
+        run -> {
+          attempts(run, 20, EventType.COMPLETED);
+          run.end(100);
+        });
+  }
+
+  private static void attempts(RunLog run, int count, EventType outcome) {
+    LoggedActivity activity = run.activity(Activity.of("a", "align"));
+    for (int attempt = 1; attempt <= count; attempt++) {
+      activity.log(EventType.ACTIVE, attempt, 2L * attempt);
+      activity.log(outcome, attempt, 2L * attempt + 1);
+    }
+  }
+
+  private static ConsumerRecord<byte[], byte[]> record(
+      long offset, long millis, String id, byte[] value) {
+    return new ConsumerRecord<>(
+        PARTITION.topic(),
+        PARTITION.partition(),
+        offset,
+        millis,
+        TimestampType.LOG_APPEND_TIME,
+        ConsumerRecord.NULL_SIZE,
+        ConsumerRecord.NULL_SIZE,
+        id.getBytes(UTF_8),
+        value,
+        new RecordHeaders(),
+        Optional.empty());
+  }
+
+  private FleetSettings settings(FleetTimes times, RunStore store) {
+    return new FleetSettings(TOPICS, times, Optional.of(store), List.of(), troubles::add);
+  }
+
+  private static FleetPart part(FleetSettings settings, Outbox outbox, Told told) {
+    return new FleetPart(PARTITION, settings, outbox, told, 0, 0);
+  }
+
+  private static Outbox outbox(FleetSettings settings) {
+    return new Outbox(settings, FleetTopics.LARGEST);
+  }
+
+  private static List<String> keys(List<ProducerRecord<byte[], byte[]>> records, String topic) {
+    return records.stream()
+        .filter(record -> record.topic().equals(topic))
+        .map(record -> new String(record.key(), UTF_8))
+        .toList();
+  }
+
+  private static List<String> values(List<ProducerRecord<byte[], byte[]>> records, String topic) {
+    return records.stream()
+        .filter(record -> record.topic().equals(topic))
+        .map(record -> new String(record.value(), UTF_8))
+        .toList();
+  }
+
+  /** What a successor knows of what was told. */
+  private static Told told(List<ProducerRecord<byte[], byte[]>> records) {
+    Told told = new Told();
+    for (ProducerRecord<byte[], byte[]> record : records) {
+      if (record.topic().equals(TOPICS.told())) {
+        String key = new String(record.key(), UTF_8);
+        if (record.value() == null) {
+          told.remove(key);
+        } else {
+          told.add(key);
+        }
+      }
+    }
+    return told;
+  }
+
+  @Test
+  void review_whoIsToldOfTroubleThrows_runIsStoredLater() throws Exception {
+    List<Throwable> uncaught = new ArrayList<>();
+    RunStore away =
+        (id, run, mayBeThere) -> {
+          throw new IOException("away");
+        };
+    FleetSettings settings =
+        new FleetSettings(
+            TOPICS,
+            AT_ONCE,
+            Optional.of(away),
+            List.of(),
+            message -> {
+              throw new IllegalStateException("of the listener");
+            });
+    Outbox outbox = outbox(settings);
+    Thread.UncaughtExceptionHandler before = Thread.currentThread().getUncaughtExceptionHandler();
+    try (FleetPart part = part(settings, outbox, new Told())) {
+      Thread.currentThread().setUncaughtExceptionHandler((thread, e) -> uncaught.add(e));
+      part.take(record(0, 1_000, "r", whole("r")));
+      part.review(Long.MAX_VALUE);
+      assertThat(part.runs()).isEqualTo(1);
+      assertThat(keys(outbox.take(), TOPICS.deadLetters())).isEmpty();
+      assertThat(uncaught)
+          .singleElement()
+          .hasToString("java.lang.IllegalStateException: of the listener");
+    } finally {
+      Thread.currentThread().setUncaughtExceptionHandler(before);
+      settings.monitor().close();
+    }
+  }
+}
