@@ -5,7 +5,8 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Times after which something is reported about a run. Immutable.
+ * Times after which something is reported about a run. A time of more than 292 years counts as
+ * that many: as good as never. Immutable.
  *
  * @param settle how long a run must be silent before it is reported, once it has ended or all its
  *     activities have completed, because events from other processes may still arrive; 0 or more
@@ -18,8 +19,11 @@ public record FleetTimes(Duration settle, Duration stalled, Duration forgotten, 
     implements Serializable {
   private static final long serialVersionUID = 1L;
 
+  /** The longest time in nanoseconds. */
+  private static final Duration NEVER = Duration.ofNanos(Long.MAX_VALUE);
+
   /**
-   * Checks the times.
+   * Checks the times, and cuts those that are too long to count in nanoseconds.
    *
    * @param settle 0 or more
    * @param stalled above 0
@@ -32,16 +36,22 @@ public record FleetTimes(Duration settle, Duration stalled, Duration forgotten, 
     if (settle.isNegative()) {
       throw new IllegalArgumentException("settle must not be negative, but is " + settle);
     }
-    requirePositive(stalled, "stalled");
-    requirePositive(forgotten, "forgotten");
-    requirePositive(changes, "changes");
+    settle = cut(settle);
+    stalled = cut(positive(stalled, "stalled"));
+    forgotten = cut(positive(forgotten, "forgotten"));
+    changes = cut(positive(changes, "changes"));
   }
 
-  private static void requirePositive(Duration time, String name) {
+  private static Duration positive(Duration time, String name) {
     Objects.requireNonNull(time, name);
     if (time.isZero() || time.isNegative()) {
       throw new IllegalArgumentException(name + " must be above 0, but is " + time);
     }
+    return time;
+  }
+
+  private static Duration cut(Duration time) {
+    return time.compareTo(NEVER) < 0 ? time : NEVER;
   }
 
   /**

@@ -167,4 +167,22 @@ class FleetPartTest {
       settings.monitor().close();
     }
   }
+
+  @Test
+  void review_timesThatNeverCome_waits() throws Exception {
+    Duration never = ChronoUnit.FOREVER.getDuration();
+    FleetSettings settings =
+        settings(new FleetTimes(never, never, never, never), (id, run, mayBeThere) -> {});
+    Outbox outbox = outbox(settings);
+    try (FleetPart part = part(settings, outbox, new Told())) {
+      part.take(record(0, 1_000, "open", blocks("open", run -> {})));
+      part.take(record(1, 1_700_000_000_000L, "over", whole("over")));
+      part.review(Long.MAX_VALUE);
+      assertThat(outbox.take()).isEmpty();
+      assertThat(part.runs()).isEqualTo(2);
+      assertThat(part.dueMillis().getAsLong()).isGreaterThan(1_700_000_000_000L);
+    } finally {
+      settings.monitor().close();
+    }
+  }
 }
