@@ -24,6 +24,7 @@ import org.apache.kafka.common.record.TimestampType;
  */
 public final class FleetPart implements AutoCloseable {
   private static final long STORE_AGAIN_NANOS = 5_000_000_000L;
+  private static final String STALLED = "stalled";
 
   private final TopicPartition partition;
   private final FleetSettings settings;
@@ -264,7 +265,7 @@ public final class FleetPart implements AutoCloseable {
 
   private void tell(FleetRun run, long now, long silent) throws IOException {
     if (run.stallsNow(silent)) {
-      alarm(run, "", "stalled", "", "no events of it for " + silent / 1_000_000_000 + " s");
+      alarm(run, "", STALLED, "", "no events of it for " + silent / 1_000_000_000 + " s");
     }
     Optional<LiveRun> changed = run.changed(now);
     if (changed.isEmpty()) {
@@ -286,13 +287,14 @@ public final class FleetPart implements AutoCloseable {
     }
   }
 
-  /** Once each; a run that stalls may stall again. */
+  /** Once each; a run that stalls may stall again, after another record. */
   private void alarm(FleetRun run, String name, String kind, String of, String message) {
-    Optional<String> key = told.alarm(run.id(), kind + " " + of);
-    if (kind.equals("stalled") || key.isPresent()) {
+    String about = kind.equals(STALLED) ? kind + " " + run.lastOffset() : kind + " " + of;
+    Optional<String> key = told.alarm(run.id(), about);
+    if (key.isPresent()) {
       outbox.alarm(run.id(), Telling.alarm(run.id(), name, kind, of, message));
+      outbox.told(partition, key.get());
     }
-    key.ifPresent(each -> outbox.told(partition, each));
   }
 
   /** Forgets the runs. */

@@ -27,6 +27,7 @@ final class FleetRun {
   private long heardNanos;
 
   private long heardMillis;
+  private long lastOffset;
   private long told;
   private long toldNanos;
   private boolean isStalled;
@@ -50,6 +51,11 @@ final class FleetRun {
     return firstOffset;
   }
 
+  /** Where its last record is. */
+  long lastOffset() {
+    return lastOffset;
+  }
+
   /**
    * Takes a record.
    *
@@ -64,6 +70,7 @@ final class FleetRun {
         ByteBuffer.wrap(record.value()));
     heardNanos = System.nanoTime();
     heardMillis = record.timestamp();
+    lastOffset = record.offset();
     isStalled = false;
   }
 

@@ -185,4 +185,38 @@ class FleetPartTest {
       settings.monitor().close();
     }
   }
+
+  /** A successor reads the events again, those of before the silence and those of after it. */
+  @Test
+  void review_runThatStalledBefore_isNoAlarmOnceMore() throws Exception {
+    FleetSettings settings = settings(FleetTimes.usual(), (id, run, mayBeThere) -> {});
+    ConsumerRecord<byte[], byte[]> stalls = record(0, 1_000, "a", blocks("a", run -> {}));
+    ConsumerRecord<byte[], byte[]> other = record(1, 700_000, "b", blocks("b", run -> {}));
+    ConsumerRecord<byte[], byte[]> goesOn =
+        record(2, 800_000, "a", blocks("a", run -> attempts(run, 1, EventType.COMPLETED)));
+    ConsumerRecord<byte[], byte[]> later = record(3, 1_500_000, "b", blocks("b", run -> {}));
+    Outbox outbox = outbox(settings);
+    Told told;
+    try (FleetPart part = part(settings, outbox, new Told())) {
+      part.take(stalls);
+      part.take(other);
+      part.review(Long.MAX_VALUE);
+      List<ProducerRecord<byte[], byte[]>> records = outbox.take();
+      assertThat(keys(records, TOPICS.alarms())).containsExactly("a");
+      told = told(records);
+    }
+    try (FleetPart part = part(settings, outbox, told)) {
+      part.take(stalls);
+      part.take(other);
+      part.review(Long.MAX_VALUE);
+      assertThat(keys(outbox.take(), TOPICS.alarms())).isEmpty();
+      part.take(goesOn);
+      part.review(Long.MAX_VALUE);
+      part.take(later);
+      part.review(Long.MAX_VALUE);
+      assertThat(keys(outbox.take(), TOPICS.alarms())).as("it stalls again").contains("a");
+    } finally {
+      settings.monitor().close();
+    }
+  }
 }
