@@ -260,7 +260,7 @@ public final class FleetPart implements AutoCloseable {
     runs.remove(run.id());
     run.close();
     told.report(run.id()).forEach(key -> outbox.untold(partition, key));
-    outbox.told(partition, run.id());
+    outbox.told(partition, Told.key(run.id()));
   }
 
   private void tell(FleetRun run, long now, long silent) throws IOException {

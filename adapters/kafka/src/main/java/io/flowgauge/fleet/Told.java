@@ -8,7 +8,8 @@ import java.util.Set;
 
 /**
  * What was reported about the runs of a partition, by keys: for a report, the id of the run; for an
- * alarm, the id, a line feed, and what the alarm is about. Not thread-safe.
+ * alarm, the id, a line feed, and what the alarm is about. In an id, a line feed is written as
+ * {@code \n}, and a backslash as two. Not thread-safe.
  */
 public final class Told {
   private static final char SEPARATOR = '\n';
@@ -47,21 +48,26 @@ public final class Told {
     }
   }
 
+  /** The key of a run's report. */
+  static String key(String run) {
+    return run.replace("\\", "\\\\").replace("\n", "\\n");
+  }
+
   boolean hasReport(String run) {
-    return reports.contains(run);
+    return reports.contains(key(run));
   }
 
   /** Notes a report; returns the keys of alarms that need not be known any more. */
   Set<String> report(String run) {
-    reports.add(run);
-    Set<String> over = alarms.remove(run);
+    reports.add(key(run));
+    Set<String> over = alarms.remove(key(run));
     return over == null ? Set.of() : over;
   }
 
   /** Notes an alarm; returns its key if it is new. */
   Optional<String> alarm(String run, String about) {
-    String key = run + SEPARATOR + about.replace(SEPARATOR, ' ');
-    boolean isNew = alarms.computeIfAbsent(run, id -> new HashSet<>()).add(key);
+    String key = key(run) + SEPARATOR + about.replace(SEPARATOR, ' ');
+    boolean isNew = alarms.computeIfAbsent(key(run), id -> new HashSet<>()).add(key);
     return isNew ? Optional.of(key) : Optional.empty();
   }
 }

@@ -219,4 +219,25 @@ class FleetPartTest {
       settings.monitor().close();
     }
   }
+
+  @Test
+  void take_runWithALineFeedInItsId_isKnownToHaveBeenReported() throws Exception {
+    FleetSettings settings = settings(AT_ONCE, (id, run, mayBeThere) -> {});
+    String id = "one\ntwo\\n";
+    ConsumerRecord<byte[], byte[]> record = record(0, 1_000, id, whole(id));
+    Outbox outbox = outbox(settings);
+    Told told;
+    try (FleetPart part = part(settings, outbox, new Told())) {
+      part.take(record);
+      part.review(Long.MAX_VALUE);
+      List<ProducerRecord<byte[], byte[]>> records = outbox.take();
+      assertThat(keys(records, TOPICS.reports())).containsExactly(id);
+      told = told(records);
+    }
+    try (FleetPart part = part(settings, outbox, told)) {
+      assertThat(part.take(record)).isFalse();
+    } finally {
+      settings.monitor().close();
+    }
+  }
 }
