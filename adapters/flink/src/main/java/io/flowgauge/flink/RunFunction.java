@@ -178,6 +178,7 @@ final class RunFunction extends KeyedProcessFunction<String, Arrival, Letter> {
         told.put(key, true);
       }
     }
+    outbox.sent();
   }
 
   @Override

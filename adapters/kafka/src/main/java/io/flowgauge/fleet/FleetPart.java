@@ -81,7 +81,7 @@ public final class FleetPart implements AutoCloseable {
   }
 
   /**
-   * Number of runs that this fleet has reported.
+   * Number of runs whose reports this fleet has sent.
    *
    * @return 0 or more
    */
@@ -249,9 +249,12 @@ public final class FleetPart implements AutoCloseable {
       run.hold(now + STORE_AGAIN_NANOS);
       return false;
     }
-    settings.failures().add(whole);
     outbox.report(run.id(), report);
-    reported++;
+    outbox.whenSent(
+        () -> {
+          settings.failures().add(whole);
+          reported++;
+        });
     forget(run);
     return true;
   }

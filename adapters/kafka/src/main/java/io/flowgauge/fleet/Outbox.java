@@ -21,6 +21,7 @@ public final class Outbox {
   private final int largest;
 
   private List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
+  private final List<Runnable> whenSent = new ArrayList<>();
 
   /**
    * Starts empty.
@@ -53,6 +54,17 @@ public final class Outbox {
     List<ProducerRecord<byte[], byte[]>> taken = records;
     records = new ArrayList<>();
     return taken;
+  }
+
+  /** Does something once what is in here was sent; never, if that fails. */
+  void whenSent(Runnable then) {
+    whenSent.add(then);
+  }
+
+  /** Says that everything taken so far was sent, for good. */
+  public void sent() {
+    whenSent.forEach(Runnable::run);
+    whenSent.clear();
   }
 
   private void put(String topic, String run, byte[] value) {

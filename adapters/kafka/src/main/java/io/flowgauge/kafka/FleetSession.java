@@ -350,6 +350,7 @@ final class FleetSession implements AutoCloseable {
     producer.sendOffsetsToTransaction(offsets, consumer.groupMetadata());
     producer.commitTransaction();
     committed.putAll(offsets);
+    outbox.sent();
   }
 
   int runs() {

@@ -240,4 +240,37 @@ class FleetPartTest {
       settings.monitor().close();
     }
   }
+
+  /** As when a transaction fails, and all is read again. */
+  @Test
+  void review_whatIsToldIsLost_isNotCountedTwice() throws Exception {
+    FleetSettings settings = settings(AT_ONCE, (id, run, mayBeThere) -> {});
+    ConsumerRecord<byte[], byte[]> usual = record(0, 1_000, "usual", whole("usual"));
+    try (FleetPart lost = part(settings, outbox(settings), new Told())) {
+      lost.take(usual);
+      lost.review(Long.MAX_VALUE);
+      assertThat(lost.runs()).isZero();
+      assertThat(lost.reported()).isZero();
+    }
+    Outbox outbox = outbox(settings);
+    try (FleetPart part = part(settings, outbox, new Told())) {
+      part.take(usual);
+      part.review(Long.MAX_VALUE);
+      assertThat(keys(outbox.take(), TOPICS.reports())).containsExactly("usual");
+      outbox.sent();
+      assertThat(part.reported()).isEqualTo(1);
+      part.take(record(1, 1_000, "bad", blocks("bad", run -> attempts(run, 5, EventType.FAILED))));
+      List<String> alarms = new ArrayList<>();
+      Eventually.await(
+          "an alarm",
+          () -> {
+            part.review(Long.MAX_VALUE);
+            alarms.addAll(values(outbox.take(), TOPICS.alarms()));
+            return !alarms.isEmpty();
+          });
+      assertThat(alarms).singleElement().asString().contains("0 of 20 in earlier runs");
+    } finally {
+      settings.monitor().close();
+    }
+  }
 }

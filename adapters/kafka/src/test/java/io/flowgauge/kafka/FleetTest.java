@@ -128,7 +128,7 @@ class FleetTest {
         assertThat(reports.get(run.getKey())).isEqualTo(EmbeddedReport.of(expected));
         assertThat(stored.get(run.getKey()).makespan()).isEqualTo(expected.makespan());
       }
-      assertThat(fleet.reported()).isEqualTo(20);
+      Eventually.await("the count", () -> fleet.reported() == 20);
       assertThat(fleet.runs()).isZero();
       assertThat(fleet.monitor().runs()).isEmpty();
     }
