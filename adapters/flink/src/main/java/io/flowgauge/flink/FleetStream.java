@@ -5,6 +5,7 @@ import io.flowgauge.fleet.FleetTimes;
 import io.flowgauge.fleet.FleetTopics;
 import io.flowgauge.run.WorkflowRun;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
@@ -37,6 +38,9 @@ import org.apache.kafka.clients.admin.Admin;
 public final class FleetStream {
   /** A transaction is open from one checkpoint to the next; brokers allow 15 minutes at most. */
   private static final int TRANSACTION_MILLIS = 600_000;
+
+  private static final String MAX_REQUEST_SIZE = "max.request.size";
+  private static final String BUFFER_MEMORY = "buffer.memory";
 
   private final Map<String, String> client = new HashMap<>();
   private String prefix = "flowgauge";
@@ -131,7 +135,7 @@ public final class FleetStream {
     int largest;
     try (Admin admin = Admin.create(Map.copyOf(client))) {
       topics.make(admin);
-      largest = topics.largest(admin);
+      largest = Math.min(topics.largest(admin), largestSent());
     }
     job.fromSource(source(topics), clock(), topics.events())
         .uid("events")
@@ -142,6 +146,17 @@ public final class FleetStream {
         .sinkTo(sink())
         .name("reports")
         .uid("reports");
+  }
+
+  /** A record that the producer refuses would end the job each time that it comes to it. */
+  private int largestSent() {
+    int largest = FleetTopics.LARGEST;
+    for (String limit : List.of(MAX_REQUEST_SIZE, BUFFER_MEMORY)) {
+      if (client.containsKey(limit)) {
+        largest = (int) Math.min(largest, Long.parseLong(client.get(limit)));
+      }
+    }
+    return largest;
   }
 
   private static WatermarkStrategy<Arrival> clock() {
@@ -167,7 +182,8 @@ public final class FleetStream {
   private KafkaSink<Letter> sink() {
     Properties more = new Properties();
     more.put("transaction.timeout.ms", String.valueOf(TRANSACTION_MILLIS));
-    more.put("max.request.size", String.valueOf(FleetTopics.LARGEST));
+    more.put(MAX_REQUEST_SIZE, String.valueOf(FleetTopics.LARGEST));
+    more.put(BUFFER_MEMORY, String.valueOf(FleetTopics.MEMORY));
     more.put("compression.type", "lz4");
     more.put("max.in.flight.requests.per.connection", String.valueOf(FleetTopics.REQUESTS));
     more.putAll(client);

@@ -234,4 +234,21 @@ class FleetStreamTest {
       job.cancel().get();
     }
   }
+
+  /** It would begin anew, come to the same run, and end again. */
+  @Test
+  void job_reportThatItsProducerDoesNotTake_isADeadLetter() throws Exception {
+    JobClient job = run("large", fleet("large").setting("buffer.memory", "200000"));
+    try (EventLog log = log("large")) {
+      GeneratedRuns.tell(
+          1, 2_000, RunLog.begin(log, "large", "run").alongside(Flowgauge.recorder("run")));
+      String reason = header(messages("large.dead-letters", 1).get(0), "flowgauge.reason");
+      assertThat(reason).startsWith("its report of ").endsWith(" bytes is too large for the topic");
+      GeneratedRuns.tell(
+          2, 20, RunLog.begin(log, "small", "run").alongside(Flowgauge.recorder("run")));
+      assertThat(messages("large.reports", 1)).hasSize(1);
+    } finally {
+      job.cancel().get();
+    }
+  }
 }

@@ -28,6 +28,9 @@ public record FleetTopics(String prefix) implements Serializable {
   /** The maximum size in bytes of a record in topics that are created here. */
   public static final int LARGEST = 1 << 26;
 
+  /** Bytes of records that a producer keeps at most: it takes no record larger than that. */
+  public static final int MEMORY = 2 * LARGEST - 1;
+
   /**
    * How many requests a producer may have in flight. With more, a request that a partition refuses
    * because it is just being created may be retried after a later one was accepted, and is then

@@ -103,6 +103,8 @@ final class FleetSession implements AutoCloseable {
                       TRANSACTION_MILLIS / 2,
                       "max.request.size",
                       FleetTopics.LARGEST,
+                      "buffer.memory",
+                      FleetTopics.MEMORY,
                       "compression.type",
                       "lz4",
                       "linger.ms",
