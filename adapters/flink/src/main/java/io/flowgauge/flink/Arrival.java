@@ -19,7 +19,10 @@ public final class Arrival {
   /** The offset in the partition. */
   public long offset;
 
-  /** The time of the record, in milliseconds from 1970. */
+  /**
+   * The time of the record, in milliseconds from 1970. If the machine that wrote it gave the time,
+   * it is not later than the record was read.
+   */
   public long millis;
 
   /** The id of a run; null if there is none. */
@@ -34,16 +37,30 @@ public final class Arrival {
   /** Begins empty, for Flink. */
   public Arrival() {}
 
-  static Arrival of(ConsumerRecord<byte[], byte[]> record) {
+  /**
+   * A record as it came.
+   *
+   * @param now when it was read, in milliseconds from 1970
+   */
+  static Arrival of(ConsumerRecord<byte[], byte[]> record, long now) {
     Arrival arrival = new Arrival();
     arrival.topic = record.topic();
     arrival.partition = record.partition();
     arrival.offset = record.offset();
-    arrival.millis = record.timestamp();
+    arrival.millis = millis(record, now);
     arrival.key = record.key();
     arrival.value = record.value();
     arrival.headers = Header.of(record.headers());
     return arrival;
+  }
+
+  /** One clock that is ahead would make all other runs silent. */
+  private static long millis(ConsumerRecord<byte[], byte[]> record, long now) {
+    return switch (record.timestampType()) {
+      case LOG_APPEND_TIME -> record.timestamp();
+      case CREATE_TIME -> Math.min(record.timestamp(), now);
+      case NO_TIMESTAMP_TYPE -> now;
+    };
   }
 
   /** What Flink brings together: the records of a run. */

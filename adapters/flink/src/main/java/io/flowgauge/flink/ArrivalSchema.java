@@ -11,7 +11,7 @@ final class ArrivalSchema implements KafkaRecordDeserializationSchema<Arrival> {
 
   @Override
   public void deserialize(ConsumerRecord<byte[], byte[]> record, Collector<Arrival> out) {
-    out.collect(Arrival.of(record));
+    out.collect(Arrival.of(record, System.currentTimeMillis()));
   }
 
   @Override
