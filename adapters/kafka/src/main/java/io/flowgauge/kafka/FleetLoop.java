@@ -73,7 +73,7 @@ final class FleetLoop implements Runnable {
       opening = Thread.currentThread();
     }
     try {
-      return FleetSession.open(client, settings);
+      return KafkaClasses.visible(() -> FleetSession.open(client, settings));
     } finally {
       synchronized (this) {
         opening = null;

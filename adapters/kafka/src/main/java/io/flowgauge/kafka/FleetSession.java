@@ -168,7 +168,8 @@ final class FleetSession implements AutoCloseable {
                 "partition.assignment.strategy", List.of(CooperativeStickyAssignor.class),
                 "allow.auto.create.topics", "false"));
     all.putAll(more);
-    return new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    return KafkaClasses.visible(
+        () -> new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
   }
 
   /** Gives partitions up, and takes others over. */

@@ -48,8 +48,10 @@ final class KafkaDestination implements LogDestination {
   public LogSink open() throws IOException {
     try {
       return new Sink(
-          new KafkaProducer<>(
-              address.producer(), new ByteArraySerializer(), new ByteArraySerializer()));
+          KafkaClasses.visible(
+              () ->
+                  new KafkaProducer<>(
+                      address.producer(), new ByteArraySerializer(), new ByteArraySerializer())));
     } catch (KafkaException e) {
       throw new IOException(Failures.text(e), e);
     }

@@ -1,0 +1,35 @@
+package io.flowgauge.kafka;
+
+import java.util.function.Supplier;
+import org.apache.kafka.clients.producer.KafkaProducer;
+
+/**
+ * Kafka looks for its classes in the context class loader of the thread. That of an application
+ * which has loaded us as a plug-in need not know them. Stateless.
+ */
+final class KafkaClasses {
+  private KafkaClasses() {}
+
+  /** Makes a client with a class loader that knows Kafka. */
+  static <T> T visible(Supplier<T> client) {
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    if (before == null || knowsKafka(before)) {
+      return client.get();
+    }
+    thread.setContextClassLoader(KafkaProducer.class.getClassLoader());
+    try {
+      return client.get();
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+
+  private static boolean knowsKafka(ClassLoader loader) {
+    try {
+      return loader.loadClass(KafkaProducer.class.getName()) == KafkaProducer.class;
+    } catch (ClassNotFoundException | LinkageError e) {
+      return false;
+    }
+  }
+}
