@@ -10,9 +10,11 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.InvalidPartitionsException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
@@ -130,16 +132,9 @@ public record FleetTopics(String prefix) implements Serializable {
     int partitions = PARTITIONS;
     try {
       Set<String> known = admin.listTopics().names().get();
-      partitions =
-          known.contains(events())
-              ? admin
-                  .describeTopics(List.of(events()))
-                  .allTopicNames()
-                  .get()
-                  .get(events())
-                  .partitions()
-                  .size()
-              : PARTITIONS;
+      if (known.contains(events())) {
+        partitions = partitions(admin, events());
+      }
       List<NewTopic> missing = new ArrayList<>();
       for (String topic :
           List.of(events(), reports(), changes(), alarms(), deadLetters(), told())) {
@@ -156,6 +151,37 @@ public record FleetTopics(String prefix) implements Serializable {
       }
     }
     return partitions;
+  }
+
+  /**
+   * Creates missing partitions of the topic of what was told, after the events have got more.
+   *
+   * @param admin a client
+   * @param partitions how many there must be at least
+   * @throws InterruptedException if the thread is interrupted
+   * @throws FleetException if Kafka does not create them
+   */
+  public void widenTold(Admin admin, int partitions) throws InterruptedException {
+    try {
+      if (partitions(admin, told()) < partitions) {
+        admin.createPartitions(Map.of(told(), NewPartitions.increaseTo(partitions))).all().get();
+      }
+    } catch (ExecutionException e) {
+      if (!(e.getCause() instanceof InvalidPartitionsException)) { // Made by another just now.
+        throw new FleetException(Failures.text(e), e);
+      }
+    }
+  }
+
+  private static int partitions(Admin admin, String topic)
+      throws InterruptedException, ExecutionException {
+    return admin
+        .describeTopics(List.of(topic))
+        .allTopicNames()
+        .get()
+        .get(topic)
+        .partitions()
+        .size();
   }
 
   /**

@@ -1,7 +1,5 @@
 package io.flowgauge.kafka;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.flowgauge.fleet.Failures;
 import io.flowgauge.fleet.FleetException;
 import io.flowgauge.fleet.FleetPart;
@@ -19,10 +17,8 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -53,10 +49,7 @@ final class FleetSession implements AutoCloseable {
   /** How long offsets are not committed while there is nothing to tell. */
   private static final long OFFSETS_NANOS = 2_000_000_000;
 
-  private static final int TRANSACTION_MILLIS = 15_000;
-
-  /** Longer than an open transaction can be in the way. */
-  private static final long TOLD_NANOS = 3_000_000L * TRANSACTION_MILLIS;
+  static final int TRANSACTION_MILLIS = 15_000;
 
   private final FleetClient client;
   private final FleetSettings settings;
@@ -199,7 +192,7 @@ final class FleetSession implements AutoCloseable {
       }
       Map<TopicPartition, OffsetAndMetadata> offsets = consumer.committed(Set.copyOf(assigned));
       Map<TopicPartition, Long> ends = consumer.endOffsets(assigned);
-      Map<Integer, Told> told = told(assigned);
+      Map<Integer, Told> told = toldBefore(assigned);
       for (TopicPartition partition : assigned) {
         OffsetAndMetadata known = offsets.get(partition);
         long seen = known == null ? 0 : known.offset();
@@ -219,6 +212,15 @@ final class FleetSession implements AutoCloseable {
     }
   }
 
+  private Map<Integer, Told> toldBefore(Collection<TopicPartition> assigned) {
+    try (KafkaConsumer<byte[], byte[]> reader = consumer(Map.of())) {
+      return new ToldReader(settings.topics(), admin, reader).read(assigned);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new FleetException("interrupted", e);
+    }
+  }
+
   /** Where to begin; where the offset was set by a tool of Kafka's, just there. */
   private static long low(OffsetAndMetadata known) {
     return known.metadata().matches("\\d{1,18}")
@@ -234,65 +236,6 @@ final class FleetSession implements AutoCloseable {
         reportedByLost += part.reported();
         part.close();
       }
-    }
-  }
-
-  /**
-   * What the fleets that had these partitions before have told, by number of the partition. Those
-   * whose transactions are still open have lost the partition, or died: their transactions will be
-   * aborted, and what follows becomes readable.
-   */
-  private Map<Integer, Told> told(Collection<TopicPartition> events) {
-    Map<Integer, Told> told = new HashMap<>();
-    Map<TopicPartition, Long> ends = new HashMap<>();
-    for (TopicPartition partition : events) {
-      told.put(partition.partition(), new Told());
-      ends.put(new TopicPartition(settings.topics().told(), partition.partition()), 0L);
-    }
-    try (KafkaConsumer<byte[], byte[]> reader = consumer(Map.of())) {
-      ends.replaceAll((partition, unknown) -> end(partition));
-      reader.assign(ends.keySet());
-      reader.seekToBeginning(ends.keySet());
-      long deadline = System.nanoTime() + TOLD_NANOS;
-      while (!hasRead(reader, ends)) {
-        for (ConsumerRecord<byte[], byte[]> record : reader.poll(POLL)) {
-          note(record, told.get(record.partition()));
-        }
-        if (System.nanoTime() > deadline) {
-          throw new FleetException(settings.topics().told() + " cannot be read to its end");
-        }
-      }
-    }
-    return told;
-  }
-
-  private static void note(ConsumerRecord<byte[], byte[]> record, Told told) {
-    String key = new String(record.key(), UTF_8);
-    if (record.value() == null) {
-      told.remove(key);
-    } else {
-      told.add(key);
-    }
-  }
-
-  private static boolean hasRead(
-      KafkaConsumer<byte[], byte[]> reader, Map<TopicPartition, Long> ends) {
-    return ends.entrySet().stream()
-        .allMatch(end -> reader.position(end.getKey()) >= end.getValue());
-  }
-
-  private long end(TopicPartition partition) {
-    try {
-      return admin
-          .listOffsets(Map.of(partition, OffsetSpec.latest()))
-          .partitionResult(partition)
-          .get()
-          .offset();
-    } catch (ExecutionException e) {
-      throw new FleetException(Failures.text(e), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new FleetException("interrupted", e);
     }
   }
 

@@ -32,6 +32,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -145,6 +146,25 @@ class FleetTest {
         assertThat(topics.largest(admin)).isEqualTo(FleetTopics.LARGEST);
       }
     }
+  }
+
+  /** Who shares the work among more processes adds some to the events. */
+  @Test
+  void fleet_partitionsAdded_reportsTheirRuns() throws Exception {
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.servers()))) {
+      int partitions = new FleetTopics("wider").make(admin);
+      NewPartitions more = NewPartitions.increaseTo(partitions + 1);
+      admin.createPartitions(Map.of("wider.events", more)).all().get();
+    }
+    try (Fleet fleet = fleet("wider").open();
+        EventLog log = log("wider")) {
+      for (int k = 0; k < 30; k++) {
+        GeneratedRuns.tell(k, 5, RunLog.begin(log, "r" + k, "run").alongside(recorder()));
+      }
+      assertThat(reports("wider", 30)).hasSize(30);
+      assertThat(fleet.runs()).isZero();
+    }
+    assertThat(troubles).isEmpty();
   }
 
   /** Each try would else leave a client behind. */

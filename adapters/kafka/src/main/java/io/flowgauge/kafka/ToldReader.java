@@ -1,0 +1,91 @@
+package io.flowgauge.kafka;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.flowgauge.fleet.Failures;
+import io.flowgauge.fleet.FleetException;
+import io.flowgauge.fleet.FleetTopics;
+import io.flowgauge.fleet.Told;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * What the fleets that had partitions before have told. Those whose transactions are still open
+ * have lost the partition, or died: their transactions will be aborted, and what follows becomes
+ * readable. Not thread-safe.
+ */
+final class ToldReader {
+  private static final Duration POLL = Duration.ofMillis(100);
+
+  /** Longer than an open transaction can be in the way. */
+  private static final long PATIENCE_NANOS = 3_000_000L * FleetSession.TRANSACTION_MILLIS;
+
+  private final FleetTopics topics;
+  private final Admin admin;
+  private final KafkaConsumer<byte[], byte[]> reader;
+
+  ToldReader(FleetTopics topics, Admin admin, KafkaConsumer<byte[], byte[]> reader) {
+    this.topics = topics;
+    this.admin = admin;
+    this.reader = reader;
+  }
+
+  /** What was told, by number of the partition of events. */
+  Map<Integer, Told> read(Collection<TopicPartition> events) throws InterruptedException {
+    topics.widenTold(
+        admin, events.stream().mapToInt(TopicPartition::partition).max().orElseThrow() + 1);
+    Map<Integer, Told> told = new HashMap<>();
+    Map<TopicPartition, Long> ends = new HashMap<>();
+    for (TopicPartition partition : events) {
+      TopicPartition own = new TopicPartition(topics.told(), partition.partition());
+      told.put(own.partition(), new Told());
+      ends.put(own, end(own));
+    }
+    reader.assign(ends.keySet());
+    reader.seekToBeginning(ends.keySet());
+    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    while (!hasRead(ends)) {
+      for (ConsumerRecord<byte[], byte[]> record : reader.poll(POLL)) {
+        note(record, told.get(record.partition()));
+      }
+      if (System.nanoTime() > deadline) {
+        throw new FleetException(topics.told() + " cannot be read to its end");
+      }
+    }
+    return told;
+  }
+
+  private static void note(ConsumerRecord<byte[], byte[]> record, Told told) {
+    String key = new String(record.key(), UTF_8);
+    if (record.value() == null) {
+      told.remove(key);
+    } else {
+      told.add(key);
+    }
+  }
+
+  private boolean hasRead(Map<TopicPartition, Long> ends) {
+    return ends.entrySet().stream()
+        .allMatch(end -> reader.position(end.getKey()) >= end.getValue());
+  }
+
+  private long end(TopicPartition partition) throws InterruptedException {
+    try {
+      return admin
+          .listOffsets(Map.of(partition, OffsetSpec.latest()))
+          .partitionResult(partition)
+          .get()
+          .offset();
+    } catch (ExecutionException e) {
+      throw new FleetException(Failures.text(e), e);
+    }
+  }
+}
