@@ -12,6 +12,7 @@ import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.store.ExperimentRepository;
 import io.flowgauge.store.HistoryPoint;
+import io.flowgauge.store.RepositoryException;
 import io.flowgauge.store.RunFilter;
 import io.flowgauge.store.RunLabel;
 import io.flowgauge.store.StoredRun;
@@ -393,6 +394,14 @@ class LakeTest {
         .isInstanceOf(IOException.class)
         .hasMessageContaining("the lake's")
         .hasMessageContaining("a.parquet");
+  }
+
+  @Test
+  void connectExisting_lakeThatIsNotThere_makesNone() {
+    assertThatThrownBy(() -> ExperimentRepository.connectExisting("lake:" + lake()))
+        .isInstanceOf(RepositoryException.class)
+        .hasMessage("lake " + lake() + ": there is no such folder");
+    assertThat(lake()).doesNotExist();
   }
 
   private List<String> rows(String sql) throws IOException {

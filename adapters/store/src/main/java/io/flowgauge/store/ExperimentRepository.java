@@ -96,7 +96,9 @@ public final class ExperimentRepository implements AutoCloseable {
    */
   public static ExperimentRepository connect(String url) throws RepositoryException {
     Optional<RepositoryProvider> other = other(url);
-    return other.isPresent() ? open(other.get(), url) : open(DatabaseAddress.url(USE, url), false);
+    return other.isPresent()
+        ? open(other.get(), url, false)
+        : open(DatabaseAddress.url(USE, url), false);
   }
 
   /**
@@ -111,7 +113,7 @@ public final class ExperimentRepository implements AutoCloseable {
   public static ExperimentRepository connectExisting(String url) throws RepositoryException {
     Optional<RepositoryProvider> other = other(url);
     return other.isPresent()
-        ? open(other.get(), url)
+        ? open(other.get(), url, true)
         : open(DatabaseAddress.url(USE, url).forReading(), true);
   }
 
@@ -123,10 +125,10 @@ public final class ExperimentRepository implements AutoCloseable {
         .findFirst();
   }
 
-  private static ExperimentRepository open(RepositoryProvider provider, String url)
-      throws RepositoryException {
+  private static ExperimentRepository open(
+      RepositoryProvider provider, String url, boolean mustExist) throws RepositoryException {
     try {
-      return new ExperimentRepository(new OtherTables(provider.open(url)));
+      return new ExperimentRepository(new OtherTables(provider.open(url, mustExist)));
     } catch (IOException e) {
       throw new RepositoryException(e.getMessage(), e);
     }

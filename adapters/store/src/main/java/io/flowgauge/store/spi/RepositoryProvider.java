@@ -10,8 +10,9 @@ public interface RepositoryProvider {
   /**
    * Opens a repository.
    *
+   * @param mustExist whether nothing is made if there is none
    * @throws IOException if it cannot be opened; the message says why and what to do
    * @throws IllegalArgumentException if the URL is malformed
    */
-  ForeignTables open(String url) throws IOException;
+  ForeignTables open(String url, boolean mustExist) throws IOException;
 }
