@@ -5,9 +5,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.flowgauge.database.Drivers;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -19,7 +22,6 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Years of runs as Parquet files, by workflow and month, queried in SQL with DuckDB, whose JDBC
@@ -169,12 +171,27 @@ public final class Lake implements AutoCloseable {
     if (!Files.isDirectory(own)) {
       return new TreeSet<>();
     }
-    try (Stream<Path> files = Files.walk(own)) {
-      return files
-          .filter(file -> file.toString().endsWith(".parquet"))
-          .map(own::relativize)
-          .collect(Collectors.toCollection(TreeSet::new));
-    }
+    SortedSet<Path> files = new TreeSet<>();
+    Files.walkFileTree(
+        own,
+        new SimpleFileVisitor<Path>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (file.toString().endsWith(".parquet")) {
+              files.add(own.relativize(file));
+            }
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+            if (e instanceof NoSuchFileException) { // Another process has completed it just now.
+              return FileVisitResult.CONTINUE;
+            }
+            throw e;
+          }
+        });
+    return files;
   }
 
   private String query(Dataset dataset, SortedSet<Path> parts) {

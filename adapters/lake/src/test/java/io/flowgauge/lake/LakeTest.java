@@ -19,6 +19,7 @@ import io.flowgauge.store.StoredRun;
 import io.flowgauge.store.StoredValues;
 import io.flowgauge.workflow.Activity;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -33,6 +34,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -394,6 +396,34 @@ class LakeTest {
         .isInstanceOf(IOException.class)
         .hasMessageContaining("the lake's")
         .hasMessageContaining("a.parquet");
+  }
+
+  /** A fleet gives files their names at any moment. */
+  @Test
+  void open_whileAnotherProcessWrites_isNotDisturbed() throws Exception {
+    Path month = Files.createDirectories(lake().resolve("runs/workflow=w/month=2026-01"));
+    Path part = month.resolve("a.part");
+    AtomicBoolean isOver = new AtomicBoolean();
+    Thread writer =
+        new Thread(
+            () -> {
+              while (!isOver.get()) {
+                try {
+                  Files.delete(Files.move(Files.createFile(part), month.resolve("b.part")));
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              }
+            });
+    writer.start();
+    try {
+      for (int k = 0; k < 30; k++) {
+        Lake.open(lake()).close();
+      }
+    } finally {
+      isOver.set(true);
+      writer.join();
+    }
   }
 
   @Test
