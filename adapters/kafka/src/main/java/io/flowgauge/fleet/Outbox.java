@@ -8,13 +8,17 @@ import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
 
 /** The records to send with the next transaction. Not thread-safe. */
 public final class Outbox {
   private static final byte[] NOTED = {1};
 
-  /** Room for keys, headers, and what Kafka puts around them. */
+  /** Room for keys, headers of our own, and what Kafka puts around them. */
   private static final int OVERHEAD = 1 << 16;
+
+  /** Bytes of a character in UTF-8 at most. */
+  private static final int MAX_CHAR = 3;
 
   private final FleetTopics topics;
   private final Set<String> tooLarge;
@@ -81,8 +85,11 @@ public final class Outbox {
   }
 
   private boolean isTooLarge(String topic, String run, byte[] value) {
-    return (value != null && value.length > largest - OVERHEAD)
-        || tooLarge.contains(key(topic, run));
+    return value.length > room() || tooLarge.contains(key(topic, run));
+  }
+
+  private long room() {
+    return largest - OVERHEAD;
   }
 
   /**
@@ -123,19 +130,29 @@ public final class Outbox {
 
   /**
    * A record that is of no use, as it was, with the reason in its headers; without its value if it
-   * is too large with them.
+   * is too large with them, and without its headers if they are too large alone.
    */
   void deadLetter(ConsumerRecord<byte[], byte[]> record, String reason) {
-    boolean isTooLarge = isTooLarge(topics.deadLetters(), text(record.key()), record.value());
+    long around = size(record.key());
+    for (Header header : record.headers()) {
+      around += (long) MAX_CHAR * header.key().length() + size(header.value());
+    }
+    long room = tooLarge.contains(key(topics.deadLetters(), text(record.key()))) ? 0 : room();
+    byte[] value = around + size(record.value()) <= room ? record.value() : new byte[0];
     ProducerRecord<byte[], byte[]> dead =
-        new ProducerRecord<>(
-            topics.deadLetters(), record.key(), isTooLarge ? new byte[0] : record.value());
-    record.headers().forEach(dead.headers()::add);
+        new ProducerRecord<>(topics.deadLetters(), record.key(), value);
+    if (around <= room()) {
+      record.headers().forEach(dead.headers()::add);
+    }
     header(dead, "flowgauge.reason", reason);
     header(dead, "flowgauge.topic", record.topic());
     header(dead, "flowgauge.partition", String.valueOf(record.partition()));
     header(dead, "flowgauge.offset", String.valueOf(record.offset()));
     records.add(dead);
+  }
+
+  private static long size(byte[] bytes) {
+    return bytes == null ? 0 : bytes.length;
   }
 
   /** A run that cannot be reported. */

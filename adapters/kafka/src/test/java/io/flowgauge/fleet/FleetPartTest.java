@@ -25,6 +25,7 @@ import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 import org.junit.jupiter.api.Test;
@@ -272,5 +273,36 @@ class FleetPartTest {
     } finally {
       settings.monitor().close();
     }
+  }
+
+  /** A job of Flink would end at one that Kafka refuses, again and again. */
+  @Test
+  void take_recordOfNoUseWithLargeHeaders_becomesADeadLetterThatFits() throws Exception {
+    int largest = 300_000;
+    FleetSettings settings = settings(AT_ONCE, (id, run, mayBeThere) -> {});
+    Outbox outbox = new Outbox(settings, largest);
+    try (FleetPart part = part(settings, outbox, new Told())) {
+      for (int header : new int[] {1_000, 150_000, 290_000}) {
+        ConsumerRecord<byte[], byte[]> garbage = record(header, 1_000, "r", new byte[200_000]);
+        garbage.headers().add("own", new byte[header]);
+        assertThat(part.take(garbage)).isFalse();
+      }
+      List<ProducerRecord<byte[], byte[]>> dead = outbox.take();
+      assertThat(dead).allSatisfy(each -> assertThat(size(each)).isLessThan(largest));
+      assertThat(dead).extracting(each -> each.value().length).containsExactly(200_000, 0, 0);
+      assertThat(dead)
+          .extracting(each -> each.headers().headers("own").iterator().hasNext())
+          .containsExactly(true, true, false);
+    } finally {
+      settings.monitor().close();
+    }
+  }
+
+  private static int size(ProducerRecord<byte[], byte[]> record) {
+    int size = record.key().length + record.value().length;
+    for (Header header : record.headers()) {
+      size += header.key().length() + header.value().length;
+    }
+    return size;
   }
 }
