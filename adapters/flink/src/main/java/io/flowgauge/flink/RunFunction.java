@@ -116,6 +116,8 @@ final class RunFunction extends KeyedProcessFunction<String, Arrival, Letter> {
       run.isWatched = false;
       if (run.part.hasChanges()) {
         watch(run, context, times.changes().toMillis() + 1);
+      } else if (run.part.maySettle()) {
+        watch(run, context, Math.max(times.changes().toMillis(), times.settle().toMillis()) + 1);
       }
     }
     await(context, run);

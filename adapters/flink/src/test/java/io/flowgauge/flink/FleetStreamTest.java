@@ -251,4 +251,19 @@ class FleetStreamTest {
       job.cancel().get();
     }
   }
+
+  /** As by engines that do not say when a run is over. */
+  @Test
+  void job_runWithoutAnEnd_isReportedWhenAllHasCompleted() throws Exception {
+    FleetTimes times =
+        FleetTimes.usual().settle(Duration.ofSeconds(2)).changes(Duration.ofMillis(100));
+    JobClient job = run("endless", fleet("endless").times(times));
+    try (EventLog log = log("endless")) {
+      GeneratedRuns.tell(
+          1, 20, RunLog.begin(log, "run", "run").alongside(Flowgauge.recorder("run")), false);
+      assertThat(messages("endless.reports", 1)).hasSize(1);
+    } finally {
+      job.cancel().get();
+    }
+  }
 }

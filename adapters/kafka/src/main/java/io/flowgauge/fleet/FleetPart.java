@@ -193,6 +193,17 @@ public final class FleetPart implements AutoCloseable {
   }
 
   /**
+   * Whether a run may turn out to be over by the passing of time here, which {@link #dueMillis}
+   * cannot tell.
+   *
+   * @return whether a {@link #review} is worthwhile though no record arrives
+   */
+  public boolean maySettle() {
+    long now = System.nanoTime();
+    return runs.values().stream().anyMatch(run -> run.maySettle(now));
+  }
+
+  /**
    * Reviews the runs, each in turn, and reports what there is to report, until a given moment.
    *
    * @param untilNanos the moment, by {@link System#nanoTime}

@@ -18,6 +18,9 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** A run that goes on. Not thread-safe. */
 final class FleetRun {
+  private static final int SETTLES = 31;
+  private static final Duration LAST_LOOK = Duration.ofSeconds(5);
+
   private final String id;
   private final FleetSettings settings;
   private final long firstOffset;
@@ -140,6 +143,16 @@ final class FleetRun {
       silence = times.stalled();
     }
     return heardMillis + silence.plusNanos(999_999).toMillis();
+  }
+
+  /**
+   * Whether it may still turn out to be over: a run whose engine does not say so is, when all
+   * activities have completed and nothing has come for a while, and after 30 times as long when
+   * nothing runs any more.
+   */
+  boolean maySettle(long now) {
+    Duration longest = settings.times().settle().multipliedBy(SETTLES).plus(LAST_LOOK);
+    return !mayBeOver() && Duration.ofNanos(now - heardNanos).compareTo(longest) < 0;
   }
 
   /** Whether something has come that no change was told of. */
