@@ -8,6 +8,7 @@ import io.flowgauge.store.spi.NewRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -115,13 +116,22 @@ public final class LakeWriter implements AutoCloseable {
   }
 
   private IOException lost(LakePart part, Exception cause) {
+    discard(part, cause);
+    return lost(part.runs(), cause);
+  }
+
+  /** Removes what was not published. */
+  private static void discard(LakePart part, Exception cause) {
     try {
       part.close();
     } catch (IOException e) {
       cause.addSuppressed(e);
     }
+  }
+
+  private IOException lost(long runs, Exception cause) {
     return new IOException(
-        part.runs() + " runs were not written to lake " + lake + ": " + cause.getMessage(), cause);
+        runs + " runs were not written to lake " + lake + ": " + cause.getMessage(), cause);
   }
 
   /**
@@ -136,16 +146,22 @@ public final class LakeWriter implements AutoCloseable {
 
   /** Completes the files; the next run begins new ones. */
   void flush() throws IOException {
-    IOException failure = null;
-    while (!open.isEmpty()) {
+    List<Exception> causes = new ArrayList<>();
+    long lost = 0;
+    for (LakePart part : open.values()) {
       try {
-        publish(open.keySet().iterator().next());
-      } catch (IOException e) {
-        failure = e;
+        part.publish();
+      } catch (IOException | RuntimeException e) {
+        discard(part, e);
+        causes.add(e);
+        lost += part.runs();
       }
     }
-    if (failure != null) {
-      throw failure;
+    open.clear();
+    if (!causes.isEmpty()) {
+      Exception first = causes.remove(0);
+      causes.forEach(first::addSuppressed);
+      throw lost(lost, first);
     }
   }
 

@@ -261,6 +261,19 @@ class LakeTest {
     }
   }
 
+  @Test
+  void flush_runsOfSeveralWorkflowsAreLost_countsThemAll() throws IOException {
+    try (ExperimentRepository open = open()) {
+      for (int k = 0; k < 3; k++) {
+        open.store(run("run " + k, 2, k, OCTOBER), RunLabel.of("w" + k % 2));
+      }
+      for (Dataset dataset : Dataset.values()) {
+        remove(lake().resolve(dataset.folder()));
+      }
+      assertThatThrownBy(open::flush).hasMessageContaining("3 runs were not written to lake");
+    }
+  }
+
   private static void remove(Path folder) throws IOException {
     if (Files.exists(folder)) {
       try (Stream<Path> all = Files.walk(folder)) {
