@@ -80,6 +80,7 @@ public record ParquetExport(List<ColumnarFile> files, List<LogLoss> losses) {
     }
 
     List<ColumnarFile> run(EventCursor events) throws IOException {
+      List<ColumnarFile> written = new ArrayList<>();
       try {
         while (events.next()) {
           file(events.schema()).rows().add(events);
@@ -87,13 +88,12 @@ public record ParquetExport(List<ColumnarFile> files, List<LogLoss> losses) {
         for (EventFile file : files) {
           file.rows().finish();
         }
+        for (EventFile file : files) {
+          written.add(file.publish());
+        }
       } catch (IOException | RuntimeException e) {
         files.forEach(file -> file.rows().discard(e));
         throw e;
-      }
-      List<ColumnarFile> written = new ArrayList<>();
-      for (EventFile file : files) {
-        written.add(file.publish());
       }
       return written;
     }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.conf.ParquetConfiguration;
 import org.apache.parquet.conf.PlainParquetConfiguration;
@@ -40,7 +41,7 @@ final class ParquetFile<T> {
   ParquetFile(Path path, WriteSupport<T> support, int pageBytes, int level) throws IOException {
     this.path = path;
     boolean isPlain = !Files.exists(path) || Files.isRegularFile(path);
-    part = isPlain ? path.resolveSibling(path.getFileName() + ".part") : path;
+    part = isPlain ? own(path) : path;
     writer =
         new Builder<>(new LocalOutputFile(part), support)
             .withConf(new PlainParquetConfiguration())
@@ -50,6 +51,11 @@ final class ParquetFile<T> {
             .withPageSize(pageBytes)
             .withWriteMode(Mode.OVERWRITE)
             .build();
+  }
+
+  /** Others that write the same file have another one; the last to be complete stays. */
+  private static Path own(Path path) {
+    return path.resolveSibling("." + path.getFileName() + "." + UUID.randomUUID() + ".part");
   }
 
   void add(T row) throws IOException {

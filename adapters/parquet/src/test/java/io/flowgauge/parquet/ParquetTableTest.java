@@ -8,6 +8,11 @@ import io.flowgauge.parquet.ParquetTable.Column;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +40,33 @@ class ParquetTableTest {
     assertThat(file).hasBinaryContent(before);
     try (var files = Files.list(folder)) {
       assertThat(files).containsExactly(file);
+    }
+  }
+
+  @Test
+  void publish_twoTablesOfOneName_areWhole() throws Exception {
+    Path file = folder.resolve("t.parquet");
+    try (ParquetTable one = ParquetTable.create(file, COLUMNS);
+        ParquetTable other = ParquetTable.create(file, COLUMNS)) {
+      one.add(1.5);
+      other.add(2.5);
+      other.publish();
+      assertThat(sum(file)).isEqualTo(2.5);
+      one.add(1.5);
+      one.publish();
+      assertThat(sum(file)).isEqualTo(3);
+    }
+    try (var files = Files.list(folder)) {
+      assertThat(files).containsExactly(file);
+    }
+  }
+
+  private static double sum(Path file) throws SQLException {
+    try (Connection duck = DriverManager.getConnection("jdbc:duckdb:");
+        Statement statement = duck.createStatement();
+        ResultSet row = statement.executeQuery("select sum(x) from '" + file + "'")) {
+      row.next();
+      return row.getDouble(1);
     }
   }
 }
