@@ -39,6 +39,7 @@ final class ParquetFile<T> {
    * @param level how much effort to spend on that: see {@link ZstdCodec}
    */
   ParquetFile(Path path, WriteSupport<T> support, int pageBytes, int level) throws IOException {
+    ZstdCodec.load();
     this.path = path;
     boolean isPlain = !Files.exists(path) || Files.isRegularFile(path);
     part = isPlain ? own(path) : path;

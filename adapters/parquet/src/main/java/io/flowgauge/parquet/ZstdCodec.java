@@ -1,6 +1,7 @@
 package io.flowgauge.parquet;
 
 import com.github.luben.zstd.ZstdOutputStream;
+import com.github.luben.zstd.util.Native;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -11,6 +12,24 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 /** Zstandard without Hadoop's codecs, which parquet-java would look for. Only compresses. */
 final class ZstdCodec implements CompressionCodecFactory {
   private final int level;
+
+  /**
+   * Has its library loaded.
+   *
+   * @throws IOException if it cannot be unpacked into the folder for temporary files
+   */
+  static void load() throws IOException {
+    try {
+      Native.load();
+    } catch (LinkageError e) {
+      throw new IOException(
+          "the library of Zstandard cannot be loaded from "
+              + System.getProperty("java.io.tmpdir")
+              + ": "
+              + e.getMessage(),
+          e);
+    }
+  }
 
   /**
    * Creates the codec.

@@ -1,10 +1,12 @@
 package io.flowgauge.parquet;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flowgauge.parquet.ParquetTable.CellType;
 import io.flowgauge.parquet.ParquetTable.Column;
+import io.flowgauge.testsupport.JavaCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,5 +70,36 @@ class ParquetTableTest {
       row.next();
       return row.getDouble(1);
     }
+  }
+
+  /** Writes a table, in a process of its own. */
+  static final class Child {
+    private Child() {}
+
+    public static void main(String[] arguments) {
+      try (ParquetTable table = ParquetTable.create(Path.of(arguments[0]), COLUMNS)) {
+        table.add(1.5);
+        table.publish();
+      } catch (IOException e) {
+        System.out.println("told: " + e.getMessage());
+      }
+    }
+  }
+
+  /** The library that compresses is unpacked there. */
+  @Test
+  void create_noTemporaryFolder_saysSo() throws Exception {
+    Path none = folder.resolve("none");
+    List<String> command =
+        JavaCommand.with(
+            "-Djava.io.tmpdir=" + none,
+            "-cp",
+            System.getProperty("java.class.path"),
+            Child.class.getName(),
+            folder.resolve("t.parquet").toString());
+    Process child = new ProcessBuilder(command).redirectErrorStream(true).start();
+    assertThat(new String(child.getInputStream().readAllBytes(), UTF_8))
+        .contains("told: the library of Zstandard cannot be loaded from " + none);
+    assertThat(folder).isEmptyDirectory();
   }
 }
