@@ -274,6 +274,18 @@ class LakeTest {
     }
   }
 
+  /** As a fleet does when its transaction fails after that; meanwhile, more has come of the run. */
+  @Test
+  void storeOnce_runThatWasStoredHere_isNotStoredAgain() throws IOException {
+    try (ExperimentRepository open = open()) {
+      open.storeOnce(run("a", 2, 1, OCTOBER), RunLabel.of("w"), "run", "r1");
+      open.flush();
+      open.storeOnce(run("a", 3, 1, OCTOBER), RunLabel.of("w"), "run", "r1");
+      open.storeOnce(run("b", 3, 1, OCTOBER), RunLabel.of("w"), "run", "r2");
+    }
+    assertThat(rows("select name, activities from runs")).containsExactlyInAnyOrder("a|3", "b|4");
+  }
+
   private static void remove(Path folder) throws IOException {
     if (Files.exists(folder)) {
       try (Stream<Path> all = Files.walk(folder)) {

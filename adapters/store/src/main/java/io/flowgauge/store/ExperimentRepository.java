@@ -209,7 +209,7 @@ public final class ExperimentRepository implements AutoCloseable {
    */
   public void storeOnce(WorkflowRun run, RunLabel label, String tag, String value)
       throws IOException {
-    if (runs(RunFilter.all().tag(tag, value)).isEmpty()) {
+    if (!tables.hasAdded(tag, value) && runs(RunFilter.all().tag(tag, value)).isEmpty()) {
       store(run, label.tag(tag, value));
     }
   }

@@ -74,6 +74,11 @@ final class OtherTables implements Tables {
   }
 
   @Override
+  public boolean hasAdded(String tag, String value) {
+    return added.values().stream().anyMatch(run -> value.equals(run.tags().get(tag)));
+  }
+
+  @Override
   public void flush() throws IOException {
     try {
       tables.flush();

@@ -23,6 +23,11 @@ interface Tables {
   /** Stores a run, unless it is there. */
   StoreResult store(RunReport report, RunDocument document, RunLabel label) throws IOException;
 
+  /** Whether a run with a tag was stored since this was opened that queries do not find yet. */
+  default boolean hasAdded(String tag, String value) {
+    return false;
+  }
+
   /** Makes sure that what was stored outlives this process. */
   default void flush() throws IOException {}
 
