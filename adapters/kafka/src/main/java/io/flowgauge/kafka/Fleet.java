@@ -86,13 +86,18 @@ public final class Fleet implements Closeable {
     return loop.records();
   }
 
-  /** Reports what there is to report, and leaves the runs to the other fleets of the group. */
+  /**
+   * Reports what there is to report, and leaves the runs to the other fleets of the group: before it
+   * returns, or soon afterwards if a store or the listener for trouble calls it.
+   */
   @Override
   public void close() throws IOException {
     loop.end();
     boolean isInterrupted = false;
     try {
-      TimeUnit.SECONDS.timedJoin(thread, PATIENCE_SECONDS);
+      if (Thread.currentThread() != thread) {
+        TimeUnit.SECONDS.timedJoin(thread, PATIENCE_SECONDS);
+      }
     } catch (InterruptedException e) {
       isInterrupted = true;
     }

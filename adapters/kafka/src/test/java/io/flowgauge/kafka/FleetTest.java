@@ -14,6 +14,7 @@ import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.runlog.RunLog;
 import io.flowgauge.testsupport.Eventually;
 import io.flowgauge.workflow.Activity;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,9 +27,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
@@ -197,6 +201,32 @@ class FleetTest {
         .extracting(Thread::getName)
         .doesNotContain("flowgauge-fleet");
     assertThat(troubles).isEmpty();
+  }
+
+  /** That is in the thread of the fleet, which cannot wait for itself. */
+  @Test
+  void close_byWhoIsToldOfTrouble_returns() throws Exception {
+    AtomicReference<Fleet> fleet = new AtomicReference<>();
+    CountDownLatch isOpen = new CountDownLatch(1);
+    CountDownLatch isClosed = new CountDownLatch(1);
+    fleet.set(
+        Fleet.of("127.0.0.1:1")
+            .setting("default.api.timeout.ms", "100")
+            .setting("request.timeout.ms", "50")
+            .onTrouble(
+                message -> {
+                  try {
+                    isOpen.await();
+                    fleet.get().close();
+                    isClosed.countDown();
+                  } catch (IOException | InterruptedException e) {
+                    throw new IllegalStateException(e);
+                  }
+                })
+            .open());
+    isOpen.countDown();
+    assertThat(isClosed.await(20, TimeUnit.SECONDS)).isTrue();
+    fleet.get().close();
   }
 
   @Test
