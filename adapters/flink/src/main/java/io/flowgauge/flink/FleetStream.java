@@ -138,14 +138,14 @@ public final class FleetStream {
       largest = Math.min(topics.largest(admin), largestSent());
     }
     job.fromSource(source(topics), clock(), topics.events())
-        .uid("events")
+        .uid(topics.events())
         .keyBy(Arrival::run, Types.STRING)
         .process(new RunFunction(topics, times, store, largest))
         .name("runs")
-        .uid("runs")
+        .uid(prefix + ".runs")
         .sinkTo(sink())
         .name("reports")
-        .uid("reports");
+        .uid(topics.reports());
   }
 
   /** A record that the producer refuses would end the job each time that it comes to it. */

@@ -128,6 +128,17 @@ class FleetStreamTest {
         .hasMessageContaining("no checkpoints");
   }
 
+  /** Flink refuses a job in which two parts have the same id. */
+  @Test
+  void job_twoFleetsBesideOtherThings_isMade() throws Exception {
+    StreamExecutionEnvironment job = StreamExecutionEnvironment.createLocalEnvironment(1);
+    job.enableCheckpointing(300);
+    fleet("one").addTo(job);
+    fleet("other").addTo(job);
+    job.fromData(1).uid("events").print().uid("reports");
+    assertThat(job.getStreamGraph().getJobGraph().getVertices()).hasSizeGreaterThan(2);
+  }
+
   @Test
   void job_runsOfOneLog_areReportedAsIfRecordedHere() throws Exception {
     Path database = folder.resolve("runs.db");
