@@ -5,6 +5,8 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
  * What was reported about the runs of a partition, by keys: for a report, the id of the run; for an
@@ -14,11 +16,28 @@ import java.util.Set;
 public final class Told {
   private static final char SEPARATOR = '\n';
 
-  private final Set<String> reports = new HashSet<>();
+  /** As long as the topic of what was told keeps it; after that, it would only take memory. */
+  private static final long KEPT_NANOS = TimeUnit.DAYS.toNanos(30);
+
+  private final LongSupplier clock;
+
+  /** Those of the current period, and of the one before. */
+  private Set<String> reports = new HashSet<>();
+
+  private Set<String> earlier = new HashSet<>();
+  private long since;
+
   private final Map<String, Set<String>> alarms = new HashMap<>();
 
   /** Starts empty. */
-  public Told() {}
+  public Told() {
+    this(System::nanoTime);
+  }
+
+  Told(LongSupplier clock) {
+    this.clock = clock;
+    since = clock.getAsLong();
+  }
 
   /**
    * Adds a key that was noted earlier.
@@ -43,6 +62,7 @@ public final class Told {
     int end = key.lastIndexOf(SEPARATOR);
     if (end < 0) {
       reports.remove(key);
+      earlier.remove(key);
     } else {
       alarms.getOrDefault(key.substring(0, end), new HashSet<>()).remove(key);
     }
@@ -54,14 +74,23 @@ public final class Told {
   }
 
   boolean hasReport(String run) {
-    return reports.contains(key(run));
+    return reports.contains(key(run)) || earlier.contains(key(run));
   }
 
   /** Notes a report; returns the keys of alarms that need not be known any more. */
   Set<String> report(String run) {
+    forgetReports();
     reports.add(key(run));
     Set<String> over = alarms.remove(key(run));
     return over == null ? Set.of() : over;
+  }
+
+  private void forgetReports() {
+    if (clock.getAsLong() - since > KEPT_NANOS) {
+      earlier = reports;
+      reports = new HashSet<>();
+      since = clock.getAsLong();
+    }
   }
 
   /** Notes an alarm; returns its key if it is new. */
