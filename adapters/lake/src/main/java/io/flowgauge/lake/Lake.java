@@ -205,11 +205,37 @@ public final class Lake implements AutoCloseable {
             .collect(Collectors.joining(", "));
     return "select "
         + dataset.columns().stream().map(c -> c.name()).collect(Collectors.joining(", "))
-        + ", coalesce(workflow, '') as workflow, coalesce(month, '') as month"
-        + " from read_parquet(["
+        + ", coalesce(workflow, '') as workflow, coalesce(month, '') as month from "
+        + (folder.toString().contains("=") ? partitioned(files) : partitionedByDuckDb(files));
+  }
+
+  private static String partitionedByDuckDb(String files) {
+    return "read_parquet(["
         + files
         + "], hive_partitioning = true,"
         + " hive_types = {'workflow': varchar, 'month': varchar})";
+  }
+
+  /** DuckDB would take folders around the lake for columns, too, and believe them instead. */
+  private static String partitioned(String files) {
+    return "(select *, "
+        + partition("workflow", "/month=[^/]*")
+        + ", "
+        + partition("month", "")
+        + " from read_parquet(["
+        + files
+        + "], hive_partitioning = false, filename = true))";
+  }
+
+  private static String partition(String column, String below) {
+    return "url_decode(nullif(regexp_extract(filename, '/"
+        + column
+        + "=([^/]*)"
+        + below
+        + "/[^/]*$', 1), '"
+        + Partition.NONE
+        + "')) as "
+        + column;
   }
 
   /** Shows the datasets as the tables that {@code io.flowgauge.store} queries. */

@@ -18,7 +18,7 @@ import java.util.Optional;
  */
 record Partition(String workflow, String month) {
   /** What Hive calls a missing value. */
-  private static final String NONE = "__HIVE_DEFAULT_PARTITION__";
+  static final String NONE = "__HIVE_DEFAULT_PARTITION__";
 
   private static final DateTimeFormatter MONTH =
       DateTimeFormatter.ofPattern("uuuu-MM", Locale.ROOT).withZone(ZoneOffset.UTC);

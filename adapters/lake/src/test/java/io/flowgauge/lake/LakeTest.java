@@ -39,6 +39,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LakeTest {
   static final Instant OCTOBER = Instant.parse("2026-10-31T23:59:50.000000001Z");
@@ -421,6 +423,32 @@ class LakeTest {
         .isInstanceOf(IOException.class)
         .hasMessageContaining("the lake's")
         .hasMessageContaining("a.parquet");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "version=7/run=1",
+        "workflow=x/month=1970-01",
+        "runs [1]",
+        "what? a*",
+        "100%25{a,b}\\x"
+      })
+  void lake_inAFolderOfAnyName_isTheSame(String name) throws IOException {
+    Path odd = folder.resolve(name);
+    long id;
+    try (LakeWriter lake = LakeWriter.open(odd)) {
+      id = lake.add(run("a", 1, 1, OCTOBER), RunLabel.of(ODD).version("2"));
+      lake.add(neverStarted(), RunLabel.of("w"));
+    }
+    assertThat(
+            rows(odd, "select run = " + id + ", version, workflow, month from runs order by run"))
+        .containsExactly("true|2|" + ODD + "|2026-10", "false|default|w|");
+    assertThat(rows(odd, "select count(*) from activities where workflow = 'w'"))
+        .containsExactly("1");
+    try (ExperimentRepository lake = ExperimentRepository.connect("lake:" + odd)) {
+      assertThat(lake.load(RunFilter.all().version("2"))).hasSize(1);
+    }
   }
 
   /** A fleet gives files their names at any moment. */
