@@ -24,7 +24,7 @@ final class UsualFailures {
    *
    * @param failed of those, how many failed or were aborted
    */
-  private record Count(int attempts, int failed) {
+  private record Count(long attempts, long failed) {
     Count plus(Count more) {
       return new Count(attempts + more.attempts, failed + more.failed);
     }
@@ -47,7 +47,12 @@ final class UsualFailures {
 
   /** Takes in a run that is over. */
   void add(WorkflowRun run) {
-    counts(run).forEach((type, count) -> usual.merge(type, count, Count::plus));
+    counts(run).forEach((type, count) -> add(type, count.attempts, count.failed));
+  }
+
+  /** Takes in attempts of a type that are over. */
+  void add(String type, long attempts, long failed) {
+    usual.merge(type, new Count(attempts, failed), Count::plus);
   }
 
   /**
@@ -81,6 +86,7 @@ final class UsualFailures {
 
   private static double chance(Count count, Count before) {
     double p = (before.failed + 1.0) / (before.attempts + 2.0);
-    return BinomialDistribution.of(count.attempts, p).survivalProbability(count.failed - 1);
+    return BinomialDistribution.of((int) count.attempts, p)
+        .survivalProbability((int) count.failed - 1);
   }
 }
