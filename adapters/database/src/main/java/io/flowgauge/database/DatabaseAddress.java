@@ -1,6 +1,7 @@
 package io.flowgauge.database;
 
 import java.nio.file.Path;
+import java.sql.BatchUpdateException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -198,8 +199,14 @@ public final class DatabaseAddress {
    */
   public String message(SQLException error) {
     String why = product.explain(error);
-    String said = String.valueOf(error.getMessage()).strip();
+    String said = String.valueOf(cause(error).getMessage()).strip();
     return this + ": " + (why == null ? said : why + " (" + said + ")");
+  }
+
+  /** Of many rows that are sent together, the first exception tells all values of one of them. */
+  private static SQLException cause(SQLException error) {
+    SQLException next = error instanceof BatchUpdateException ? error.getNextException() : null;
+    return next == null ? error : next;
   }
 
   /** A URL without the parts that may hold a password. */

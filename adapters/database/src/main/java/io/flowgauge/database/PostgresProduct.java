@@ -92,6 +92,9 @@ final class PostgresProduct implements Product {
       case "42P01", "42703", "42804" -> CHANGED;
       case "53100" -> "the disk of the server is full; free some space and try again";
       case "53300" -> "the server has too many connections";
+      case "54000" -> // Where an index, or a row of numbers, does not fit into a page.
+          "a name, type or tag is longer than the 2,700 bytes that PostgreSQL can look up, or an"
+              + " event has more numbers than a row has room for";
       default -> explainClass(state.length() < CLASS ? "" : state.substring(0, CLASS), error);
     };
   }

@@ -92,6 +92,25 @@ class PostgresRepositoryTest extends RepositoryContract {
         .isInstanceOf(RepositoryException.class);
   }
 
+  /** PostgreSQL's own message would show the tag, and nothing else for pages. */
+  @Test
+  void store_tagTooLongToBeLookedUp_saysSo() throws IOException {
+    String tag =
+        new Random(1)
+            .ints(6_000, '!', '~')
+            .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+            .toString();
+    try (ExperimentRepository repository = Database.postgres().open()) {
+      WorkflowRun run = Runs.forkJoin("run", 2, new Random(1));
+      assertThatThrownBy(() -> repository.store(run, RunLabel.of("w").tag("command", tag)))
+          .isInstanceOf(RepositoryException.class)
+          .hasMessageContaining(": a name, type or tag is longer than the 2,700 bytes that ")
+          .hasMessageContaining("index row size")
+          .hasMessageNotContaining(tag);
+      assertThat(repository.runs(RunFilter.all())).isEmpty();
+    }
+  }
+
   @Test
   void connectExisting_otherSchema_leavesItAsItIs() throws IOException {
     Database schema = Database.postgres();
