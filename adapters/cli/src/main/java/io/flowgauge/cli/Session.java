@@ -35,6 +35,9 @@ import java.util.function.Supplier;
 
 /** The streams a command works with. Not thread-safe. */
 public final class Session {
+  /** What standard input is called in messages. */
+  public static final String STANDARD_NAME = "standard input";
+
   private static final Path STANDARD = Path.of("-");
 
   private final InputStream in;
@@ -181,7 +184,7 @@ public final class Session {
     String message = Failure.message(failure);
     // The copy of standard input is called so.
     String shown =
-        copy.map(file -> message.replace(file.toString(), "standard input")).orElse(message);
+        copy.map(file -> message.replace(file.toString(), STANDARD_NAME)).orElse(message);
     errors.println("flowgauge: " + shown);
   }
 
@@ -229,15 +232,15 @@ public final class Session {
     Path file = folder.resolve("stdin");
     folder.toFile().deleteOnExit(); // In reverse order: the file first.
     copy = Optional.of(file);
-    copy(in, file);
+    copy(STANDARD_NAME, in, file);
     return file;
   }
 
-  /** Keeps standard input in a file up to the end of this process; a full disk is told with it. */
-  public static void copy(InputStream in, Path file) throws IOException {
+  /** Keeps an input in a file up to the end of this process; a full disk is told with it. */
+  public static void copy(String name, InputStream in, Path file) throws IOException {
     file.toFile().deleteOnExit();
-    String name = "copy of standard input in " + file.getParent();
-    try (OutputStream out = new PipeStream(name, Files.newOutputStream(file))) {
+    String shown = "copy of " + name + " in " + file.getParent();
+    try (OutputStream out = new PipeStream(shown, Files.newOutputStream(file))) {
       in.transferTo(out);
     }
   }
@@ -253,7 +256,7 @@ public final class Session {
 
   /** An input as it is called in messages. */
   public String shown(Path input) {
-    return copy.equals(Optional.of(input)) ? "standard input" : input.toString();
+    return copy.equals(Optional.of(input)) ? STANDARD_NAME : input.toString();
   }
 
   /** Reads the run in a file or folder. */

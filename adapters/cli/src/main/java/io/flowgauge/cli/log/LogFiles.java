@@ -53,6 +53,10 @@ final class LogFiles {
   }
 
   private static LogFile file(Path path) throws IOException {
+    if (PipedLog.isAt(path)) {
+      throw new TraceFormatException(
+          path.toString(), "", "a pipe or device", "a file or folder with " + EXPECTED);
+    }
     return new LogFile(
         path,
         EventForm.of(path)

@@ -10,7 +10,9 @@ import io.flowgauge.log.read.LogReader;
 import io.flowgauge.log.read.LogStream;
 import io.flowgauge.log.text.EventForm;
 import java.io.Closeable;
+import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -56,10 +58,13 @@ final class LogInput implements Closeable {
     List<Path> blocks = new ArrayList<>();
     for (Path path : paths) {
       if (path.equals(STANDARD)) {
-        StandardLog standard = StandardLog.of(session.in(), isReadTwice);
-        open.add(standard);
-        standard.text().ifPresent(texts::add);
-        standard.blocks().ifPresent(blocks::add);
+        add(PipedLog.of(Session.STANDARD_NAME, session.in(), isReadTwice), blocks);
+        continue;
+      }
+      if (PipedLog.isAt(path)) {
+        InputStream pipe = new FileInputStream(path.toFile());
+        open.add(pipe);
+        add(PipedLog.of(path.toString(), pipe, isReadTwice), blocks);
         continue;
       }
       for (LogFiles.LogFile file : LogFiles.of(path)) {
@@ -74,6 +79,12 @@ final class LogInput implements Closeable {
       binary = Optional.of(LogReader.open(blocks.toArray(Path[]::new)));
       open.add(binary.get());
     }
+  }
+
+  private void add(PipedLog piped, List<Path> blocks) {
+    open.add(piped);
+    piped.text().ifPresent(texts::add);
+    piped.blocks().ifPresent(blocks::add);
   }
 
   /** All events, in time order. */

@@ -8,6 +8,7 @@ import io.flowgauge.cli.Outcome;
 import io.flowgauge.cli.Session;
 import io.flowgauge.log.EventSchema;
 import io.flowgauge.log.LogEvent;
+import io.flowgauge.testsupport.JavaCommand;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -16,6 +17,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -73,6 +76,28 @@ class LogCatCommandTest {
 
     assertThat(Outcome.of("log", "cat", file.toString()).out().lines()).hasSize(39);
     assertThat(Outcome.ofInput(text, UTF_8, "log", "cat", "-").out().lines()).hasSize(39);
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void cat_pipeByName_isReadOnce() throws Exception {
+    Path bp = EventLogs.bp(folder.resolve("t.bp"), EventLogs.transfers("foo", 20));
+    List<String> java =
+        JavaCommand.with("-cp", System.getProperty("java.class.path"), Main.class.getName());
+    String line = "'" + String.join("' '", java) + "' log cat <(cat '" + bp + "')";
+    Process bash = new ProcessBuilder("bash", "-c", line).redirectErrorStream(true).start();
+
+    assertThat(new String(bash.getInputStream().readAllBytes(), UTF_8).lines()).hasSize(39);
+    assertThat(bash.waitFor()).isZero();
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void archive_pipe_isRefused() {
+    assertThat(Outcome.of("log", "archive", folder.resolve("x.db").toString(), "/dev/null").err())
+        .isEqualTo(
+            "flowgauge: /dev/null: found a pipe or device, expected a file or folder with an event"
+                + " log: binary, BP, ULM or XML\n");
   }
 
   @Test

@@ -14,25 +14,32 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The log on standard input: text is read as it arrives, however slowly; a log that cannot be read
- * in one pass goes through a temporary file. Not thread-safe.
+ * The log on standard input or in another pipe: text is read as it arrives, however slowly; a log
+ * that cannot be read in one pass goes through a temporary file. Not thread-safe.
  */
-final class StandardLog implements Closeable {
-  private static final String NAME = "standard input";
+final class PipedLog implements Closeable {
   private static final int CHUNK = 8192;
 
+  private final String name;
   private final EventForm form;
   private final InputStream in;
   private final Optional<Path> copy;
 
-  private StandardLog(EventForm form, InputStream in, Optional<Path> copy) {
+  private PipedLog(String name, EventForm form, InputStream in, Optional<Path> copy) {
+    this.name = name;
     this.form = form;
     this.in = in;
     this.copy = copy;
   }
 
-  static StandardLog of(InputStream standard, boolean isReadTwice) throws IOException {
-    byte[] start = start(standard);
+  /** Whether a file can be read but once, from its beginning to its end. */
+  static boolean isAt(Path file) {
+    return Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
+  }
+
+  /** The log in an input, which this does not close. */
+  static PipedLog of(String name, InputStream pipe, boolean isReadTwice) throws IOException {
+    byte[] start = start(pipe);
     EventForm form =
         start.length == 0
             ? EventForm.BP
@@ -40,29 +47,30 @@ final class StandardLog implements Closeable {
                 .orElseThrow(
                     () ->
                         new TraceFormatException(
-                            NAME, "", "no line or block of one", LogFiles.EXPECTED));
-    InputStream all = new SequenceInputStream(new ByteArrayInputStream(start), standard);
+                            name, "", "no line or block of one", LogFiles.EXPECTED));
+    InputStream all = new SequenceInputStream(new ByteArrayInputStream(start), pipe);
     boolean isCopied = isReadTwice || form == EventForm.BINARY;
-    return new StandardLog(form, all, isCopied ? Optional.of(copy(all)) : Optional.empty());
+    return new PipedLog(
+        name, form, all, isCopied ? Optional.of(copy(name, all)) : Optional.empty());
   }
 
   /** Reads until the form can be recognised. */
-  private static byte[] start(InputStream standard) throws IOException {
+  private static byte[] start(InputStream pipe) throws IOException {
     ByteArrayOutputStream start = new ByteArrayOutputStream();
     byte[] chunk = new byte[CHUNK];
     int read = 0;
     while (read >= 0
         && start.size() < EventForm.START_BYTES
         && EventForm.of(start.toByteArray()).isEmpty()) {
-      read = standard.read(chunk);
+      read = pipe.read(chunk);
       start.write(chunk, 0, Math.max(read, 0));
     }
     return start.toByteArray();
   }
 
-  private static Path copy(InputStream in) throws IOException {
+  private static Path copy(String name, InputStream in) throws IOException {
     Path file = Files.createTempFile("flowgauge", ".log");
-    Session.copy(in, file);
+    Session.copy(name, in, file);
     return file;
   }
 
@@ -72,7 +80,7 @@ final class StandardLog implements Closeable {
         ? Optional.empty()
         : Optional.of(
             new TextLog(
-                NAME, form, () -> copy.isPresent() ? Files.newInputStream(copy.get()) : in));
+                name, form, () -> copy.isPresent() ? Files.newInputStream(copy.get()) : in));
   }
 
   /** A file with the log, if it is binary. */
