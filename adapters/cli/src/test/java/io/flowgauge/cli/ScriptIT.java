@@ -93,18 +93,30 @@ class ScriptIT {
     assertThat(report(root, "")).isEqualTo(Outcome.of("report", SAMPLE));
   }
 
-  /** A program that "run" starts would have a file of Java's as its input. */
-  @Test
-  void report_closedInput_readsNothing() throws Exception {
-    String script = Checkout.root().resolve("bin/flowgauge").toString();
+  /** What the shell's command says, in a folder. */
+  private static Outcome shell(Path in, String command) throws Exception {
     ProcessBuilder builder =
-        new ProcessBuilder("sh", "-c", "exec \"$0\" report - <&-", script)
+        new ProcessBuilder("sh", "-c", command, Checkout.root().resolve("bin/flowgauge").toString())
+            .directory(in.toFile())
             .redirectErrorStream(true);
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     Process process = builder.start();
+    String said = new String(process.getInputStream().readAllBytes(), UTF_8);
+    return new Outcome(process.waitFor(), said, "");
+  }
 
-    assertThat(new String(process.getInputStream().readAllBytes(), UTF_8))
-        .isEqualTo("flowgauge: Bad file descriptor\n");
-    assertThat(process.waitFor()).isEqualTo(1);
+  @Test
+  void version_pathForCd_isOfNoConcern() throws Exception {
+    Files.createDirectory(folder.resolve("bin"));
+
+    assertThat(shell(Checkout.root(), "CDPATH='" + folder + "' bin/flowgauge --version"))
+        .isEqualTo(Outcome.of("--version"));
+  }
+
+  /** A program that "run" starts would have a file of Java's as its input. */
+  @Test
+  void report_closedInput_readsNothing() throws Exception {
+    assertThat(shell(folder, "exec \"$0\" report - <&-"))
+        .isEqualTo(new Outcome(1, "flowgauge: Bad file descriptor\n", ""));
   }
 }
