@@ -113,6 +113,16 @@ class ScriptIT {
         .isEqualTo(Outcome.of("--version"));
   }
 
+  @Test
+  void version_folderDeleted_isToldInALine() throws Exception {
+    Outcome outcome = shell(folder, "mkdir gone && cd gone && rmdir ../gone && \"$0\" --version");
+
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.out().lines().filter(line -> !line.startsWith("shell-init: "))) // of bash
+        .containsExactly(
+            "flowgauge: the current folder does not exist any more; go to another one first");
+  }
+
   /** A program that "run" starts would have a file of Java's as its input. */
   @Test
   void report_closedInput_readsNothing() throws Exception {
