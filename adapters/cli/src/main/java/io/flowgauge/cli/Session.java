@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.flowgauge.Flowgauge;
 import io.flowgauge.cli.terminal.FallbackWriter;
+import io.flowgauge.cli.terminal.NamedInput;
 import io.flowgauge.cli.terminal.PipeStream;
 import io.flowgauge.cli.terminal.Progress;
 import io.flowgauge.cli.terminal.Terminal;
@@ -81,7 +82,7 @@ public final class Session {
       boolean isInteractive,
       boolean isScreen,
       boolean showsProgress) {
-    this.in = in;
+    this.in = new NamedInput(STANDARD_NAME, in);
     this.out = new PipeStream("standard output", new BufferedOutputStream(out));
     this.err = err;
     this.text = writer(this.out, charset);

@@ -127,6 +127,6 @@ class ScriptIT {
   @Test
   void report_closedInput_readsNothing() throws Exception {
     assertThat(shell(folder, "exec \"$0\" report - <&-"))
-        .isEqualTo(new Outcome(1, "flowgauge: Bad file descriptor\n", ""));
+        .isEqualTo(new Outcome(1, "flowgauge: standard input: Bad file descriptor\n", ""));
   }
 }

@@ -3,6 +3,7 @@ package io.flowgauge.cli.log;
 import io.flowgauge.cli.Main;
 import io.flowgauge.cli.Session;
 import io.flowgauge.cli.WrongUsageException;
+import io.flowgauge.cli.terminal.NamedInput;
 import io.flowgauge.log.EventSchema;
 import io.flowgauge.log.read.EventCursor;
 import io.flowgauge.log.read.LogLoss;
@@ -62,7 +63,7 @@ final class LogInput implements Closeable {
         continue;
       }
       if (PipedLog.isAt(path)) {
-        InputStream pipe = new FileInputStream(path.toFile());
+        InputStream pipe = new NamedInput(path.toString(), new FileInputStream(path.toFile()));
         open.add(pipe);
         add(PipedLog.of(path.toString(), pipe, isReadTwice), blocks);
         continue;

@@ -4,14 +4,21 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.flowgauge.cli.Main;
 import io.flowgauge.cli.Outcome;
+import io.flowgauge.cli.Session;
 import io.flowgauge.testsupport.Checkout;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every command that reads a file takes - for standard input. */
 class StandardInputTest {
@@ -99,6 +106,23 @@ class StandardInputTest {
     Outcome written = Outcome.ofInput(blocks, ISO_8859_1, "log", "export", tables, "-");
     assertThat(written.err()).isEmpty();
     assertThat(written.out()).contains(".parquet");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"report -", "log cat -", "log cat - --format csv"})
+  void anyCommand_standardInputFails_isNamed(String command) {
+    var failing =
+        new InputStream() {
+          @Override
+          public int read() throws IOException {
+            throw new IOException("Is a directory");
+          }
+        };
+    var err = new ByteArrayOutputStream();
+    var session = new Session(failing, OutputStream.nullOutputStream(), err, UTF_8);
+
+    assertThat(Main.run(command.split(" "), session)).isEqualTo(1);
+    assertThat(err.toString(UTF_8)).isEqualTo("flowgauge: standard input: Is a directory\n");
   }
 
   @Test
