@@ -26,7 +26,6 @@ import io.flowgauge.cli.watch.WatchCommand;
 import io.flowgauge.trace.RunReader;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -164,15 +163,7 @@ public final class Main implements Runnable {
   }
 
   private static Path path(String text) {
-    try {
-      return Path.of(new PlaceName().convert(text));
-    } catch (InvalidPathException e) {
-      throw new TypeConversionException(
-          "'"
-              + text
-              + "' has characters that the locale cannot express; set LC_ALL=C.UTF-8, or another"
-              + " locale that has them");
-    }
+    return Path.of(new PlaceName().convert(text));
   }
 
   private static void addHelp(CommandLine command) {
@@ -226,7 +217,13 @@ public final class Main implements Runnable {
     List<String> similar = unmatched.getSuggestions();
     return (isCommand ? "unknown command '" : "unexpected argument '")
         + argument
-        + (similar.isEmpty() ? "'" : "', did you mean " + String.join(" or ", similar) + "?");
+        + (similar.isEmpty() ? "'" : "', did you mean " + String.join(" or ", similar) + "?")
+        + (isCommand || argument.isEmpty() ? "" : whyNoFile(argument));
+  }
+
+  /** An optional argument that cannot be converted is unexpected to picocli. */
+  private static String whyNoFile(String argument) {
+    return PlaceName.fault(argument).map(what -> ": " + what).orElse("");
   }
 
   private static int failed(Throwable failure, Session session) {

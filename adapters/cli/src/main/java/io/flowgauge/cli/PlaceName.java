@@ -1,19 +1,48 @@
 package io.flowgauge.cli;
 
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Optional;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** An argument that names a file or folder, or something else, such as a database. Stateless. */
 public final class PlaceName implements ITypeConverter<String> {
-  /** What is wrong with an empty one. */
-  public static final String EMPTY = "the name of a file or folder is empty";
-
-  /** An empty one, as of a variable of the shell that is not set, would mean the current folder. */
   @Override
   public String convert(String text) {
-    if (text.isEmpty()) {
-      throw new TypeConversionException(EMPTY);
-    }
+    fault(text)
+        .ifPresent(
+            what -> {
+              throw new TypeConversionException(what);
+            });
     return text;
+  }
+
+  /** The place that a variable of the environment names. */
+  public static String ofVariable(String variable, String text) {
+    fault(text)
+        .ifPresent(
+            what -> {
+              throw new WrongUsageException(variable + ": " + what);
+            });
+    return text;
+  }
+
+  /** What is wrong with a name, if anything. */
+  static Optional<String> fault(String text) {
+    if (text.isEmpty()) {
+      // As of a variable of the shell that is not set; it would mean the current folder.
+      return Optional.of("the name of a file or folder is empty");
+    }
+    try {
+      Path unused = Path.of(text);
+      return Optional.empty();
+    } catch (InvalidPathException e) {
+      return Optional.of(
+          "'"
+              + text
+              + "' has characters that the locale cannot express; set LC_ALL=C.UTF-8, or another"
+              + " locale that has them");
+    }
   }
 }

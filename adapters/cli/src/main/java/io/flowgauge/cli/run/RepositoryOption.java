@@ -3,7 +3,6 @@ package io.flowgauge.cli.run;
 import io.flowgauge.cli.DatabasePlace;
 import io.flowgauge.cli.PlaceName;
 import io.flowgauge.cli.Session;
-import io.flowgauge.cli.WrongUsageException;
 import io.flowgauge.store.ExperimentRepository;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -32,11 +31,7 @@ final class RepositoryOption {
     if (place != null) {
       return place;
     }
-    String named = System.getenv().getOrDefault(VARIABLE, DEFAULT);
-    if (named.isEmpty()) {
-      throw new WrongUsageException(VARIABLE + ": " + PlaceName.EMPTY);
-    }
-    return named;
+    return PlaceName.ofVariable(VARIABLE, System.getenv().getOrDefault(VARIABLE, DEFAULT));
   }
 
   /** The repository's place without its password, for messages. */

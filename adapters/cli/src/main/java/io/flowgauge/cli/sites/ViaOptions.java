@@ -1,5 +1,6 @@
 package io.flowgauge.cli.sites;
 
+import io.flowgauge.cli.PlaceName;
 import io.flowgauge.cli.Providers;
 import io.flowgauge.cli.Session;
 import io.flowgauge.cli.WrongUsageException;
@@ -15,6 +16,8 @@ import picocli.CommandLine.Option;
 
 /** Options that say on which machines to look. */
 public final class ViaOptions {
+  private static final String VARIABLE = "FLOWGAUGE_IDENTITY";
+
   /** How long sensors outlive a command that was killed. */
   private static final Duration LEASE = Duration.ofMinutes(1);
 
@@ -29,7 +32,9 @@ public final class ViaOptions {
       paramLabel = "FOLDER",
       description =
           "With --via: your key and certificates ('flowgauge keys'). Default: the folder that the"
-              + " variable FLOWGAUGE_IDENTITY names.")
+              + " variable "
+              + VARIABLE
+              + " names.")
   private Path identity;
 
   @Option(
@@ -50,11 +55,11 @@ public final class ViaOptions {
 
   /** Connects; the caller closes it. */
   public Sites connect() throws IOException {
-    String named = System.getenv().getOrDefault("FLOWGAUGE_IDENTITY", "");
+    String named = System.getenv().getOrDefault(VARIABLE, "");
     if (identity == null && named.isEmpty()) {
-      throw new WrongUsageException("--via needs --identity FOLDER, or FLOWGAUGE_IDENTITY set");
+      throw new WrongUsageException("--via needs --identity FOLDER, or " + VARIABLE + " set");
     }
-    Path folder = identity == null ? Path.of(named) : identity;
+    Path folder = identity == null ? Path.of(PlaceName.ofVariable(VARIABLE, named)) : identity;
     Sites sites = connected(folder).lease(LEASE);
     return places.isEmpty() ? sites : sites.at(places.toArray(String[]::new));
   }
