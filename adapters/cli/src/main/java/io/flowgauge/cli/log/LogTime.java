@@ -31,14 +31,15 @@ final class LogTime {
     }
   }
 
+  /** Of a date or instant, the nearest that an event can have. */
   private static long parse(String text) {
     if (SECONDS.matcher(text).matches()) {
       return Times.nanos(new BigDecimal(text));
     }
     if (DATE.matcher(text).matches()) {
-      return Times.epochNanos(LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant());
+      return Times.saturatedNanos(LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant());
     }
-    return Times.epochNanos(
+    return Times.saturatedNanos(
         ZONED.matcher(text).matches()
             ? OffsetDateTime.parse(text).toInstant()
             : LocalDateTime.parse(text).toInstant(ZoneOffset.UTC));

@@ -3,6 +3,7 @@ package io.flowgauge.cli.run;
 import io.flowgauge.cli.NameValues;
 import io.flowgauge.cli.WrongUsageException;
 import io.flowgauge.store.RunFilter;
+import io.flowgauge.trace.Times;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -14,6 +15,13 @@ import picocli.CommandLine.Option;
 
 /** Which stored runs a command is about. */
 final class RunSelection {
+  /** The first and the last second whose nanoseconds can be counted. */
+  private static final Instant FIRST =
+      Instant.ofEpochSecond(Long.MIN_VALUE / Times.NANOS_PER_SECOND);
+
+  private static final Instant LAST =
+      Instant.ofEpochSecond(Long.MAX_VALUE / Times.NANOS_PER_SECOND);
+
   @Option(names = "--workflow", paramLabel = "NAME", description = "Only runs of this workflow.")
   private String workflow;
 
@@ -72,11 +80,15 @@ final class RunSelection {
     return newest;
   }
 
+  /** The time, or the nearest one that a run can have. */
   private static Instant time(String option, String text) {
     try {
-      return text.indexOf('T') < 0
-          ? LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant()
-          : Instant.parse(text);
+      Instant time =
+          text.indexOf('T') < 0
+              ? LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant()
+              : Instant.parse(text);
+      Instant notTooEarly = time.isBefore(FIRST) ? FIRST : time;
+      return notTooEarly.isAfter(LAST) ? LAST : notTooEarly;
     } catch (DateTimeParseException e) {
       throw new WrongUsageException(
           option

@@ -85,6 +85,17 @@ class StoreCommandTest {
   }
 
   @Test
+  void list_timesThatNoRunCanHave_areTheNearest() {
+    Outcome.of("store", sample("samples/montage"), "--to", repository);
+    String[] all = {
+      "list", "--from", repository, "--since", "0001-01-01", "--before", "9999-12-31"
+    };
+    assertThat(Outcome.of(all).out()).contains("1 run in");
+    assertThat(Outcome.of("list", "--from", repository, "--since", "9999-12-31").out())
+        .isEqualTo("No stored run matches.\n");
+  }
+
+  @Test
   void list_tagsWithQuotesBlanksAndEqualsSigns_areFoundAgain() {
     String run = sample("samples/dft/A.json");
     String[] tags = {
