@@ -47,7 +47,11 @@ final class LogStatsText {
             + " to "
             + UtcTime.of(all.last())
             + ", "
-            + Human.brief(Times.seconds(all.last() - all.first())));
+            + Human.brief(seconds(all.first(), all.last())));
+  }
+
+  private static double seconds(long from, long to) {
+    return Times.seconds(LogTime.between(from, to));
   }
 
   private static String rate(TypeStatistics type) {
@@ -70,8 +74,8 @@ final class LogStatsText {
                     name,
                     Human.count(type.count()),
                     Double.isNaN(type.rate()) ? Human.ABSENT : Human.ratio(type.rate()),
-                    Human.brief(Times.seconds(type.first() - start)),
-                    Human.brief(Times.seconds(type.last() - start))));
+                    Human.brief(seconds(start, type.first())),
+                    Human.brief(seconds(start, type.last()))));
     table.write(page);
   }
 

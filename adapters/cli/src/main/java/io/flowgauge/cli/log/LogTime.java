@@ -10,7 +10,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.regex.Pattern;
 
-/** Parses points in time on the command line. */
+/** Points in time, as the command line has them and logs do. */
 final class LogTime {
   private static final Pattern SECONDS = Pattern.compile("\\d{1,12}(\\.\\d{1,9})?");
   private static final Pattern DATE = Pattern.compile("\\d{4}-\\d\\d-\\d\\d");
@@ -29,6 +29,12 @@ final class LogTime {
               + text
               + "'");
     }
+  }
+
+  /** Nanoseconds from a time to one that is not before it; as many as fit. */
+  static long between(long from, long to) {
+    long nanos = to - from;
+    return nanos < 0 ? Long.MAX_VALUE : nanos;
   }
 
   /** Of a date or instant, the nearest that an event can have. */

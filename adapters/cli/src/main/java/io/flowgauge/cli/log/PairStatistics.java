@@ -31,7 +31,7 @@ final class PairStatistics {
     } else if (nanos < start) {
       backward++;
     } else {
-      durations.add(nanos - start);
+      durations.add(LogTime.between(start, nanos));
     }
   }
 

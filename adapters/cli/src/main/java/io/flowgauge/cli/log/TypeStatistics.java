@@ -75,7 +75,7 @@ final class TypeStatistics {
 
   /** Events per second from the first to the last; NaN if all have the same time. */
   double rate() {
-    return last > first ? (count - 1) / Times.seconds(last - first) : Double.NaN;
+    return last > first ? (count - 1) / Times.seconds(LogTime.between(first, last)) : Double.NaN;
   }
 
   /** The fields that hold numbers. */

@@ -99,6 +99,23 @@ class LogStatsCommandTest {
   }
 
   @Test
+  void stats_durationTooLongForNanoseconds_isTheLongest() throws IOException {
+    Path bp =
+        Files.writeString(
+            folder.resolve("t.bp"),
+            """
+            ts=1700-01-01T00:00:00Z event=a.start id=1
+            ts=2200-01-01T00:00:00Z event=a.end id=1
+            """);
+    Outcome outcome = Outcome.of("log", "stats", bp.toString(), "--lifeline=id");
+
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.out())
+        .contains("2 events of 2 names, 1.1e-10 a second", "00Z, 106752 d 00 h")
+        .containsPattern("a +1 +106752 d 00 h");
+  }
+
+  @Test
   void stats_lostAndDropped_areTold() throws IOException {
     byte[] log =
         Files.readAllBytes(
