@@ -11,6 +11,7 @@ import io.flowgauge.report.layout.Page;
 import io.flowgauge.report.layout.Table;
 import io.flowgauge.store.ExperimentRepository;
 import java.io.IOException;
+import java.sql.Blob;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
@@ -87,18 +88,33 @@ public final class SqlCommand implements Callable<Integer> {
       int width = rows.getMetaData().getColumnCount();
       List<String> names = new ArrayList<>();
       for (int k = 1; k <= width; k++) {
-        names.add(rows.getMetaData().getColumnLabel(k));
+        names.add(unused(rows.getMetaData().getColumnLabel(k), names));
       }
       List<Object[]> cells = new ArrayList<>();
       while (rows.next()) {
         Object[] row = new Object[width];
         for (int k = 0; k < width; k++) {
-          Object cell = rows.getObject(k + 1);
-          row[k] = cell instanceof OffsetDateTime time ? time.toInstant() : cell;
+          row[k] = cell(rows.getObject(k + 1));
         }
         cells.add(row);
       }
       return new Rows(names, cells);
+    }
+
+    /** A name that another column has gets a number. */
+    private static String unused(String name, List<String> taken) {
+      String unused = name;
+      for (int k = 1; taken.contains(unused); k++) {
+        unused = name + "_" + k;
+      }
+      return unused;
+    }
+
+    private static Object cell(Object value) throws SQLException {
+      if (value instanceof OffsetDateTime time) {
+        return time.toInstant();
+      }
+      return value instanceof Blob blob ? blob.getBytes(1, (int) blob.length()) : value;
     }
 
     void write(Page page) throws IOException {
@@ -110,14 +126,18 @@ public final class SqlCommand implements Callable<Integer> {
       Table table = new Table(alignment.toString());
       table.row(names.toArray(String[]::new));
       for (Object[] row : cells) {
-        table.row(
-            Arrays.stream(row)
-                .map(cell -> cell == null ? Human.ABSENT : cell.toString())
-                .toArray(String[]::new));
+        table.row(Arrays.stream(row).map(Rows::text).toArray(String[]::new));
       }
       table.write(page);
       page.line("");
       page.line("  " + Human.count(cells.size(), "row", "rows"));
+    }
+
+    private static String text(Object cell) {
+      if (cell instanceof byte[] bytes) {
+        return Human.count(bytes.length, "byte", "bytes");
+      }
+      return cell == null ? Human.ABSENT : cell.toString();
     }
 
     void write(JsonGenerator json) throws IOException {
@@ -140,6 +160,8 @@ public final class SqlCommand implements Callable<Integer> {
         json.writeBoolean(truth);
       } else if (cell == null) {
         json.writeNull();
+      } else if (cell instanceof byte[] bytes) {
+        json.writeBinary(bytes);
       } else {
         json.writeString(cell.toString());
       }

@@ -162,6 +162,13 @@ class LakeTest {
     assertThat(done("sql", query + " from runs", "--from", lake, "--format", "json").out())
         .isEqualTo(rows);
 
+    query = "select cast('ab' as blob) as bytes, 1 as n, 2 as n";
+    for (String place : List.of(database, lake)) {
+      assertThat(done("sql", query, "--from", place, "--format", "json").out())
+          .contains("\"bytes\" : \"YWI=\"", "\"n\" : 1", "\"n_1\" : 2");
+      assertThat(done("sql", query, "--from", place).out()).contains("  2 bytes  1    2\n");
+    }
+
     Outcome.of("sql", "delete from flowgauge_tag returning run_id", "--from", database);
     Outcome.of("sql", "delete from flowgauge_value returning run_id", "--from", database);
     assertThat(done("sql", "select count(*) from flowgauge_value", "--from", database).out())
