@@ -5,6 +5,7 @@ import io.flowgauge.live.LiveForecast;
 import io.flowgauge.live.LiveRun;
 import io.flowgauge.live.LiveView;
 import io.flowgauge.watch.WatchJson;
+import io.flowgauge.watch.WatchText;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -29,9 +30,15 @@ final class WatchLines implements WatchView {
     session.text().flush();
   }
 
+  /** Whoever asks for an object must not take nothing for one. */
   @Override
   public void once(List<LiveRun> runs) throws IOException {
     show(runs);
+    for (LiveRun run : runs) {
+      if (run.view().isEmpty()) {
+        throw new IOException(WatchText.waiting(run));
+      }
+    }
   }
 
   @Override

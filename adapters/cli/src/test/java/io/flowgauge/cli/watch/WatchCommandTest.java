@@ -92,6 +92,22 @@ class WatchCommandTest {
   }
 
   @Test
+  void once_ofRunToBegin_isAFailureWhereThereIsNoObject() throws IOException {
+    Path file = folder.resolve("run.nlb");
+    try (EventLog log = EventLog.open(file)) {
+      RunLog.begin(log, "1", "two");
+    }
+    Outcome text = Outcome.of("watch", file.toString(), "--once");
+    Outcome json = Outcome.of("watch", file.toString(), "--once", "--format", "json");
+
+    assertThat(text.out()).contains("waiting for the run to begin");
+    assertThat(text.status()).isZero();
+    assertThat(json.out()).isEmpty();
+    assertThat(json.err()).contains("waiting for the run to begin");
+    assertThat(json.status()).isEqualTo(1);
+  }
+
+  @Test
   void watch_ofGrowingLog_endsWithTheRun() throws Exception {
     Path file = folder.resolve("run.nlb");
     try (EventLog log = EventLog.open(file)) {
