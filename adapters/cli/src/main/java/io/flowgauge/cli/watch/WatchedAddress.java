@@ -79,12 +79,21 @@ final class WatchedAddress {
     }
   }
 
+  /** Of a token from a file, the end of the line is no part. */
+  static void authorize(HttpRequest.Builder request, String token) {
+    try {
+      request.header("Authorization", "Bearer " + token.strip());
+    } catch (IllegalArgumentException e) {
+      throw new WrongUsageException(TOKEN + " has a character that no token can have");
+    }
+  }
+
   private HttpResponse<String> ask(String form) throws IOException {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(address + "/" + form)).timeout(PATIENCE);
     String token = System.getenv(TOKEN);
     if (token != null) {
-      request.header("Authorization", "Bearer " + token);
+      authorize(request, token);
     }
     try {
       return client.send(request.build(), BodyHandlers.ofString());

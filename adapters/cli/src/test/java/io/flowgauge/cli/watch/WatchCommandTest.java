@@ -2,12 +2,14 @@ package io.flowgauge.cli.watch;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.flowgauge.cli.Main;
 import io.flowgauge.cli.Outcome;
 import io.flowgauge.cli.Session;
+import io.flowgauge.cli.WrongUsageException;
 import io.flowgauge.log.write.EventLog;
 import io.flowgauge.run.EventType;
 import io.flowgauge.runlog.RunLog;
@@ -17,6 +19,8 @@ import io.flowgauge.workflow.Activity;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -177,5 +181,16 @@ class WatchCommandTest {
       page.join(20_000);
     }
     assertThat(page.isAlive()).isFalse();
+  }
+
+  @Test
+  void authorize_tokenOfAFile_isItsLine() {
+    var request = HttpRequest.newBuilder(URI.create("http://localhost/"));
+    WatchedAddress.authorize(request, "secret\n");
+
+    assertThat(request.build().headers().firstValue("Authorization")).contains("Bearer secret");
+    assertThatThrownBy(() -> WatchedAddress.authorize(request, "sec\nret"))
+        .isInstanceOf(WrongUsageException.class)
+        .hasMessage("FLOWGAUGE_TOKEN has a character that no token can have");
   }
 }
