@@ -183,6 +183,18 @@ class StreamsTest {
   }
 
   @Test
+  void progress_anyName_fitsALine() {
+    StringWriter terminal = new StringWriter();
+    String what = "reading " + "folder/".repeat(100) + "\u001b[31m\n";
+    Progress progress = new Progress(new PrintWriter(terminal), what, OptionalDouble::empty);
+    progress.tick();
+    progress.end();
+
+    assertThat(terminal.toString())
+        .startsWith("\rreading folder/folder/fol…der/folder/folder/\uFFFD[31m\uFFFD … 1 s\r");
+  }
+
+  @Test
   void progress_shareKnown_isShownWithTheTimeLeft() {
     StringWriter terminal = new StringWriter();
     double[] share = {0.001, 0.125, 0.5, 1};

@@ -1,5 +1,6 @@
 package io.flowgauge.cli.terminal;
 
+import io.flowgauge.report.layout.Human;
 import java.io.PrintWriter;
 import java.util.OptionalDouble;
 import java.util.Timer;
@@ -10,6 +11,9 @@ import java.util.function.Supplier;
 public final class Progress {
   private static final long SECOND_MILLIS = 1000;
   private static final double LEAST_SHARE = 0.01;
+
+  /** What a terminal breaks into two lines cannot be erased. */
+  private static final int WIDEST = 50;
 
   private final PrintWriter terminal;
   private final String what;
@@ -23,12 +27,13 @@ public final class Progress {
    * Begins; shows nothing for the first second.
    *
    * @param terminal where to show it
+   * @param what the work, with names of the input perhaps
    * @param share how much of the work is done, 0 to 1, empty where that is not known; asked from
    *     another thread
    */
   public Progress(PrintWriter terminal, String what, Supplier<OptionalDouble> share) {
     this.terminal = terminal;
-    this.what = what;
+    this.what = Human.shortened(what, WIDEST);
     this.share = share;
     timer.scheduleAtFixedRate(
         new TimerTask() {
