@@ -21,6 +21,9 @@ import java.nio.file.StandardCopyOption;
  * the same extension, and then renamed. Not thread-safe.
  */
 public final class NewFile implements AutoCloseable {
+  /** In characters of up to four bytes; file systems take 255 bytes. */
+  private static final int LONGEST = 40;
+
   private final Path target;
   private final Path draft;
 
@@ -53,8 +56,12 @@ public final class NewFile implements AutoCloseable {
     }
   }
 
+  /** Has but the end of a long name, which could not take what is added, also by others. */
   private static String draftName(Path target) {
-    return "." + ProcessHandle.current().pid() + "." + target.getFileName();
+    String name = target.getFileName().toString();
+    int kept = Math.min(LONGEST, name.codePointCount(0, name.length()));
+    String end = name.substring(name.offsetByCodePoints(name.length(), -kept));
+    return "." + ProcessHandle.current().pid() + "." + end;
   }
 
   /** Where to write it for now: a file name with the same extension. */

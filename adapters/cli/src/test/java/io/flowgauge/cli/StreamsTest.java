@@ -156,6 +156,15 @@ class StreamsTest {
   }
 
   @Test
+  void newFile_nameAsLongAsCanBe_isWritten() throws IOException {
+    String run = Checkout.root().resolve("samples/dft/A.json").toString();
+    Path target = folder.resolve("x".repeat(255 - ".json".length()) + ".json");
+
+    assertThat(Outcome.of("convert", run, target.toString()).err()).isEmpty();
+    assertThat(target).isRegularFile().content().contains("\"dft-A\"");
+  }
+
+  @Test
   void newFile_missingFolder_isRefusedAtOnce() {
     assertThatThrownBy(() -> new NewFile(folder.resolve("none/report.json")))
         .isInstanceOf(NoSuchFileException.class);
