@@ -15,6 +15,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.Set;
 
 /**
  * A file that appears under its name only once complete: it is written beside it, under a name with
@@ -111,8 +114,20 @@ public final class NewFile implements AutoCloseable {
   /** Gives the file its name. */
   public void publish() throws IOException {
     if (!draft.equals(target)) {
+      keepPermissions();
       Files.move(
           draft, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+
+  /** Who could not read the file that is replaced is not to read this one. */
+  private void keepPermissions() throws IOException {
+    if (Files.exists(target)
+        && Files.getFileAttributeView(target, PosixFileAttributeView.class) != null) {
+      Set<PosixFilePermission> before = Files.getPosixFilePermissions(target);
+      if (!before.equals(Files.getPosixFilePermissions(draft))) {
+        Files.setPosixFilePermissions(draft, before);
+      }
     }
   }
 

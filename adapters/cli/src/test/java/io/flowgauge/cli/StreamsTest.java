@@ -20,6 +20,7 @@ import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
@@ -153,6 +154,21 @@ class StreamsTest {
 
     assertThat(Files.isSymbolicLink(link)).isTrue();
     assertThat(target).hasContent("new");
+  }
+
+  @Test
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  void newFile_replacingAnother_isReadableForTheSame() throws IOException {
+    Path target = Files.writeString(folder.resolve("report.json"), "old");
+    for (String mode : List.of("rw-------", "rw-rw-rw-")) {
+      Files.setPosixFilePermissions(target, PosixFilePermissions.fromString(mode));
+      try (NewFile file = new NewFile(target)) {
+        Files.writeString(file.draft(), "new");
+        file.publish();
+      }
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(target)))
+          .isEqualTo(mode);
+    }
   }
 
   @Test
