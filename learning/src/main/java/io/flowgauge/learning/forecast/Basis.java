@@ -50,7 +50,8 @@ record Basis(int runs, int runsOfWorkflow, List<TypeBasis> types, Set<String> un
   @Override
   public String toString() {
     List<String> parts = new ArrayList<>();
-    String ofWorkflow = runsOfWorkflow == runs ? "all" : String.format("%,d", runsOfWorkflow);
+    String ofWorkflow =
+        runsOfWorkflow == runs ? "all" : String.format(Locale.ROOT, "%,d", runsOfWorkflow);
     parts.add(
         runs == 0
             ? "no earlier run"

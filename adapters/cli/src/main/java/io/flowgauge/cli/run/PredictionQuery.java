@@ -5,6 +5,7 @@ import io.flowgauge.prediction.Law;
 import io.flowgauge.prediction.Mode;
 import io.flowgauge.prediction.NetworkForecast;
 import io.flowgauge.prediction.NetworkPrediction;
+import io.flowgauge.report.layout.Human;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -53,7 +54,7 @@ record PredictionQuery(
   /** How the data segments are processed, in words. */
   String words(OptionalInt onSlots) {
     String segments =
-        dataSegments == 1 ? "One data segment" : String.format("%,d data segments", dataSegments);
+        dataSegments == 1 ? "One data segment" : Human.count(dataSegments) + " data segments";
     String worked =
         dataSegments == 1
             ? ""

@@ -10,6 +10,7 @@ import io.flowgauge.testsupport.Checkout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -56,6 +57,19 @@ class PredictCommandTest {
 
     assertThat(number(json, "meanSeconds")).isCloseTo(mean, within(0.01));
     assertThat(number(json, "deterministicSeconds")).isCloseTo(760, within(1e-9));
+  }
+
+  @Test
+  void predict_anyLocale_isTheSameText() {
+    String[] query = {"--services=2", "--data-segments=5000", "--latency=exponential(mean=60)"};
+    String text = predict(query).out();
+    Locale before = Locale.getDefault();
+    Locale.setDefault(Locale.GERMANY);
+    try {
+      assertThat(predict(query).out()).isEqualTo(text).contains("5,000 data segments");
+    } finally {
+      Locale.setDefault(before);
+    }
   }
 
   @Test
