@@ -8,6 +8,7 @@ import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.function.Consumer;
 
 /** A file of a spool: whole blocks, from a position on. Not thread-safe. */
@@ -21,7 +22,7 @@ final class Segment implements Closeable {
 
   Segment(Path folder, long start, SpoolFiles files) throws IOException {
     this.start = start;
-    path = folder.resolve(String.format("%020d%s", start, SUFFIX));
+    path = folder.resolve(String.format(Locale.ROOT, "%020d%s", start, SUFFIX));
     file = files.open(path);
     size = file.length();
   }

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -89,6 +90,19 @@ class SpoolTest {
     }
     assertHolds(spool, acknowledged, blocks, ends, random);
     spool.close();
+  }
+
+  @Test
+  void spool_otherDigits_namesItsFilesAlike() throws IOException {
+    Locale before = Locale.getDefault();
+    Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+    try {
+      open().close();
+    } finally {
+      Locale.setDefault(before);
+    }
+
+    assertThat(folder.resolve("0".repeat(20) + Segment.SUFFIX)).exists();
   }
 
   private long bytes() throws IOException {
