@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The columns of a table of events, by name. */
 final class CsvColumns {
@@ -25,14 +26,15 @@ final class CsvColumns {
   static Set<String> of(Collection<EventSchema> schemas) {
     Set<String> columns = new LinkedHashSet<>(FIRST);
     for (EventSchema schema : schemas) {
-      schema.fields().stream().map(Field::name).map(CsvColumns::column).forEach(columns::add);
-      schema.constants().stream().map(Constant::name).map(CsvColumns::column).forEach(columns::add);
+      Stream<String> fields = schema.fields().stream().map(Field::name);
+      Stream<String> constants = schema.constants().stream().map(Constant::name);
+      Stream.concat(fields, constants).map(name -> column(name, schema)).forEach(columns::add);
     }
     return columns;
   }
 
-  /** The column of the values of a name. */
-  static String column(String name) {
-    return name.equals(TIME) || name.equals(EVENT) ? "_" + name : name;
+  /** The column of the values of a name, in events of a type. */
+  static String column(String name, EventSchema schema) {
+    return name.equals(TIME) || name.equals(EVENT) ? FreeName.of(name, schema) : name;
   }
 }

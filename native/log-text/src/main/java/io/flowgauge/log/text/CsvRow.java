@@ -58,7 +58,7 @@ final class CsvRow implements LineTemplate {
   }
 
   private String known(String name, Set<String> columns) {
-    String column = CsvColumns.column(name);
+    String column = CsvColumns.column(name, schema);
     if (!columns.contains(column)) {
       throw new IllegalArgumentException(
           "event " + schema.name() + " has a value " + name + " that no column was made for");

@@ -27,7 +27,8 @@ public interface EventWriter extends Closeable, Flushable {
    * level=Info BYTES=65536 FILE="a b"}. Times are cut to microseconds. Texts are quoted where they
    * could be mistaken for something else; in quotes, {@code \"} is a quote and {@code \\} a
    * backslash. A line end or another control character inside a text becomes a blank. A value that
-   * is itself named {@code ts} or {@code event} gets an underscore before its name.
+   * is itself named {@code ts} or {@code event} gets an underscore before its name, or more if
+   * another value already has that name.
    *
    * @param out the output
    * @return a writer
@@ -103,8 +104,8 @@ public interface EventWriter extends Closeable, Flushable {
    * }</pre>
    *
    * <p>A value with the name of one of the first columns takes its place, but values named {@code
-   * time} or {@code event} get an underscore before their names. If a value of an event has no
-   * column, the writer refuses the event with an {@link IllegalArgumentException}.
+   * time} or {@code event} get underscores before their names, as in BP. If a value of an event has
+   * no column, the writer refuses the event with an {@link IllegalArgumentException}.
    *
    * @param out the output
    * @param schemas the types of the events, as {@link io.flowgauge.log.read.LogReader#schemas()}

@@ -71,7 +71,7 @@ final class PairTemplate implements LineTemplate {
   /** A name that is not that of the time or the event. */
   private String key(String name) {
     boolean taken = name.equals(form.timeKey()) || name.equals(form.eventKey());
-    return taken ? "_" + name : name;
+    return taken ? FreeName.of(name, schema) : name;
   }
 
   private static String pair(String name, Object value) {

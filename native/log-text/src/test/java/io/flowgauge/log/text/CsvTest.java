@@ -57,6 +57,18 @@ class CsvTest {
   }
 
   @Test
+  void csv_valuesNamedLikeColumns_haveOneEach() throws IOException {
+    EventSchema odd = EventSchema.named("odd").int32("time").int32("_time").int32("last").build();
+
+    assertThat(csv(List.of(odd), LogEvent.of(TIME, odd, 1, 2, 3)))
+        .isEqualTo(
+            """
+            time,event,host,program,pid,thread,__time,_time,last
+            2014-05-13T16:53:20.000000007Z,odd,,,,,1,2,3
+            """);
+  }
+
+  @Test
   void csv_typeWithoutColumns_isRefused() {
     assertThatThrownBy(() -> csv(List.of(TRANSFER), LogEvent.of(TIME, LOAD, 0.5, "", -1)))
         .isInstanceOf(IllegalArgumentException.class)

@@ -78,6 +78,14 @@ class PairTest {
             """);
   }
 
+  @Test
+  void bp_valuesNamedAsKeysAndLikeThem_areBothThere() throws IOException {
+    EventSchema schema = EventSchema.named("e").int32("ts").constant("_ts", 2).build();
+
+    assertThat(TextForms.write(EventWriter::bp, List.of(LogEvent.of(0, schema, 1))))
+        .isEqualTo("ts=1970-01-01T00:00:00.000000Z event=e level=Info __ts=1 _ts=2\n");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "plain, plain",
