@@ -28,6 +28,11 @@ public final class Seconds {
     return seconds;
   }
 
+  /** Seconds of an option; without it, where it is null, there is no limit. */
+  public static double limit(String option, String text) {
+    return text == null ? Double.POSITIVE_INFINITY : parse(option, text);
+  }
+
   /** A time of such a text. */
   public static Duration duration(String option, String text) {
     return Duration.ofNanos((long) (parse(option, text) * 1e9));

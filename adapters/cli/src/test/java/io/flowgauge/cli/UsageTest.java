@@ -2,8 +2,10 @@ package io.flowgauge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -175,6 +177,23 @@ class UsageTest {
         wrong("unexpected argument 'z'", "convert", "x", "y", "z"),
         wrong("--output", "report", "x", "-o"),
         wrong("unknown command 'a b'", "a\nb"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "tune 999999999 --for soon --log NEW",
+        "resources --for soon --log NEW",
+        "fleet --kafka x:1 --settle soon --repository NEW",
+        "fleet --kafka x:1 --setting soon --repository NEW"
+      })
+  void run_wrongUsage_hasBegunNothing(String command, @TempDir Path folder) {
+    Path file = folder.resolve("new");
+    Outcome outcome = Outcome.of(command.replace("NEW", file.toString()).split(" "));
+
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.err()).contains("'soon'");
+    assertThat(folder).isEmptyDirectory();
   }
 
   private static Arguments wrong(String message, String... args) {

@@ -34,10 +34,11 @@ final class FleetReporting {
 
   @SuppressWarnings("try") // The page is only there.
   int run() throws IOException {
+    FleetBuilder builder = builder();
     Optional<ExperimentRepository> open = openRepository();
     try (StopSignal stop = StopSignal.listen();
         Closeable closing = () -> close(open);
-        Fleet fleet = builder(open, new RunLines(session, stop)).open();
+        Fleet fleet = builder.store(store(open, new RunLines(session, stop))).open();
         Closeable shown = ServedPage.open(options.page, fleet.monitor(), session)) {
       session
           .errors()
@@ -63,13 +64,11 @@ final class FleetReporting {
     }
   }
 
-  private FleetBuilder builder(Optional<ExperimentRepository> open, RunLines lines)
-      throws IOException {
+  private FleetBuilder builder() throws IOException {
     FleetBuilder builder =
         Fleet.of(options.servers)
             .prefix(options.prefix)
             .group(options.group)
-            .store(store(open, lines))
             .onTrouble(this::trouble);
     NameValues.parse("--setting", options.settings).forEach(builder::setting);
     try {

@@ -49,6 +49,9 @@ public final class ResourcesCommand implements Callable<Integer> {
 
   private final Session session;
 
+  /** How long to sample, in seconds. */
+  private double limit;
+
   /** When all processes were watched: samples before lack them. */
   private Instant watched = Instant.MAX;
 
@@ -103,6 +106,7 @@ public final class ResourcesCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     ResourcesView view = new ResourcesView(session, format.isJson("resources"));
     Duration pause = pause();
+    limit = Seconds.limit("--for", duration);
     HostForecaster forecaster = HostForecaster.of(HostQuantity.CPU_BUSY);
     ResourceMonitorBuilder options = ResourceMonitor.builder().interval(pause).onSample(forecaster);
     CommandLog events = CommandLog.open(log, session);
@@ -167,13 +171,12 @@ public final class ResourcesCommand implements Callable<Integer> {
       StopSignal stop,
       Duration pause)
       throws IOException {
-    double seconds = duration == null ? Double.POSITIVE_INFINITY : Seconds.parse("--for", duration);
     long start = System.nanoTime();
     boolean isOver = false;
     while (!isOver) {
       isOver =
           stop.await(pause)
-              || (System.nanoTime() - start) / 1e9 >= seconds
+              || (System.nanoTime() - start) / 1e9 >= limit
               || (name == null && !pids.isEmpty() && haveEnded(monitor));
       if (!isOver) {
         view.show(monitor, forecaster);

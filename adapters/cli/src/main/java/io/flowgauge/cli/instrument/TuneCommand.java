@@ -104,13 +104,14 @@ public final class TuneCommand implements Callable<Integer> {
       throw new WrongUsageException("name processes to tune: a PID, or --name");
     }
     List<Tunlet> chosen = chosen();
+    double seconds = Seconds.limit("--for", duration);
     CommandLog logged = CommandLog.open(log, session);
     try (logged;
         ViaOptions.Reach reach = via.open(session);
         StopSignal stop = StopSignal.listenWithSensors();
         Tunings tunings = new Tunings(() -> options(chosen, logged))) {
       begin(tunings, reach);
-      tune(tunings, stop, isJson);
+      tune(tunings, seconds, stop, isJson);
       requireAny(tunings);
     }
     session.flush();
@@ -148,8 +149,8 @@ public final class TuneCommand implements Callable<Integer> {
     return all.stream().filter(t -> tunlets.isEmpty() || tunlets.contains(t.name())).toList();
   }
 
-  private void tune(Tunings tunings, StopSignal stop, boolean isJson) throws IOException {
-    double seconds = duration == null ? Double.POSITIVE_INFINITY : Seconds.parse("--for", duration);
+  private void tune(Tunings tunings, double seconds, StopSignal stop, boolean isJson)
+      throws IOException {
     long start = System.nanoTime();
     boolean isOver = false;
     while (!isOver) {

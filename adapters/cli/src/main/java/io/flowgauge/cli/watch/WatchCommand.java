@@ -135,6 +135,7 @@ public final class WatchCommand implements Callable<Integer> {
     if (pause.isZero()) {
       throw new WrongUsageException("--interval must be above 0");
     }
+    Duration silence = Seconds.duration("--quiet", quiet);
     if (places.stream().anyMatch(WatchedAddress::fits)) {
       return watchAddress(pause);
     }
@@ -142,7 +143,7 @@ public final class WatchCommand implements Callable<Integer> {
     Map<LiveRun, SlurmAccounting> queues = new HashMap<>();
     try (StopSignal stop = StopSignal.listen();
         Closeable remote = openRemote();
-        LiveMonitor monitor = settings().open();
+        LiveMonitor monitor = settings(silence).open();
         Closeable open = ServedPage.open(page, monitor, session)) {
       List<LiveRun> runs = new ArrayList<>();
       for (String place : places) {
@@ -198,9 +199,8 @@ public final class WatchCommand implements Callable<Integer> {
     return via.isGiven() ? RemoteRuns.open(via) : () -> {};
   }
 
-  private LiveMonitorBuilder settings() throws IOException {
-    LiveMonitorBuilder settings =
-        LiveMonitor.builder().quiet(Seconds.duration("--quiet", quiet)).slowdowns(HostSlowdown::of);
+  private LiveMonitorBuilder settings(Duration silence) throws IOException {
+    LiveMonitorBuilder settings = LiveMonitor.builder().quiet(silence).slowdowns(HostSlowdown::of);
     if (logs != null) {
       settings.logs(logs);
     }
