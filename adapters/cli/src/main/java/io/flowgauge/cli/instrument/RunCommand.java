@@ -115,18 +115,29 @@ public final class RunCommand implements Callable<Integer> {
     LaunchRequest launch = LaunchRequest.of(command);
     InstrumentationProvider provider =
         session.providers().of(sensors.provider(), launch, request.include());
-    if (!via.isGiven() && (directory != null || !environment.isEmpty())) {
-      throw new WrongUsageException("--env and --directory need --via HOST:PORT");
-    }
+    Map<String, String> variables = NameValues.parse("--env", environment);
+    checkPlace();
     // Opened before the command starts, which would go on without this one if that failed.
     try (ProfileFile file = ProfileFile.open(output, session)) {
       profile = file == null ? session.errors() : file;
       if (via.isGiven()) {
-        return runElsewhere(request, provider.name());
+        return runElsewhere(request, variables, provider.name());
       }
       return hasChildren ? runAll(launch, request, provider) : runOne(launch, request, provider);
     } catch (IOException e) {
       return failed(e);
+    }
+  }
+
+  private void checkPlace() {
+    if (!via.isGiven() && (directory != null || !environment.isEmpty())) {
+      throw new WrongUsageException("--env and --directory need --via HOST:PORT");
+    }
+    if (via.isGiven() && (options.log().isPresent() || hasChildren)) {
+      throw new WrongUsageException("--log and --children are for commands of this machine");
+    }
+    if (hasChildren) {
+      TrackingRun.check(options);
     }
   }
 
@@ -170,11 +181,8 @@ public final class RunCommand implements Callable<Integer> {
     return status;
   }
 
-  private int runElsewhere(SensorRequest request, String provider) throws IOException {
-    if (options.log().isPresent() || hasChildren) {
-      throw new WrongUsageException("--log and --children are for commands of this machine");
-    }
-    Map<String, String> variables = NameValues.parse("--env", environment);
+  private int runElsewhere(SensorRequest request, Map<String, String> variables, String provider)
+      throws IOException {
     ProcessSelector.Launch launch =
         new ProcessSelector.Launch(command, variables, Optional.ofNullable(directory));
     try (StopSignal stop = StopSignal.listenWithSensors();
@@ -193,7 +201,6 @@ public final class RunCommand implements Callable<Integer> {
 
   private int runAll(LaunchRequest launch, SensorRequest request, InstrumentationProvider provider)
       throws IOException {
-    TrackingRun.check(options);
     try (StopSignal stop = StopSignal.listenWithSensors()) {
       TrackingRun run = new TrackingRun(options, profile, isOnTerminal());
       Outcome<ProcessTracker> launched =

@@ -84,6 +84,20 @@ class RunCommandTest {
   }
 
   @Test
+  void run_wrongUsage_leavesTheProfileBefore() throws Exception {
+    Path file = Files.writeString(folder.resolve("profile.xml"), "before");
+    String[] usages = {
+      "--children --format xml", "--via 127.0.0.1:1 --children", "--via 127.0.0.1:1 --env x"
+    };
+    for (String usage : usages) {
+      List<String> args = new ArrayList<>(List.of(usage.split(" ")));
+      args.addAll(List.of("-o", file.toString(), "--", "/bin/true"));
+      assertThat(run(args.toArray(String[]::new)).status()).as(usage).isEqualTo(2);
+      assertThat(file).as(usage).hasContent("before");
+    }
+  }
+
+  @Test
   void run_output_goesIntoTheFile() throws Exception {
     Path file = folder.resolve("profile.json");
     Outcome outcome =
