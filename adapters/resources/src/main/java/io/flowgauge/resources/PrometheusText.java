@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
@@ -54,11 +55,15 @@ public final class PrometheusText {
    * Writes the same to a file. The file is replaced in one step, so that no reader sees half of it.
    *
    * @param monitor the monitor
-   * @param file the file
+   * @param file the file, a link to one, or a device or pipe, which is written to as it is
    * @throws IOException if it cannot be written
    */
   public static void write(ResourceMonitor monitor, Path file) throws IOException {
-    Path whole = file.toAbsolutePath();
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      Files.writeString(file, of(monitor), StandardOpenOption.WRITE);
+      return;
+    }
+    Path whole = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
     Path part = whole.resolveSibling("." + whole.getFileName() + ".part");
     Files.writeString(part, of(monitor));
     Files.move(part, whole, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

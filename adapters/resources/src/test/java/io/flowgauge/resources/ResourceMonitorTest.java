@@ -377,6 +377,17 @@ class ResourceMonitorTest {
   }
 
   @Test
+  void prometheus_linkAndDevice_stayWhatTheyAre() throws IOException {
+    Path file = Files.writeString(folder.resolve("load.prom"), "before");
+    for (Path target : List.of(file, Path.of("/dev/null"))) {
+      Path link = Files.createSymbolicLink(folder.resolve("to " + target.getFileName()), target);
+      PrometheusText.write(monitor, link);
+      assertThat(link).isSymbolicLink();
+    }
+    assertThat(file).hasContent(PrometheusText.of(monitor));
+  }
+
+  @Test
   void log_sample_isReadBack() throws IOException {
     Path file = folder.resolve("run.nlb");
     try (EventLog log = EventLog.open(file)) {
