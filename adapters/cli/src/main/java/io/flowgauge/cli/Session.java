@@ -104,8 +104,8 @@ public final class Session {
         Terminal.isOutput() ? Terminal.charset() : UTF_8,
         Providers::installed,
         Terminal.isInput() && Terminal.isOutput(),
-        Terminal.isOutput(),
-        Terminal.isError());
+        Terminal.isScreen(),
+        Terminal.isErrorScreen());
   }
 
   private static Writer writer(OutputStream out, Charset charset) {
@@ -167,7 +167,7 @@ public final class Session {
     return isInteractive;
   }
 
-  /** Whether standard output is a terminal. */
+  /** Whether standard output is a terminal whose cursor can be moved. */
   public boolean isScreen() {
     return isScreen;
   }

@@ -150,7 +150,7 @@ public final class RunCommand implements Callable<Integer> {
   }
 
   private boolean isOnTerminal() {
-    return output == null && Terminal.isError();
+    return output == null && Terminal.isErrorScreen();
   }
 
   private int runOne(LaunchRequest launch, SensorRequest request, InstrumentationProvider provider)

@@ -24,8 +24,19 @@ public final class Terminal {
     return isTerminal(OUTPUT);
   }
 
-  public static boolean isError() {
-    return isTerminal(ERROR);
+  /** Whether what was written to standard output can be overwritten. */
+  public static boolean isScreen() {
+    return isOutput() && isMovable(System.getenv("TERM"));
+  }
+
+  /** Whether what was written to standard error can be overwritten. */
+  public static boolean isErrorScreen() {
+    return isTerminal(ERROR) && isMovable(System.getenv("TERM"));
+  }
+
+  /** Whether the cursor of a kind of terminal goes upwards; in windows of editors it may not. */
+  static boolean isMovable(String kind) {
+    return !"dumb".equals(kind);
   }
 
   /** Charset of the terminal; UTF-8 if it does not say. */
