@@ -1,6 +1,7 @@
 package io.flowgauge.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -111,6 +112,38 @@ class ScriptIT {
 
     assertThat(shell(Checkout.root(), "CDPATH='" + folder + "' bin/flowgauge --version"))
         .isEqualTo(Outcome.of("--version"));
+  }
+
+  /** The class path that the script gives Java, with a stand-in for it. */
+  private String classPath(String variables, String arguments) throws Exception {
+    Path java = folder.resolve("java/bin/java");
+    Path app = folder.resolve(APP);
+    for (Path file :
+        List.of(java, app.resolve("lib/flowgauge-cli-1.jar"), app.resolve("duckdb/duckdb.jar"))) {
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, "#!/bin/sh\necho \"$*\"\n");
+    }
+    assertThat(java.toFile().setExecutable(true)).isTrue();
+    Files.writeString(folder.resolve("java/release"), "JAVA_VERSION=\"17\"\n");
+    Path script = folder.resolve("bin/flowgauge");
+    Files.createDirectories(script.getParent());
+    Files.copy(Checkout.root().resolve("bin/flowgauge"), script, REPLACE_EXISTING);
+
+    Outcome outcome = shell(folder, "JAVA_HOME=java " + variables + " bin/flowgauge " + arguments);
+    return outcome
+        .out()
+        .replaceFirst("(?s).* -cp (.*) io.flowgauge.cli.Main.*", "$1")
+        .replace(app.toRealPath() + "/", "");
+  }
+
+  /** An empty entry would be the current folder, whose classes would be the command's. */
+  @Test
+  void classPath_ofEachCommand_hasNoEmptyEntry() throws Exception {
+    assertThat(classPath("FLOWGAUGE_CLASSPATH=", "list")).isEqualTo("lib/*");
+    assertThat(classPath("FLOWGAUGE_CLASSPATH=", "fleet")).isEqualTo("lib/*:kafka/*");
+    assertThat(classPath("FLOWGAUGE_CLASSPATH=a.jar", "fleet")).isEqualTo("lib/*:a.jar:kafka/*");
+    assertThat(classPath("FLOWGAUGE_CLASSPATH=", "list -r lake:x"))
+        .isEqualTo("lib/*:duckdb/duckdb.jar");
   }
 
   @Test
