@@ -154,6 +154,11 @@ final class LoggedRecorder implements RunRecorder {
   }
 
   @Override
+  public WorkflowRun finish() {
+    return recorder.finish();
+  }
+
+  @Override
   public WorkflowRun snapshot(Instant now) {
     return recorder.snapshot(now);
   }

@@ -61,6 +61,18 @@ class UnusableCallsTest {
   }
 
   @Test
+  void alongside_finished_letsGoOfTheRun() throws IOException {
+    RunRecorder recorder = Flowgauge.recorder("run");
+    try (EventLog log = EventLog.open(Runs.log(folder))) {
+      RunRecorder both = RunLog.begin(log, "r1", "run").alongside(recorder);
+      both.activity(Activity.of("a"));
+
+      assertThat(both.finish().workflow().activityCount()).isOne();
+      assertThat(recorder.snapshot().workflow().activityCount()).isZero();
+    }
+  }
+
+  @Test
   void alongside_badCalls_recorderAndLogAgree() throws IOException {
     Path file = Runs.log(folder);
     RunRecorder recorder = Flowgauge.recorder("run");
