@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import jdk.jshell.Diag;
@@ -27,6 +28,8 @@ import jdk.jshell.UnresolvedReferenceException;
  */
 final class Script implements AutoCloseable {
   private static final Pattern EXIT = Pattern.compile("/exit(?:\\s+(\\d{1,3}))?");
+
+  private static final int MOST = 255;
 
   private final JShell shell;
   private int lines;
@@ -93,12 +96,19 @@ final class Script implements AutoCloseable {
   }
 
   private int exit(String command) throws IOException {
-    Matcher exit = EXIT.matcher(command);
-    if (exit.matches()) {
-      return exit.group(1) == null ? Main.DONE : Integer.parseInt(exit.group(1));
-    }
     openSince = lines;
-    throw failure("found '" + command + "', expected Java or /exit");
+    return status(command)
+        .orElseThrow(
+            () -> failure("found '" + command + "', expected Java, or /exit and 0 to " + MOST));
+  }
+
+  /** The status that a command ends with; the system would cut a larger one, perhaps to 0. */
+  static Optional<Integer> status(String command) {
+    Matcher exit = EXIT.matcher(command);
+    return exit.matches()
+        ? Optional.of(exit.group(1) == null ? Main.DONE : Integer.parseInt(exit.group(1)))
+            .filter(status -> status <= MOST)
+        : Optional.empty();
   }
 
   /** A line may end one piece and begin another. */

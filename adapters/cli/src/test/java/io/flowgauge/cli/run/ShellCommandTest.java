@@ -144,6 +144,14 @@ class ShellCommandTest {
   }
 
   @Test
+  void status_ofExit_isOneThatProcessesHave() {
+    assertThat(Script.status("/exit")).contains(0);
+    assertThat(Script.status("/exit 255")).contains(255);
+    assertThat(Script.status("/exit 256")).isEmpty();
+    assertThat(Script.status("/list")).isEmpty();
+  }
+
+  @Test
   void shell_everyModule_isImported() {
     String script =
         """
