@@ -170,6 +170,7 @@ class UsageTest {
         wrong("--top must be", "instrument", "1", "-r", "f", "--top", "0"),
         wrong("no provider 'x', only", "instrument", "1", "-r", "f", "--provider", "x"),
         wrong("--name: executable must not be empty", "instrument", "--name", "", "-r", "f"),
+        wrong("cgroup must not be empty", "instrument", "--cgroup=", "-r", "f", "--for", "1ms"),
         wrong("--name: executable must not be empty", "resources", "--name", ""),
         wrong("--name: executable must not be empty", "tune", "--name", ""),
         wrong("'COMMAND'", "run", "-r", "f"),

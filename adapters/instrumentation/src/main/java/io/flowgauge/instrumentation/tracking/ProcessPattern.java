@@ -41,8 +41,8 @@ public record ProcessPattern(
    * @param sha256 its checksum
    * @param environment variables
    * @param cgroup a control group
-   * @throws IllegalArgumentException if the executable is empty, the checksum is not 64 hexadecimal
-   *     digits, or a variable's name is empty or holds {@code =}
+   * @throws IllegalArgumentException if the executable or the control group is an empty text, the
+   *     checksum is not 64 hexadecimal digits, or a variable's name is empty or holds {@code =}
    */
   public ProcessPattern {
     Objects.requireNonNull(cgroup, "cgroup");
@@ -50,6 +50,9 @@ public record ProcessPattern(
     sha256 = sha256.map(digits -> digits.toLowerCase(Locale.ROOT));
     if (executable.isEmpty()) {
       throw new IllegalArgumentException("executable must not be empty; * stands for any");
+    }
+    if (cgroup.filter(String::isEmpty).isPresent()) {
+      throw new IllegalArgumentException("cgroup must not be empty; * stands for any");
     }
     sha256.ifPresent(ProcessPattern::checkDigits);
     environment.keySet().forEach(ProcessPattern::checkVariable);
