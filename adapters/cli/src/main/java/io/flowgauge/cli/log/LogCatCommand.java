@@ -50,7 +50,7 @@ final class LogCatCommand implements Callable<Integer> {
         EventWriter writer = LogPrinter.writer(form, session, () -> input.schemas(filter))) {
       CountedCursor all = new CountedCursor(input.cursor());
       EventCursor events = filter.of(all);
-      long written = writer.writeAll(events);
+      long written = LogOutput.writeAll(writer, events, "standard output");
       writer.flush();
       if (written == 0 && all.count() > 0) {
         session

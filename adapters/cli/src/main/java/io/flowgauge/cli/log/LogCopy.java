@@ -2,7 +2,6 @@ package io.flowgauge.cli.log;
 
 import io.flowgauge.cli.NewFile;
 import io.flowgauge.cli.Session;
-import io.flowgauge.log.read.EventCursor;
 import io.flowgauge.log.read.LogStream;
 import io.flowgauge.log.text.BinaryWriter;
 import io.flowgauge.log.text.EventForm;
@@ -16,6 +15,7 @@ import java.util.List;
 /** Copies wanted events from logs to a new one. */
 final class LogCopy {
   private static final Path STANDARD = Path.of("-");
+  private static final String STANDARD_NAME = "standard output";
 
   private final Session session;
   private final LogFilter filter;
@@ -48,7 +48,7 @@ final class LogCopy {
     try (out;
         EventWriter writer = LogOutput.writer(form, out, () -> input.schemas(filter))) {
       CountedCursor events = new CountedCursor(filter.of(input.cursor()));
-      writeAll(writer, events, to);
+      LogOutput.writeAll(writer, events, to.equals(STANDARD) ? STANDARD_NAME : to.toString());
       if (writer instanceof BinaryWriter log) {
         tellMissing(input, log);
       }
@@ -57,14 +57,6 @@ final class LogCopy {
       }
     }
     return input.status();
-  }
-
-  private static void writeAll(EventWriter writer, EventCursor events, Path to) throws IOException {
-    try {
-      writer.writeAll(events);
-    } catch (IllegalArgumentException e) {
-      throw new IOException(to + ": " + e.getMessage(), e);
-    }
   }
 
   private void tellDisorder(CountedCursor events) {

@@ -2,6 +2,7 @@ package io.flowgauge.cli.log;
 
 import io.flowgauge.cli.WrongUsageException;
 import io.flowgauge.log.EventSchema;
+import io.flowgauge.log.read.EventCursor;
 import io.flowgauge.log.text.EventForm;
 import io.flowgauge.log.text.EventWriter;
 import java.io.IOException;
@@ -49,6 +50,19 @@ final class LogOutput {
       case JSON_LINES -> EventWriter.jsonLines(out);
       case CSV -> EventWriter.csv(out, types.all());
     };
+  }
+
+  /**
+   * Writes all events, and says how many.
+   *
+   * @param output what it is called in the message about an event that the form cannot hold
+   */
+  static long writeAll(EventWriter writer, EventCursor events, String output) throws IOException {
+    try {
+      return writer.writeAll(events);
+    } catch (IllegalArgumentException e) {
+      throw new IOException(output + ": " + e.getMessage(), e);
+    }
   }
 
   /** Whether the events are read twice, the first time for their types. */

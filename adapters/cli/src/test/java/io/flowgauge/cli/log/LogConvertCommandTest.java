@@ -75,6 +75,8 @@ class LogConvertCommandTest {
                 + ": event big at 1970-01-01T00:00:01Z must be at most 65535 bytes, was 70014"
                 + " bytes\n");
     assertThat(path("a.nlb")).doesNotExist();
+    assertThat(Outcome.of("log", "convert", bp.toString(), "-", "--to", "binary").err())
+        .startsWith("flowgauge: standard output: event big at ");
   }
 
   @Test
