@@ -71,7 +71,8 @@ public interface EventWriter extends Closeable, Flushable {
   /**
    * JSON Lines: one event per line, {@code
    * {"time":"2014-05-13T16:53:20.000000007Z","event":"transfer.end","host":"foo.lbl.gov","program":
-   * "gridftp","values":{"BYTES":65536}}}. Infinite values and NaN are texts.
+   * "gridftp","values":{"BYTES":65536}}}. Infinite values and NaN are texts. Half a pair of
+   * surrogates becomes U+FFFD.
    *
    * @param out the output
    * @return a writer

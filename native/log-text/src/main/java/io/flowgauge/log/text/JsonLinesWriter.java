@@ -9,9 +9,12 @@ import io.flowgauge.log.read.EventCursor;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** Writes events as JSON objects, one a line. */
 final class JsonLinesWriter implements EventWriter {
+  private static final Pattern HALF_PAIR = Pattern.compile("\\p{Cs}");
+
   private final JsonGenerator json;
 
   JsonLinesWriter(OutputStream out) throws IOException {
@@ -39,10 +42,10 @@ final class JsonLinesWriter implements EventWriter {
   }
 
   private void source(StreamIdentity source) throws IOException {
-    json.writeStringField("host", source.host());
-    json.writeStringField("program", source.program());
+    json.writeStringField("host", sound(source.host()));
+    json.writeStringField("program", sound(source.program()));
     json.writeNumberField("processId", source.processId());
-    json.writeStringField("thread", source.thread());
+    json.writeStringField("thread", sound(source.thread()));
   }
 
   /** Jackson writes what is no number as a text. */
@@ -56,8 +59,13 @@ final class JsonLinesWriter implements EventWriter {
     } else if (value instanceof Double number) {
       json.writeNumber(number);
     } else {
-      json.writeString((String) value);
+      json.writeString(sound((String) value));
     }
+  }
+
+  /** Jackson would end in the middle of a line. */
+  private static String sound(String text) {
+    return HALF_PAIR.matcher(text).replaceAll("\uFFFD");
   }
 
   @Override

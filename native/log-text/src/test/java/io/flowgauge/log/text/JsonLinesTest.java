@@ -25,4 +25,17 @@ class JsonLinesTest {
             {"time":"1970-01-01T00:00:00.000000007Z","event":"e","host":"h","program":"p","processId":1,"thread":"main","values":{"d":"NaN","s":"\\"\\n","PORT":2811}}
             """);
   }
+
+  @Test
+  void jsonLines_halfAPairOfSurrogates_isReplaced() throws IOException {
+    EventSchema schema = EventSchema.named("e").string("s").build();
+
+    assertThat(
+            TextForms.write(
+                EventWriter::jsonLines, List.of(LogEvent.of(7, schema, "\uD83D \uD83D\uDE00"))))
+        .isEqualTo(
+            """
+            {"time":"1970-01-01T00:00:00.000000007Z","event":"e","values":{"s":"\uFFFD \\uD83D\\uDE00"}}
+            """);
+  }
 }
