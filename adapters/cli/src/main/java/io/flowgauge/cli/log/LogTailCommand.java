@@ -96,6 +96,9 @@ final class LogTailCommand implements Callable<Integer> {
     if (via.isGiven() != logs.isEmpty()) {
       throw new WrongUsageException("tail needs either logs or --via HOST:PORT");
     }
+    if (to != null && !via.isGiven()) {
+      throw new WrongUsageException("--to needs --via HOST:PORT");
+    }
     try (EventWriter writer = writer()) {
       if (via.isGiven()) {
         RemoteTail tail = new RemoteTail(session, filter, writer);

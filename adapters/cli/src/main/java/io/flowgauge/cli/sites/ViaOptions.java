@@ -47,8 +47,9 @@ public final class ViaOptions {
 
   /** Whether other machines are asked. */
   public boolean isGiven() {
-    if (via == null && !places.isEmpty()) {
-      throw new WrongUsageException("--at needs --via HOST:PORT");
+    if (via == null && (!places.isEmpty() || identity != null)) {
+      throw new WrongUsageException(
+          (identity == null ? "--at" : "--identity") + " needs --via HOST:PORT");
     }
     return via != null;
   }
