@@ -142,8 +142,10 @@ class ScriptIT {
     assertThat(classPath("FLOWGAUGE_CLASSPATH=", "list")).isEqualTo("lib/*");
     assertThat(classPath("FLOWGAUGE_CLASSPATH=", "fleet")).isEqualTo("lib/*:kafka/*");
     assertThat(classPath("FLOWGAUGE_CLASSPATH=a.jar", "fleet")).isEqualTo("lib/*:a.jar:kafka/*");
-    assertThat(classPath("FLOWGAUGE_CLASSPATH=", "list -r lake:x"))
-        .isEqualTo("lib/*:duckdb/duckdb.jar");
+    for (String lake : List.of("-r lake:x", "--to=lake:x", "-rlake:x")) {
+      assertThat(classPath("FLOWGAUGE_CLASSPATH=", "list " + lake))
+          .isEqualTo("lib/*:duckdb/duckdb.jar");
+    }
   }
 
   @Test
