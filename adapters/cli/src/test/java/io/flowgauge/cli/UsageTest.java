@@ -135,6 +135,8 @@ class UsageTest {
         wrong("no mode 'sp', only asis, deterministic, dp, dsp", "predict", "--mode", "sp"),
         wrong("asis needs a workflow", "predict", "--mode=asis", "--latency=exponential(mean=1)"),
         wrong("--latency ", "predict", "--latency", "lognormal(mean=300"),
+        wrong("--latency ", "predict", "x", "--latency", ""),
+        wrong("--slots must be 1 or more, or any, but is ''", "predict", "x", "--slots="),
         wrong("normal", "predict", "--latency", "normal(mean=300,sd=-1)"),
         wrong("--data-segments must be 1 or more", "predict", "--data-segments", "0"),
         wrong("--deadline must be a time", "predict", "--deadline", "soon"),

@@ -87,7 +87,7 @@ public final class PredictCommand implements Callable<Integer> {
       description =
           "Law of latency, such as 'gamma(shape=2, scale=150)'; from-run (default with a recorded"
               + " run): the law that fits the run best.")
-  private String latency = "";
+  private String latency;
 
   @Option(
       names = "--services",
@@ -118,7 +118,7 @@ public final class PredictCommand implements Callable<Integer> {
           "Number of activities that can run at once, or any for no limit. Default: any; for a"
               + " recorded run whose activities waited for slots rather than anything else, the"
               + " number it had. Latencies taken from a run exclude its waiting for slots.")
-  private String slots = "";
+  private String slots;
 
   @Option(
       names = "--deadline",
@@ -193,7 +193,7 @@ public final class PredictCommand implements Callable<Integer> {
         && !history.isEmpty()
         && query.isAsIs()
         && query.dataSegments() == 1
-        && latency.isEmpty()
+        && latency == null
         && serviceTime == null
         && Flowgauge.durationLaws(file).isEmpty();
   }
@@ -204,14 +204,14 @@ public final class PredictCommand implements Callable<Integer> {
   }
 
   private PredictionQuery query() {
-    Optional<String> law = latency.isEmpty() ? Optional.empty() : Optional.of(latency);
+    Optional<String> law = Optional.ofNullable(latency);
     return new PredictionQuery(
         PredictionMode.parse(mode, input != null),
         positive("--data-segments", dataSegments == null ? 1 : dataSegments),
         law.filter(text -> !text.equals(FROM_RUN)).map(text -> law("--latency", text)),
         services(),
         Optional.ofNullable(serviceTime).map(text -> Seconds.parse("--service-time", text)),
-        SlotQuery.parse(slots),
+        slots == null ? SlotQuery.NONE : SlotQuery.parse(slots),
         Optional.ofNullable(deadline).map(text -> Seconds.parse("--deadline", text)),
         relativeError());
   }
@@ -227,7 +227,7 @@ public final class PredictCommand implements Callable<Integer> {
               + " is for a row of services: omit "
               + input);
     }
-    boolean areAlike = services != null || !latency.isEmpty() || serviceTime != null;
+    boolean areAlike = services != null || latency != null || serviceTime != null;
     if (!service.isEmpty() && areAlike) {
       throw new WrongUsageException(
           "--service replaces --services, --latency and --service-time: give either it or those");

@@ -10,11 +10,14 @@ import java.util.OptionalInt;
  * @param count their number, or empty for any
  */
 record SlotQuery(boolean isGiven, OptionalInt count) {
+  /** None given. */
+  static final SlotQuery NONE = new SlotQuery(false, OptionalInt.empty());
+
   private static final String ANY = "any";
 
   static SlotQuery parse(String text) {
-    if (text.isEmpty() || text.equals(ANY)) {
-      return new SlotQuery(!text.isEmpty(), OptionalInt.empty());
+    if (text.equals(ANY)) {
+      return new SlotQuery(true, OptionalInt.empty());
     }
     try {
       return new SlotQuery(true, OptionalInt.of(positive(Integer.parseInt(text))));
