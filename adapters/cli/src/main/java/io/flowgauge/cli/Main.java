@@ -36,7 +36,6 @@ import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
@@ -141,8 +140,7 @@ public final class Main implements Runnable {
     }
     command.getCommandSpec().mixinStandardHelpOptions(true);
     command.getSubcommands().values().forEach(Main::addHelp);
-    return command
-        .registerConverter(long.class, Main::wholeNumber)
+    return PlainNumbers.in(command)
         .registerConverter(Path.class, Main::path)
         .setExpandAtFiles(false)
         .setUsageHelpWidth(HELP_WIDTH)
@@ -152,14 +150,6 @@ public final class Main implements Runnable {
         .setExecutionExceptionHandler(
             (e, at, parsed) ->
                 e instanceof WrongUsageException ? wrongUsage(at, e, session) : failed(e, session));
-  }
-
-  private static long wholeNumber(String text) {
-    try {
-      return Long.parseLong(text);
-    } catch (NumberFormatException e) {
-      throw new TypeConversionException("'" + text + "' is not a whole number");
-    }
   }
 
   private static Path path(String text) {

@@ -1,0 +1,47 @@
+package io.flowgauge.cli;
+
+import java.util.regex.Pattern;
+import picocli.CommandLine;
+import picocli.CommandLine.TypeConversionException;
+
+/** Numbers among the arguments; what is none is told without the names of types. */
+final class PlainNumbers {
+  private static final Pattern DECIMAL =
+      Pattern.compile("[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?");
+
+  private PlainNumbers() {}
+
+  /** Has them converted so in a command and those below it. */
+  static CommandLine in(CommandLine command) {
+    return command
+        .registerConverter(long.class, PlainNumbers::whole)
+        .registerConverter(Long.class, PlainNumbers::whole)
+        .registerConverter(int.class, PlainNumbers::small)
+        .registerConverter(Integer.class, PlainNumbers::small)
+        .registerConverter(Double.class, PlainNumbers::decimal);
+  }
+
+  private static long whole(String text) {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw new TypeConversionException("'" + text + "' is not a whole number");
+    }
+  }
+
+  private static int small(String text) {
+    long number = whole(text);
+    if (number > Integer.MAX_VALUE) {
+      throw new TypeConversionException("'" + text + "' is above " + Integer.MAX_VALUE);
+    }
+    return (int) Math.max(number, Integer.MIN_VALUE);
+  }
+
+  /** Unlike for Java, a number does not end in a letter, and is one. */
+  private static double decimal(String text) {
+    if (!DECIMAL.matcher(text).matches()) {
+      throw new TypeConversionException("'" + text + "' is not a number such as 0.01");
+    }
+    return Double.parseDouble(text);
+  }
+}
