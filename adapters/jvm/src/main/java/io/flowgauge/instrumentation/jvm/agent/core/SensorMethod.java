@@ -1,6 +1,7 @@
 package io.flowgauge.instrumentation.jvm.agent.core;
 
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -38,8 +39,9 @@ final class SensorMethod extends MethodVisitor {
   private final boolean frames;
   private final boolean constructor;
   private final Label begin = new Label();
-  private Consumer<Boolean> atEnd = woven -> {};
+  private Consumer<Optional<String>> atEnd = why -> {};
   private boolean entered;
+  private boolean inPieces;
   private int newObjects;
 
   SensorMethod(MethodVisitor next, int sensor, int variables, boolean frames, boolean constructor) {
@@ -51,8 +53,11 @@ final class SensorMethod extends MethodVisitor {
     this.constructor = constructor;
   }
 
-  /** Whom to tell, at the end, whether there is a sensor. */
-  void atEnd(Consumer<Boolean> listener) {
+  /**
+   * Whom to tell, at the end, why there can be no sensor; empty if there can. What came out is then
+   * of no use.
+   */
+  void atEnd(Consumer<Optional<String>> listener) {
     atEnd = listener;
   }
 
@@ -94,13 +99,15 @@ final class SensorMethod extends MethodVisitor {
   public void visitMethodInsn(
       int opcode, String owner, String name, String descriptor, boolean isInterface) {
     super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
-    if (entered || opcode != Opcodes.INVOKESPECIAL || !name.equals("<init>")) {
+    if (!constructor || opcode != Opcodes.INVOKESPECIAL || !name.equals("<init>")) {
       return;
     }
-    if (newObjects == 0) {
-      enter();
-    } else {
+    if (newObjects > 0) {
       newObjects--;
+    } else if (entered) {
+      inPieces = true;
+    } else {
+      enter();
     }
   }
 
@@ -114,12 +121,24 @@ final class SensorMethod extends MethodVisitor {
 
   @Override
   public void visitFrame(int type, int count, Object[] local, int stackCount, Object[] stack) {
-    if (!entered || isUninitialized(local, count)) {
+    inPieces |= entered && isUninitialized(local, count);
+    if (!entered) {
       super.visitFrame(type, count, local, stackCount, stack);
       return;
     }
     Object[] locals = withSensor(local, count);
     super.visitFrame(type, locals.length, locals, stackCount, stack);
+  }
+
+  /**
+   * A constructor that calls others in several places, as Groovy's compiler makes it, is not behind
+   * such a call from one place on: the virtual machine would reject it with a sensor.
+   */
+  private Optional<String> whyNot() {
+    if (inPieces) {
+      return Optional.of("it calls other constructors in several places");
+    }
+    return entered ? Optional.empty() : Optional.of("it never calls a constructor");
   }
 
   private static boolean isUninitialized(Object[] local, int count) {
@@ -134,7 +153,7 @@ final class SensorMethod extends MethodVisitor {
   /** The handler goes last, so that the method's own come first. */
   @Override
   public void visitMaxs(int maxStack, int maxLocals) {
-    atEnd.accept(entered);
+    atEnd.accept(whyNot());
     if (!entered) {
       super.visitMaxs(maxStack, maxLocals);
       return;

@@ -43,13 +43,16 @@ final class Weaver {
   }
 
   /**
-   * The class with them. A method that becomes too large loses its sensor, then its changes, and
-   * the others are tried again.
+   * The class with them. A method that can have no sensor loses it, one that becomes too large its
+   * sensor, then its changes, and the others are tried again.
    */
   byte[] weave(byte[] original) {
     while (true) {
       try {
-        return attempt(original);
+        byte[] woven = attempt(original);
+        if (!sensors.keySet().removeIf(method -> !results.getOrDefault(method, "").isEmpty())) {
+          return woven;
+        }
       } catch (MethodTooLargeException e) {
         String method = e.getMethodName() + e.getDescriptor();
         if (sensors.remove(method) != null) {
@@ -150,7 +153,7 @@ final class Weaver {
         int before = variables + ChangedMethod.variablesOf(code);
         boolean constructor = name.equals("<init>");
         var weaving = new SensorMethod(next, sensor, before, frames, constructor);
-        weaving.atEnd(woven -> results.put(method, woven ? "" : "it never calls a constructor"));
+        weaving.atEnd(why -> results.put(method, why.orElse("")));
         next = weaving;
       }
       boolean isStatic = (access & Opcodes.ACC_STATIC) != 0;
