@@ -44,24 +44,46 @@ public final class Agent {
     SocketChannel channel =
         SocketChannel.open(UnixDomainSocketAddress.of(folder.resolve(AgentProtocol.SOCKET)));
     Link link = new Link(channel);
+    try {
+      return begin(folder, instrumentation, link, beforeMain);
+    } catch (Throwable e) {
+      link.close();
+      throw e;
+    }
+  }
+
+  private static ProviderSession begin(
+      Path folder, Instrumentation instrumentation, Link link, boolean beforeMain)
+      throws Exception {
     if (active != null) {
       link.send(hello(true));
       link.close();
       return null;
     }
     if (sessions == 0) {
-      SensorClasses.define(instrumentation);
-      counterFailure = CounterClock.install(new Opening(instrumentation));
-      Loaded.loadCaught();
-      Sensors.rehearse();
-      costNanos = calibrated();
+      prepare(instrumentation);
     }
     // Only now, with the sensor classes defined, may anything that uses them be loaded.
-    active = ProviderSession.open(folder, instrumentation, link, sessions++ % SESSIONS, costNanos);
-    System.setProperty(AgentProtocol.FOLDER_PROPERTY, folder.toString());
-    link.send(hello(false));
-    active.start(beforeMain);
-    return active;
+    ProviderSession session =
+        ProviderSession.open(folder, instrumentation, link, sessions++ % SESSIONS, costNanos);
+    try {
+      System.setProperty(AgentProtocol.FOLDER_PROPERTY, folder.toString());
+      link.send(hello(false));
+      session.start(beforeMain);
+    } catch (Throwable e) {
+      session.release(); // The provider may be gone, and nobody else would end it.
+      throw e;
+    }
+    active = session;
+    return session;
+  }
+
+  private static void prepare(Instrumentation instrumentation) throws Exception {
+    SensorClasses.define(instrumentation);
+    counterFailure = CounterClock.install(new Opening(instrumentation));
+    Loaded.loadCaught();
+    Sensors.rehearse();
+    costNanos = calibrated();
   }
 
   private static double calibrated() {

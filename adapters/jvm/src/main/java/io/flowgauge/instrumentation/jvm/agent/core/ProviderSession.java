@@ -242,7 +242,7 @@ final class ProviderSession implements Runnable {
   }
 
   /** Leaves the virtual machine as if there had been no session; done at most once. */
-  private void release() {
+  void release() {
     if (!released) {
       instrumentation.removeTransformer(transformer);
       Sensors.close();
