@@ -3,6 +3,7 @@ package io.flowgauge.instrumentation.jvm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.instrumentation.InstrumentedProcess;
+import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.RegionProfile;
 import io.flowgauge.instrumentation.jvm.program.LastRoom;
 import java.nio.file.Path;
@@ -112,6 +113,22 @@ class LastRoomTest {
         second.instrument(unit("leaf")).orThrow();
         assertThat(program.ask("first")).isEqualTo("[]");
         assertThat(second.profile().region("leaf(int)").orElseThrow().calls()).isPositive();
+      }
+    }
+  }
+
+  /** What the first attempt had defined already could not be defined again. */
+  @Test
+  void attach_afterOneThatHadNoMemory_isDone() throws Exception {
+    try (JavaProgram program = start("-XX:MaxDirectMemorySize=1m")) {
+      assertThat(program.ask("direct")).isEqualTo("[]");
+      assertThat(provider.attach(program.pid()).refusal().orElseThrow().code())
+          .isEqualTo(RefusalCode.HELPER);
+      assertThat(program.ask("free")).isEqualTo("[]");
+      try (InstrumentedProcess process = provider.attach(program.pid()).orThrow()) {
+        process.instrument(unit("leaf")).orThrow();
+        assertThat(program.ask("free")).isEqualTo("[]");
+        assertThat(process.profile().region("leaf(int)").orElseThrow().calls()).isPositive();
       }
     }
   }

@@ -2,6 +2,7 @@ package io.flowgauge.instrumentation.jvm.program;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.nio.ByteBuffer;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
@@ -12,7 +13,8 @@ import java.util.function.IntConsumer;
  * Calls methods where there is next to no stack or memory left, on command: {@code first}, a method
  * from the end of the stack upwards; {@code often}, into the end of the stack again and again;
  * {@code print}, the same with printing; {@code full}, in many threads without memory; {@code
- * hold}, no call, but no memory for some seconds. Says what was thrown.
+ * hold}, no call, but no memory for some seconds; {@code direct}, none outside of the heap, until
+ * {@code free}. Says what was thrown.
  */
 public final class LastRoom {
   private static final int TIMES = 20;
@@ -23,6 +25,9 @@ public final class LastRoom {
 
   private static volatile boolean isFull;
   private static Object[] filling;
+
+  /** For its memory alone. */
+  static ByteBuffer direct;
 
   private LastRoom() {}
 
@@ -144,6 +149,8 @@ public final class LastRoom {
         case "print" -> inThread(() -> often(thrown, LastRoom::printing));
         case "full" -> full(thrown);
         case "hold" -> hold();
+        case "direct" -> direct = ByteBuffer.allocateDirect(1 << 20);
+        case "free" -> direct = null;
         default -> throw new IllegalArgumentException(line);
       }
       leaf(1);

@@ -1,5 +1,6 @@
 package io.flowgauge.instrumentation.jvm.agent.core;
 
+import io.flowgauge.instrumentation.jvm.sensor.Sensors;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
@@ -16,14 +17,13 @@ import java.util.Set;
  */
 final class SensorClasses {
   private static final String PACKAGE = "io/flowgauge/instrumentation/jvm/sensor/";
-  private static final String WORDS = "Words";
   private static final List<String> NAMES =
       List.of(
           "Layout",
           "CpuClock",
           "CallClock",
           "SystemClock",
-          WORDS,
+          "Words",
           "Edges",
           "CallStack",
           "CallStacks",
@@ -34,8 +34,12 @@ final class SensorClasses {
           "Rewrites",
           "Calibration");
 
+  /** How many are defined. */
+  private static int defined;
+
   private SensorClasses() {}
 
+  /** Goes on where it was cut off, as for lack of memory: no class can be defined twice. */
   static void define(Instrumentation instrumentation)
       throws ReflectiveOperationException, IOException {
     show(instrumentation, SensorClasses.class.getModule());
@@ -50,13 +54,12 @@ final class SensorClasses {
             int.class,
             ClassLoader.class,
             ProtectionDomain.class);
-    for (String name : NAMES) {
-      byte[] bytes = bytes(PACKAGE + name);
-      Object made = define.invoke(unsafe, PACKAGE + name, bytes, 0, bytes.length, null, null);
-      if (name.equals(WORDS)) {
-        show(instrumentation, ((Class<?>) made).getModule());
-      }
+    for (; defined < NAMES.size(); defined++) {
+      String name = PACKAGE + NAMES.get(defined);
+      byte[] bytes = bytes(name);
+      define.invoke(unsafe, name, bytes, 0, bytes.length, null, null);
     }
+    show(instrumentation, Sensors.class.getModule());
   }
 
   /** Lets a module see the virtual machine's own access to memory. */
