@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.tools.attach.AgentInitializationException;
 import com.sun.tools.attach.VirtualMachine;
+import io.flowgauge.instrumentation.jvm.agent.core.AgentProtocol;
 import io.flowgauge.instrumentation.jvm.program.Obedient;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What an attachment leaves to the next. */
@@ -44,6 +48,49 @@ class AttachAgainTest {
       AgentLink.accept(folder.server(), Duration.ofSeconds(20), () -> true).close();
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Its path is on the program's class path for good: if it were opened once it is gone, others
+   * could have made another.
+   */
+  @Test
+  void attach_inAnotherFolder_leavesNoJarThatIsStillToBeOpened() throws Exception {
+    try (JavaProgram program = start()) {
+      provider.attach(program.pid()).orThrow().close();
+      Path folder = Files.createDirectory(known(program));
+      try {
+        provider.attach(program.pid()).orThrow().close();
+      } finally {
+        Files.delete(folder);
+      }
+      assertThat(known(program)).isNotEqualTo(folder);
+      assertThat(jars(program)).isEqualTo(2);
+    }
+  }
+
+  private static Path known(JavaProgram program) throws Exception {
+    VirtualMachine machine = VirtualMachine.attach("" + program.pid());
+    try {
+      return Path.of(machine.getSystemProperties().getProperty(AgentProtocol.FOLDER_PROPERTY));
+    } finally {
+      machine.detach();
+    }
+  }
+
+  /** Of the agent, that the program has open. */
+  private static long jars(JavaProgram program) throws IOException {
+    try (Stream<Path> files = Files.list(Path.of("/proc/" + program.pid() + "/fd"))) {
+      return files.filter(AttachAgainTest::isJar).count();
+    }
+  }
+
+  private static boolean isJar(Path file) {
+    try {
+      return Files.readSymbolicLink(file).toString().contains("/" + AgentProtocol.JAR);
+    } catch (IOException e) {
+      return false; // Closed meanwhile.
     }
   }
 }

@@ -3,6 +3,7 @@ package io.flowgauge.instrumentation.jvm.agent;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.security.CodeSource;
 
 /**
  * The agent's entry, the only class of it that the target's own loader sees. Each attachment calls
@@ -10,6 +11,9 @@ import java.lang.reflect.Method;
  */
 public final class AgentMain {
   private static final String CORE = "io.flowgauge.instrumentation.jvm.agent.core.Agent";
+
+  /** What no jar has, so that all are looked into. */
+  private static final String NOWHERE = "io/flowgauge/instrumentation/jvm/nowhere";
 
   private static Method open;
 
@@ -36,6 +40,9 @@ public final class AgentMain {
 
   private static synchronized void start(
       String folder, Instrumentation instrumentation, boolean beforeMain) throws Exception {
+    if (!isOf(folder)) {
+      openJar();
+    }
     if (open == null) {
       Class<?> core = new AgentLoader(folder).loadClass(CORE);
       open = core.getMethod("open", String.class, Instrumentation.class, boolean.class);
@@ -44,6 +51,24 @@ public final class AgentMain {
       open.invoke(null, folder, instrumentation, beforeMain);
     } catch (InvocationTargetException e) {
       throw new IllegalStateException("agent: " + e.getCause(), e.getCause());
+    }
+  }
+
+  private static boolean isOf(String folder) {
+    CodeSource source = AgentMain.class.getProtectionDomain().getCodeSource();
+    return source != null && source.getLocation().getPath().equals(folder + "/agent.jar");
+  }
+
+  /**
+   * Has the system's class loader open the jar, in which it looks for no class of the agent any
+   * more. The virtual machine has put it on the class path for good; once it is deleted, anybody
+   * may make another of that name.
+   */
+  private static void openJar() {
+    try {
+      ClassLoader.getSystemClassLoader().getResource(NOWHERE);
+    } catch (RuntimeException | LinkageError e) {
+      return; // The loader is the program's code.
     }
   }
 }
