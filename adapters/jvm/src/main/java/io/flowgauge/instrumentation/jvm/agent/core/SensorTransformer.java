@@ -88,19 +88,23 @@ final class SensorTransformer implements ClassFileTransformer {
 
   private byte[] change(ClassLoader loader, String name, Class<?> loaded, byte[] bytes)
       throws IOException {
-    if (loaded == null) {
-      loading.add(name); // Before it is looked what is in force.
+    if (loaded != null) {
+      return change(registry.find(loader, name), bytes);
+    }
+    boolean cutOff = true;
+    loading.add(name); // Before it is looked what is in force.
+    try {
       load(loader, name, bytes);
+      byte[] changed = change(registry.find(loader, name), bytes);
+      cutOff = false;
+      return changed;
+    } finally {
+      takeBack(registry.find(loader, name), cutOff);
     }
-    Optional<SensedClass> type = registry.find(loader, name);
-    if (type.isEmpty()) {
-      return null;
-    }
-    byte[] changed = change(type.get(), bytes);
-    if (loaded == null) {
-      takeBack(type.get());
-    }
-    return changed;
+  }
+
+  private byte[] change(Optional<SensedClass> type, byte[] bytes) {
+    return type.isEmpty() ? null : change(type.get(), bytes);
   }
 
   private byte[] change(SensedClass type, byte[] bytes) {
@@ -119,9 +123,11 @@ final class SensorTransformer implements ClassFileTransformer {
       return null;
     }
     Weaver weaver = new Weaver(sensors, changes);
-    String failure = null;
+    String failure = "the change of the class was cut off";
     try {
-      return weaver.weave(bytes);
+      byte[] woven = weaver.weave(bytes);
+      failure = null;
+      return woven;
     } catch (RuntimeException e) {
       failure = "the class file cannot be read: " + e;
       return null;
@@ -134,10 +140,13 @@ final class SensorTransformer implements ClassFileTransformer {
   }
 
   /** Takes sensors back that did not go into a class that is being loaded. */
-  private void takeBack(SensedClass type) {
+  private void takeBack(Optional<SensedClass> type, boolean all) {
+    if (type.isEmpty()) {
+      return;
+    }
     synchronized (registry) {
-      for (SensedMethod region : type.wanted()) {
-        if (!type.result(region).isEmpty()) {
+      for (SensedMethod region : type.get().wanted()) {
+        if (all || !type.get().result(region).isEmpty()) {
           refuse(region);
         }
       }

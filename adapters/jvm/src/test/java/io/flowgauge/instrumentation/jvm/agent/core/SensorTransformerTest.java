@@ -3,15 +3,19 @@ package io.flowgauge.instrumentation.jvm.agent.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.instrumentation.RegionPattern;
+import io.flowgauge.instrumentation.jvm.program.Worker;
 import io.flowgauge.instrumentation.jvm.sensor.Layout;
 import io.flowgauge.instrumentation.jvm.sensor.SharedMemory;
 import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.objectweb.asm.ClassWriter;
@@ -23,12 +27,27 @@ class SensorTransformerTest {
   /** Of bytes, of variables, and of values on the stack. */
   private static final int MOST = 65_535;
 
+  /** So many names fit. */
+  private int room = Integer.MAX_VALUE;
+
   private final ByteBuffer bytes = ByteBuffer.allocateDirect(Layout.RECORDS_AT);
-  private final Registry registry =
-      new Registry(new DataOutputStream(OutputStream.nullOutputStream()));
+  private final Registry registry = new Registry(new DataOutputStream(new Names()));
   private final SensorTransformer transformer =
       new SensorTransformer(
           registry, new Eligibility(null), new SharedMemory(bytes, null, 0), 0, 0);
+
+  /** The file of the regions' names, on a disk that may be full. */
+  private final class Names extends OutputStream {
+    @Override
+    public void write(int one) {}
+
+    @Override
+    public void flush() throws IOException {
+      if (--room < 0) {
+        throw new IOException("No space left on device");
+      }
+    }
+  }
 
   /** A class with a method as large as it is told. */
   private static byte[] type(String name, int length, int stack, int locals) {
@@ -67,6 +86,26 @@ class SensorTransformerTest {
       assertThat(changed.length > type.length).isEqualTo(installed == 1);
       assertThat(flags(0)).isEqualTo(installed);
       assertThat(registry.wanted()).hasSize(installed);
+    }
+  }
+
+  @Test
+  void transform_roomForSomeNames_showsNoSensorAndPutsAllInLater() throws Exception {
+    transformer.standing().add(new Standing(List.of(RegionPattern.ALL), List.of(), 1, 0));
+    byte[] type;
+    try (InputStream in = Worker.class.getResourceAsStream("Worker.class")) {
+      type = in.readAllBytes();
+    }
+    String name = Worker.class.getName().replace('.', '/');
+    try (URLClassLoader loader = new URLClassLoader(new URL[0], getClass().getClassLoader())) {
+      room = 1;
+      assertThat(transformer.transform(loader, name, null, null, type)).isNull();
+      assertThat(registry.wanted()).isEmpty();
+      assertThat(flags(0)).isZero();
+
+      room = Integer.MAX_VALUE;
+      assertThat(transformer.transform(loader, name, null, null, type)).isNotNull();
+      assertThat(registry.wanted()).hasSizeGreaterThan(1);
     }
   }
 }
