@@ -101,6 +101,19 @@ final class SensorInstaller {
     transformer.standing().add(0, request);
     transformer.loading().await(request::mayMatch, loaded);
     List<Candidate> candidates = candidates(request);
+    boolean cutOff = true;
+    try {
+      put(candidates, request);
+      cutOff = false;
+    } finally {
+      if (cutOff) { // For lack of memory or room for names: else they would not be tried again.
+        candidates.forEach(each -> each.region.ifPresent(transformer::refuse));
+      }
+    }
+    return results(candidates);
+  }
+
+  private void put(List<Candidate> candidates, Standing request) throws IOException {
     Set<Class<?>> changing = new LinkedHashSet<>();
     for (Candidate each : candidates) {
       if (each.refusal.isEmpty() && enter(each, request)) {
@@ -113,7 +126,6 @@ final class SensorInstaller {
         judge(each, failed.get(each.type));
       }
     }
-    return results(candidates);
   }
 
   private List<Candidate> candidates(Standing request) {
@@ -141,7 +153,7 @@ final class SensorInstaller {
       return false;
     }
     synchronized (registry) {
-      if (region.get().wanted) {
+      if (region.get().wanted && region.get().type().result(region.get()).isEmpty()) {
         return false;
       }
     }
