@@ -2,7 +2,9 @@ package io.flowgauge.instrumentation.jvm;
 
 import io.flowgauge.instrumentation.Refusal;
 import io.flowgauge.instrumentation.RefusalCode;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Decides whether a process may be attached to, before anything touches it: the signal that wakes a
@@ -11,6 +13,8 @@ import java.util.Optional;
  */
 final class Admission {
   private static final Optional<Integer> ROOT = Optional.of(0);
+  private static final Duration LONGEST_START = Duration.ofSeconds(2);
+  private static final Duration LOOK_EVERY = Duration.ofMillis(2);
 
   private Admission() {}
 
@@ -33,7 +37,7 @@ final class Admission {
           ProcFiles.called(pid)
               + " belongs to another user; only that user and root may instrument it");
     }
-    Optional<Boolean> isJava = ProcFiles.hasVirtualMachine(pid);
+    Optional<Boolean> isJava = isJava(pid);
     if (isJava.isEmpty() && ProcFiles.user(pid).isPresent()) {
       return refused(
           RefusalCode.PERMISSION,
@@ -55,6 +59,19 @@ final class Admission {
               + " was started with -XX:+DisableAttachMechanism; start it without");
     }
     return Optional.empty();
+  }
+
+  /** Whether it is a virtual machine; a launcher becomes one some milliseconds after its start. */
+  private static Optional<Boolean> isJava(long pid) {
+    long begin = System.nanoTime();
+    Optional<Boolean> isJava = ProcFiles.hasVirtualMachine(pid);
+    while (isJava.equals(Optional.of(false))
+        && JavaLaunch.isLauncher(ProcFiles.executable(pid))
+        && System.nanoTime() - begin < LONGEST_START.toNanos()) {
+      LockSupport.parkNanos(LOOK_EVERY.toNanos());
+      isJava = ProcFiles.hasVirtualMachine(pid);
+    }
+    return isJava;
   }
 
   static Refusal noProcess(long pid) {

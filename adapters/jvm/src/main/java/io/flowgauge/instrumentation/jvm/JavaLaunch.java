@@ -25,10 +25,14 @@ final class JavaLaunch {
 
   private JavaLaunch() {}
 
+  static boolean isLauncher(Path program) {
+    Path file = program.getFileName();
+    return file != null && LAUNCHERS.contains(file.toString());
+  }
+
   static Outcome<InstrumentedProcess> start(LaunchRequest request) {
     String program = request.command().get(0);
-    Path file = Path.of(program).getFileName();
-    if (file == null || !LAUNCHERS.contains(file.toString())) {
+    if (!isLauncher(Path.of(program))) {
       return Outcome.refused(
           RefusalCode.UNSUPPORTED,
           program + " is not a java command; start it yourself and attach to its Java process");

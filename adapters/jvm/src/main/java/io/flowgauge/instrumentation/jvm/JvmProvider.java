@@ -51,6 +51,11 @@ public final class JvmProvider implements InstrumentationProvider {
   private static final int OLDEST_JAVA = 17;
   private static final Duration ANSWERS_WITHIN = Duration.ofSeconds(20);
   private static final Duration REPORTS_WITHIN = Duration.ofSeconds(20);
+  private static final Duration LONGEST_START = Duration.ofSeconds(2);
+  private static final long LOOK_EVERY_MILLIS = 5;
+
+  /** What HotSpot starts last, before the program. */
+  private static final String LAST_THREAD = "Notification Th";
 
   private final AttachThreads threads;
 
@@ -128,13 +133,34 @@ public final class JvmProvider implements InstrumentationProvider {
   private static Outcome<InstrumentedProcess> attach(ProcessHandle handle) {
     long pid = handle.pid();
     try {
+      awaitListener(handle);
       return attach(handle, VirtualMachine.attach(Long.toString(pid)));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Outcome.refused(RefusalCode.NO_ATTACH, ProcFiles.called(pid) + " is starting");
     } catch (AttachNotSupportedException | IOException e) {
       return handle.isAlive()
           ? Outcome.refused(
               RefusalCode.NO_ATTACH,
               "the virtual machine of " + ProcFiles.called(pid) + " refuses attachment: " + say(e))
           : new Outcome.Refused<>(Admission.noProcess(pid));
+    }
+  }
+
+  /**
+   * A virtual machine that is starting would be ended by the signal that it is woken by, and does
+   * not answer it until it has started.
+   */
+  private static void awaitListener(ProcessHandle handle) throws InterruptedException {
+    long pid = handle.pid();
+    long begin = System.nanoTime();
+    while (handle.isAlive()
+        && !ProcFiles.hasThread(pid, LAST_THREAD)
+        && System.nanoTime() - begin < LONGEST_START.toNanos()) {
+      Thread.sleep(LOOK_EVERY_MILLIS);
+    }
+    while (handle.isAlive() && !ProcFiles.mayListen(pid)) {
+      Thread.sleep(LOOK_EVERY_MILLIS);
     }
   }
 

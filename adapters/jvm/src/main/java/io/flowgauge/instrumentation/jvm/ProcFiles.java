@@ -3,6 +3,8 @@ package io.flowgauge.instrumentation.jvm;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -12,6 +14,10 @@ import java.util.Optional;
 /** Reads what Linux tells of a process in /proc; nothing on other systems. */
 final class ProcFiles {
   private static final Path ROOT = Path.of("/proc");
+  private static final int HEXADECIMAL = 16;
+
+  /** SIGQUIT among a process's signals. */
+  private static final long QUIT = 1 << 2;
 
   private ProcFiles() {}
 
@@ -37,11 +43,61 @@ final class ProcFiles {
         .orElse(false);
   }
 
+  private static Optional<String[]> status(long pid, String key) {
+    return text(pid, "status")
+        .flatMap(status -> status.lines().filter(line -> line.startsWith(key + ":")).findFirst())
+        .map(line -> line.strip().split("\\s+", -1));
+  }
+
   /** The user it runs as; empty if not known. */
   static Optional<Integer> user(long pid) {
-    return text(pid, "status")
-        .flatMap(status -> status.lines().filter(line -> line.startsWith("Uid:")).findFirst())
-        .map(line -> Integer.parseUnsignedInt(line.strip().split("\\s+", -1)[2]));
+    return status(pid, "Uid").map(words -> Integer.parseUnsignedInt(words[2]));
+  }
+
+  /**
+   * Whether a virtual machine takes requests of the attach API, or handles the signal that has it
+   * take some. True where it is not known.
+   */
+  static boolean mayListen(long pid) {
+    boolean handles =
+        status(pid, "SigCgt")
+            .map(words -> (Long.parseUnsignedLong(words[1], HEXADECIMAL) & QUIT) != 0)
+            .orElse(true);
+    return handles || Files.exists(listener(pid));
+  }
+
+  /**
+   * Whether it has a thread of a name, of which the system keeps 15 characters. True where it is
+   * not known.
+   */
+  static boolean hasThread(long pid, String name) {
+    Path threads = ROOT.resolve(pid + "/task");
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(threads)) {
+      for (Path each : all) {
+        if (text(pid, "task/" + each.getFileName() + "/comm").orElse("").strip().equals(name)) {
+          return true;
+        }
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      return true;
+    }
+    return false;
+  }
+
+  /** The socket it listens on, which is named by its number in its own container. */
+  private static Path listener(long pid) {
+    String number =
+        status(pid, "NSpid").map(words -> words[words.length - 1]).orElse(Long.toString(pid));
+    return ROOT.resolve(pid + "/root/tmp/.java_pid" + number);
+  }
+
+  /** Its executable; an empty path if it is not known. */
+  static Path executable(long pid) {
+    try {
+      return Files.readSymbolicLink(ROOT.resolve(pid + "/exe"));
+    } catch (IOException e) {
+      return Path.of("");
+    }
   }
 
   /** Whether a Java virtual machine is mapped; empty if not known. */

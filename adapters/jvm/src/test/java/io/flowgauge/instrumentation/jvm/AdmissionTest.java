@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -51,6 +52,42 @@ class AdmissionTest {
       assertThat(sleep.isAlive()).isTrue();
     } finally {
       sleep.destroyForcibly().waitFor();
+    }
+  }
+
+  /** Until it handles signals, that for the attach listener would end it. */
+  @Test
+  void attach_virtualMachineThatIsStarting_isRefusedAndUnharmed() throws Exception {
+    ProcessBuilder builder = new ProcessBuilder("env", "--default-signal=QUIT", "sleep", "60");
+    Path machine = Path.of(System.getProperty("java.home"), "lib", "server", "libjvm.so");
+    builder.environment().put("LD_PRELOAD", machine.toString());
+    Process sleep = builder.start();
+    try {
+      Eventually.await("sleep", () -> sleep.info().command().orElse("").endsWith("sleep"));
+      Eventually.await("it", () -> ProcFiles.hasVirtualMachine(sleep.pid()).orElse(false));
+      Refusal refusal =
+          new JvmProvider(Duration.ofMillis(300)).attach(sleep.pid()).refusal().orElseThrow();
+      assertThat(refusal.code()).isEqualTo(RefusalCode.NO_ATTACH);
+      assertThat(sleep.isAlive()).isTrue();
+    } finally {
+      sleep.destroyForcibly().waitFor();
+    }
+  }
+
+  /** As a tracker does that the kernel tells of starts. */
+  @Test
+  void attach_programThatHasJustBeenStarted_isDone() throws Exception {
+    try (JavaProgram program = JavaProgram.start(Obedient.class)) {
+      provider.attach(program.pid()).orThrow().close();
+      assertThat(program.line()).isEqualTo("ready");
+    }
+  }
+
+  @Test
+  void attach_virtualMachineThatLeavesSignalsAlone_isDone() throws Exception {
+    try (JavaProgram program = obedient("-Xrs")) {
+      provider.attach(program.pid()).orThrow().close();
+      assertThat(program.ask("run 1 1")).isEqualTo("done");
     }
   }
 
