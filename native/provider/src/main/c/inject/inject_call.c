@@ -41,7 +41,8 @@ static int32_t try_thread(struct injection *injection, int32_t thread, int *is_s
   injection->thread = thread;
   injection->stopped_at_ns = tracee_now_ns();
   *is_safe = !tracee_registers(thread, &injection->registers) && injection->registers.cs == 0x33 &&
-             injection->registers.fs_base && is_safe_point(target, &injection->registers);
+             injection->registers.fs_base && !lent_is_in_sequence(injection) &&
+             is_safe_point(target, &injection->registers);
   if (!*is_safe) {
     tracee_let_go(&target->tracee);
   }

@@ -1,8 +1,13 @@
 /* The thread that the instrumenter borrows for a moment. */
 #include <string.h>
+#include <sys/ptrace.h>
 #include <unistd.h>
 
 #include "inject/injection.h"
+
+#ifndef PTRACE_GET_RSEQ_CONFIGURATION
+#define PTRACE_GET_RSEQ_CONFIGURATION 0x420f
+#endif
 
 static int32_t check_thread(const struct user_regs_struct *registers, int32_t pid, int32_t thread,
                             struct fg_error *error) {
@@ -18,6 +23,24 @@ static int32_t check_thread(const struct user_regs_struct *registers, int32_t pi
                 thread, pid);
   }
   return FG_OK;
+}
+
+int lent_is_in_sequence(const struct injection *injection) {
+  struct {
+    uint64_t area;
+    uint32_t size, signature, flags, unused;
+  } where = {0};
+  struct {
+    uint32_t version, flags;
+    uint64_t begin, size, anew;
+  } sequence;
+  const struct tracee *tracee = &injection->target->tracee;
+  uint64_t at;
+  enum { SEQUENCE = 8 };
+  return ptrace(PTRACE_GET_RSEQ_CONFIGURATION, injection->thread, sizeof where, &where) > 0 && where.area &&
+         !tracee_read(tracee, where.area + SEQUENCE, &at, sizeof at) && at &&
+         !tracee_read(tracee, at, &sequence, sizeof sequence) &&
+         injection->registers.rip - sequence.begin < sequence.size;
 }
 
 int32_t lend_thread(struct injection *injection, struct fg_error *error) {
@@ -39,7 +62,8 @@ int32_t lend_thread(struct injection *injection, struct fg_error *error) {
       injection->thread = threads[i];
       if (!tracee_registers(threads[i], &injection->registers)) {
         code = check_thread(&injection->registers, target->pid, threads[i], error);
-        if (try == TRIES - 1 || code != FG_E_NO_TLS) {
+        int may_try_again = code ? code == FG_E_NO_TLS && try < TRIES - 1 : lent_is_in_sequence(injection);
+        if (!may_try_again) {
           return code;
         }
       }
@@ -48,7 +72,7 @@ int32_t lend_thread(struct injection *injection, struct fg_error *error) {
     if (code && code != FG_E_NO_TLS) { /* a program that has only just begun will have some */
       return code;
     }
-    usleep(200);
+    usleep(code ? 200 : 5000); /* for one to leave its sequence it may need a processor first */
   }
   return fail(error, FG_E_NOT_STOPPABLE, 0, "no thread of process %d could be stopped",
               target->pid);

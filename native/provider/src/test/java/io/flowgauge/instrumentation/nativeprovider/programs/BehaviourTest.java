@@ -78,6 +78,20 @@ class BehaviourTest {
     }
   }
 
+  /** The thread that is lent must not go on in what the kernel would have begun anew. */
+  @Test
+  void attach_threadInRestartableSequences_endsNoneThatWasStopped() throws Exception {
+    try (Target target = Target.start(Built.c("sequences"), 0)) {
+      target.say("sequences 700");
+      for (int i = 0; i < 10; i++) {
+        try (InstrumentedProcess process = Sensors.attach(target.pid())) {
+          Sensors.insert(process, SensorRequest.of("sequences*:probed"));
+        }
+      }
+      assertThat(target.answer().text()).startsWith("strays 0\n");
+    }
+  }
+
   /** Core files have the slots, which debuggers need, and of them what was touched. */
   @Test
   void coreFile_ofAProgramWithSensors_isNotMuchLarger() throws Exception {
