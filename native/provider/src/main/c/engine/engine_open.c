@@ -78,6 +78,9 @@ static int32_t note_program(struct target *target, struct fg_error *error) {
     }
     return tracee_explain(target->pid, why, error);
   }
+  if (readlink(name, target->exe_path, sizeof target->exe_path - 1) < 0) {
+    return tracee_explain(target->pid, errno, error);
+  }
   target->exe_device = facts.st_dev;
   target->exe_inode = facts.st_ino;
   return FG_OK;

@@ -96,6 +96,15 @@ static int has_code(const struct mappings *mappings, int32_t first, int32_t leng
   return 0;
 }
 
+/* Whether a file is the program. A map shows the device of its file system, where stat may show another: that of a
+   part of it, as on Btrfs, or of a layer, as in containers on overlayfs. */
+static int is_program(const struct target *target, const struct mapping *mapping) {
+  size_t length = strlen(mapping->path);
+  int is_named = !strncmp(target->exe_path, mapping->path, length) &&
+                 !strcmp(target->exe_path + length, mapping->deleted ? " (deleted)" : "");
+  return mapping->inode == target->exe_inode && (mapping->device == target->exe_device || is_named);
+}
+
 static void note_module(struct target *target, const struct mappings *mappings, int32_t first,
                         int32_t length) {
   const struct mapping *begin = &mappings->at[first];
@@ -116,7 +125,7 @@ static void note_module(struct target *target, const struct mappings *mappings, 
   module->public.size = mappings->at[first + length - 1].high - begin->low;
   if (begin->path[0] == '[') {
     module->public.flags |= FG_MODULE_VDSO;
-  } else if (begin->inode == target->exe_inode && begin->device == target->exe_device) {
+  } else if (is_program(target, begin)) {
     module->public.flags |= FG_MODULE_EXECUTABLE;
   }
   if (begin->deleted) {

@@ -51,6 +51,7 @@ struct target {
   int32_t pid;
   uint64_t start_ticks;
   uint64_t exe_device, exe_inode;
+  char exe_path[300]; /* as in a mapping, but for what marks a deleted file */
   struct follower *follower;        /* that of a launched program, which knows how it ends; else NULL */
   int32_t is_command;               /* what was launched itself: what it starts is followed while it is open */
   int32_t state, exit_code, signal; /* as struct fg_state */

@@ -3,9 +3,11 @@ package io.flowgauge.instrumentation.nativeprovider.programs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.flowgauge.instrumentation.CodeUnit;
 import io.flowgauge.instrumentation.InstrumentedProcess;
 import io.flowgauge.instrumentation.SensorReport;
 import io.flowgauge.instrumentation.SensorRequest;
+import io.flowgauge.instrumentation.StructureFilter;
 import io.flowgauge.instrumentation.nativeprovider.c.CPrograms;
 import io.flowgauge.instrumentation.nativeprovider.programs.Target.Answer;
 import java.io.IOException;
@@ -206,6 +208,32 @@ class OtherUsersTest {
         assertThat(target.run(50).fixed()).isEqualTo(plain.fixed());
         assertThat(Sensors.calls(process.profile())).containsEntry("plain", 100L);
       }
+    }
+  }
+
+  /**
+   * As in containers: the program's file has one device in the memory map, and another for stat.
+   */
+  @Test
+  void process_onAnOverlay_isKnownToRunItsProgram() throws Exception {
+    assumeTrue(
+        Files.readString(Path.of("/proc/filesystems")).contains("\toverlay\n"),
+        "skipped: this kernel has no overlayfs");
+    CPrograms.assumeProgram("unshare");
+    String script =
+        "mount -t tmpfs none $0 && mkdir $0/rest && mount -t tmpfs none $0/rest"
+            + " && mkdir $0/lower $0/rest/upper $0/rest/work $0/all && cp $1 $0/lower/shapes"
+            + " && mount -t overlay none $0/all"
+            + " -o lowerdir=$0/lower,upperdir=$0/rest/upper,workdir=$0/rest/work"
+            + " && exec $0/all/shapes 2";
+    String place = Files.createDirectory(folder.resolve("overlay")).toString();
+    try (Target target =
+            Target.start(
+                Map.of(), List.of("unshare", "-m", "sh", "-c", script, place, program.toString()));
+        InstrumentedProcess process = Sensors.attach(target.pid())) {
+      assertThat(process.structure(StructureFilter.of("shapes:plain")).orThrow().units())
+          .singleElement()
+          .matches(unit -> unit.kind() == CodeUnit.Kind.EXECUTABLE);
     }
   }
 
