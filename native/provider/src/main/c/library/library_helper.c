@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/time.h>
@@ -76,11 +77,36 @@ static int helper_program(void) {
   return fd;
 }
 
+/* What the host's environment would have the linker load into the helper, too: a program may need another malloc or
+   another clock, but nothing that is measured must come from them. */
+static int is_for_linker(const char *variable) {
+  return !strncmp(variable, "LD_PRELOAD=", 11) || !strncmp(variable, "LD_AUDIT=", 9);
+}
+
+/* The host's environment without that; the caller's. NULL if there is no memory. */
+static char **helper_environment(void) {
+  size_t count = 0, kept = 0;
+  while (environ && environ[count]) {
+    count++;
+  }
+  char **variables = calloc(count + 1, sizeof *variables);
+  for (size_t i = 0; variables && i < count && environ[i]; i++) {
+    if (!is_for_linker(environ[i])) {
+      variables[kept++] = environ[i];
+    }
+  }
+  return variables;
+}
+
 static int spawn(int program, int end) {
   char path[40], parent[24];
   snprintf(path, sizeof path, "/proc/self/fd/%d", program);
   snprintf(parent, sizeof parent, "%d", (int)getpid());
   char *arguments[] = {(char[]){"flowgauge-helper"}, (char[]){"3"}, parent, NULL};
+  char **environment = helper_environment();
+  if (!environment) {
+    return ENOMEM;
+  }
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   sigset_t none;
@@ -90,7 +116,8 @@ static int spawn(int program, int end) {
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
   posix_spawnattr_setsigmask(&attributes, &none);
-  int failed = posix_spawn(&helper_pid, path, &actions, &attributes, arguments, environ);
+  int failed = posix_spawn(&helper_pid, path, &actions, &attributes, arguments, environment);
+  free(environment);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   if (failed) {

@@ -1,8 +1,10 @@
 package io.flowgauge.instrumentation.nativeprovider;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import com.sun.jna.NativeLibrary;
 import io.flowgauge.instrumentation.Backend;
 import io.flowgauge.instrumentation.LaunchRequest;
 import io.flowgauge.instrumentation.LaunchStreams;
@@ -52,6 +54,24 @@ class ShimTest {
 
   private static RefusalCode code(Outcome<?> outcome) {
     return outcome.refusal().map(Refusal::code).orElse(null);
+  }
+
+  /** As a host may have been started with another malloc, or another clock. */
+  @Test
+  void helper_ofAHostWithPreloadedLibraries_hasNone() throws Exception {
+    NativeLibrary system = NativeLibrary.getInstance("c");
+    ProcessHandle first = ProcessHandle.of(shim.host().orThrow().helperPid()).orElseThrow();
+    first.destroyForcibly();
+    first.onExit().get();
+    system.getFunction("setenv").invokeInt(new Object[] {"LD_PRELOAD", "/nowhere.so", 1});
+    try {
+      Path environment = Path.of("/proc/" + shim.host().orThrow().helperPid() + "/environ");
+      assertThat(Files.readString(environment, ISO_8859_1))
+          .contains("PATH=")
+          .doesNotContain("LD_PRELOAD");
+    } finally {
+      system.getFunction("unsetenv").invokeInt(new Object[] {"LD_PRELOAD"});
+    }
   }
 
   @Test
