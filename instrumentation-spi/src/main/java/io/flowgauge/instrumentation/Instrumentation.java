@@ -21,10 +21,12 @@ public final class Instrumentation {
   /**
    * All installed providers.
    *
-   * @return those {@link ServiceLoader} finds
+   * @return those {@link ServiceLoader} finds by the class loader of this library, not by the
+   *     thread's, which may know no providers, or those of another copy of the library
    */
   public static List<InstrumentationProvider> providers() {
-    return ServiceLoader.load(InstrumentationProvider.class).stream()
+    Class<InstrumentationProvider> service = InstrumentationProvider.class;
+    return ServiceLoader.load(service, service.getClassLoader()).stream()
         .map(ServiceLoader.Provider::get)
         .toList();
   }

@@ -26,10 +26,10 @@ public final class AnalyzerBuilder {
   /**
    * All tunlets that are installed.
    *
-   * @return those that {@link ServiceLoader} finds, by name
+   * @return those that {@link ServiceLoader} finds by the class loader of this library, by name
    */
   public static List<Tunlet> installed() {
-    return ServiceLoader.load(Tunlet.class).stream()
+    return ServiceLoader.load(Tunlet.class, Tunlet.class.getClassLoader()).stream()
         .map(ServiceLoader.Provider::get)
         .sorted(Comparator.comparing(Tunlet::name))
         .toList();

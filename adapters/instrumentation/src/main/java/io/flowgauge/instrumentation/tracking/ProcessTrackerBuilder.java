@@ -150,9 +150,10 @@ public final class ProcessTrackerBuilder {
 
   /** The sources to try in turn. */
   List<ProcessStarts> sources() {
+    Class<ProcessStarts> service = ProcessStarts.class;
     return starts.orElseGet(
         () ->
-            ServiceLoader.load(ProcessStarts.class).stream()
+            ServiceLoader.load(service, service.getClassLoader()).stream()
                 .map(ServiceLoader.Provider::get)
                 .toList());
   }
