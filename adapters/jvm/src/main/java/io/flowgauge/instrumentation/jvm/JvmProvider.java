@@ -1,10 +1,5 @@
 package io.flowgauge.instrumentation.jvm;
 
-import com.sun.tools.attach.AgentInitializationException;
-import com.sun.tools.attach.AgentLoadException;
-import com.sun.tools.attach.AttachNotSupportedException;
-import com.sun.tools.attach.VirtualMachine;
-import com.sun.tools.attach.VirtualMachineDescriptor;
 import io.flowgauge.instrumentation.InstrumentationProvider;
 import io.flowgauge.instrumentation.InstrumentedProcess;
 import io.flowgauge.instrumentation.LaunchRequest;
@@ -12,15 +7,9 @@ import io.flowgauge.instrumentation.Outcome;
 import io.flowgauge.instrumentation.Refusal;
 import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.TargetProcess;
-import io.flowgauge.instrumentation.jvm.agent.core.AgentProtocol;
-import java.io.IOException;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Properties;
 
 /**
  * The provider {@code jvm}: regions are the methods of running Java processes (version 17 or later)
@@ -48,14 +37,7 @@ import java.util.Properties;
  * no room, their methods get no sensor; a check of the same request reports this. Thread-safe.
  */
 public final class JvmProvider implements InstrumentationProvider {
-  private static final int OLDEST_JAVA = 17;
   private static final Duration ANSWERS_WITHIN = Duration.ofSeconds(20);
-  private static final Duration REPORTS_WITHIN = Duration.ofSeconds(20);
-  private static final Duration LONGEST_START = Duration.ofSeconds(2);
-  private static final long LOOK_EVERY_MILLIS = 5;
-
-  /** What HotSpot starts last, before the program. */
-  private static final String LAST_THREAD = "Notification Th";
 
   private final AttachThreads threads;
 
@@ -77,9 +59,7 @@ public final class JvmProvider implements InstrumentationProvider {
   @Override
   public Optional<Refusal> unavailable() {
     try {
-      return com.sun.tools.attach.spi.AttachProvider.providers().isEmpty()
-          ? Optional.of(noAttachApi())
-          : Optional.empty();
+      return AttachApi.isThere() ? Optional.empty() : Optional.of(noAttachApi());
     } catch (LinkageError e) {
       return Optional.of(noAttachApi());
     }
@@ -96,25 +76,7 @@ public final class JvmProvider implements InstrumentationProvider {
     if (unavailable().isPresent()) {
       return List.of();
     }
-    return VirtualMachine.list().stream()
-        .flatMap(each -> describe(each).stream())
-        .filter(each -> each.pid() != ProcessHandle.current().pid())
-        .filter(each -> Admission.mayAttach(each.pid()))
-        .sorted(Comparator.comparingLong(TargetProcess::pid))
-        .toList();
-  }
-
-  private static Optional<TargetProcess> describe(VirtualMachineDescriptor machine) {
-    return machine.id().matches("[0-9]{1,9}")
-        ? ProcessHandle.of(Long.parseLong(machine.id()))
-            .map(handle -> JavaTarget.describe(handle, mainClass(machine.displayName())))
-        : Optional.empty();
-  }
-
-  /** The main class of a command line, or its jar. */
-  private static String mainClass(String commandLine) {
-    String program = commandLine.strip().split("\\s+", 2)[0];
-    return program.endsWith(".jar") ? program.substring(program.lastIndexOf('/') + 1) : program;
+    return AttachApi.processes();
   }
 
   @Override
@@ -127,117 +89,7 @@ public final class JvmProvider implements InstrumentationProvider {
     if (handle.isEmpty()) {
       return new Outcome.Refused<>(Admission.noProcess(pid));
     }
-    return threads.attach(pid, () -> attach(handle.get()));
-  }
-
-  private static Outcome<InstrumentedProcess> attach(ProcessHandle handle) {
-    long pid = handle.pid();
-    try {
-      awaitListener(handle);
-      return attach(handle, VirtualMachine.attach(Long.toString(pid)));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return Outcome.refused(RefusalCode.NO_ATTACH, ProcFiles.called(pid) + " is starting");
-    } catch (AttachNotSupportedException | IOException e) {
-      return handle.isAlive()
-          ? Outcome.refused(
-              RefusalCode.NO_ATTACH,
-              "the virtual machine of " + ProcFiles.called(pid) + " refuses attachment: " + say(e))
-          : new Outcome.Refused<>(Admission.noProcess(pid));
-    }
-  }
-
-  /**
-   * A virtual machine that is starting would be ended by the signal that it is woken by, and does
-   * not answer it until it has started.
-   */
-  private static void awaitListener(ProcessHandle handle) throws InterruptedException {
-    long pid = handle.pid();
-    long begin = System.nanoTime();
-    while (handle.isAlive()
-        && !ProcFiles.hasThread(pid, LAST_THREAD)
-        && System.nanoTime() - begin < LONGEST_START.toNanos()) {
-      Thread.sleep(LOOK_EVERY_MILLIS);
-    }
-    while (handle.isAlive() && !ProcFiles.mayListen(pid)) {
-      Thread.sleep(LOOK_EVERY_MILLIS);
-    }
-  }
-
-  private static Outcome<InstrumentedProcess> attach(ProcessHandle handle, VirtualMachine machine)
-      throws IOException {
-    try {
-      Properties properties = machine.getSystemProperties();
-      String version = properties.getProperty("java.specification.version", "");
-      if (!isSupported(version)) {
-        return Outcome.refused(
-            RefusalCode.UNSUPPORTED,
-            ProcFiles.called(handle.pid())
-                + " runs Java "
-                + version
-                + "; the agent needs 17 or later");
-      }
-      String command = properties.getProperty("sun.java.command", "");
-      return load(machine, known(properties), JavaTarget.of(handle, mainClass(command)));
-    } finally {
-      machine.detach();
-    }
-  }
-
-  private static boolean isSupported(String version) {
-    return version.matches("[0-9]{1,6}") && Integer.parseInt(version) >= OLDEST_JAVA;
-  }
-
-  /** Where this virtual machine met a provider before. */
-  private static Optional<Path> known(Properties properties) {
-    String folder = properties.getProperty(AgentProtocol.FOLDER_PROPERTY);
-    try {
-      return Optional.ofNullable(folder).map(Path::of).filter(Path::isAbsolute);
-    } catch (InvalidPathException e) {
-      return Optional.empty();
-    }
-  }
-
-  private static Folder folder(Optional<Path> known, long pid) throws IOException {
-    Optional<Integer> user = ProcFiles.user(pid);
-    return Admission.isOwn(pid) || user.isEmpty()
-        ? Folder.create(known)
-        : Folder.createFor(user.get());
-  }
-
-  private static Outcome<InstrumentedProcess> load(
-      VirtualMachine machine, Optional<Path> known, JavaTarget target) throws IOException {
-    Folder folder;
-    try {
-      folder = folder(known, target.process().pid());
-    } catch (IOException e) {
-      return Folder.refused(e);
-    }
-    Outcome<InstrumentedProcess> outcome = Outcome.refused(RefusalCode.HELPER, "not attached");
-    try {
-      machine.loadAgent(folder.jar().toString(), folder.path().toString());
-      outcome = AgentHandshake.begin(folder, target, REPORTS_WITHIN, false);
-    } catch (AgentLoadException e) {
-      outcome =
-          Outcome.refused(
-              RefusalCode.NO_ATTACH,
-              "the virtual machine did not load the agent; start it without"
-                  + " -XX:-EnableDynamicAgentLoading and in this file system: "
-                  + say(e));
-    } catch (AgentInitializationException e) {
-      outcome = Outcome.refused(RefusalCode.HELPER, "the agent did not start: " + say(e));
-    } finally {
-      if (outcome instanceof Outcome.Refused) {
-        folder.abandon();
-      } else {
-        folder.close();
-      }
-    }
-    return outcome;
-  }
-
-  private static String say(Exception e) {
-    return e.getMessage() == null ? e.toString() : e.getMessage();
+    return threads.attach(pid, () -> AttachApi.attach(handle.get()));
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.flowgauge.instrumentation.jvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.flowgauge.instrumentation.Instrumentation;
 import io.flowgauge.instrumentation.InstrumentedProcess;
 import io.flowgauge.instrumentation.LaunchRequest;
 import io.flowgauge.instrumentation.LaunchStreams;
@@ -71,6 +72,31 @@ class AdmissionTest {
       assertThat(sleep.isAlive()).isTrue();
     } finally {
       sleep.destroyForcibly().waitFor();
+    }
+  }
+
+  /** Prints what the providers that are installed say of themselves. */
+  static final class Installed {
+    private Installed() {}
+
+    /** Of nothing. */
+    public static void main(String[] arguments) {
+      Instrumentation.providers()
+          .forEach(each -> System.out.println(each.name() + ": " + each.unavailable()));
+    }
+  }
+
+  @Test
+  void unavailable_runtimeWithoutAttachApi_saysSo() throws Exception {
+    List<String> command =
+        List.of(
+            JavaProgram.java(),
+            "--limit-modules=java.logging",
+            "-cp",
+            System.getProperty("java.class.path"),
+            Installed.class.getName());
+    try (JavaProgram program = JavaProgram.start(command)) {
+      assertThat(program.line()).startsWith("jvm: ").contains("UNSUPPORTED", "jdk.attach");
     }
   }
 
