@@ -27,7 +27,9 @@ import java.util.Properties;
 final class AttachApi {
   private static final int OLDEST_JAVA = 17;
 
-  private static final Duration REPORTS_WITHIN = Duration.ofSeconds(20);
+  /** The agent has connected by the time it is loaded. */
+  private static final Duration REPORTS_WITHIN = Duration.ofSeconds(2);
+
   private static final Duration LONGEST_START = Duration.ofSeconds(2);
   private static final long LOOK_EVERY_MILLIS = 5;
 
@@ -151,7 +153,11 @@ final class AttachApi {
     Outcome<InstrumentedProcess> outcome = Outcome.refused(RefusalCode.HELPER, "not attached");
     try {
       machine.loadAgent(folder.jar().toString(), folder.path().toString());
-      outcome = AgentHandshake.begin(folder, target, REPORTS_WITHIN, false);
+      Optional<String> failure = folder.failure();
+      outcome =
+          failure.isPresent()
+              ? Outcome.refused(RefusalCode.HELPER, "the agent did not start: " + failure.get())
+              : AgentHandshake.begin(folder, target, REPORTS_WITHIN, false);
     } catch (AgentLoadException e) {
       outcome =
           Outcome.refused(

@@ -1,11 +1,15 @@
 package io.flowgauge.instrumentation.jvm;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.flowgauge.instrumentation.InstrumentedProcess;
 import io.flowgauge.instrumentation.Outcome;
 import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.instrumentation.jvm.agent.AgentMain;
 import io.flowgauge.instrumentation.jvm.agent.core.AgentProtocol;
 import io.flowgauge.instrumentation.jvm.sensor.Layout;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -35,6 +39,7 @@ final class Folder implements AutoCloseable {
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
   private static final Set<PosixFilePermission> PASSABLE =
       PosixFilePermissions.fromString("rwx--x--x");
+  private static final int LONGEST_FAILURE = 500;
   private static final String PREFIX = "flowgauge-jvm-";
 
   private final Path path;
@@ -69,6 +74,7 @@ final class Folder implements AutoCloseable {
   private static Folder opened(Path path) throws IOException {
     try {
       Files.write(path.resolve(AgentProtocol.JAR), AgentJar.bytes());
+      Files.createFile(path.resolve(AgentMain.FAILURE));
       FileChannel memory = file(path, AgentProtocol.MEMORY);
       FileChannel regions = file(path, AgentProtocol.REGIONS);
       ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
@@ -144,7 +150,11 @@ final class Folder implements AutoCloseable {
   private void giveTo(int user) throws IOException {
     for (String file :
         List.of(
-            AgentProtocol.JAR, AgentProtocol.MEMORY, AgentProtocol.REGIONS, AgentProtocol.SOCKET)) {
+            AgentProtocol.JAR,
+            AgentMain.FAILURE,
+            AgentProtocol.MEMORY,
+            AgentProtocol.REGIONS,
+            AgentProtocol.SOCKET)) {
       Path given = path.resolve(file);
       Files.setPosixFilePermissions(given, PosixFilePermissions.fromString("rw-------"));
       Files.setAttribute(given, "unix:uid", user);
@@ -158,6 +168,14 @@ final class Folder implements AutoCloseable {
 
   Path jar() {
     return path.resolve(AgentProtocol.JAR);
+  }
+
+  /** Why the agent did not start, if it says so. */
+  Optional<String> failure() throws IOException {
+    try (InputStream in = Files.newInputStream(path.resolve(AgentMain.FAILURE))) {
+      String text = new String(in.readNBytes(LONGEST_FAILURE), UTF_8).strip();
+      return text.isEmpty() ? Optional.empty() : Optional.of(text);
+    }
   }
 
   FileChannel memory() {

@@ -1,9 +1,7 @@
 package io.flowgauge.instrumentation.jvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.sun.tools.attach.AgentInitializationException;
 import com.sun.tools.attach.VirtualMachine;
 import io.flowgauge.instrumentation.jvm.agent.core.AgentProtocol;
 import io.flowgauge.instrumentation.jvm.program.Obedient;
@@ -34,8 +32,7 @@ class AttachAgainTest {
         Folder folder = Folder.create(Optional.empty())) {
       CompletableFuture<Void> gone = CompletableFuture.runAsync(() -> takeAndClose(folder));
       VirtualMachine machine = VirtualMachine.attach("" + program.pid());
-      assertThatThrownBy(() -> machine.loadAgent(folder.jar().toString(), folder.path().toString()))
-          .isInstanceOf(AgentInitializationException.class);
+      machine.loadAgent(folder.jar().toString(), folder.path().toString());
       machine.detach();
       gone.join();
 

@@ -3,6 +3,7 @@ package io.flowgauge.instrumentation.jvm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.instrumentation.InstrumentedProcess;
+import io.flowgauge.instrumentation.Refusal;
 import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.RegionProfile;
 import io.flowgauge.instrumentation.jvm.program.LastRoom;
@@ -122,8 +123,10 @@ class LastRoomTest {
   void attach_afterOneThatHadNoMemory_isDone() throws Exception {
     try (JavaProgram program = start("-XX:MaxDirectMemorySize=1m")) {
       assertThat(program.ask("direct")).isEqualTo("[]");
-      assertThat(provider.attach(program.pid()).refusal().orElseThrow().code())
-          .isEqualTo(RefusalCode.HELPER);
+      Refusal refusal = provider.attach(program.pid()).refusal().orElseThrow();
+      assertThat(refusal.code()).isEqualTo(RefusalCode.HELPER);
+      assertThat(refusal.message()).contains("OutOfMemoryError");
+      assertThat(errors()).as("what the program prints").isEmptyFile();
       assertThat(program.ask("free")).isEqualTo("[]");
       try (InstrumentedProcess process = provider.attach(program.pid()).orThrow()) {
         process.instrument(unit("leaf")).orThrow();

@@ -1,5 +1,10 @@
 package io.flowgauge.instrumentation.jvm.agent;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -10,6 +15,9 @@ import java.security.CodeSource;
  * it with the provider's folder; what the first call loads serves them all. Thread-safe.
  */
 public final class AgentMain {
+  /** The file in the folder that says why the agent did not start. */
+  public static final String FAILURE = "failure";
+
   private static final String CORE = "io.flowgauge.instrumentation.jvm.agent.core.Agent";
 
   /** What no jar has, so that all are looked into. */
@@ -29,13 +37,23 @@ public final class AgentMain {
     }
   }
 
-  /**
-   * In a running virtual machine.
-   *
-   * @throws Exception if the agent failed, which the provider is told
-   */
-  public static void agentmain(String folder, Instrumentation instrumentation) throws Exception {
-    start(folder, instrumentation, false);
+  /** In a running virtual machine. */
+  public static void agentmain(String folder, Instrumentation instrumentation) {
+    try {
+      start(folder, instrumentation, false);
+    } catch (Throwable e) {
+      // Thrown on, it would be printed among what the program prints.
+      tell(folder, e);
+    }
+  }
+
+  /** By a stream: channels take memory outside of the heap, of which there may be none. */
+  private static void tell(String folder, Throwable failure) {
+    try (OutputStream out = new FileOutputStream(folder + "/" + FAILURE)) {
+      out.write(failure.toString().getBytes(UTF_8));
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      return; // Then the provider sees that the agent did not come.
+    }
   }
 
   private static synchronized void start(
