@@ -4,6 +4,7 @@ import io.flowgauge.clock.TickCounter;
 import io.flowgauge.instrumentation.CodeRegion;
 import io.flowgauge.instrumentation.jvm.agent.AgentMain;
 import io.flowgauge.instrumentation.jvm.agent.core.Agent;
+import io.flowgauge.instrumentation.jvm.sensor.Layout;
 import io.flowgauge.instrumentation.jvm.sensor.Sensors;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -34,6 +35,13 @@ final class AgentJar {
   private static final List<Class<?>> MODULES =
       List.of(AgentJar.class, CodeRegion.class, TickCounter.class, ClassReader.class);
 
+  /**
+   * Of the layout others use numbers alone. The compiler notes the class all the same, but not who
+   * writes class files anew, such as jlink without debugging information.
+   */
+  private static final List<Class<?>> ROOTS =
+      List.of(AgentMain.class, Agent.class, Sensors.class, Layout.class);
+
   private static final String ENTRY = "io/flowgauge/instrumentation/jvm/agent/";
   private static final String ENTRY_CORE = ENTRY + "core/";
   private static final String APART = "apart/";
@@ -47,7 +55,7 @@ final class AgentJar {
   static synchronized byte[] bytes() {
     if (jar == null) {
       try {
-        jar = build(closure());
+        jar = build(closure(AgentJar::classFile));
       } catch (IOException e) {
         throw new UncheckedIOException("a class of the agent cannot be read", e);
       }
@@ -55,16 +63,22 @@ final class AgentJar {
     return jar.clone();
   }
 
-  private static Map<String, byte[]> closure() throws IOException {
+  /** Where class files are from. */
+  @FunctionalInterface
+  interface ClassFiles {
+    byte[] get(String name) throws IOException;
+  }
+
+  static Map<String, byte[]> closure(ClassFiles files) throws IOException {
     Map<String, byte[]> found = new LinkedHashMap<>();
     Deque<String> open = new ArrayDeque<>();
-    for (Class<?> root : List.of(AgentMain.class, Agent.class, Sensors.class)) {
+    for (Class<?> root : ROOTS) {
       open.add(root.getName().replace('.', '/'));
     }
     while (!open.isEmpty()) {
       String name = open.remove();
       if (!found.containsKey(name)) {
-        byte[] bytes = classFile(name);
+        byte[] bytes = files.get(name);
         found.put(name, bytes);
         addReferences(bytes, open);
       }
@@ -72,7 +86,7 @@ final class AgentJar {
     return found;
   }
 
-  private static byte[] classFile(String name) throws IOException {
+  static byte[] classFile(String name) throws IOException {
     for (Class<?> of : MODULES) {
       try (InputStream in = of.getResourceAsStream("/" + name + ".class")) {
         if (in != null) {

@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.jar.JarEntry;
 import java.util.jar.JarInputStream;
 import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassWriter;
 
 class AgentJarTest {
   private static List<String> entries() throws IOException {
@@ -40,6 +44,23 @@ class AgentJarTest {
             "apart/io/flowgauge/clock/TickCounter.class",
             "apart/org/objectweb/asm/ClassReader.class")
         .noneMatch(name -> name.contains("JvmProvider"));
+  }
+
+  /** As by jlink without debugging information, or by what puts several jars into one. */
+  private static byte[] writtenAnew(String name) throws IOException {
+    ClassWriter writer = new ClassWriter(0);
+    new ClassReader(AgentJar.classFile(name)).accept(writer, ClassReader.SKIP_DEBUG);
+    return writer.toByteArray();
+  }
+
+  @Test
+  void closure_ofClassFilesWrittenAnew_hasAllSensorClasses() throws Exception {
+    Set<String> sensors = new HashSet<>(AgentJar.closure(AgentJar::classFile).keySet());
+    sensors.removeIf(name -> !name.contains("/sensor/"));
+
+    assertThat(sensors).hasSizeGreaterThan(10);
+    assertThat(AgentJar.closure(AgentJarTest::writtenAnew))
+        .containsKeys(sensors.toArray(String[]::new));
   }
 
   @Test
