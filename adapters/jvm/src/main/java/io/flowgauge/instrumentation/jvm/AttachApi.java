@@ -21,8 +21,8 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * What the JDK has to attach to virtual machines. Apart from the provider, as Java runtimes lack it
- * of which the provider is to say so. Stateless and thread-safe.
+ * Attaches to virtual machines by the JDK's API. Separate from the provider, which must load, and
+ * say so, on Java runtimes that lack this API. Stateless and thread-safe.
  */
 final class AttachApi {
   private static final int OLDEST_JAVA = 17;
@@ -76,10 +76,7 @@ final class AttachApi {
       return handle.isAlive()
           ? Outcome.refused(
               RefusalCode.NO_ATTACH,
-              "the virtual machine of "
-                  + ProcFiles.called(pid)
-                  + " refuses to be attached to: "
-                  + say(e))
+              "the virtual machine of " + ProcFiles.called(pid) + " refuses attachment: " + say(e))
           : new Outcome.Refused<>(Admission.noProcess(pid));
     }
   }
@@ -88,7 +85,7 @@ final class AttachApi {
    * A virtual machine that is starting would be ended by the signal that it is woken by, and does
    * not answer it until it has started.
    */
-  private static void awaitListener(ProcessHandle handle) throws InterruptedException {
+  private static void awaitListener(ProcessHandle handle) throws InterruptedException, IOException {
     long pid = handle.pid();
     long begin = System.nanoTime();
     while (handle.isAlive()
@@ -97,6 +94,9 @@ final class AttachApi {
       Thread.sleep(LOOK_EVERY_MILLIS);
     }
     while (handle.isAlive() && !ProcFiles.mayListen(pid)) {
+      if (System.nanoTime() - begin > JvmProvider.ANSWERS_WITHIN.toNanos()) {
+        throw new IOException("it does not take requests");
+      }
       Thread.sleep(LOOK_EVERY_MILLIS);
     }
   }

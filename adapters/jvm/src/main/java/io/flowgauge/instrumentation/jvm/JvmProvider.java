@@ -37,7 +37,7 @@ import java.util.Optional;
  * no room, their methods get no sensor; a check of the same request reports this. Thread-safe.
  */
 public final class JvmProvider implements InstrumentationProvider {
-  private static final Duration ANSWERS_WITHIN = Duration.ofSeconds(20);
+  static final Duration ANSWERS_WITHIN = Duration.ofSeconds(20);
 
   private final AttachThreads threads;
 
