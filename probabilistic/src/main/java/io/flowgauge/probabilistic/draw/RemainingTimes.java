@@ -32,7 +32,8 @@ public final class RemainingTimes {
     this.law = law;
     this.node = node;
     this.elapsed = elapsed;
-    running = law.survival(elapsed);
+    // When nothing has passed, the activity may still turn out to take no time.
+    running = elapsed == 0 ? 1 : law.survival(elapsed);
     survival = Math.max(0, (running - law.lostFraction()) / (1 - law.lostFraction()));
   }
 

@@ -31,9 +31,9 @@ final class ResidualLaw extends DerivedLaw {
    * @param elapsed seconds passed; if negative, seconds until it starts
    */
   static Law of(Law base, double elapsed) {
-    return base.survival(elapsed) == 1
-        ? Law.shifted(-elapsed, base)
-        : new ResidualLaw(base, elapsed);
+    // When nothing has passed, times of zero are still possible.
+    boolean isWhole = base.survival(elapsed) == 1 || (elapsed == 0 && base.lower() >= 0);
+    return isWhole ? Law.shifted(-elapsed, base) : new ResidualLaw(base, elapsed);
   }
 
   private static Map<String, Object> parameters(Law base, double elapsed) {

@@ -163,6 +163,17 @@ class MeasuredTimesTest {
   }
 
   @Test
+  void remaining_nothingHasPassed_timesOfZeroCount() {
+    RunRecorder other = Flowgauge.recorder("other");
+    other.dependency("a", "b");
+    other.record("a", EventType.STARTED, 0, 1);
+    other.record("a", EventType.COMPLETED, Times.nanos(10.0), 1);
+    var times = MeasuredTimes.of(run()).withDurations(Map.of("b", Law.empirical(0, 6)));
+
+    assertThat(times.remaining(other.snapshot()).forecast().mean()).isCloseTo(3, within(1e-6));
+  }
+
+  @Test
   void remaining_skippedActivities_takeNoTime() {
     WorkflowRun known = run();
     RunRecorder other = Flowgauge.recorder("other");

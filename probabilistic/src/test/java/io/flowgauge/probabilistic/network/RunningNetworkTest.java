@@ -44,6 +44,19 @@ class RunningNetworkTest {
     }
   }
 
+  @Test
+  void remaining_nothingHasPassed_timesOfZeroCount() {
+    Workflow single = Flowgauge.workflow("single").then("a").build();
+    NetworkPrediction often = Flowgauge.predict(single).latency(Law.empirical(0, 6));
+
+    for (NetworkPrediction each : List.of(often, often.slots(1))) {
+      RunningNetwork run = each.start();
+      assertThat(run.remaining(0).mean()).isCloseTo(3, within(0.1));
+      assertThat(run.remaining(0).method()).doesNotContain("longer");
+      assertThat(run.remaining(1).mean()).isCloseTo(5, within(1e-6));
+    }
+  }
+
   private static void near(String name, Range range, double expected) {
     double middle = (range.lower() + range.upper()) / 2;
     assertThat(middle).as(name).isCloseTo(expected, within(HALF_WIDTHS * (range.upper() - middle)));
