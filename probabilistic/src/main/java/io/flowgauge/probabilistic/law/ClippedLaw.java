@@ -26,6 +26,11 @@ final class ClippedLaw extends BaseLaw {
     return base.lower() >= 0;
   }
 
+  /** Also where only rounding says so, as far below 0 in the tail of a normal law. */
+  private boolean isZero() {
+    return base.survival(0) == 0;
+  }
+
   private boolean isBaseEnough(double moment) {
     return changesNothing() || moment == Double.POSITIVE_INFINITY;
   }
@@ -72,7 +77,7 @@ final class ClippedLaw extends BaseLaw {
 
   @Override
   public double upper() {
-    return Math.max(0, base.upper());
+    return isZero() ? 0 : Math.max(0, base.upper());
   }
 
   @Override
@@ -96,7 +101,7 @@ final class ClippedLaw extends BaseLaw {
 
   @Override
   public boolean isStepwise() {
-    return base.isStepwise() || base.upper() <= 0;
+    return base.isStepwise() || isZero();
   }
 
   @Override

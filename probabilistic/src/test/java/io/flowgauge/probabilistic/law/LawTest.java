@@ -116,6 +116,16 @@ class LawTest {
   }
 
   @Test
+  void clippedAtZero_lawThatIsNeverPositive_isZero() {
+    for (Law base : List.of(Law.normal(-5, 0.001), Law.uniform(-2, -1), Law.constant(-3))) {
+      Law law = base.clippedAtZero();
+
+      assertThat(law.mean()).isZero();
+      assertThat(law.sd()).isZero();
+    }
+  }
+
+  @Test
   void clippedAtZero_standardNormal_hasKnownMoments() {
     Law law = Law.normal(0, 1).clippedAtZero();
     double mean = 1 / Math.sqrt(2 * Math.PI);
