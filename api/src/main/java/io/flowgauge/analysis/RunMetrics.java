@@ -192,7 +192,8 @@ public interface RunMetrics {
   /**
    * Utilization of each processor: {@code busy time / (makespan · slots)} (definitions, "Activity
    * and workflow metrics"). If more activities held a processor than it has slots, only its slots
-   * count as busy, and a diagnostic says so.
+   * count as busy, and a diagnostic says so. A processor on which nothing ran has 0, if it is known
+   * where all attempts ran.
    *
    * @return fractions by processor name, in order of the processors
    */

@@ -97,6 +97,24 @@ class DamagedActivityTest {
     assertThat(utilization("p").isMeasured()).isFalse();
   }
 
+  @Test
+  void utilization_activityWithoutLength_isZero() {
+    beginAt("p", 0, 4);
+    record("a", COMPLETED, 4, 1);
+    assertThat(utilization("p").value()).isZero();
+  }
+
+  @Test
+  void utilization_idleProcessor_isZeroIfAllAttemptsArePlaced() {
+    recorder.processor(Processor.of("idle"));
+    beginAt("p", 0, 0);
+    record("a", COMPLETED, 20, 1);
+    assertThat(utilization("idle").value()).isZero();
+
+    record("b", ACTIVE, 3, 1);
+    assertThat(utilization("idle").isMeasured()).isFalse();
+  }
+
   /** The clock of a processor is behind that of the engine. */
   @Test
   void utilization_activeBeforeStarted_isAtMostOne() {

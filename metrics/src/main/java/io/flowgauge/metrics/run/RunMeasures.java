@@ -13,12 +13,10 @@ import io.flowgauge.metrics.activity.PathWeights;
 import io.flowgauge.metrics.activity.RunTimes;
 import io.flowgauge.model.core.ColumnarRun;
 import io.flowgauge.model.core.Columns;
-import io.flowgauge.model.core.RunSpan;
 import io.flowgauge.model.graph.Dag;
 import io.flowgauge.model.graph.LongestPath;
 import io.flowgauge.run.ActivityState;
 import io.flowgauge.run.EventType;
-import io.flowgauge.run.Processor;
 import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Region;
 import java.util.Arrays;
@@ -284,23 +282,7 @@ public final class RunMeasures implements RunMetrics {
 
   @Override
   public Map<String, Measured> utilization() {
-    Map<String, Measured> result = new LinkedHashMap<>();
-    for (int p = 0; p < run.processors().size(); p++) {
-      result.put(run.processors().get(p).name(), utilization(p));
-    }
-    return result;
-  }
-
-  private Measured utilization(int position) {
-    RunSpan span = run.span();
-    Processor processor = run.processors().get(position);
-    if (times.holds().peak(position) == 0 || !known(span.start()) || span.makespan() <= 0) {
-      return Measured.absent("no activity on it has known times of ACTIVE and its end");
-    }
-    double offered = (double) span.makespan() * processor.slots();
-    long end = span.start() + span.makespan();
-    return Measured.of(
-        times.holds().busy(position, processor.slots(), span.start(), end) / offered);
+    return Utilization.of(times);
   }
 
   @Override

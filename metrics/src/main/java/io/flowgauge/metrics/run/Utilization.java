@@ -1,0 +1,70 @@
+package io.flowgauge.metrics.run;
+
+import static io.flowgauge.model.core.Columns.known;
+
+import io.flowgauge.analysis.Measured;
+import io.flowgauge.metrics.activity.RunTimes;
+import io.flowgauge.model.core.ColumnarRun;
+import io.flowgauge.model.core.RunSpan;
+import io.flowgauge.run.Processor;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Utilization of processors, {@code busy time / (makespan · slots)} (definitions, "Activity and
+ * workflow metrics"). One on which nothing took any time was idle, if that is known. Stateless.
+ */
+final class Utilization {
+
+  private Utilization() {}
+
+  /** Fractions by processor name, in order of the processors. */
+  static Map<String, Measured> of(RunTimes times) {
+    RunSpan span = times.run().span();
+    List<Processor> processors = times.run().processors();
+    boolean[] isKnown = areKnown(times.run());
+    Map<String, Measured> result = new LinkedHashMap<>();
+    for (int p = 0; p < processors.size(); p++) {
+      result.put(processors.get(p).name(), of(p, isKnown[p], times, span));
+    }
+    return result;
+  }
+
+  private static Measured of(int position, boolean isKnown, RunTimes times, RunSpan span) {
+    if (!known(span.start()) || span.makespan() <= 0) {
+      return Measured.absent("the run has taken no time that is known");
+    }
+    if (!isKnown && times.holds().peak(position) == 0) {
+      return Measured.absent("no activity on it has known times of ACTIVE and its end");
+    }
+    int slots = times.run().processors().get(position).slots();
+    long end = span.start() + span.makespan();
+    double offered = (double) span.makespan() * slots;
+    return Measured.of(times.holds().busy(position, slots, span.start(), end) / offered);
+  }
+
+  /**
+   * The processors of which an attempt has known times, be it without length, and those on which
+   * none ran where the processors of all attempts are known.
+   */
+  private static boolean[] areKnown(ColumnarRun run) {
+    int count = run.processors().size();
+    boolean[] isUsed = new boolean[count];
+    boolean[] isKnown = new boolean[count];
+    boolean areAllPlaced = true;
+    for (int at = 0; at < run.attemptCount(); at++) {
+      int processor = run.processorOf(at);
+      if (processor < 0) {
+        areAllPlaced = false;
+      } else {
+        isUsed[processor] = true;
+        isKnown[processor] |= known(run.active(at)) && run.ended(at) >= run.active(at);
+      }
+    }
+    for (int p = 0; p < count; p++) {
+      isKnown[p] |= areAllPlaced && !isUsed[p];
+    }
+    return isKnown;
+  }
+}
