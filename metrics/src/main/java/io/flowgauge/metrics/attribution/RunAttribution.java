@@ -92,23 +92,37 @@ public final class RunAttribution implements Attribution {
             });
   }
 
-  /** The activity of smallest id that left no event although all before it completed. */
+  /** The activity of smallest id that left no event although all that it waits for completed. */
   private int ready() {
     int ready = NONE;
     for (int a = 0; a < run.workflow().activityCount(); a++) {
       boolean smaller = ready == NONE || id(a).compareTo(id(ready)) < 0;
-      if (smaller && !known(run.begin(a)) && !run.isSkipped(a) && allBeforeCompleted(a)) {
+      if (smaller && mayBegin(a) && allBeforeCompleted(a)) {
         ready = a;
       }
     }
     return ready;
   }
 
+  private boolean mayBegin(int activity) {
+    return !known(run.begin(activity)) && !run.isSkipped(activity) && !isPassedOver(activity);
+  }
+
+  /** Left no event, although what depends on it began, as that of a cached activity does. */
+  private boolean isPassedOver(int activity) {
+    Dag dag = run.workflow().dag();
+    boolean hasFollower = false;
+    for (int k = 0; k < dag.successorCount(activity) && !hasFollower; k++) {
+      hasFollower = known(run.begin(dag.successor(activity, k)));
+    }
+    return hasFollower && !known(run.begin(activity));
+  }
+
   private boolean allBeforeCompleted(int activity) {
     Dag dag = run.workflow().dag();
     for (int k = 0; k < dag.predecessorCount(activity); k++) {
       int before = dag.predecessor(activity, k);
-      if (!run.isSkipped(before) && !hasCompleted(before)) {
+      if (!run.isSkipped(before) && !hasCompleted(before) && !isPassedOver(before)) {
         return false;
       }
     }

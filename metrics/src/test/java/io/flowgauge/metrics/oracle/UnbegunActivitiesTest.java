@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.flowgauge.Flowgauge;
+import io.flowgauge.analysis.Attribution;
 import io.flowgauge.analysis.OverheadClass;
+import io.flowgauge.analysis.PathStep;
 import io.flowgauge.analysis.RegionOverheads;
 import io.flowgauge.analysis.RunReport;
 import io.flowgauge.metrics.oracle.PlainRun.Work;
@@ -55,6 +57,24 @@ class UnbegunActivitiesTest {
     RegionOverheads total = Flowgauge.report(recorder.snapshot()).overheads().total();
     assertThat(total.overhead(OverheadClass.SERIALISATION).value()).isEqualTo(20);
     assertThat(total.overhead(OverheadClass.UNIDENTIFIED).value()).isCloseTo(0, within(1e-9));
+  }
+
+  /** As of a cached activity: what depends on it began, so that it is not what is waited for. */
+  @Example
+  void attribution_activityPassedOver_isNotWaitedFor() {
+    RunRecorder recorder = Flowgauge.recorder("resumed");
+    recorder.dependency("cached", "next");
+    recorder.dependency("cached", "last");
+    recorder.dependency("next", "last");
+    recorder.record("next", EventType.ACTIVE, 0, 1);
+    recorder.record("next", EventType.COMPLETED, 10 * SECOND, 1);
+    WorkflowRun run = recorder.snapshot(Times.instant(14 * SECOND));
+    Attribution attribution = Flowgauge.report(run).attribution();
+    assertThat(attribution.idealNanos()).isEqualTo(10 * SECOND);
+    assertThat(attribution.classes()).isEqualTo(Map.of(OverheadClass.ENACTMENT, 4 * SECOND));
+    assertThat(attribution.criticalPath())
+        .extracting(PathStep::activity)
+        .containsExactly("next", "last");
   }
 
   @Property(tries = 120)
