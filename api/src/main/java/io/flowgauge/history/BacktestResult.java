@@ -54,8 +54,13 @@ public record BacktestResult(
    *
    * @param percent a multiple of 5 from 5 to 95
    * @return seconds
+   * @throws IllegalArgumentException if it is any other number
    */
   public double quantile(int percent) {
+    if (percent < 5 || percent > 95 || percent % 5 != 0) {
+      throw new IllegalArgumentException(
+          "percent must be a multiple of 5 from 5 to 95, but is " + percent);
+    }
     return quantiles.get(percent / 5 - 1);
   }
 }
