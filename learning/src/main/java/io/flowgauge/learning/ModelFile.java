@@ -7,6 +7,7 @@ import io.flowgauge.learning.forecast.Knowledge;
 import io.flowgauge.learning.saved.Checksum;
 import io.flowgauge.learning.saved.Saved;
 import io.flowgauge.spi.DocumentFormat;
+import io.flowgauge.trace.TraceFormatException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -50,6 +51,9 @@ final class ModelFile {
   }
 
   static Knowledge read(Path file) throws IOException {
+    if (Files.isDirectory(file)) {
+      throw new TraceFormatException(file.toString(), "", "a folder", "a model file");
+    }
     Map<String, Object> document = DocumentFormat.installed().read(file);
     try {
       return knowledge(Saved.document(file.toString(), document), document);

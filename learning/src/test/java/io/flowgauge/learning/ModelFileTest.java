@@ -224,6 +224,13 @@ class ModelFileTest {
   }
 
   @Test
+  void read_folder_isAnErrorThatNamesIt() {
+    assertThatThrownBy(() -> History.read(folder))
+        .isInstanceOf(TraceFormatException.class)
+        .hasMessage(folder + ": found a folder, expected a model file");
+  }
+
+  @Test
   void read_cutAnywhere_isAnError() throws IOException {
     byte[] all = Files.readAllBytes(saved(History.of(new RandomRuns(5, WORD).run(1, 4, 0))));
     Path file = folder.resolve("cut.json");
