@@ -32,9 +32,10 @@ import java.util.stream.Stream;
  * }
  * }</pre>
  *
- * <p>One thread looks for changes, about twenty times a second in recorders, less often in files.
- * Analyses run in the threads that ask for them. A call of a recorder takes about a microsecond, or
- * about seven with {@linkplain LiveMonitorBuilder#logs logs}. Thread-safe.
+ * <p>Two threads look for changes: one about twenty times a second in recorders and event logs, one
+ * less often in other files. Analyses run in the threads that ask for them. A call of a recorder
+ * takes some tenths of a microsecond, or one or two microseconds with {@linkplain
+ * LiveMonitorBuilder#logs logs}. Thread-safe.
  */
 public final class LiveMonitor implements RunSink, Closeable {
   private static final String TRACES = "traces";
