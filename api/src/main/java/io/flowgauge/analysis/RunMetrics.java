@@ -147,7 +147,7 @@ public interface RunMetrics {
   Measured meanResponseTime();
 
   /**
-   * Mean waiting time: submitting, waiting, queuing and suspended.
+   * Mean waiting time: submitting, waiting, queuing and suspended, and the time between attempts.
    *
    * @return seconds
    */

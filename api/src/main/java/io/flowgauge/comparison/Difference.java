@@ -6,17 +6,17 @@ import io.flowgauge.analysis.Measured;
  * How a quantity of one group differs from that of the first group. Immutable and thread-safe.
  *
  * @param absolute mean of the group minus that of the first, in the quantity's unit
- * @param relative {@code absolute} divided by the mean of the first; absent if that mean is 0
+ * @param relative {@code absolute} divided by the mean of the first, without its sign; absent if
+ *     that mean is 0
  * @param low lower end of the confidence interval of the absolute difference; absent if there are
- *     too few runs
+ *     too few runs, or the runs of each group are all equal
  * @param high its upper end
  * @param pValue probability of a difference this large by chance alone, corrected for the number of
  *     quantities tested. It comes from a t-test; with five or more runs in each group, it is twice
- *     the smaller of the probabilities from the t-test and a rank test. Absent if there are too few
- *     runs
- * @param effectSize Hedges' g: the difference divided by the standard deviation of the runs,
- *     corrected for their small number; absent if there are too few runs, or all runs of a group
- *     are equal
+ *     the smaller of the probabilities from the t-test and a rank test. Absent like the interval
+ * @param effectSize Hedges' g: the difference divided by the standard deviation of the runs (the
+ *     root of the mean of both variances), corrected for their small number; absent like the
+ *     interval
  * @param verdict what the difference means
  */
 public record Difference(
