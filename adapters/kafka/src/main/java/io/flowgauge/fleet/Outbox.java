@@ -88,7 +88,7 @@ public final class Outbox {
     return value.length > room() || tooLarge.contains(key(topic, run));
   }
 
-  private long room() {
+  private int room() {
     return largest - OVERHEAD;
   }
 
