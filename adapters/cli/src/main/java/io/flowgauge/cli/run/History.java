@@ -157,8 +157,12 @@ final class History {
     }
     DatabasePlace.warnOfPassword(repository, session);
     try (ExperimentRepository open = DatabasePlace.existing(repository)) {
-      RunFilter filter =
-          RunFilter.all().workflow(hash < 0 ? only(open, place) : place.substring(hash + 1));
+      String workflow = hash < 0 ? only(open, place) : place.substring(hash + 1);
+      RunFilter filter = RunFilter.all().workflow(workflow);
+      if (hash >= 0 && open.runs(filter.newest(1)).isEmpty()) {
+        throw new WrongUsageException(
+            DatabasePlace.shown(repository) + " has no stored run of '" + workflow + "'");
+      }
       return session.during(
           "asking " + DatabasePlace.shown(place), () -> question.answer(open, filter));
     }

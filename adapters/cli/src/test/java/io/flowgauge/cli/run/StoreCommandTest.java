@@ -251,6 +251,9 @@ class StoreCommandTest {
     storeMontage();
     assertThat(Outcome.of("report", run, "--history", repository).err())
         .contains("choose one with REPO#WORKFLOW: k, montage");
+    Outcome unknown = Outcome.of("report", run, "--history", repository + "#kk");
+    assertThat(unknown.status()).isEqualTo(2);
+    assertThat(unknown.err()).contains("experiments.db has no stored run of 'kk'");
   }
 
   @Test
