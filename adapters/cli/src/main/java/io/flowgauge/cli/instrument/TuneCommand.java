@@ -1,6 +1,5 @@
 package io.flowgauge.cli.instrument;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.flowgauge.cli.Failure;
 import io.flowgauge.cli.Json;
 import io.flowgauge.cli.Seconds;
@@ -15,7 +14,6 @@ import io.flowgauge.instrumentation.Refusal;
 import io.flowgauge.report.layout.Human;
 import io.flowgauge.tuning.Analyzer;
 import io.flowgauge.tuning.AnalyzerBuilder;
-import io.flowgauge.tuning.Rate;
 import io.flowgauge.tuning.TuningLog;
 import io.flowgauge.tuning.TuningStep;
 import io.flowgauge.tuning.TuningStep.State;
@@ -112,6 +110,10 @@ public final class TuneCommand implements Callable<Integer> {
         Tunings tunings = new Tunings(() -> options(chosen, logged))) {
       begin(tunings, reach);
       tune(tunings, seconds, stop, isJson);
+      if (isJson) {
+        Json.line(session.text(), json -> TuneJson.write(json, tunings.steps()));
+        session.flush();
+      }
       requireAny(tunings);
     }
     session.flush();
@@ -155,15 +157,15 @@ public final class TuneCommand implements Callable<Integer> {
     boolean isOver = false;
     while (!isOver) {
       isOver = tunings.isOver() || (System.nanoTime() - start) / 1e9 >= seconds || stop.await(TICK);
-      show(tunings.steps(), isJson);
+      if (!isJson) {
+        show(tunings.steps());
+      }
     }
   }
 
-  private void show(List<PlacedStep> steps, boolean isJson) throws IOException {
+  private void show(List<PlacedStep> steps) throws IOException {
     for (PlacedStep step : steps.subList(shown, steps.size())) {
-      if (isJson) {
-        Json.line(session.text(), json -> write(json, step));
-      } else if (!isForeign(step.step()) || !tunlets.isEmpty()) {
+      if (!isForeign(step.step()) || !tunlets.isEmpty()) {
         session.text().write(text(step) + "\n");
       }
     }
@@ -222,39 +224,5 @@ public final class TuneCommand implements Callable<Integer> {
     }
     String after = Human.count(Math.round(step.after().mean())) + " calls/s";
     return before + " before, " + after + " after";
-  }
-
-  private static void write(JsonGenerator json, PlacedStep placed) throws IOException {
-    TuningStep step = placed.step();
-    json.writeStringField("time", step.time().toString());
-    if (!placed.place().isEmpty()) {
-      json.writeStringField("place", placed.place());
-    }
-    json.writeStringField("tunlet", step.tunlet());
-    json.writeStringField("program", step.program());
-    json.writeArrayFieldStart("pids");
-    for (long pid : step.pids()) {
-      json.writeNumber(pid);
-    }
-    json.writeEndArray();
-    json.writeStringField("state", step.state().label());
-    if (step.change().isPresent()) {
-      json.writeStringField("change", step.change().get().toString());
-    }
-    write(json, "before", step.before());
-    write(json, "after", step.after());
-    if (!step.reason().isEmpty()) {
-      json.writeStringField("reason", step.reason());
-    }
-  }
-
-  private static void write(JsonGenerator json, String key, Rate rate) throws IOException {
-    if (rate.intervals() > 0) {
-      json.writeObjectFieldStart(key);
-      json.writeNumberField("callsPerSecond", rate.mean());
-      json.writeNumberField("error", rate.error());
-      json.writeNumberField("intervals", rate.intervals());
-      json.writeEndObject();
-    }
   }
 }

@@ -26,7 +26,9 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "  flowgauge keys --laboratory lab keys hub/hub site/siteA node/siteA/node1 user/alice",
-      "  flowgauge keys keys user/bob --days 30"
+      "  flowgauge keys keys user/bob --days 30",
+      "  flowgauge keys init keys --laboratory lab",
+      "  flowgauge keys issue keys user/bob"
     })
 public final class KeysCommand implements Callable<Integer> {
   /** A century, which X.509 has room for. */
@@ -36,7 +38,11 @@ public final class KeysCommand implements Callable<Integer> {
 
   private final Session session;
 
-  @Parameters(index = "0", paramLabel = "FOLDER", description = "Where keys are kept.")
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "FOLDER",
+      description = "Where keys are kept.")
   private Path folder;
 
   @Parameters(
@@ -66,10 +72,46 @@ public final class KeysCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (folder == null) {
+      throw new WrongUsageException("name the folder where keys are kept");
+    }
+    return make(folder, laboratory, names, days);
+  }
+
+  @Command(name = "init", description = "Only creates the authority, in FOLDER/authority.")
+  Integer init(
+      @Parameters(paramLabel = "FOLDER", description = "Where keys are kept.") Path keys,
+      @Option(
+              names = "--laboratory",
+              paramLabel = "NAME",
+              defaultValue = "laboratory",
+              description = "The name of the laboratory (default ${DEFAULT-VALUE}).")
+          String name)
+      throws IOException {
+    return make(keys, name, List.of(), days);
+  }
+
+  @Command(name = "issue", description = "Issues keys, in the name of the authority there.")
+  Integer issue(
+      @Parameters(paramLabel = "FOLDER", description = "Where keys are kept.") Path keys,
+      @Parameters(arity = "1..*", paramLabel = "NAME", description = "See 'flowgauge keys'.")
+          List<String> issued,
+      @Option(
+              names = "--days",
+              paramLabel = "N",
+              defaultValue = "365",
+              description = "For how many days certificates are valid (default 365).")
+          long valid)
+      throws IOException {
+    return make(keys, null, issued, valid);
+  }
+
+  private Integer make(Path folder, String laboratory, List<String> names, long days)
+      throws IOException {
     if (days < 1 || days > MOST_DAYS) {
       throw new WrongUsageException("--days must be 1 to " + MOST_DAYS + ", but is " + days);
     }
-    Authority authority = authority();
+    Authority authority = authority(folder.resolve(AUTHORITY), laboratory);
     for (String name : names) {
       Path identity = folder.resolve(name.replace('/', '-'));
       try {
@@ -83,8 +125,7 @@ public final class KeysCommand implements Callable<Integer> {
     return Main.DONE;
   }
 
-  private Authority authority() throws IOException {
-    Path authority = folder.resolve(AUTHORITY);
+  private static Authority authority(Path authority, String laboratory) throws IOException {
     if (laboratory == null) {
       if (!Files.isDirectory(authority)) {
         throw new WrongUsageException(

@@ -51,7 +51,7 @@ public final class ServeCommand implements Callable<Integer> {
   private String role;
 
   @Option(
-      names = "--identity",
+      names = {"--identity", "--keys"},
       paramLabel = "FOLDER",
       required = true,
       description = "Its key and certificates: see 'flowgauge keys'.")
@@ -73,7 +73,7 @@ public final class ServeCommand implements Callable<Integer> {
   private Path places;
 
   @Option(
-      names = "--hub",
+      names = {"--hub", "--connect"},
       paramLabel = "HOST:PORT",
       description = "The hub that a site calls; the site then needs no open port.")
   private String hub;

@@ -28,7 +28,7 @@ public final class ViaOptions {
   private String via;
 
   @Option(
-      names = "--identity",
+      names = {"--identity", "--keys"},
       paramLabel = "FOLDER",
       description =
           "With --via: your key and certificates ('flowgauge keys'). Default: the folder that the"

@@ -8,6 +8,7 @@ import io.flowgauge.cli.Outcome;
 import io.flowgauge.log.read.LogReader;
 import io.flowgauge.tuning.TuningLog;
 import java.nio.file.Path;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -25,17 +26,16 @@ class TuneCommandTest {
       Outcome outcome =
           Outcome.of(
               "tune", "" + sleeper.pid(), "--for=1", "--format=json", "--log", log.toString());
-      String line =
-          outcome
-              .out()
-              .lines()
-              .filter(l -> l.contains("crowded-threads"))
+      JsonNode all = new ObjectMapper().readTree(outcome.out());
+      assertThat(all.get("changes")).isEmpty();
+      JsonNode step =
+          StreamSupport.stream(all.get("refused").spliterator(), false)
+              .filter(one -> one.get("tunlet").asText().equals("crowded-threads"))
               .findFirst()
               .orElseThrow();
-      JsonNode step = new ObjectMapper().readTree(line);
       assertThat(step.get("state").asText()).isEqualTo("refused");
-      assertThat(step.get("tunlet").asText()).isEqualTo("crowded-threads");
-      assertThat(step.get("reason").asText()).contains("sleep has none of the regions");
+      assertThat(step.get("process").asLong()).isEqualTo(sleeper.pid());
+      assertThat(step.get("why").asText()).contains("sleep has none of the regions");
       assertThat(outcome.err())
           .contains("nothing was tuned: ")
           .contains("sleep has none of the regions");

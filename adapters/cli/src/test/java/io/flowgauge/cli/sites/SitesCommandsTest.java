@@ -269,6 +269,17 @@ class SitesCommandsTest {
   }
 
   @Test
+  void keys_initThenIssue_keepsThem() {
+    String fresh = folder.resolve("fresh").toString();
+    assertThat(Outcome.of("keys", "init", fresh).status()).isZero();
+    Outcome issued = Outcome.of("keys", "issue", fresh, "user/carol", "node/n");
+    assertThat(issued.out())
+        .contains("spiffe://laboratory/user/carol in " + fresh)
+        .contains("spiffe://laboratory/node/n in " + fresh);
+    assertThat(Outcome.of("keys").status()).isEqualTo(2);
+  }
+
+  @Test
   void keys_withoutAuthority_isWrongUsage() {
     Outcome outcome = Outcome.of("keys", folder.resolve("none").toString(), "user/alice");
     assertThat(outcome.status()).isEqualTo(2);
