@@ -34,6 +34,12 @@ final class Engine {
   /** Fraction of a rough error that lattices are to reach: that costs little. */
   private static final double MARGIN = 1e-2;
 
+  /**
+   * How many times a rough error irregular regions may be off on the first lattices: beyond that,
+   * lattices that are fine enough take longer than samples.
+   */
+  private static final double MOST_OFF = 30;
+
   /** Numbers that irregular regions may go through: some tenths of a second. */
   private static final double MOST_WORK = 3.5e7;
 
@@ -141,11 +147,19 @@ final class Engine {
       }
       String method = method(irregulars, cells);
       answer = ComputedAnswer.of(curve, problem.instances(), method, irregulars.safety(), answer);
-      if (answer.isCompared() && answer.relativeError() < goal) {
+      if (answer.isCompared() && (answer.relativeError() < goal || isFarOff(answer, irregulars))) {
         break;
       }
     }
     return answer != null && answer.isCompared() ? answer : null;
+  }
+
+  /** Whether samples reach the error sooner. */
+  private boolean isFarOff(ComputedAnswer answer, Irregulars irregulars) {
+    return irregulars.safety() > 1
+        && problem.options.accuracy().least() >= ROUGH
+        && answer.relativeError() > MOST_OFF * ROUGH
+        && !isBeyondSamples();
   }
 
   private static String method(Irregulars irregulars, int cells) {

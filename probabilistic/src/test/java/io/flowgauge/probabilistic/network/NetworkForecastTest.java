@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.flowgauge.Flowgauge;
 import io.flowgauge.prediction.CriticalPath;
@@ -96,6 +97,26 @@ class NetworkForecastTest {
     assertThat(forecast.sd()).isZero();
     assertThat(forecast.error().kind()).isEqualTo(ForecastError.Kind.EXACT_TO);
     assertThat(forecast.quantile(0.5)).isEqualTo(25);
+  }
+
+  /** Lattices that are fine enough for its tails would take seconds. */
+  @Test
+  void forecast_layersOfHeavyTails_areSampled() {
+    WorkflowBuilder layers = Flowgauge.workflow("layers");
+    for (String dependency :
+        List.of(
+            "a c", "a d", "b c", "c e", "c f", "d e", "d f", "e g", "f g", "f h", "g i", "g j",
+            "h i", "h j")) {
+      layers.dependency(dependency.substring(0, 1), dependency.substring(2));
+    }
+    NetworkForecast sampled =
+        Flowgauge.predict(layers.build())
+            .latency(Law.lognormal(300, 300))
+            .serviceTime(30)
+            .forecast();
+    assertThat(sampled.method()).contains("too irregular for lattices", "Monte Carlo");
+    // As computed on lattices of 8192 cells, in ten times as long.
+    assertThat(sampled.mean()).isCloseTo(2254.70, withinPercentage(0.1));
   }
 
   @Test
