@@ -9,6 +9,7 @@ import io.flowgauge.cli.Outcome;
 import io.flowgauge.cli.Session;
 import io.flowgauge.testsupport.Checkout;
 import java.io.ByteArrayOutputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -112,9 +113,9 @@ class StandardInputTest {
   @ValueSource(strings = {"report -", "log cat -", "log cat - --format csv"})
   void anyCommand_standardInputFails_isNamed(String command) {
     var failing =
-        new InputStream() {
+        new FilterInputStream(InputStream.nullInputStream()) {
           @Override
-          public int read() throws IOException {
+          public int read(byte[] into, int offset, int length) throws IOException {
             throw new IOException("Is a directory");
           }
         };
