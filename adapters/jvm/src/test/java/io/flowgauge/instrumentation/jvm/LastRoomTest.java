@@ -126,7 +126,10 @@ class LastRoomTest {
       Refusal refusal = provider.attach(program.pid()).refusal().orElseThrow();
       assertThat(refusal.code()).isEqualTo(RefusalCode.HELPER);
       assertThat(refusal.message()).contains("OutOfMemoryError");
-      assertThat(errors()).as("what the program prints").isEmptyFile();
+      assertThat(errors())
+          .as("what the program prints, but for the warning of agents from Java 21 on")
+          .content()
+          .doesNotContain("Error", "Exception", "ASSERTION", "\tat ");
       assertThat(program.ask("free")).isEqualTo("[]");
       try (InstrumentedProcess process = provider.attach(program.pid()).orThrow()) {
         process.instrument(unit("leaf")).orThrow();
