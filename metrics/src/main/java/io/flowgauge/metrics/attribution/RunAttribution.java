@@ -105,17 +105,22 @@ public final class RunAttribution implements Attribution {
   }
 
   private boolean mayBegin(int activity) {
-    return !known(run.begin(activity)) && !run.isSkipped(activity) && !isPassedOver(activity);
+    return !known(run.begin(activity)) && !run.isSkipped(activity) && !hasBegunSuccessor(activity);
   }
 
   /** Left no event, although what depends on it began, as that of a cached activity does. */
   private boolean isPassedOver(int activity) {
+    return !known(run.begin(activity)) && hasBegunSuccessor(activity);
+  }
+
+  private boolean hasBegunSuccessor(int activity) {
     Dag dag = run.workflow().dag();
-    boolean hasFollower = false;
-    for (int k = 0; k < dag.successorCount(activity) && !hasFollower; k++) {
-      hasFollower = known(run.begin(dag.successor(activity, k)));
+    for (int k = 0; k < dag.successorCount(activity); k++) {
+      if (known(run.begin(dag.successor(activity, k)))) {
+        return true;
+      }
     }
-    return hasFollower && !known(run.begin(activity));
+    return false;
   }
 
   private boolean allBeforeCompleted(int activity) {

@@ -13,7 +13,10 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class Admission {
   private static final Optional<Integer> ROOT = Optional.of(0);
-  private static final Duration LONGEST_START = Duration.ofSeconds(2);
+
+  /** How long a virtual machine that was just launched is waited for. */
+  static final Duration LONGEST_START = Duration.ofSeconds(2);
+
   private static final Duration LOOK_EVERY = Duration.ofMillis(2);
 
   private Admission() {}

@@ -30,7 +30,6 @@ final class AttachApi {
   /** The agent has connected by the time it is loaded. */
   private static final Duration REPORTS_WITHIN = Duration.ofSeconds(2);
 
-  private static final Duration LONGEST_START = Duration.ofSeconds(2);
   private static final long LOOK_EVERY_MILLIS = 5;
 
   /** What HotSpot starts last, before the program. */
@@ -90,7 +89,7 @@ final class AttachApi {
     long begin = System.nanoTime();
     while (handle.isAlive()
         && !ProcFiles.hasThread(pid, LAST_THREAD)
-        && System.nanoTime() - begin < LONGEST_START.toNanos()) {
+        && System.nanoTime() - begin < Admission.LONGEST_START.toNanos()) {
       Thread.sleep(LOOK_EVERY_MILLIS);
     }
     while (handle.isAlive() && !ProcFiles.mayListen(pid)) {

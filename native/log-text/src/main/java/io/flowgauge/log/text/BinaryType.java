@@ -73,16 +73,11 @@ final class BinaryType {
     return (int) bytes;
   }
 
-  /** UTF-8 has no form for half a pair of surrogates. */
   private static String sound(String text) {
-    int length = text.length();
-    for (int k = 0; k < length; k++) {
-      if (Character.isSurrogate(text.charAt(k))) {
-        int c = text.codePointAt(k++);
-        if (!Character.isSupplementaryCodePoint(c)) {
-          throw refused("of texts that are sound Unicode", "U+" + Integer.toHexString(c));
-        }
-      }
+    int half = HalfPair.in(text);
+    if (half >= 0) {
+      throw refused(
+          "of texts that are sound Unicode", "U+" + Integer.toHexString(text.charAt(half)));
     }
     return text;
   }

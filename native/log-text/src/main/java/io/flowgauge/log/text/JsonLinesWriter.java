@@ -65,7 +65,7 @@ final class JsonLinesWriter implements EventWriter {
 
   /** Jackson would end in the middle of a line. */
   private static String sound(String text) {
-    return HALF_PAIR.matcher(text).replaceAll("\uFFFD");
+    return HalfPair.in(text) < 0 ? text : HALF_PAIR.matcher(text).replaceAll("\uFFFD");
   }
 
   @Override

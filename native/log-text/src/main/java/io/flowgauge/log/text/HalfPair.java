@@ -1,0 +1,20 @@
+package io.flowgauge.log.text;
+
+/** Finds half a pair of surrogates, for which UTF-8 has no form. Stateless. */
+final class HalfPair {
+  private HalfPair() {}
+
+  /** The index of the first one in a text, or -1. */
+  static int in(String text) {
+    int length = text.length();
+    for (int k = 0; k < length; k++) {
+      if (Character.isSurrogate(text.charAt(k))) {
+        if (!Character.isSupplementaryCodePoint(text.codePointAt(k))) {
+          return k;
+        }
+        k++;
+      }
+    }
+    return -1;
+  }
+}
