@@ -23,6 +23,13 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  * A job on a cluster of its own in a process, to be killed; it goes on from the last checkpoint.
  */
 final class ChildJob implements AutoCloseable {
+  /**
+   * For a virtual machine that jobs run in without a cluster. While a job begins, Flink blocks a
+   * thread of the common pool until that pool has done something else. On two processors the pool
+   * has one thread; before Java 25, tasks of futures got threads of their own then.
+   */
+  static final String THREADS = "-Djava.util.concurrent.ForkJoinPool.common.parallelism=16";
+
   private final Process process;
 
   ChildJob(Broker broker, String prefix, Path checkpoints, int parallelism, Path output)
@@ -30,6 +37,7 @@ final class ChildJob implements AutoCloseable {
     List<String> command =
         JavaCommand.with(
             "-Xmx512m",
+            THREADS,
             "-cp",
             System.getProperty("java.class.path"),
             ChildJob.class.getName(),

@@ -46,7 +46,8 @@ class FleetJobIT {
 
   private Process start(String... arguments) throws IOException {
     List<String> command =
-        JavaCommand.with("-Xmx512m", "-cp", path(), "io.flowgauge.flink.FleetJob");
+        JavaCommand.with(
+            "-Xmx512m", ChildJob.THREADS, "-cp", path(), "io.flowgauge.flink.FleetJob");
     command.addAll(List.of(arguments));
     return new ProcessBuilder(command)
         .redirectErrorStream(true)

@@ -146,6 +146,9 @@ class FleetStreamTest {
     JobClient job =
         run("plain", fleet("plain").store(new RepositoryStore("jdbc:sqlite:" + database)));
     try (EventLog log = log("plain")) {
+      RunLog open = RunLog.begin(log, "open", "run");
+      open.activity(Activity.of("a", "t")).log(EventType.ACTIVE, 1);
+      assertThat(messages("plain.changes", 1)).isNotEmpty();
       for (int k = 0; k < 20; k++) {
         RunRecorder recorder = Flowgauge.recorder("run");
         GeneratedRuns.tell(k, 30 + k, RunLog.begin(log, "r" + k, "run").alongside(recorder));
@@ -156,7 +159,6 @@ class FleetStreamTest {
         assertThat(reports.put(text(each.key()), text(each.value()))).as("a second one").isNull();
       }
       assertThat(reports).isEqualTo(expected);
-      assertThat(messages("plain.changes", 1)).isNotEmpty();
     } finally {
       job.cancel().get();
     }
