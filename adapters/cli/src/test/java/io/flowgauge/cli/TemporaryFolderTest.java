@@ -72,7 +72,8 @@ class TemporaryFolderTest {
     try {
       process.getOutputStream().write(Files.readAllBytes(log));
       process.getOutputStream().flush();
-      Eventually.await("a copy", () -> !copies().isEmpty());
+      Eventually.await(
+          "a copy", () -> copies().stream().anyMatch(file -> file.toFile().length() > 0));
       process.toHandle().destroy();
       assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
     } finally {
