@@ -42,16 +42,17 @@ final class AttributeMap extends AbstractMap<String, String> {
 
   private AttributeMap(String[] names, String[] values) {
     this.names = shared(names);
-    int bytes = 0;
+    byte[] lengths = new byte[values.length];
+    int bytes = values.length;
     int others = 0;
-    for (String value : values) {
-      boolean isPacked = isPacked(value);
-      bytes += isPacked ? 1 + value.length() : 1;
-      others += isPacked ? 0 : 1;
+    for (int k = 0; k < values.length; k++) {
+      lengths[k] = length(values[k]);
+      bytes += Math.max(0, lengths[k]);
+      others += lengths[k] == APART ? 1 : 0;
     }
     packed = new byte[bytes];
     apart = others == 0 ? NONE : new String[others];
-    pack(values);
+    pack(values, lengths);
   }
 
   private static String[] shared(String[] names) {
@@ -64,30 +65,30 @@ final class AttributeMap extends AbstractMap<String, String> {
     return names;
   }
 
-  private static boolean isPacked(String value) {
+  /** Of a value that is packed, else {@link #APART}. */
+  private static byte length(String value) {
     if (value.length() > MAX_PACKED) {
-      return false;
+      return APART;
     }
     for (int k = 0; k < value.length(); k++) {
       if (value.charAt(k) > LATIN_1) {
-        return false;
+        return APART;
       }
     }
-    return true;
+    return (byte) value.length();
   }
 
-  private void pack(String[] values) {
+  @SuppressWarnings("deprecation") // The low bytes, which is all that these values have.
+  private void pack(String[] values, byte[] lengths) {
     int at = 0;
     int others = 0;
-    for (String value : values) {
-      if (isPacked(value)) {
-        packed[at++] = (byte) value.length();
-        for (int k = 0; k < value.length(); k++) {
-          packed[at++] = (byte) value.charAt(k);
-        }
+    for (int k = 0; k < values.length; k++) {
+      packed[at++] = lengths[k];
+      if (lengths[k] == APART) {
+        apart[others++] = values[k];
       } else {
-        packed[at++] = APART;
-        apart[others++] = value;
+        values[k].getBytes(0, lengths[k], packed, at);
+        at += lengths[k];
       }
     }
   }

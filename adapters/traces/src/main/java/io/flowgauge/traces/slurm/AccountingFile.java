@@ -44,11 +44,17 @@ final class AccountingFile implements RecordValues {
 
   private CellRows rows;
 
+  /** Of the row its {@link #ID}, which is asked for more than once; empty where it has none. */
+  private String idCell = "";
+
   /** The job whose steps may follow. */
   private JobRecord job;
 
   /** Its attributes so far. */
   private final String[] values;
+
+  /** Those that are known, for a job to copy. */
+  private final SortedPairs known;
 
   private AccountingFile(
       TraceFile file,
@@ -79,6 +85,7 @@ final class AccountingFile implements RecordValues {
           field, field.names().stream().mapToInt(columns::indexOf).filter(k -> k >= 0).toArray());
     }
     values = new String[attributes.size()];
+    known = new SortedPairs(values.length);
   }
 
   /** Reads a file of jobs. */
@@ -102,6 +109,7 @@ final class AccountingFile implements RecordValues {
   }
 
   private void take() {
+    idCell = idColumn < 0 || rows.size() < columns.size() ? "" : text(idColumn);
     if (isHeader()) {
       remarks.info("repeated headers, as in files appended to each other", place());
     } else if (isRestOfCommand()) {
@@ -120,10 +128,10 @@ final class AccountingFile implements RecordValues {
   }
 
   private boolean isHeader() {
-    if (rows.size() != columns.size() || !rows.text(0).equals(columns.names().get(0))) {
+    if (rows.size() != columns.size() || !idCell.equals(idColumn < 0 ? "" : ID)) {
       return false;
     }
-    for (int k = 1; k < rows.size(); k++) {
+    for (int k = 0; k < rows.size(); k++) {
       if (!rows.text(k).equals(columns.names().get(k))) {
         return false;
       }
@@ -151,6 +159,10 @@ final class AccountingFile implements RecordValues {
   }
 
   private String cell(int column) {
+    return column == idColumn ? idCell : text(column);
+  }
+
+  private String text(int column) {
     int surplus = surplus();
     if (surplus == 0 || column < command) {
       return rows.text(column);
@@ -228,7 +240,7 @@ final class AccountingFile implements RecordValues {
   }
 
   private Map<String, String> attributes() {
-    SortedPairs known = new SortedPairs(values.length);
+    known.clear();
     for (int k = 0; k < values.length; k++) {
       if (values[k] != null) {
         known.add(attributes.get(k), values[k]);

@@ -47,9 +47,9 @@ final class JobNames {
     Set<JobLife> joined = new HashSet<>();
     sameName.values().forEach(named -> join(named, joined));
     lives.removeIf(joined::contains);
-    Set<String> used = new HashSet<>();
+    TextIndex<JobLife> used = new TextIndex<>(JobLife::id);
     Map<String, Integer> numbers = new HashMap<>();
-    lives.forEach(life -> life.id(unique(life, used, numbers)));
+    lives.forEach(life -> name(life, used, numbers));
   }
 
   /**
@@ -96,14 +96,13 @@ final class JobNames {
     }
   }
 
-  private String unique(JobLife life, Set<String> used, Map<String, Integer> numbers) {
+  private void name(JobLife life, TextIndex<JobLife> used, Map<String, Integer> numbers) {
     boolean alone = named(life.name()).size() == 1;
     String base = alone ? life.name() : life.name() + " [" + life.first().id() + "]";
-    String id = base;
-    while (!used.add(id)) {
-      id = base + " #" + numbers.merge(base, 2, (last, any) -> last + 1);
+    life.id(base);
+    while (used.putIfAbsent(life.id(), life) != null) {
+      life.id(base + " #" + numbers.merge(base, 2, (last, any) -> last + 1));
     }
-    return id;
   }
 
   private List<JobLife> named(String name) {

@@ -23,8 +23,6 @@ final class SlurmText {
   private static final List<String> ABSENT =
       List.of("unknown", "none", "n/a", "(null)", "none assigned", "invalid", "not_set");
 
-  private static final String ABSENT_BEGINS = "UuNn(Ii";
-
   private static final DateTimeFormatter TIME =
       new DateTimeFormatterBuilder()
           .append(DateTimeFormatter.ISO_LOCAL_DATE)
@@ -58,13 +56,15 @@ final class SlurmText {
     return isAbsent(stripped) ? "" : stripped;
   }
 
-  /** Most values that begin as one of these are names of nodes. */
   private static boolean isAbsent(String text) {
-    if (text.isEmpty() || ABSENT_BEGINS.indexOf(text.charAt(0)) < 0) {
-      return text.isEmpty();
+    if (text.isEmpty()) {
+      return true;
     }
+    char first = Character.toLowerCase(text.charAt(0));
     for (String absent : ABSENT) {
-      if (absent.equalsIgnoreCase(text)) {
+      if (absent.length() == text.length()
+          && absent.charAt(0) == first
+          && absent.equalsIgnoreCase(text)) {
         return true;
       }
     }

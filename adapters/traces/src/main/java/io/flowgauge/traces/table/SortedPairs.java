@@ -34,6 +34,11 @@ public final class SortedPairs extends AbstractMap<String, String> {
     values[size++] = value;
   }
 
+  @Override
+  public void clear() {
+    size = 0;
+  }
+
   /** The pairs of a map that is sorted by name. */
   public static SortedPairs of(Map<String, String> sorted) {
     if (sorted instanceof SortedPairs pairs) {
