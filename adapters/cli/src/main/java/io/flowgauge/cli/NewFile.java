@@ -39,6 +39,7 @@ public final class NewFile implements AutoCloseable {
    * @param file its name; an existing file is replaced in the end
    */
   public NewFile(Path file) throws IOException {
+    checkName(file);
     // A link to a file stays; what /dev/stdout names can be a pipe, which has no path.
     this.target = Files.isRegularFile(file) ? file.toRealPath() : file.toAbsolutePath();
     Path folder = target.getParent();
@@ -56,6 +57,13 @@ public final class NewFile implements AutoCloseable {
     this.draft = isPlain ? folder.resolve(draftName(target)) : target;
     if (isPlain) {
       Runtime.getRuntime().addShutdownHook(ending);
+    }
+  }
+
+  /** Refuses {@link Session#STANDARD}, which would become a file of that name. */
+  public static void checkName(Path file) {
+    if (file.equals(Session.STANDARD)) {
+      throw new WrongUsageException("this needs a file, not - for standard output");
     }
   }
 

@@ -39,7 +39,10 @@ public final class Session {
   /** What standard input is called in messages. */
   public static final String STANDARD_NAME = "standard input";
 
-  private static final Path STANDARD = Path.of("-");
+  /**
+   * In place of a file to be read, standard input; in place of one to be written, standard output.
+   */
+  public static final Path STANDARD = Path.of("-");
 
   private final InputStream in;
   private final OutputStream out;

@@ -14,7 +14,6 @@ import java.util.List;
 
 /** Copies wanted events from logs to a new one. */
 final class LogCopy {
-  private static final Path STANDARD = Path.of("-");
   private static final String STANDARD_NAME = "standard output";
 
   private final Session session;
@@ -29,7 +28,7 @@ final class LogCopy {
   int copy(List<Path> from, Path to, EventForm form) throws IOException {
     filter.check();
     boolean isReadTwice = form == EventForm.CSV;
-    if (to.equals(STANDARD)) {
+    if (to.equals(Session.STANDARD)) {
       try (LogInput input = LogInput.open(from, isReadTwice, session)) {
         return copy(input, form, session.bytes(), to, from.size());
       }
@@ -48,7 +47,8 @@ final class LogCopy {
     try (out;
         EventWriter writer = LogOutput.writer(form, out, () -> input.schemas(filter))) {
       CountedCursor events = new CountedCursor(filter.of(input.cursor()));
-      LogOutput.writeAll(writer, events, to.equals(STANDARD) ? STANDARD_NAME : to.toString());
+      LogOutput.writeAll(
+          writer, events, to.equals(Session.STANDARD) ? STANDARD_NAME : to.toString());
       if (writer instanceof BinaryWriter log) {
         tellMissing(input, log);
       }

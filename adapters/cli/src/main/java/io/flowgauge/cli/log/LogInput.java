@@ -24,7 +24,6 @@ import java.util.function.Consumer;
 
 /** All the logs a command reads, as one. Not thread-safe. */
 final class LogInput implements Closeable {
-  private static final Path STANDARD = Path.of("-");
 
   private final LogDamage damage;
   private final List<TextLog> texts = new ArrayList<>();
@@ -42,7 +41,7 @@ final class LogInput implements Closeable {
    * @param isReadTwice whether the events are gone through more than once
    */
   static LogInput open(List<Path> paths, boolean isReadTwice, Session session) throws IOException {
-    if (paths.stream().filter(STANDARD::equals).count() > 1) {
+    if (paths.stream().filter(Session.STANDARD::equals).count() > 1) {
       throw new WrongUsageException("standard input, -, can be given only once");
     }
     LogInput input = new LogInput(session);
@@ -58,7 +57,7 @@ final class LogInput implements Closeable {
   private void add(List<Path> paths, boolean isReadTwice, Session session) throws IOException {
     List<Path> blocks = new ArrayList<>();
     for (Path path : paths) {
-      if (path.equals(STANDARD)) {
+      if (path.equals(Session.STANDARD)) {
         add(PipedLog.of(Session.STANDARD_NAME, session.in(), isReadTwice), blocks);
         continue;
       }

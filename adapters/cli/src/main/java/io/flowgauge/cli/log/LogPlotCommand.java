@@ -35,7 +35,6 @@ import picocli.CommandLine.Option;
 final class LogPlotCommand implements Callable<Integer> {
   private static final String HTML = "html";
   private static final String SVG = "svg";
-  private static final Path STANDARD = Path.of("-");
 
   private final Session session;
 
@@ -93,7 +92,7 @@ final class LogPlotCommand implements Callable<Integer> {
     boolean isSvg = isSvg();
     filter.check();
     LifelinePlot.Builder builder = builder();
-    if (output.equals(STANDARD)) {
+    if (output.equals(Session.STANDARD)) {
       try (LogInput input = LogInput.open(logs.paths(), false, session);
           OutputStream out = session.bytes()) {
         return draw(builder, input, isSvg, out);

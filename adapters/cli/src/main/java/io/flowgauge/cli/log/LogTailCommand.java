@@ -43,7 +43,6 @@ import picocli.CommandLine.Parameters;
       "  flowgauge log tail --via hub.example.org:14381 -e 'transfer.*' --where 'BYTES>=65536'"
     })
 final class LogTailCommand implements Callable<Integer> {
-  private static final Path STANDARD = Path.of("-");
   private static final long POLL_MILLIS = 200;
   private static final int MAX_LAST = 1_000_000;
 
@@ -142,7 +141,7 @@ final class LogTailCommand implements Callable<Integer> {
   }
 
   private int follow(EventWriter writer) throws IOException {
-    if (logs.contains(STANDARD)) {
+    if (logs.contains(Session.STANDARD)) {
       throw new WrongUsageException(
           "-f follows files; 'log cat -' prints what comes through a pipe");
     }

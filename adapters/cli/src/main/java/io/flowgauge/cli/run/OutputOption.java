@@ -13,7 +13,9 @@ final class OutputOption {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
-      description = "Write to this file, replacing it only once the output is complete.")
+      description =
+          "Write to this file, replacing it only once the output is complete. - is standard"
+              + " output.")
   private Path file;
 
   /** Writes an answer. */
@@ -31,7 +33,7 @@ final class OutputOption {
    * Fails before that if the file cannot be written.
    */
   void write(Session session, Question question) throws IOException {
-    if (file == null) {
+    if (file == null || file.equals(Session.STANDARD)) {
       question.answer().write(session.text());
       session.text().flush();
       return;

@@ -97,7 +97,7 @@ public final class ShellCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     for (Path path : paths) {
-      if (path.equals(Path.of("-"))) {
+      if (path.equals(Session.STANDARD)) {
         throw new WrongUsageException(
             "the shell takes its lines from standard input, so - cannot be a run");
       }

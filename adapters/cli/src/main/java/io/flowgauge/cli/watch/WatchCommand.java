@@ -210,7 +210,7 @@ public final class WatchCommand implements Callable<Integer> {
   /** All of standard input is read first, so that it can be looked at, but not followed. */
   private Path file(String place) throws IOException {
     Path path = Path.of(place);
-    if (!isOnce && path.equals(Path.of("-"))) {
+    if (!isOnce && path.equals(Session.STANDARD)) {
       throw new WrongUsageException("standard input, -, needs --once: it does not go on");
     }
     return session.input(path);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.flowgauge.cli.Outcome;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -58,11 +59,13 @@ class RunCommandTest {
   }
 
   @Test
-  void run_missingCommand_isNotStarted() {
-    Outcome outcome = run("--", "/no/such/command");
+  void run_missingCommand_isNotStarted() throws IOException {
+    Path file = Files.writeString(folder.resolve("old"), "profile");
+    Outcome outcome = run("-o", file.toString(), "--", "/no/such/command");
 
     assertThat(outcome.status()).isEqualTo(125);
     assertThat(outcome.errors()).singleElement().asString().contains("/no/such/command");
+    assertThat(file).hasContent("profile");
   }
 
   @Test

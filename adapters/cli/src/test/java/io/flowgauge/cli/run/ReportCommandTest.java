@@ -111,6 +111,7 @@ class ReportCommandTest {
 
     assertThat(outcome).isEqualTo(new Outcome(0, "", ""));
     assertThat(file).hasContent(Outcome.of("report", run).out());
+    assertThat(Outcome.of("report", run, "-o", "-")).isEqualTo(Outcome.of("report", run));
   }
 
   @Test
