@@ -8,6 +8,7 @@ import io.flowgauge.cli.terminal.NamedInput;
 import io.flowgauge.cli.terminal.PipeStream;
 import io.flowgauge.cli.terminal.Progress;
 import io.flowgauge.cli.terminal.Terminal;
+import io.flowgauge.history.History;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.ReadProgress;
 import io.flowgauge.trace.RunSource;
@@ -265,7 +266,20 @@ public final class Session {
 
   /** Reads the run in a file or folder. */
   public WorkflowRun read(Path path) throws IOException {
-    return reading(path, () -> Flowgauge.read(path));
+    try {
+      return reading(path, () -> Flowgauge.read(path));
+    } catch (TraceFormatException e) {
+      requireRuns(path);
+      throw e;
+    }
+  }
+
+  /** Refuses what was learned from runs, which looks like one. */
+  public void requireRuns(Path path) throws IOException {
+    if (History.isSaved(path)) {
+      throw new WrongUsageException(
+          shown(path) + " holds what was learned, and no runs: only predict --history reads it");
+    }
   }
 
   /** Reads a run to analyse; refuses one without activities, such as a trace just begun. */

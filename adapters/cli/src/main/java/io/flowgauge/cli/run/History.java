@@ -26,8 +26,6 @@ final class History {
   /** More would cost more time to read than they are worth. */
   private static final int NEWEST = 20;
 
-  private static final String MODEL = " holds what was learned, and no runs";
-
   private static final String SQLITE = "SQLite format 3";
 
   private final Session session;
@@ -71,7 +69,9 @@ final class History {
     for (String place : places) {
       if (isModel(place)) {
         throw new WrongUsageException(
-            place + MODEL + ": --history is either one such file, or runs to learn from together");
+            place
+                + " holds what was learned, and no runs: --history is either one such file, or runs"
+                + " to learn from together");
       }
     }
     return io.flowgauge.history.History.of(all());
@@ -81,9 +81,9 @@ final class History {
     return !DatabasePlace.isUrl(place) && io.flowgauge.history.History.isSaved(Path.of(place));
   }
 
-  private static void requireRuns(String place) throws IOException {
-    if (isModel(place)) {
-      throw new WrongUsageException(place + MODEL + ": only predict --history reads it");
+  private void requireRuns(String place) throws IOException {
+    if (!DatabasePlace.isUrl(place)) {
+      session.requireRuns(Path.of(place));
     }
   }
 

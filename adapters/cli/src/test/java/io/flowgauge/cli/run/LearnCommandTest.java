@@ -74,6 +74,8 @@ class LearnCommandTest {
 
     for (Outcome each :
         new Outcome[] {
+          Outcome.of("report", file),
+          Outcome.of("predict", file),
           Outcome.of("backtest", file),
           Outcome.of("learn", file, "-o", folder.resolve("other.json").toString()),
           Outcome.of("predict", RUN, "--latency", "constant(seconds=1)", "--history", file)
