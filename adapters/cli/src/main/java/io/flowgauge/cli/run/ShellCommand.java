@@ -74,9 +74,15 @@ public final class ShellCommand implements Callable<Integer> {
           "io.flowgauge.store.*",
           "io.flowgauge.trace.*",
           "io.flowgauge.workflow.*",
+          "java.io.*",
+          "java.math.*",
+          "java.net.*",
           "java.nio.file.*",
           "java.time.*",
           "java.util.*",
+          "java.util.concurrent.*",
+          "java.util.function.*",
+          "java.util.regex.*",
           "java.util.stream.*");
   private static final long MEBIBYTE = 1L << 20;
 

@@ -30,6 +30,17 @@ class ShellCommandTest {
   }
 
   @Test
+  void shell_namesOfJavaThatJShellImports_areThere() {
+    String script =
+        """
+        Function<String, BigDecimal> read = BigDecimal::new
+        try { throw new IOException(URI.create("a") + "" + Pattern.compile("b")); } \
+        catch (IOException e) { System.out.println(e.getMessage() + read.apply("1.5")); }
+        """;
+    assertThat(Outcome.ofInput(script, UTF_8, "shell")).isEqualTo(new Outcome(0, "ab1.5\n", ""));
+  }
+
+  @Test
   void shell_oneRun_isThereWithItsReport() throws IOException {
     Path odd = Files.createDirectory(folder.resolve("\"odd\\ näme"));
     String script =
