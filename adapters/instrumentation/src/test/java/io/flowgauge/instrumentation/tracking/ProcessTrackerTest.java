@@ -352,8 +352,8 @@ class ProcessTrackerTest {
       told.pids.add(process.pid());
       told.pids.add(process.pid());
       Programs.await("instrumented", () -> tracker.counts().instrumented() == 1);
+      Programs.await("counted", () -> tracker.counts().lostStarts() == 2);
 
-      assertThat(tracker.counts().lostStarts()).isEqualTo(2);
       assertThat(tracker.counts().unseen()).isZero();
       assertThat(heard.found).hasSize(1);
       told.pids.add(-1L);
