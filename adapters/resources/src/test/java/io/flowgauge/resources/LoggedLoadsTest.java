@@ -71,11 +71,12 @@ class LoggedLoadsTest {
           .as("%s and %s", load, truth)
           .isCloseTo(truth.serialisedSeconds(), within(TOLERANCE * wall));
     }
-    assertThat(found.get("work").externalSeconds()).isGreaterThan(0.25 * wall);
+    double ran = done.processorSeconds(); // As did the competitor, whatever else the machine does.
+    assertThat(found.get("work").externalSeconds()).isGreaterThan(0.75 * ran);
     Map<String, ActivityLoad> asOneRun =
         byActivity(logged.of(pid -> Optional.ofNullable(all.get(pid))));
     assertThat(asOneRun.get("work").externalSeconds())
-        .isLessThan(found.get("work").externalSeconds() - 0.2 * wall);
+        .isLessThan(found.get("work").externalSeconds() - 0.6 * ran);
     assertThat(recorder.snapshot().hostLoads())
         .extracting(HostLoad::host)
         .containsOnly("site/node");
