@@ -37,6 +37,9 @@ import java.util.function.Supplier;
 
 /** The streams a command works with. Not thread-safe. */
 public final class Session {
+  /** What takes what was learned, in messages. */
+  public static final String MODEL_READER = "only predict --history reads it";
+
   /** What standard input is called in messages. */
   public static final String STANDARD_NAME = "standard input";
 
@@ -269,16 +272,20 @@ public final class Session {
     try {
       return reading(path, () -> Flowgauge.read(path));
     } catch (TraceFormatException e) {
-      requireRuns(path);
+      requireRuns(path, MODEL_READER);
       throw e;
     }
   }
 
-  /** Refuses what was learned from runs, which looks like one. */
-  public void requireRuns(Path path) throws IOException {
+  /**
+   * Refuses what was learned from runs, which looks like one.
+   *
+   * @param instead what it is good for
+   */
+  public void requireRuns(Path path, String instead) throws IOException {
     if (History.isSaved(path)) {
       throw new WrongUsageException(
-          shown(path) + " holds what was learned, and no runs: only predict --history reads it");
+          shown(path) + " holds what was learned, and no runs: " + instead);
     }
   }
 

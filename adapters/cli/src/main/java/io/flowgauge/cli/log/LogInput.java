@@ -24,7 +24,6 @@ import java.util.function.Consumer;
 
 /** All the logs a command reads, as one. Not thread-safe. */
 final class LogInput implements Closeable {
-
   private final LogDamage damage;
   private final List<TextLog> texts = new ArrayList<>();
   private final List<Closeable> open = new ArrayList<>();

@@ -67,12 +67,7 @@ final class History {
       return session.during("reading " + file, () -> io.flowgauge.history.History.read(file));
     }
     for (String place : places) {
-      if (isModel(place)) {
-        throw new WrongUsageException(
-            place
-                + " holds what was learned, and no runs: --history is either one such file, or runs"
-                + " to learn from together");
-      }
+      requireRuns(place, "--history is either one such file, or runs to learn from together");
     }
     return io.flowgauge.history.History.of(all());
   }
@@ -81,9 +76,9 @@ final class History {
     return !DatabasePlace.isUrl(place) && io.flowgauge.history.History.isSaved(Path.of(place));
   }
 
-  private void requireRuns(String place) throws IOException {
+  private void requireRuns(String place, String instead) throws IOException {
     if (!DatabasePlace.isUrl(place)) {
-      session.requireRuns(Path.of(place));
+      session.requireRuns(Path.of(place), instead);
     }
   }
 
@@ -92,7 +87,7 @@ final class History {
     List<WorkflowRun> runs = new ArrayList<>();
     List<Path> files = new ArrayList<>();
     for (String place : places) {
-      requireRuns(place);
+      requireRuns(place, Session.MODEL_READER);
       if (isRepository(repository(place))) {
         runs.addAll(read(place, ExperimentRepository::load));
       } else if (Files.isDirectory(Path.of(place))) {
@@ -146,7 +141,6 @@ final class History {
   }
 
   private List<WorkflowRun> read(String place, Question question) throws IOException {
-    requireRuns(place);
     int hash = place.lastIndexOf('#');
     String repository = repository(place);
     if (!isRepository(repository)) {
