@@ -11,10 +11,13 @@ import java.util.Optional;
 record Origin(String host, String program, long processId, Optional<Instant> processStart) {
   private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
   private static final String SHARED = "shared";
+  private static final ProcessHandle PROCESS = ProcessHandle.current();
+
+  /** Asked for once: the answer comes from several files. */
+  private static final Optional<Instant> START = PROCESS.info().startInstant();
 
   static Origin ofThisProcess() {
-    ProcessHandle process = ProcessHandle.current();
-    return new Origin(hostName(), mainClass(), process.pid(), process.info().startInstant());
+    return new Origin(hostName(), mainClass(), PROCESS.pid(), START);
   }
 
   /** Does not ask the network, which can be slow. */
