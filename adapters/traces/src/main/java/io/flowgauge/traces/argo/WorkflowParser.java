@@ -1,10 +1,7 @@
 package io.flowgauge.traces.argo;
 
-import io.flowgauge.trace.Times;
 import io.flowgauge.traces.json.JsonCursor;
 import java.io.IOException;
-import java.time.DateTimeException;
-import java.time.OffsetDateTime;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -48,8 +45,8 @@ final class WorkflowParser {
   private void status(String key) throws IOException {
     switch (key) {
       case "phase" -> phase = text();
-      case "startedAt" -> started = time();
-      case "finishedAt" -> finished = time();
+      case "startedAt" -> started = json.moment(TIME);
+      case "finishedAt" -> finished = json.moment(TIME);
       case "compressedNodes" -> hasPackedNodes = !text().isEmpty();
       case "nodes" -> nodes();
       default -> json.skip();
@@ -77,8 +74,8 @@ final class WorkflowParser {
       case "phase" -> node.phase = text();
       case "templateName" -> node.template = text();
       case "hostNodeName" -> node.host = text();
-      case "startedAt" -> node.started = time();
-      case "finishedAt" -> node.finished = time();
+      case "startedAt" -> node.started = json.moment(TIME);
+      case "finishedAt" -> node.finished = json.moment(TIME);
       case "children" -> children(node);
       case "templateRef" -> json.object(part -> reference(part, node));
       case "message" -> node.attributes.put("message", text());
@@ -103,18 +100,5 @@ final class WorkflowParser {
 
   private String text() throws IOException {
     return json.scalar("a text");
-  }
-
-  /** Go writes null for no time. */
-  private OptionalLong time() throws IOException {
-    if (json.isNull()) {
-      return OptionalLong.empty();
-    }
-    String text = json.text();
-    try {
-      return OptionalLong.of(Times.epochNanos(OffsetDateTime.parse(text).toInstant()));
-    } catch (DateTimeException | IllegalArgumentException e) {
-      throw json.error("'" + text + "'", TIME);
-    }
   }
 }

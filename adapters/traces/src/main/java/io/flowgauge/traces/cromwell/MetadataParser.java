@@ -1,10 +1,7 @@
 package io.flowgauge.traces.cromwell;
 
-import io.flowgauge.trace.Times;
 import io.flowgauge.traces.json.JsonCursor;
 import java.io.IOException;
-import java.time.DateTimeException;
-import java.time.OffsetDateTime;
 import java.util.OptionalLong;
 
 /** Parses metadata. Not thread-safe. */
@@ -24,8 +21,8 @@ final class MetadataParser {
           switch (key) {
             case "workflowName" -> workflow.name = text();
             case "status" -> workflow.status = text();
-            case "start" -> workflow.start = time();
-            case "end" -> workflow.end = time();
+            case "start" -> workflow.start = json.moment(TIME);
+            case "end" -> workflow.end = json.moment(TIME);
             case "calls" -> calls(workflow);
             default -> json.skip();
           }
@@ -52,8 +49,8 @@ final class MetadataParser {
       case "executionStatus" -> attempt.status = text();
       case "backend" -> attempt.backend = text();
       case "callRoot" -> attempt.root = text();
-      case "start" -> attempt.start = time();
-      case "end" -> attempt.end = time();
+      case "start" -> attempt.start = json.moment(TIME);
+      case "end" -> attempt.end = json.moment(TIME);
       case "jobId", "returnCode", "subWorkflowId" -> attribute(key, attempt);
       case "callCaching" -> caching(attempt);
       case "executionEvents" -> json.array(index -> attempt.parts.add(part()));
@@ -86,8 +83,8 @@ final class MetadataParser {
         key -> {
           switch (key) {
             case "description" -> name[0] = text();
-            case "startTime" -> times[0] = time();
-            case "endTime" -> times[1] = time();
+            case "startTime" -> times[0] = json.moment(TIME);
+            case "endTime" -> times[1] = json.moment(TIME);
             default -> json.skip();
           }
         });
@@ -122,17 +119,5 @@ final class MetadataParser {
 
   private String text() throws IOException {
     return json.scalar("a text");
-  }
-
-  private OptionalLong time() throws IOException {
-    if (json.isNull()) {
-      return OptionalLong.empty();
-    }
-    String text = json.text();
-    try {
-      return OptionalLong.of(Times.epochNanos(OffsetDateTime.parse(text).toInstant()));
-    } catch (DateTimeException | IllegalArgumentException e) {
-      throw json.error("'" + text + "'", TIME);
-    }
   }
 }

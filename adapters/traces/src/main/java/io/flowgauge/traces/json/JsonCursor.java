@@ -14,10 +14,13 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.math.BigDecimal;
 import java.nio.charset.CodingErrorAction;
+import java.time.DateTimeException;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /**
  * Reads a JSON document front to back, and knows where it stands. Every error is a {@link
@@ -334,6 +337,23 @@ public final class JsonCursor {
       throw error(found(), expected);
     }
     return nanos;
+  }
+
+  /**
+   * A moment with its offset from UTC, as in ISO 8601.
+   *
+   * @return nanoseconds since 1970; empty for null
+   */
+  public OptionalLong moment(String expected) throws IOException {
+    if (isNull()) {
+      return OptionalLong.empty();
+    }
+    String text = text();
+    try {
+      return OptionalLong.of(Times.epochNanos(OffsetDateTime.parse(text).toInstant()));
+    } catch (DateTimeException | IllegalArgumentException e) {
+      throw error("'" + text + "'", expected);
+    }
   }
 
   /** Any value: a map of its members, a list, a text, a number as a double, a boolean. */
