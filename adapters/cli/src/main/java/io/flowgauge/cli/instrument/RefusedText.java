@@ -9,6 +9,7 @@ import io.flowgauge.instrumentation.SensorResult;
 import io.flowgauge.report.layout.Human;
 import io.flowgauge.report.layout.Page;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -37,8 +38,7 @@ final class RefusedText {
               + Human.count(report.done().size(), "sensor", "sensors")
               + ", put in within "
               + Nanos.text((double) report.took().toNanos())
-              + " with all threads stopped for "
-              + Nanos.text((double) report.stopped().toNanos()));
+              + stopped(report.stopped()));
       byKernel(page, report);
     }
     if (!report.refused().isEmpty()) {
@@ -51,6 +51,13 @@ final class RefusedText {
     for (RegionPattern pattern : report.unmatched()) {
       page.paragraph("  ", unmatched(pattern, report) + "; 'flowgauge sir PID' lists them.");
     }
+  }
+
+  /** No thread is stopped for methods of a Java class that is not loaded yet. */
+  private static String stopped(Duration stopped) {
+    return stopped.isZero()
+        ? " without stopping any thread"
+        : " with all threads stopped for " + Nanos.text((double) stopped.toNanos());
   }
 
   private static void kernelMay(Page page, SensorReport report) throws IOException {

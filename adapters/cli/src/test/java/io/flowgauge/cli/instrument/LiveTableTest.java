@@ -155,6 +155,17 @@ class LiveTableTest {
         .contains("including 1 kernel probe, whose times include", "and::a::long::name<of, a");
   }
 
+  @Test
+  void sensors_noThreadStopped_isSaid() throws IOException {
+    SensorResult done = new SensorResult(REGION, Optional.empty(), Backend.AGENT, 6);
+    SensorReport report =
+        new SensorReport(List.of(done), List.of(), Duration.ofMillis(2), Duration.ZERO);
+    StringBuilder text = new StringBuilder();
+    RefusedText.write(new Page(text), report);
+
+    assertThat(text).hasToString("  1 sensor, put in within 2.00 ms without stopping any thread\n");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
