@@ -6,17 +6,20 @@ import io.flowgauge.probabilistic.curve.GradedCurve;
 
 /**
  * A mixture of conditional distributions over all combinations of points. With a single member,
- * points at long times lie further apart than the rest varies; there, one more second of the member
- * makes the whole almost one second longer. So the rest is interpolated between four points there,
- * and shifted. Not thread-safe.
+ * points at long times may lie further apart than the rest varies; there, one more second of the
+ * member makes the whole almost one second longer. So the rest is interpolated between four points
+ * there, and shifted. Not thread-safe.
  */
 final class Mixture {
-  /** Logit about which points in between take over, and how quickly. */
+  /** Smallest logit about which points in between take over, and how quickly. */
   private static final double CENTRE = 2;
 
   private static final double WIDTH = 0.5;
 
-  private static final double NEGLIGIBLE = 1e-12;
+  /** They do so where points lie this many times as far apart as in the middle. */
+  private static final double FAR = 4;
+
+  private static final double NEGLIGIBLE = 1e-9;
 
   /** Points in between, for one point. */
   private static final int FINER = 4;
@@ -67,25 +70,41 @@ final class Mixture {
 
   private void addOne(QuadraturePoints own) {
     Curve[] given = new Curve[own.value.length];
+    double centre = centre(own);
     for (int k = 0; k < given.length; k++) {
       conditional.set(0, own.value[k]);
       given[k] = conditional.curve();
-      double late = k < own.atoms() ? 0 : late(own.z(k));
+      double late = k < own.atoms() ? 0 : late(own.z(k), centre);
       add(given[k], 0, own.weight[k] * (1 - late));
     }
-    if (given.length > own.atoms()) {
-      addBetween(own, own.finer(FINER), given);
+    if (centre < Double.POSITIVE_INFINITY) {
+      addBetween(own, own.finer(FINER), given, centre);
     }
   }
 
-  private static double late(double z) {
-    return 1 / (1 + Math.exp((CENTRE - z) / WIDTH));
+  /** The logit from which on points lie far apart; infinite if they do not. */
+  private static double centre(QuadraturePoints own) {
+    double least = Double.POSITIVE_INFINITY;
+    for (int k = own.atoms(); k + 1 < own.value.length; k++) {
+      double apart = own.value[k + 1] - own.value[k];
+      if (Math.abs(own.z(k)) < CENTRE) {
+        least = Math.min(least, apart);
+      } else if (own.z(k) >= CENTRE && apart > FAR * least) {
+        return own.z(k);
+      }
+    }
+    return Double.POSITIVE_INFINITY;
+  }
+
+  private static double late(double z, double centre) {
+    return 1 / (1 + Math.exp((centre - z) / WIDTH));
   }
 
   /** Cubic polynomials through the distributions of what is left after the member's time. */
-  private void addBetween(QuadraturePoints own, QuadraturePoints fine, Curve[] given) {
+  private void addBetween(
+      QuadraturePoints own, QuadraturePoints fine, Curve[] given, double centre) {
     for (int j = fine.atoms(); j < fine.value.length; j++) {
-      double late = late(fine.z(j));
+      double late = late(fine.z(j), centre);
       if (late < NEGLIGIBLE) {
         continue;
       }
