@@ -20,8 +20,7 @@ public final class DeadSession implements Closeable {
 
   /** Ring files of the session, sorted by name. */
   public List<Path> rings() throws IOException {
-    Path prefix = lock.sibling("-");
-    return RingFiles.list(prefix.getParent(), prefix.getFileName().toString(), RingFiles.RING);
+    return lock.rings();
   }
 
   /**

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
@@ -118,6 +119,12 @@ final class RingLock implements Closeable {
   Path sibling(String ending) {
     String name = file.getFileName().toString();
     return file.resolveSibling(name.substring(0, name.length() - RingFiles.LOCK.length()) + ending);
+  }
+
+  /** Ring files of the session, sorted by name. */
+  List<Path> rings() throws IOException {
+    Path prefix = sibling("-");
+    return RingFiles.list(prefix.getParent(), prefix.getFileName().toString(), RingFiles.RING);
   }
 
   /** Deletes the lock file, and the folder if it is now empty. */

@@ -12,9 +12,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
-import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -29,7 +30,6 @@ public final class RingSession implements Closeable {
   private final RingLock lock;
   private final long log;
   private FileChannel types;
-  private final Set<Path> rings = new HashSet<>();
 
   /** Held while a ring is made, which can take long; only closing waits for it. */
   private final Object making = new Object();
@@ -115,9 +115,7 @@ public final class RingSession implements Closeable {
     if (closed) {
       throw new IOException("the log is closed");
     }
-    Path file = lock.sibling("-" + made++ + RingFiles.RING);
-    rings.add(file);
-    return file;
+    return lock.sibling("-" + made++ + RingFiles.RING);
   }
 
   private static void fill(FileChannel channel, int bytes) throws IOException {
@@ -182,9 +180,10 @@ public final class RingSession implements Closeable {
       return;
     }
     closed = true;
-    kept.forEach(ring -> ring.file().ifPresent(rings::remove));
     try {
       types.close();
+      List<Path> rings = new ArrayList<>(lock.rings());
+      kept.forEach(ring -> ring.file().ifPresent(rings::remove));
       for (Path ring : rings) {
         Files.deleteIfExists(ring);
       }
