@@ -1,5 +1,7 @@
 package io.flowgauge.instrumentation.jvm;
 
+import io.flowgauge.instrumentation.Refusal;
+import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.jvm.agent.core.AgentProtocol;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -86,7 +88,7 @@ final class AgentLink implements AutoCloseable {
    * Sends a request and waits for its answer.
    *
    * @return what follows the mark of success
-   * @throws AgentFailure if the agent says that it did not
+   * @throws AgentFailure if the agent says that it did not perform it
    */
   synchronized DataInputStream ask(int kind, Request request) throws IOException {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
@@ -103,16 +105,16 @@ final class AgentLink implements AutoCloseable {
     }
     DataInputStream in = receive(deadline);
     if (!in.readBoolean()) {
-      throw new AgentFailure(reason(in));
+      throw new AgentFailure(refusal(in));
     }
     return in;
   }
 
-  private static String reason(DataInputStream in) {
+  private static Refusal refusal(DataInputStream in) {
     try {
-      return in.readUTF();
-    } catch (IOException e) {
-      return "no reason given";
+      return new Refusal(RefusalCode.valueOf(in.readUTF()), in.readUTF());
+    } catch (IOException | IllegalArgumentException e) {
+      return new Refusal(RefusalCode.HELPER, "no reason given");
     }
   }
 

@@ -112,7 +112,7 @@ final class JvmProcess implements InstrumentedProcess {
       in = link.ask(kind, request);
     } catch (AgentFailure e) {
       return Outcome.refused(
-          RefusalCode.HELPER, "the agent in " + process().name() + " failed: " + e.getMessage());
+          e.refusal().code(), "the agent in " + process().name() + " failed: " + e.getMessage());
     } catch (IOException e) {
       // The socket ends a moment before the process does.
       return target.endsSoon() ? ended() : noAnswer(e);

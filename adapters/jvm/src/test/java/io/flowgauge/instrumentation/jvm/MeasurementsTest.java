@@ -10,6 +10,7 @@ import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.RegionProfile;
 import io.flowgauge.instrumentation.SensorReport;
 import io.flowgauge.instrumentation.SensorRequest;
+import io.flowgauge.instrumentation.jvm.program.Obedient;
 import io.flowgauge.instrumentation.jvm.program.Threads;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -134,6 +135,21 @@ class MeasurementsTest {
       assertThat(tiny.cpuSeconds().measured())
           .as("calls whose processor time was taken: too short for it")
           .isLessThan(1000);
+    }
+  }
+
+  @Test
+  void cpuTime_withoutModuleForIt_isRefusedAndSaysWhatToDo() throws Exception {
+    List<String> options = List.of("--limit-modules=java.instrument");
+    try (JavaProgram program = JavaProgram.start(JavaProgram.command(options, Obedient.class));
+        InstrumentedProcess process = provider.attach(program.pid()).orThrow()) {
+      SensorRequest request =
+          SensorRequest.builder(Obedient.class.getName() + ":*").metrics(Metric.CPU_TIME).build();
+      Refusal refusal = process.instrument(request).refusal().orElseThrow();
+      assertThat(refusal.code()).isEqualTo(RefusalCode.UNSUPPORTED);
+      assertThat(refusal.message())
+          .contains("Obedient", "java.management", "--add-modules java.management", "wtime");
+      assertThat(process.instrument(Obedient.class.getName() + ":*").orThrow().done()).isNotEmpty();
     }
   }
 

@@ -5,16 +5,16 @@ package io.flowgauge.instrumentation.jvm.agent.core;
  * number of bytes that follow, and these bytes. The agent begins with its hello: {@link #MAGIC},
  * {@link #VERSION}, its pid (long), whether the session is taken (boolean), why calls are not timed
  * by the processor's counter (text, empty if they are). Then each request, which begins with a byte
- * below, has one answer, which begins with a boolean: true, and what was asked for, or false and a
- * message. Texts are as {@link java.io.DataOutput#writeUTF} writes them. The end of the connection
- * ends the session, undoes all changes and takes all sensors out.
+ * below, has one answer, which begins with a boolean: true, and what was asked for, or false and
+ * the code and message of a refusal. Texts are as {@link java.io.DataOutput#writeUTF} writes them.
+ * The end of the connection ends the session, undoes all changes and takes all sensors out.
  */
 public final class AgentProtocol {
   /** Begins a hello. */
   public static final int MAGIC = 0x46474a31;
 
   /** Changes with every change of the requests, of the sensor classes, or of the shared memory. */
-  public static final int VERSION = 4;
+  public static final int VERSION = 5;
 
   /** Patterns to include and to exclude, whether sources; back come units. */
   public static final int STRUCTURE = 1;

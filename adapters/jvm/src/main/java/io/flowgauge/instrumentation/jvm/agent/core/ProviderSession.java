@@ -2,6 +2,7 @@ package io.flowgauge.instrumentation.jvm.agent.core;
 
 import io.flowgauge.instrumentation.CodeRegion;
 import io.flowgauge.instrumentation.Refusal;
+import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.RegionPattern;
 import io.flowgauge.instrumentation.jvm.sensor.Layout;
 import io.flowgauge.instrumentation.jvm.sensor.Sensors;
@@ -125,16 +126,25 @@ final class ProviderSession implements Runnable {
     try {
       out.writeBoolean(true);
       answer(kind, in, out);
+    } catch (ChangeRefused e) {
+      bytes.reset();
+      fail(out, e.refusal());
     } catch (Throwable e) {
       bytes.reset();
-      out.writeBoolean(false);
-      out.writeUTF(e.toString());
+      fail(out, new Refusal(RefusalCode.HELPER, e.toString()));
     }
     link.send(bytes.toByteArray());
     return kind != AgentProtocol.CLOSE;
   }
 
-  private void answer(int kind, DataInputStream in, DataOutputStream out) throws IOException {
+  private static void fail(DataOutputStream out, Refusal refusal) throws IOException {
+    out.writeBoolean(false);
+    out.writeUTF(refusal.code().name());
+    out.writeUTF(refusal.message());
+  }
+
+  private void answer(int kind, DataInputStream in, DataOutputStream out)
+      throws IOException, ChangeRefused {
     switch (kind) {
       case AgentProtocol.STRUCTURE -> structure(in, out);
       case AgentProtocol.CHECK -> results(installer.check(standing(in)), out);
@@ -185,12 +195,20 @@ final class ProviderSession implements Runnable {
   }
 
   /** Has the clock of processor time loaded before the first sensor needs it. */
-  private Standing timed(Standing request) {
+  private Standing timed(Standing request) throws ChangeRefused {
     if ((request.metrics() & Layout.CPU_ADAPTIVE) != 0 && !cpuClock) {
-      ThreadCpu clock = new ThreadCpu();
-      clock.nanos();
-      Sensors.cpuClock(clock);
-      cpuClock = true;
+      try {
+        ThreadCpu clock = new ThreadCpu();
+        clock.nanos();
+        Sensors.cpuClock(clock);
+        cpuClock = true;
+      } catch (NoClassDefFoundError e) {
+        throw new ChangeRefused(
+            RefusalCode.UNSUPPORTED,
+            "cputime needs the module java.management, which this virtual machine does not have;"
+                + " start the program with --add-modules java.management (an image made by jlink"
+                + " must contain it), or ask for calls and wtime only");
+      }
     }
     return request;
   }
