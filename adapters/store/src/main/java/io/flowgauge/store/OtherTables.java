@@ -22,8 +22,7 @@ final class OtherTables implements Tables {
 
   private final ForeignTables tables;
 
-  /** What was stored since this was opened, by the hash of its content. */
-  private final Map<String, StoredRun> added = new HashMap<>();
+  private final AddedRuns added = new AddedRuns();
 
   /** The subgraphs of versions that were stored to, by workflow and label. */
   private final Map<List<String>, List<Subgraph>> subgraphs = new HashMap<>();
@@ -68,14 +67,14 @@ final class OtherTables implements Tables {
       added.clear(); // Some may be lost; the others are found once if they come again.
       throw e;
     }
-    added.put(document.hash(), stored);
+    added.add(document.hash(), stored);
     subgraphs.put(version, run.subgraphs());
     return new StoreResult(stored, true);
   }
 
   @Override
   public boolean hasAdded(String tag, String value) {
-    return added.values().stream().anyMatch(run -> value.equals(run.tags().get(tag)));
+    return added.haveTag(tag, value);
   }
 
   @Override
@@ -104,8 +103,9 @@ final class OtherTables implements Tables {
   }
 
   private Optional<StoredRun> known(String hash) throws RepositoryException {
-    if (added.containsKey(hash)) {
-      return Optional.of(added.get(hash));
+    Optional<StoredRun> here = added.find(hash);
+    if (here.isPresent()) {
+      return here;
     }
     try {
       return new RunQueries(statements()).withContent(hash);
