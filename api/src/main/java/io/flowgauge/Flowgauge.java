@@ -3,6 +3,7 @@ package io.flowgauge;
 import io.flowgauge.analysis.RunReport;
 import io.flowgauge.comparison.Comparison;
 import io.flowgauge.comparison.RunGroup;
+import io.flowgauge.internal.NoNulls;
 import io.flowgauge.prediction.ChainPrediction;
 import io.flowgauge.prediction.Law;
 import io.flowgauge.prediction.NetworkPrediction;
@@ -22,7 +23,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -59,10 +60,9 @@ public final class Flowgauge {
    * @throws IOException if a file cannot be read
    */
   public static WorkflowRun read(Path path, Path... more) throws IOException {
-    Path[] paths = Arrays.copyOf(more, more.length + 1);
-    System.arraycopy(more, 0, paths, 1, more.length);
-    paths[0] = path;
-    return traces().read(List.of(paths));
+    List<Path> paths = new ArrayList<>(List.of(Objects.requireNonNull(path, "path")));
+    paths.addAll(NoNulls.copy(more, "more"));
+    return traces().read(paths);
   }
 
   /**
@@ -75,7 +75,9 @@ public final class Flowgauge {
    * @throws IOException if a file cannot be read
    */
   public static WorkflowRun read(String path, String... more) throws IOException {
-    return read(Path.of(path), Arrays.stream(more).map(Path::of).toArray(Path[]::new));
+    return read(
+        Path.of(Objects.requireNonNull(path, "path")),
+        NoNulls.copy(more, "more").stream().map(Path::of).toArray(Path[]::new));
   }
 
   /**
@@ -91,8 +93,9 @@ public final class Flowgauge {
    */
   public static WorkflowRun read(List<Path> paths, Function<String, RunRecorder> recorders)
       throws IOException {
+    List<Path> all = NoNulls.copy(paths, "paths");
     Objects.requireNonNull(recorders, "recorders");
-    return traces().read(List.copyOf(paths), recorders);
+    return traces().read(all, recorders);
   }
 
   /**
@@ -113,7 +116,8 @@ public final class Flowgauge {
    * @throws IOException if a folder cannot be read
    */
   public static List<RunSource> runsIn(Path... paths) throws IOException {
-    return traces().runsIn(List.of(paths));
+    List<Path> all = NoNulls.copy(paths, "paths");
+    return traces().runsIn(all);
   }
 
   /**
@@ -161,7 +165,8 @@ public final class Flowgauge {
    * @throws IOException if writing fails
    */
   public static List<Diagnostic> write(WorkflowRun run, Path file) throws IOException {
-    return traces().write(Objects.requireNonNull(run, "run"), file);
+    Objects.requireNonNull(run, "run");
+    return traces().write(run, Objects.requireNonNull(file, "file"));
   }
 
   /**
@@ -194,8 +199,9 @@ public final class Flowgauge {
    * @throws IllegalStateException if the run has no activities
    */
   public static RunReport report(WorkflowRun run, WorkflowRun... history) {
-    return load(AnalysisProvider.class, "flowgauge-metrics")
-        .report(Objects.requireNonNull(run, "run"), List.of(history));
+    Objects.requireNonNull(run, "run");
+    List<WorkflowRun> others = NoNulls.copy(history, "history");
+    return load(AnalysisProvider.class, "flowgauge-metrics").report(run, others);
   }
 
   /**
@@ -210,7 +216,8 @@ public final class Flowgauge {
    * @throws IllegalArgumentException if there are fewer than two groups, or two share a name
    */
   public static Comparison compare(List<RunGroup> groups) {
-    return load(ComparisonProvider.class, "flowgauge-metrics").compare(List.copyOf(groups));
+    List<RunGroup> all = NoNulls.copy(groups, "groups");
+    return load(ComparisonProvider.class, "flowgauge-metrics").compare(all);
   }
 
   /**

@@ -1,6 +1,8 @@
 package io.flowgauge.comparison;
 
+import io.flowgauge.internal.NoNulls;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -21,7 +23,8 @@ public record ComparedQuantity(
    * @param differences how each group differs from the first
    */
   public ComparedQuantity {
-    samples = List.copyOf(samples);
-    differences = List.copyOf(differences);
+    Objects.requireNonNull(quantity, "quantity");
+    samples = NoNulls.copy(samples, "samples");
+    differences = NoNulls.copy(differences, "differences");
   }
 }

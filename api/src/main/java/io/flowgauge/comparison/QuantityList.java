@@ -1,5 +1,6 @@
 package io.flowgauge.comparison;
 
+import io.flowgauge.internal.NoNulls;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -30,7 +31,7 @@ public final class QuantityList {
    * @return the list
    */
   public static QuantityList of(Collection<Quantity> quantities) {
-    return new QuantityList(List.copyOf(new TreeSet<>(quantities)));
+    return new QuantityList(List.copyOf(new TreeSet<>(NoNulls.copy(quantities, "quantities"))));
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.flowgauge.comparison;
 
+import io.flowgauge.internal.NoNulls;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -22,7 +23,7 @@ public record RunGroup(String name, List<RunValues> runs) {
    */
   public RunGroup {
     Objects.requireNonNull(name, "name");
-    runs = List.copyOf(runs);
+    runs = NoNulls.copy(runs, "runs");
     if (runs.isEmpty()) {
       throw new IllegalArgumentException(
           "group " + name + " must have at least one run, but has none");

@@ -1,6 +1,7 @@
 package io.flowgauge.comparison;
 
 import io.flowgauge.analysis.RunReport;
+import io.flowgauge.internal.NoNulls;
 import java.nio.DoubleBuffer;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
@@ -27,7 +28,7 @@ public final class RunValues {
 
   private RunValues(String name, Set<String> sites, QuantityList quantities, DoubleBuffer values) {
     this.name = Objects.requireNonNull(name, "name");
-    this.sites = Collections.unmodifiableSet(new TreeSet<>(sites));
+    this.sites = Collections.unmodifiableSet(new TreeSet<>(NoNulls.copy(sites, "sites")));
     this.quantities = quantities;
     this.values = values.slice();
     for (int k = 0; k < quantities.size(); k++) {
@@ -47,8 +48,9 @@ public final class RunValues {
    * @return its numbers
    */
   public static RunValues of(RunReport report, List<Subgraph> subgraphs) {
-    return of(
-        report.run().name(), SitesUsed.of(report), new ReportedValues(report).with(subgraphs));
+    Objects.requireNonNull(report, "report");
+    List<Subgraph> parts = NoNulls.copy(subgraphs, "subgraphs");
+    return of(report.run().name(), SitesUsed.of(report), new ReportedValues(report).with(parts));
   }
 
   /**
@@ -61,6 +63,7 @@ public final class RunValues {
    * @throws IllegalArgumentException if a number is NaN
    */
   public static RunValues of(String name, Set<String> sites, Map<Quantity, Double> values) {
+    Objects.requireNonNull(values, "values");
     QuantityList quantities = QuantityList.of(values.keySet());
     return new RunValues(
         name,
@@ -82,6 +85,8 @@ public final class RunValues {
    */
   public static RunValues of(
       String name, Set<String> sites, QuantityList quantities, DoubleBuffer values) {
+    Objects.requireNonNull(quantities, "quantities");
+    Objects.requireNonNull(values, "values");
     if (values.remaining() != quantities.size()) {
       throw new IllegalArgumentException(
           "values must be one for each of "

@@ -1,5 +1,6 @@
 package io.flowgauge.comparison;
 
+import io.flowgauge.internal.NoNulls;
 import java.util.Collection;
 import java.util.Objects;
 import java.util.Set;
@@ -22,7 +23,7 @@ public record Subgraph(String name, Set<String> types) {
    */
   public Subgraph {
     Objects.requireNonNull(name, "name");
-    types = Set.copyOf(types);
+    types = Set.copyOf(NoNulls.copy(types, "types"));
     if (name.isBlank() || types.isEmpty()) {
       throw new IllegalArgumentException(
           "a subgraph needs a name and activity types, but is '" + name + "' of " + types);
@@ -37,7 +38,7 @@ public record Subgraph(String name, Set<String> types) {
    * @throws IllegalArgumentException if the text has another form
    */
   public static Subgraph parse(String text) {
-    int equals = text.indexOf('=');
+    int equals = Objects.requireNonNull(text, "text").indexOf('=');
     if (equals < 1 || equals == text.length() - 1) {
       throw new IllegalArgumentException(
           "a subgraph must be NAME=TYPE,TYPE, but is '" + text + "'");

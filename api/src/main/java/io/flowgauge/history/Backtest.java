@@ -1,5 +1,6 @@
 package io.flowgauge.history;
 
+import io.flowgauge.internal.NoNulls;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.spi.HistoryProvider;
 import java.util.List;
@@ -28,7 +29,8 @@ public interface Backtest {
    * @throws IllegalArgumentException if there are none
    */
   static Backtest of(List<WorkflowRun> runs) {
-    return HistoryProvider.installed().backtest(List.copyOf(runs));
+    List<WorkflowRun> all = NoNulls.copy(runs, "runs");
+    return HistoryProvider.installed().backtest(all);
   }
 
   /**

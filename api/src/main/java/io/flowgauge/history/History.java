@@ -1,11 +1,13 @@
 package io.flowgauge.history;
 
+import io.flowgauge.internal.NoNulls;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.spi.HistoryProvider;
 import io.flowgauge.workflow.Workflow;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -41,7 +43,7 @@ public interface History {
    * @return the history; without any runs, it can predict only the rest of a run
    */
   static History of(WorkflowRun... runs) {
-    return of(List.of(runs));
+    return of(NoNulls.copy(runs, "runs"));
   }
 
   /**
@@ -52,7 +54,8 @@ public interface History {
    * @return the history; without any runs, it can predict only the rest of a run
    */
   static History of(List<WorkflowRun> runs) {
-    return HistoryProvider.installed().history(List.copyOf(runs));
+    List<WorkflowRun> all = NoNulls.copy(runs, "runs");
+    return HistoryProvider.installed().history(all);
   }
 
   /**
@@ -68,6 +71,7 @@ public interface History {
    * @throws IllegalStateException if flowgauge-traces, which reads JSON, is missing
    */
   static History read(Path file) throws IOException {
+    Objects.requireNonNull(file, "file");
     return HistoryProvider.installed().read(file);
   }
 
@@ -79,6 +83,7 @@ public interface History {
    * @throws IOException if the file cannot be read
    */
   static boolean isSaved(Path file) throws IOException {
+    Objects.requireNonNull(file, "file");
     return HistoryProvider.installed().isModel(file);
   }
 

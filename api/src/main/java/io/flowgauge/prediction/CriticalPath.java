@@ -1,7 +1,7 @@
 package io.flowgauge.prediction;
 
+import io.flowgauge.internal.NoNulls;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * A path of dependent activities and how often it is the longest. Immutable and thread-safe.
@@ -18,7 +18,7 @@ public record CriticalPath(List<String> activities, double probability) {
    * @throws IllegalArgumentException if the probability is outside (0, 1]
    */
   public CriticalPath {
-    activities = List.copyOf(Objects.requireNonNull(activities, "activities"));
+    activities = NoNulls.copy(activities, "activities");
     if (!(probability > 0 && probability <= 1)) {
       throw new IllegalArgumentException("probability must be in (0, 1], but is " + probability);
     }

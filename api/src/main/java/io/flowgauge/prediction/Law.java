@@ -1,5 +1,6 @@
 package io.flowgauge.prediction;
 
+import io.flowgauge.internal.NoNulls;
 import io.flowgauge.spi.PredictionProvider;
 import java.util.Arrays;
 import java.util.List;
@@ -135,7 +136,8 @@ public interface Law {
    *     differ
    */
   static Law mixture(List<Double> weights, List<Law> laws) {
-    return of("mixture", Map.of("weights", List.copyOf(weights), "components", List.copyOf(laws)));
+    List<Double> parts = NoNulls.copy(weights, "weights");
+    return of("mixture", Map.of("weights", parts, "components", NoNulls.copy(laws, "laws")));
   }
 
   /**
@@ -146,6 +148,7 @@ public interface Law {
    * @throws IllegalArgumentException if there are no values
    */
   static Law empirical(double... values) {
+    Objects.requireNonNull(values, "values");
     return of("empirical", Map.of("values", Arrays.stream(values).boxed().toList()));
   }
 
@@ -160,6 +163,7 @@ public interface Law {
    *     NaN or infinite
    */
   static List<LawFit> fit(double... sample) {
+    Objects.requireNonNull(sample, "sample");
     return PredictionProvider.installed().fit(sample.clone());
   }
 

@@ -1,10 +1,12 @@
 package io.flowgauge.prediction;
 
+import io.flowgauge.internal.NoNulls;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.spi.PredictionProvider;
 import io.flowgauge.workflow.Workflow;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -36,7 +38,9 @@ public interface MeasuredTimes {
    * @return the learned times
    */
   static MeasuredTimes of(WorkflowRun run, WorkflowRun... earlier) {
-    return PredictionProvider.installed().measuredTimes(run, List.of(earlier));
+    Objects.requireNonNull(run, "run");
+    List<WorkflowRun> others = NoNulls.copy(earlier, "earlier");
+    return PredictionProvider.installed().measuredTimes(run, others);
   }
 
   /**

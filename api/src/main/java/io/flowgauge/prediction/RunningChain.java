@@ -1,5 +1,6 @@
 package io.flowgauge.prediction;
 
+import io.flowgauge.internal.NoNulls;
 import io.flowgauge.spi.PredictionProvider;
 import java.util.List;
 import java.util.Objects;
@@ -37,11 +38,9 @@ public interface RunningChain {
    *     constant
    */
   static RunningChain of(Mode mode, int dataSegments, List<Law> services) {
-    return PredictionProvider.installed()
-        .runningChain(
-            Objects.requireNonNull(mode, "mode"),
-            dataSegments,
-            List.copyOf(Objects.requireNonNull(services, "services")));
+    Objects.requireNonNull(mode, "mode");
+    List<Law> laws = NoNulls.copy(services, "services");
+    return PredictionProvider.installed().runningChain(mode, dataSegments, laws);
   }
 
   /**

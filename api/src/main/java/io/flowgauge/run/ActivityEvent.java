@@ -41,7 +41,8 @@ public record ActivityEvent(String activity, EventType type, long epochNanos, in
    * @throws IllegalArgumentException if the time is outside the years 1678 to 2262
    */
   public static ActivityEvent of(String activity, EventType type, Instant time) {
-    return new ActivityEvent(activity, type, Times.epochNanos(time), 1);
+    return new ActivityEvent(
+        activity, type, Times.epochNanos(Objects.requireNonNull(time, "time")), 1);
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.flowgauge.run;
 
+import io.flowgauge.internal.NoNulls;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -47,6 +48,7 @@ public record CodeProfile(long epochNanos, List<CodeRegion> regions, List<Call> 
      * @throws IllegalArgumentException if the name is empty or a number is negative
      */
     public CodeRegion {
+      Objects.requireNonNull(name, "name");
       Objects.requireNonNull(source, "source");
       if (name.isEmpty() || calls < 0 || nanos < 0 || ownNanos < 0 || openNanos < 0) {
         throw new IllegalArgumentException(
@@ -109,9 +111,9 @@ public record CodeProfile(long epochNanos, List<CodeRegion> regions, List<Call> 
    * @throws IllegalArgumentException if a call names a region that is not there
    */
   public CodeProfile {
-    regions = List.copyOf(regions);
+    regions = NoNulls.copy(regions, "regions");
     calls =
-        calls.stream()
+        NoNulls.copy(calls, "calls").stream()
             .sorted(Comparator.comparingInt(Call::caller).thenComparingInt(Call::callee))
             .toList();
     int count = regions.size();
@@ -132,7 +134,7 @@ public record CodeProfile(long epochNanos, List<CodeRegion> regions, List<Call> 
    */
   public static CodeProfile sum(Collection<CodeProfile> profiles) {
     long at =
-        profiles.stream()
+        NoNulls.copy(profiles, "profiles").stream()
             .mapToLong(CodeProfile::epochNanos)
             .max()
             .orElseThrow(

@@ -43,6 +43,8 @@ public record HostLoad(
    *     or the values are not finite or not in order
    */
   public HostLoad {
+    Objects.requireNonNull(host, "host");
+    Objects.requireNonNull(quantity, "quantity");
     Objects.requireNonNull(unit, "unit");
     if (host.isEmpty() || quantity.isEmpty()) {
       throw new IllegalArgumentException(

@@ -1,5 +1,6 @@
 package io.flowgauge.run;
 
+import io.flowgauge.internal.NoNulls;
 import java.util.List;
 import java.util.Objects;
 
@@ -18,7 +19,7 @@ public record Site(String name, List<Processor> processors) {
    */
   public Site {
     Objects.requireNonNull(name, "name");
-    processors = List.copyOf(processors);
+    processors = NoNulls.copy(processors, "processors");
   }
 
   /**

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 
 /** What earlier runs teach. */
@@ -62,12 +63,12 @@ public final class LearnedHistory implements History {
 
   @Override
   public void save(Path file) throws IOException {
-    ModelFile.write(knowledge.saved(false), file);
+    ModelFile.write(knowledge.saved(false), Objects.requireNonNull(file, "file"));
   }
 
   @Override
   public void saveWithMachineNames(Path file) throws IOException {
-    ModelFile.write(knowledge.saved(true), file);
+    ModelFile.write(knowledge.saved(true), Objects.requireNonNull(file, "file"));
   }
 
   /** What the runs teach that began first, so many of them. */
@@ -97,6 +98,7 @@ public final class LearnedHistory implements History {
 
   @Override
   public LearnedPrediction predict(Workflow workflow) {
+    Objects.requireNonNull(workflow, "workflow");
     return WorkflowPrediction.of(workflow, learned(workflow));
   }
 

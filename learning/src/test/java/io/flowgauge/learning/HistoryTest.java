@@ -347,4 +347,13 @@ class HistoryTest {
                     d.from().replace("work", "arbeit"), d.to().replace("work", "arbeit")));
     return recorder.snapshot();
   }
+
+  @Test
+  void anyCall_null_isNamed() {
+    History history = History.of(varied(2, 0, 0));
+    assertThatThrownBy(() -> history.save(null)).hasMessage("file");
+    assertThatThrownBy(() -> history.saveWithMachineNames(null)).hasMessage("file");
+    assertThatThrownBy(() -> history.predict(null)).hasMessage("workflow");
+    assertThatThrownBy(() -> history.predict(workflow()).remaining(null)).hasMessage("run");
+  }
 }

@@ -156,6 +156,7 @@ public final class WorkflowPrediction implements LearnedPrediction {
 
   @Override
   public LearnedForecast remaining(WorkflowRun run) {
+    Objects.requireNonNull(run, "run");
     requireActivities();
     List<Observation> observations = RunObservations.of(run, Plan.RUN);
     RunFacts facts = RunFacts.of(run, observations);

@@ -16,6 +16,7 @@ import io.flowgauge.workflow.Activity;
 import io.flowgauge.workflow.Region;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
@@ -344,7 +345,7 @@ public final class Recorder implements RunRecorder, Nameable {
 
   @Override
   public WorkflowRun snapshot(Instant now) {
-    return columns(now);
+    return columns(Objects.requireNonNull(now, "now"));
   }
 
   /** The same as {@link #snapshot(Instant)}, with its columns. */

@@ -445,4 +445,11 @@ class RecorderTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("must be in the years 1824 to 2116");
   }
+
+  @Test
+  void snapshot_null_isNamed() {
+    assertThatThrownBy(() -> recorder.snapshot(null))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage("now");
+  }
 }

@@ -80,6 +80,7 @@ public final class ChainModel implements ChainPrediction {
 
   @Override
   public ChainPrediction serviceTimes(double... seconds) {
+    requireNonNull(seconds, "seconds");
     ChainPath path = last();
     if (seconds.length != path.size()) {
       throw new IllegalArgumentException(
@@ -187,7 +188,7 @@ public final class ChainModel implements ChainPrediction {
 
   @Override
   public Sweep sweep(long... dataSegments) {
-    if (dataSegments.length == 0) {
+    if (requireNonNull(dataSegments, "dataSegments").length == 0) {
       throw new IllegalArgumentException(
           "sweep needs at least one number of data segments, but none is given");
     }

@@ -12,6 +12,7 @@ import io.flowgauge.workflow.Workflow;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -65,6 +66,7 @@ public final class MeasuredRuns implements MeasuredTimes {
 
   @Override
   public MeasuredTimes withDurations(Map<String, Law> durations) {
+    Objects.requireNonNull(durations, "durations");
     return new MeasuredRuns(runs, learned, onSlots, given.withDurations(durations));
   }
 
@@ -145,7 +147,7 @@ public final class MeasuredRuns implements MeasuredTimes {
 
   @Override
   public NetworkPrediction remaining(WorkflowRun run) {
-    if (run.endNanos().isEmpty()) {
+    if (Objects.requireNonNull(run, "run").endNanos().isEmpty()) {
       throw new IllegalArgumentException(
           "the run must have events with times, but has none: " + run.name());
     }

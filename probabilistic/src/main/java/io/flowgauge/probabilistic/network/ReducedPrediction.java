@@ -112,7 +112,7 @@ public final class ReducedPrediction implements NetworkPrediction {
 
   @Override
   public NetworkPrediction processors(double... speeds) {
-    Arguments.requireCount("number of processors", speeds.length);
+    Arguments.requireCount("number of processors", requireNonNull(speeds, "speeds").length);
     for (double speed : speeds) {
       if (!(speed > 0 && speed < Double.POSITIVE_INFINITY)) {
         throw new IllegalArgumentException(
@@ -139,6 +139,7 @@ public final class ReducedPrediction implements NetworkPrediction {
   @Override
   public NetworkPrediction place(String activity, String... pools) {
     int index = Arguments.requireActivity(workflow, activity);
+    requireNonNull(pools, "pools");
     return with(options.with(options.placement().placed(index, pools)));
   }
 
@@ -186,7 +187,7 @@ public final class ReducedPrediction implements NetworkPrediction {
 
   @Override
   public LearnedPrediction from(History history) {
-    return history.predict(workflow);
+    return requireNonNull(history, "history").predict(workflow);
   }
 
   @Override

@@ -252,4 +252,11 @@ class ChainTest {
         .doesNotContain("\n");
     assertThat(List.of(Mode.values())).hasSize(2);
   }
+
+  @Test
+  void anyCall_null_isNamed() {
+    ChainPrediction prediction = Flowgauge.predict().service(1, Law.constant(1));
+    assertThatThrownBy(() -> prediction.serviceTimes((double[]) null)).hasMessage("seconds");
+    assertThatThrownBy(() -> prediction.sweep((long[]) null)).hasMessage("dataSegments");
+  }
 }

@@ -2,6 +2,7 @@ package io.flowgauge.probabilistic.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.flowgauge.Flowgauge;
@@ -400,5 +401,12 @@ class MeasuredTimesTest {
     // Two have 6 of 11 s left, then six of 11 s each.
     assertThat(known.remaining(half.snapshot()).forecast().mean())
         .isCloseTo(6 + 3 * 11, within(1e-6));
+  }
+
+  @Test
+  void anyCall_null_isNamed() {
+    MeasuredTimes times = MeasuredTimes.of(Flowgauge.recorder("run").snapshot());
+    assertThatThrownBy(() -> times.withDurations(null)).hasMessage("durations");
+    assertThatThrownBy(() -> times.remaining(null)).hasMessage("run");
   }
 }

@@ -3,6 +3,7 @@ package io.flowgauge.probabilistic.network;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
@@ -426,5 +427,14 @@ class NetworkForecastTest {
     assertThat(one.forecast().mean()).isEqualTo(20);
     assertThat(one.unboundedSlots().forecast().mean()).isEqualTo(10);
     assertThat(one.processors(1, 1).unboundedSlots().start().unfinishedActivities()).isEqualTo(2);
+  }
+
+  @Test
+  void anyCall_null_isNamed() {
+    NetworkPrediction prediction =
+        Flowgauge.predict(Flowgauge.workflow("w").activities("a").build());
+    assertThatThrownBy(() -> prediction.processors((double[]) null)).hasMessage("speeds");
+    assertThatThrownBy(() -> prediction.place("a", (String[]) null)).hasMessage("pools");
+    assertThatThrownBy(() -> prediction.from(null)).hasMessage("history");
   }
 }
