@@ -40,10 +40,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whom a node and a site deliver no events to, while Alice receives hers. */
-@Timeout(120)
+@Timeout(600)
 class HostileSubscriptionsTest {
   private static final String PLACE = "siteA/node1";
-  private static final long WAIT_SECONDS = 30;
+  private static final long WAIT_SECONDS = 60;
+
+  /** How long requests are valid and in force: as long as may be, for busy machines. */
+  private static final Duration VALID = Duration.ofMinutes(10);
 
   @TempDir private Path folder;
   private Laboratory lab;
@@ -80,12 +83,12 @@ class HostileSubscriptionsTest {
   private static Request.Builder events(String id) {
     return Request.newBuilder()
         .addPlaces(PLACE)
-        .setLeaseSeconds(60)
+        .setLeaseSeconds(VALID.toSeconds())
         .setRequestEvents(EventMessages.write(ActivationRequest.of(id, "transfer.end")));
   }
 
   private static SignedRequest signed(Credentials by, Request.Builder request) {
-    return new RequestSigner(by, Clock.systemUTC()).sign(request, Duration.ofMinutes(1));
+    return new RequestSigner(by, Clock.systemUTC()).sign(request, VALID);
   }
 
   private static Dialled service(SitesDaemon daemon, Credentials as) throws IOException {

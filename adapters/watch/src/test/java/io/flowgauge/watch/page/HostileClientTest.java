@@ -40,18 +40,22 @@ class HostileClientTest {
   private static final String PASSWORD = "password";
   private static final int MOST_BODY = 16 << 20;
 
+  /** Longer than a client of these tests takes for a request on a busy machine. */
+  private static final Duration LONG = Duration.ofMinutes(5);
+
+  /** A page that holds up others while it writes to one does so for half a minute or longer. */
+  private static final Duration NOT_HELD_UP = Duration.ofSeconds(20);
+
   private LiveMonitor monitor;
   private LivePage page;
 
   @BeforeEach
   void open() throws IOException {
     monitor = LiveMonitor.open();
-    page = impatient(Optional.empty());
+    page = page(Optional.empty(), LONG);
   }
 
-  /** A page that waits a second for slow clients. */
-  private LivePage impatient(Optional<Token> token) throws IOException {
-    Duration patience = Duration.ofSeconds(1);
+  private LivePage page(Optional<Token> token, Duration patience) throws IOException {
     return new LivePage(
         PageServer.open(
             monitor, new PageSettings("127.0.0.1", 0, true, Optional.empty(), token, patience)));
@@ -65,7 +69,7 @@ class HostileClientTest {
 
   private Socket connected() throws IOException {
     Socket socket = new Socket(InetAddress.getLoopbackAddress(), page.address().getPort());
-    socket.setSoTimeout(20_000);
+    socket.setSoTimeout(60_000);
     return socket;
   }
 
@@ -180,7 +184,7 @@ class HostileClientTest {
   @Test
   void token_wrongOrMissing_isRefusedInWords() throws Exception {
     page.close();
-    page = impatient(Optional.of(new Token(TOKEN)));
+    page = page(Optional.of(new Token(TOKEN)), LONG);
     assertThat(get("/")).contains(" 401 ").contains("needs its token");
     assertThat(get("/?token=" + TOKEN.replace('f', 'g'))).contains(" 401 ").contains("not the");
     assertThat(get("/events", "Authorization: Bearer " + TOKEN + "0")).contains(" 401 ");
@@ -300,22 +304,25 @@ class HostileClientTest {
 
   @Test
   void heads_thatComeByteByByte_areCutOffAndHoldUpNobody() throws Exception {
+    becomeImpatient(Duration.ofSeconds(1));
     List<Socket> slow = new ArrayList<>();
     for (int k = 0; k < 60; k++) {
       Socket socket = connected();
       send(socket, "GET / HTTP/1.1\r\nHost: loc");
       slow.add(socket);
     }
-    assertThat(get("/")).contains(" 200 ");
-    long begin = System.nanoTime();
-    while (isOpen(slow.get(0)) && System.nanoTime() - begin < 10_000_000_000L) {
-      Thread.sleep(200);
-    }
+    eventually(() -> get("/").contains(" 200 "));
+    eventually(() -> !isOpen(slow.get(0)));
     for (Socket socket : slow) {
       assertThat(rest(socket)).doesNotContain(" 200 ");
       socket.close();
     }
-    assertThat(System.nanoTime() - begin).isLessThan(10_000_000_000L);
+  }
+
+  /** Opens the page again, as one that waits so long for slow clients. */
+  private void becomeImpatient(Duration patience) throws IOException {
+    page.close();
+    page = page(Optional.empty(), patience);
   }
 
   private static boolean isOpen(Socket socket) {
@@ -329,13 +336,14 @@ class HostileClientTest {
 
   @Test
   void bodies_thatComeByteByByte_areCutOffAndHoldUpNobody() throws Exception {
+    becomeImpatient(Duration.ofSeconds(2)); // That is also for heads, which the page must get.
     List<Socket> slow = new ArrayList<>();
     for (int k = 0; k < 16; k++) {
       Socket socket = connected();
       send(socket, longPost("Content-Length: 1000") + "x");
       slow.add(socket);
     }
-    assertThat(get("/")).contains(" 200 ");
+    eventually(() -> get("/").contains(" 200 "));
     eventually(() -> post("Content-Type: application/json").contains(" 202 "));
     for (Socket socket : slow) {
       assertThat(rest(socket)).contains(" 408 ").contains("too slowly");
@@ -363,12 +371,12 @@ class HostileClientTest {
           monitor.recorder(id, id).activity(Activity.of("a", "b"));
           long begin = System.nanoTime();
           reader.next("runs", "\"" + id + "\"");
-          assertThat(System.nanoTime() - begin).isLessThan(2_000_000_000L);
+          assertThat(System.nanoTime() - begin).isLessThan(NOT_HELD_UP.toNanos());
         }
       }
       long begin = System.nanoTime();
       page.close();
-      assertThat(System.nanoTime() - begin).isLessThan(3_000_000_000L);
+      assertThat(System.nanoTime() - begin).isLessThan(NOT_HELD_UP.toNanos());
     }
   }
 
