@@ -1,5 +1,6 @@
 package io.flowgauge.activation.collect;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,10 +13,16 @@ import java.util.stream.Stream;
 public final class StateFiles {
   private StateFiles() {}
 
-  /** Writes a file as a whole: whoever is killed meanwhile leaves the one before it. */
+  /**
+   * Writes a file as a whole: whoever is killed meanwhile, or loses power, leaves the one before
+   * it.
+   */
   public static void replace(Path file, byte[] content) throws IOException {
     Path fresh = file.resolveSibling(file.getFileName() + ".new");
-    Files.write(fresh, content);
+    try (FileOutputStream out = new FileOutputStream(fresh.toFile())) {
+      out.write(content);
+      out.getChannel().force(true); // Else the new name may reach the disk before the content.
+    }
     Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
