@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -31,10 +32,27 @@ import picocli.CommandLine.Parameters;
       "  flowgauge keys issue keys user/bob"
     })
 public final class KeysCommand implements Callable<Integer> {
-  /** A century, which X.509 has room for. */
-  private static final long MOST_DAYS = 36_500;
-
   private static final String AUTHORITY = "authority";
+
+  /** For how long certificates are valid. */
+  static final class Validity {
+    /** A century, which X.509 has room for. */
+    private static final long MOST_DAYS = 36_500;
+
+    @Option(
+        names = "--days",
+        paramLabel = "N",
+        defaultValue = "365",
+        description = "For how many days certificates are valid (default ${DEFAULT-VALUE}).")
+    private long days;
+
+    private Duration duration() {
+      if (days < 1 || days > MOST_DAYS) {
+        throw new WrongUsageException("--days must be 1 to " + MOST_DAYS + ", but is " + days);
+      }
+      return Duration.ofDays(days);
+    }
+  }
 
   private final Session session;
 
@@ -50,7 +68,7 @@ public final class KeysCommand implements Callable<Integer> {
       arity = "0..*",
       paramLabel = "NAME",
       description =
-          "user/NAME, node/SITE/NODE, site/SITE or hub/HUB; an existing one gets a new" + " key.")
+          "user/NAME, node/SITE/NODE, site/SITE or hub/HUB; an existing one gets a new key.")
   private List<String> names = List.of();
 
   @Option(
@@ -59,12 +77,7 @@ public final class KeysCommand implements Callable<Integer> {
       description = "The name of the laboratory, needed once, to create its authority.")
   private String laboratory;
 
-  @Option(
-      names = "--days",
-      paramLabel = "N",
-      defaultValue = "365",
-      description = "For how many days certificates are valid (default 365).")
-  private long days = 365;
+  @Mixin private Validity validity;
 
   public KeysCommand(Session session) {
     this.session = session;
@@ -75,7 +88,7 @@ public final class KeysCommand implements Callable<Integer> {
     if (folder == null) {
       throw new WrongUsageException("name the folder where keys are kept");
     }
-    return make(folder, laboratory, names, days);
+    return make(folder, laboratory, names, validity);
   }
 
   @Command(name = "init", description = "Only creates the authority, in FOLDER/authority.")
@@ -88,7 +101,7 @@ public final class KeysCommand implements Callable<Integer> {
               description = "The name of the laboratory (default ${DEFAULT-VALUE}).")
           String name)
       throws IOException {
-    return make(keys, name, List.of(), days);
+    return make(keys, name, List.of(), validity);
   }
 
   @Command(name = "issue", description = "Issues keys, in the name of the authority there.")
@@ -96,26 +109,19 @@ public final class KeysCommand implements Callable<Integer> {
       @Parameters(paramLabel = "FOLDER", description = "Where keys are kept.") Path keys,
       @Parameters(arity = "1..*", paramLabel = "NAME", description = "See 'flowgauge keys'.")
           List<String> issued,
-      @Option(
-              names = "--days",
-              paramLabel = "N",
-              defaultValue = "365",
-              description = "For how many days certificates are valid (default 365).")
-          long valid)
+      @Mixin Validity valid)
       throws IOException {
     return make(keys, null, issued, valid);
   }
 
-  private Integer make(Path folder, String laboratory, List<String> names, long days)
+  private Integer make(Path folder, String laboratory, List<String> names, Validity validity)
       throws IOException {
-    if (days < 1 || days > MOST_DAYS) {
-      throw new WrongUsageException("--days must be 1 to " + MOST_DAYS + ", but is " + days);
-    }
+    Duration valid = validity.duration();
     Authority authority = authority(folder.resolve(AUTHORITY), laboratory);
     for (String name : names) {
       Path identity = folder.resolve(name.replace('/', '-'));
       try {
-        String id = authority.issue(name, identity, Duration.ofDays(days));
+        String id = authority.issue(name, identity, valid);
         session.text().write(id + " in " + identity + "\n");
       } catch (IllegalArgumentException e) {
         throw new WrongUsageException(e.getMessage());
