@@ -58,20 +58,20 @@ public interface LearnedPrediction {
    * {@linkplain #remaining rest} of a run is forecast, its completed activities count as history.
    *
    * @param machine name of a machine or queue
-   * @param factor how many times as long as history says, above 0; by default 1
+   * @param factor how many times as long as history says, 1e-9 to 1e9; by default 1
    * @return the prediction for that machine
-   * @throws IllegalArgumentException if the factor is not above 0 and finite
+   * @throws IllegalArgumentException if the factor is outside that range
    */
   LearnedPrediction slowdown(String machine, double factor);
 
   /**
    * Scales the input of all activities.
    *
-   * @param factor above 0, by default 1; if the size of the input is unknown, or history does not
-   *     show whether it matters, times are assumed to grow in proportion, with an uncertainty to
-   *     match
+   * @param factor 1e-9 to 1e9, by default 1; if the size of the input is unknown, or history does
+   *     not show whether it matters, times are assumed to grow in proportion, with an uncertainty
+   *     to match
    * @return the prediction for that input
-   * @throws IllegalArgumentException if it is not above 0 and finite
+   * @throws IllegalArgumentException if it is outside that range
    */
   LearnedPrediction inputFactor(double factor);
 

@@ -41,27 +41,28 @@ public interface ChainPrediction {
    * @param count how many, 1 or more
    * @param latency law of their latency
    * @return the prediction with the services
-   * @throws IllegalArgumentException if the count is below 1
+   * @throws IllegalArgumentException if the count is below 1, or a tenth of the times are longer
+   *     than 1e100 s
    */
   ChainPrediction services(int count, Law latency);
 
   /**
    * Appends a service.
    *
-   * @param serviceSeconds its service time {@code r_i}, 0 or more
+   * @param serviceSeconds its service time {@code r_i}, 0 to 1e100
    * @param latency law of its latency
    * @return the prediction with the service
-   * @throws IllegalArgumentException if the time is negative, infinite or NaN
+   * @throws IllegalArgumentException if the time is outside that range, or a tenth of the latencies
+   *     are longer than 1e100 s
    */
   ChainPrediction service(double serviceSeconds, Law latency);
 
   /**
    * Sets the service times {@code r_i} of all services of the last path, in their order.
    *
-   * @param seconds as many as there are services, each 0 or more
+   * @param seconds as many as there are services, each 0 to 1e100
    * @return the prediction with these times
-   * @throws IllegalArgumentException if their number is wrong, or a time is negative, infinite or
-   *     NaN
+   * @throws IllegalArgumentException if their number is wrong, or a time is outside that range
    */
   ChainPrediction serviceTimes(double... seconds);
 

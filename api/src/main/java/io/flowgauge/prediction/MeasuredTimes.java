@@ -102,7 +102,7 @@ public interface MeasuredTimes {
    *
    * @param seconds 0 or more
    * @return the times
-   * @throws IllegalArgumentException if it is negative, infinite or NaN
+   * @throws IllegalArgumentException if it is outside 0 to 1e100
    */
   MeasuredTimes withServiceTime(double seconds);
 

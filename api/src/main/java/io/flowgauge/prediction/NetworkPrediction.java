@@ -25,6 +25,7 @@ public interface NetworkPrediction {
    *
    * @param law its law; by default the constant 0
    * @return the prediction with that latency
+   * @throws IllegalArgumentException if a tenth of its times are longer than 1e100 s
    */
   NetworkPrediction latency(Law law);
 
@@ -34,16 +35,17 @@ public interface NetworkPrediction {
    * @param activity id of the activity
    * @param law its law
    * @return the prediction with that latency
-   * @throws IllegalArgumentException if the workflow has no such activity
+   * @throws IllegalArgumentException if the workflow has no such activity, or a tenth of the times
+   *     are longer than 1e100 s
    */
   NetworkPrediction latency(String activity, Law law);
 
   /**
    * Sets the service time of every activity that has none of its own.
    *
-   * @param seconds 0 or more; by default 0
+   * @param seconds 0 to 1e100; by default 0
    * @return the prediction with that service time
-   * @throws IllegalArgumentException if it is negative, infinite or NaN
+   * @throws IllegalArgumentException if it is outside that range
    */
   NetworkPrediction serviceTime(double seconds);
 
@@ -51,10 +53,10 @@ public interface NetworkPrediction {
    * Sets the service time of one activity.
    *
    * @param activity id of the activity
-   * @param seconds 0 or more
+   * @param seconds 0 to 1e100
    * @return the prediction with that service time
-   * @throws IllegalArgumentException if the workflow has no such activity, or the time is negative,
-   *     infinite or NaN
+   * @throws IllegalArgumentException if the workflow has no such activity, or the time is outside
+   *     that range
    */
   NetworkPrediction serviceTime(String activity, double seconds);
 

@@ -141,7 +141,7 @@ class HistoryTest {
         .isCloseTo(1.5, within(0.02));
     assertThat(there.slowdown("fast", 1.5).forecast().quantile(0.5)).isEqualTo(usual);
     assertThatThrownBy(() -> there.slowdown("slow", 0))
-        .hasMessage("slowdown must be above 0 and finite, but is 0.0");
+        .hasMessage("slowdown must be 1.0E-9 to 1.0E9, but is 0.0");
   }
 
   @Test
@@ -355,5 +355,15 @@ class HistoryTest {
     assertThatThrownBy(() -> history.saveWithMachineNames(null)).hasMessage("file");
     assertThatThrownBy(() -> history.predict(null)).hasMessage("workflow");
     assertThatThrownBy(() -> history.predict(workflow()).remaining(null)).hasMessage("run");
+  }
+
+  @Test
+  void inputFactor_tooLargeToComputeWith_isRefused() {
+    LearnedPrediction prediction = History.of(varied(3, 0.05, 0.05)).predict(workflow());
+    for (double factor : new double[] {1e305, 1.1e9, 0.9e-9, Double.NaN}) {
+      assertThatThrownBy(() -> prediction.inputFactor(factor))
+          .hasMessage("input factor must be 1.0E-9 to 1.0E9, but is " + factor);
+    }
+    assertThat(prediction.inputFactor(1e9).samples(100).forecast().sd()).isFinite();
   }
 }

@@ -24,6 +24,9 @@ import java.util.Optional;
 public final class WorkflowPrediction implements LearnedPrediction {
   private static final int SAMPLES_OF_REPLAY = 128;
 
+  /** Times that are scaled by it, even by a power of it, and their squares are finite. */
+  private static final double MOST_FACTOR = 1e9;
+
   private final Plan plan;
 
   private WorkflowPrediction(Plan plan) {
@@ -73,8 +76,9 @@ public final class WorkflowPrediction implements LearnedPrediction {
   }
 
   private static double requireFactor(String name, double factor) {
-    if (!(factor > 0 && factor < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(name + " must be above 0 and finite, but is " + factor);
+    if (!(factor >= 1 / MOST_FACTOR && factor <= MOST_FACTOR)) {
+      throw new IllegalArgumentException(
+          name + " must be " + 1 / MOST_FACTOR + " to " + MOST_FACTOR + ", but is " + factor);
     }
     return factor;
   }

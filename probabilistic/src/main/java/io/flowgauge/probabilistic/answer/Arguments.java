@@ -6,6 +6,9 @@ import java.util.Objects;
 
 /** Checks arguments of predictions. Each check returns its argument. */
 public final class Arguments {
+  /** The longest time: with its square, and with sums of many, numbers are still finite. */
+  public static final double MOST_SECONDS = 1e100;
+
   private Arguments() {}
 
   /**
@@ -50,13 +53,13 @@ public final class Arguments {
   /**
    * Checks a time.
    *
-   * @param seconds to be finite and 0 or more
+   * @param seconds to be 0 to {@link #MOST_SECONDS}
    * @throws IllegalArgumentException if it is not
    */
   public static double requireTime(String name, double seconds) {
-    if (!(seconds >= 0 && seconds < Double.POSITIVE_INFINITY)) {
+    if (!(seconds >= 0 && seconds <= MOST_SECONDS)) {
       throw new IllegalArgumentException(
-          name + " must be finite and 0 s or more, but is " + seconds + " s");
+          name + " must be 0 to " + MOST_SECONDS + " s, but is " + seconds + " s");
     }
     return seconds;
   }

@@ -67,14 +67,14 @@ public final class ChainModel implements ChainPrediction {
 
   @Override
   public ChainPrediction services(int services, Law latency) {
-    Law law = Laws.known(requireNonNull(latency, "latency"));
+    Law law = Laws.latency("latency", latency);
     Arguments.requireCount("services", services);
     return withLast(last().plus(services, 0, law));
   }
 
   @Override
   public ChainPrediction service(double serviceSeconds, Law latency) {
-    Law law = Laws.known(requireNonNull(latency, "latency"));
+    Law law = Laws.latency("latency", latency);
     return withLast(last().plus(1, Arguments.requireTime("service time", serviceSeconds), law));
   }
 

@@ -1,9 +1,11 @@
 package io.flowgauge.probabilistic.law;
 
 import io.flowgauge.prediction.Law;
+import io.flowgauge.probabilistic.answer.Arguments;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
@@ -71,6 +73,31 @@ public final class Laws {
    */
   public static Law known(Law law) {
     return law instanceof BaseLaw ? law : new OwnLaw(law);
+  }
+
+  /**
+   * A law of latencies that predictions can compute with.
+   *
+   * @param name name of the parameter
+   * @return the law as {@link #known} gives it
+   * @throws IllegalArgumentException as there, or if a tenth of the times are beyond {@link
+   *     Arguments#MOST_SECONDS}
+   */
+  public static Law latency(String name, Law law) {
+    Law known = known(Objects.requireNonNull(law, name));
+    double longest = finishing(known).quantile(0.9);
+    if (!(Math.abs(longest) <= Arguments.MOST_SECONDS)) {
+      throw new IllegalArgumentException(
+          name
+              + " must be a law of times of at most "
+              + Arguments.MOST_SECONDS
+              + " s, but a tenth of those of "
+              + law
+              + " are above "
+              + longest
+              + " s");
+    }
+    return known;
   }
 
   /**

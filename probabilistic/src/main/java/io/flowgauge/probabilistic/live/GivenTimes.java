@@ -5,7 +5,6 @@ import io.flowgauge.probabilistic.answer.Arguments;
 import io.flowgauge.probabilistic.law.Laws;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -27,7 +26,7 @@ record GivenTimes(
   }
 
   GivenTimes withLatency(Law law) {
-    Law known = Laws.known(Objects.requireNonNull(law, "law"));
+    Law known = Laws.latency("law", law);
     return new GivenTimes(Optional.of(known), serviceSeconds, durations, isFixed);
   }
 
@@ -43,7 +42,7 @@ record GivenTimes(
 
   GivenTimes withDurations(Map<String, Law> laws) {
     Map<String, Law> known = new HashMap<>(laws);
-    known.replaceAll((id, law) -> Laws.known(law));
+    known.replaceAll((id, law) -> Laws.latency("duration of " + id, law));
     return new GivenTimes(latency, serviceSeconds, known, isFixed);
   }
 

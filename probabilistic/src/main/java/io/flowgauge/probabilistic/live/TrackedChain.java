@@ -38,7 +38,7 @@ public abstract class TrackedChain implements RunningChain {
    * @throws IllegalArgumentException as {@link RunningChain#of} says
    */
   public static RunningChain of(Mode mode, int dataSegments, List<Law> services) {
-    List<Law> laws = services.stream().map(Laws::known).toList();
+    List<Law> laws = services.stream().map(law -> Laws.latency("service", law)).toList();
     return mode == Mode.DP ? new DpChain(dataSegments, laws) : new DspChain(dataSegments, laws);
   }
 

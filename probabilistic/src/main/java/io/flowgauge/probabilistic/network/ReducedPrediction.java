@@ -66,13 +66,13 @@ public final class ReducedPrediction implements NetworkPrediction {
 
   @Override
   public NetworkPrediction latency(Law law) {
-    return with(options.laws().withLatency(Laws.known(requireNonNull(law, "law"))));
+    return with(options.laws().withLatency(Laws.latency("law", law)));
   }
 
   @Override
   public NetworkPrediction latency(String activity, Law law) {
     int index = Arguments.requireActivity(workflow, activity);
-    return with(options.laws().withLatency(index, Laws.known(requireNonNull(law, "law"))));
+    return with(options.laws().withLatency(index, Laws.latency("law", law)));
   }
 
   @Override
@@ -125,7 +125,7 @@ public final class ReducedPrediction implements NetworkPrediction {
   @Override
   public NetworkPrediction pool(String name, int slots, Law latency) {
     Arguments.requireCount("slots", slots);
-    Law law = Laws.known(requireNonNull(latency, "latency"));
+    Law law = Laws.latency("latency", latency);
     if (!(law.lower() >= 0)) {
       throw new IllegalArgumentException(
           "latency of pool " + name + " must not be negative, but is " + law);

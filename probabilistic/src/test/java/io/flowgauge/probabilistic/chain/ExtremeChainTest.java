@@ -1,6 +1,7 @@
 package io.flowgauge.probabilistic.chain;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.flowgauge.Flowgauge;
@@ -217,5 +218,23 @@ class ExtremeChainTest {
     assertThat(forecast.error().mean().contains(mean)).isTrue();
     assertThat(forecast.error().sd().contains(Math.sqrt(variance))).isTrue();
     near(forecast.deterministicSeconds(), mean);
+  }
+
+  @Test
+  void service_timesTooLongToComputeWith_areRefused() {
+    ChainPrediction empty = Flowgauge.predict();
+    for (double mean : new double[] {1e101, 1e200, 1e308}) {
+      assertThatThrownBy(() -> empty.service(1, Law.exponential(mean)))
+          .hasMessageMatching(
+              "latency must be a law of times of at most 1.0E100 s, but a tenth of those of"
+                  + " exponential.mean=.*. are above .* s");
+      assertThatThrownBy(() -> empty.service(mean, Law.constant(1)))
+          .hasMessage("service time must be 0 to 1.0E100 s, but is " + mean + " s");
+    }
+    for (Law law : List.of(Law.exponential(1e99), Law.normal(1e99, 1e98), Law.constant(1e100))) {
+      ChainForecast forecast = empty.services(3, law).dataSegments(10).forecast();
+      assertThat(forecast.mean()).isGreaterThan(2e99).isFinite();
+      assertThat(forecast.sd()).isFinite();
+    }
   }
 }

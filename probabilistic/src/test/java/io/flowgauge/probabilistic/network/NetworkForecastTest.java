@@ -437,4 +437,15 @@ class NetworkForecastTest {
     assertThatThrownBy(() -> prediction.place("a", (String[]) null)).hasMessage("pools");
     assertThatThrownBy(() -> prediction.from(null)).hasMessage("history");
   }
+
+  @Test
+  void latency_timesTooLongToComputeWith_areRefused() {
+    NetworkPrediction prediction =
+        Flowgauge.predict(Flowgauge.workflow("w").activities("a", "b").build());
+    Law law = Law.gamma(2, 1e200);
+    assertThatThrownBy(() -> prediction.latency(law)).hasMessageStartingWith("law must be");
+    assertThatThrownBy(() -> prediction.latency("a", law)).hasMessageStartingWith("law must be");
+    assertThatThrownBy(() -> prediction.pool("p", 1, law)).hasMessageContaining("1.0E100 s");
+    assertThat(prediction.latency(Law.gamma(2, 1e99)).forecast().sd()).isFinite();
+  }
 }
