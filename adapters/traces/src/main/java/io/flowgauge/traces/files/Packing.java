@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.zip.GZIPInputStream;
 import org.tukaani.xz.XZInputStream;
 
 /** How a file is packed. */
@@ -47,7 +46,7 @@ enum Packing {
   InputStream unpack(InputStream packed) throws IOException {
     return switch (this) {
       case NONE -> packed;
-      case GZIP -> new GZIPInputStream(packed, BUFFER);
+      case GZIP -> new WholeGzip(packed, BUFFER);
       case XZ -> new XZInputStream(packed, MAX_KIBIBYTES);
     };
   }

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.tukaani.xz.LZMA2Options;
 import org.tukaani.xz.XZOutputStream;
 
@@ -109,6 +110,21 @@ class PackedFilesTest {
       rows.append(String.format("%05d", i)).append("\n");
     }
     return rows.toString().getBytes(java.nio.charset.StandardCharsets.UTF_8);
+  }
+
+  /** As of a second member whose beginning is damaged; the file may be read in several pieces. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 20, 2000})
+  void read_somethingElseBehindGzip_isRefused(int bytes) throws IOException {
+    byte[] whole = packed(trace(3), Packing.GZIP);
+    byte[] longer = Arrays.copyOf(whole, whole.length + bytes);
+    Path zeros = Files.write(folder.resolve("zeros"), longer);
+    assertThat(Flowgauge.read(zeros).workflow().activityCount()).isEqualTo(3);
+    longer[longer.length - 1] = 'x';
+    Path other = Files.write(folder.resolve("other"), longer);
+    assertThatThrownBy(() -> Flowgauge.read(other))
+        .isInstanceOf(TraceFormatException.class)
+        .hasMessageContaining("other: found damaged gzip data (there is something else behind");
   }
 
   @ParameterizedTest
