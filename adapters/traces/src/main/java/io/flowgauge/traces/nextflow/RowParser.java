@@ -44,6 +44,9 @@ final class RowParser {
     if (!row.isWhole()) {
       return unused(Oddity.CUT_ROW, row);
     }
+    if (!row.isTerminated()) {
+      oddities.add(Oddity.OPEN_ROW, line + row.line());
+    }
     String name = name(row);
     return name.isEmpty()
         ? unused(Oddity.NAMELESS_ROW, row)

@@ -16,6 +16,11 @@ interface CellRow {
    */
   String text(int index);
 
+  /** Whether the row has a line end, as far as is known; the last one of a cut file has none. */
+  default boolean isTerminated() {
+    return true;
+  }
+
   /**
    * The number that a cell is, without making a text of it.
    *

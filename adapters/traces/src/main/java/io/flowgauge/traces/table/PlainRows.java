@@ -104,6 +104,11 @@ final class PlainRows implements CellRows {
   }
 
   @Override
+  public boolean isTerminated() {
+    return rest >= 0 || lines.isTerminated();
+  }
+
+  @Override
   public int size() {
     return cells;
   }

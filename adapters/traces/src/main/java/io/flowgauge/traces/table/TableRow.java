@@ -64,6 +64,11 @@ public final class TableRow {
     return cells.size() >= columns.size();
   }
 
+  /** Whether it has a line end, as far as is known; without, its last cell may be cut off. */
+  public boolean isTerminated() {
+    return cells.isTerminated();
+  }
+
   /**
    * Whether it is the header once more, as in files that were appended to each other.
    *

@@ -97,4 +97,19 @@ class DamagedInputTest {
         .hasMessageContaining("cycle")
         .hasMessageContaining("A (x)");
   }
+
+  @Test
+  void read_traceCutInItsLastCell_saysSo(@TempDir Path folder) throws IOException {
+    TraceText text = new TraceText(folder);
+    String rows =
+        "task_id\tname\tstatus\tsubmit\tcomplete\trealtime\n1\tA\tCOMPLETED\t1000\t2000\t900";
+    assertThat(TraceText.read(text.file("trace.txt", rows + "\n")).messages())
+        .noneMatch(message -> message.contains("line end"));
+    assertThat(
+            TraceText.read(text.file("trace.txt", rows.substring(0, rows.length() - 1))).messages())
+        .anyMatch(
+            message ->
+                message.contains("has no line end: the trace may be cut off")
+                    && message.contains("line 2"));
+  }
 }
