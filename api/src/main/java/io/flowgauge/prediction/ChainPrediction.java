@@ -41,8 +41,8 @@ public interface ChainPrediction {
    * @param count how many, 1 or more
    * @param latency law of their latency
    * @return the prediction with the services
-   * @throws IllegalArgumentException if the count is below 1, or a tenth of the times are longer
-   *     than 1e100 s
+   * @throws IllegalArgumentException if the count is below 1, or more than a tenth of the times are
+   *     longer than 1e100 s
    */
   ChainPrediction services(int count, Law latency);
 
@@ -52,8 +52,8 @@ public interface ChainPrediction {
    * @param serviceSeconds its service time {@code r_i}, 0 to 1e100
    * @param latency law of its latency
    * @return the prediction with the service
-   * @throws IllegalArgumentException if the time is outside that range, or a tenth of the latencies
-   *     are longer than 1e100 s
+   * @throws IllegalArgumentException if the time is outside that range, or more than a tenth of the
+   *     latencies are longer than 1e100 s
    */
   ChainPrediction service(double serviceSeconds, Law latency);
 

@@ -25,7 +25,7 @@ public interface NetworkPrediction {
    *
    * @param law its law; by default the constant 0
    * @return the prediction with that latency
-   * @throws IllegalArgumentException if a tenth of its times are longer than 1e100 s
+   * @throws IllegalArgumentException if more than a tenth of its times are longer than 1e100 s
    */
   NetworkPrediction latency(Law law);
 
@@ -35,8 +35,8 @@ public interface NetworkPrediction {
    * @param activity id of the activity
    * @param law its law
    * @return the prediction with that latency
-   * @throws IllegalArgumentException if the workflow has no such activity, or a tenth of the times
-   *     are longer than 1e100 s
+   * @throws IllegalArgumentException if the workflow has no such activity, or more than a tenth of
+   *     the times are longer than 1e100 s
    */
   NetworkPrediction latency(String activity, Law law);
 
