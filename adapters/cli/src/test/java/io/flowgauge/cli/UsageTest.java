@@ -95,7 +95,7 @@ class UsageTest {
         wrong("'yaml' to print, only bp, csv, jsonl, text", "log", "cat", "--format=yaml", "x"),
         wrong("--where must be a condition such as", "log", "cat", "--where", "BYTES>many", "x"),
         wrong("--since must be a time such as", "log", "stats", "--since", "tomorrow", "x"),
-        wrong("x.docx is none of .nlb", "log", "convert", "x", "x.docx"),
+        wrong("x.docx is not one of .nlb", "log", "convert", "x", "x.docx"),
         wrong("no log format 'yaml', only", "log", "convert", "x", "y", "--to", "yaml"),
         wrong("'--output=FILE'", "log", "merge", "x"),
         wrong("'yaml', only json, text", "log", "stats", "--format", "yaml", "x"),

@@ -47,9 +47,9 @@ final class Closing {
   }
 
   private static String words(LearnedForecast expected) {
-    return "Flowgauge: by earlier runs, "
+    return "Flowgauge: earlier runs suggested "
         + Human.brief(expected.quantile(0.5))
-        + " were to be expected, with 90 % between "
+        + ", and with a probability of 90 % between "
         + Human.brief(expected.quantile(0.05))
         + " and "
         + Human.brief(expected.quantile(0.95))

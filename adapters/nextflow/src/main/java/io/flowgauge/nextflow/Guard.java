@@ -24,7 +24,7 @@ final class Guard {
       work.run();
     } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
       if (hasWarned.compareAndSet(false, true)) {
-        warnings.accept("the run goes on, but its record is not complete: " + e);
+        warnings.accept("the run continues, but its record is incomplete: " + e);
       }
     }
   }

@@ -17,7 +17,7 @@ public enum HostQuantity {
   IO_PRESSURE(
       "io-pressure", "ratio", "share of time in which something waited for input or output"),
   /** Memory that programs can get without swapping, in bytes. */
-  MEMORY_AVAILABLE("memory-available", "bytes", "memory that can be had without swapping"),
+  MEMORY_AVAILABLE("memory-available", "bytes", "memory available without swapping"),
   /** Swap in use, in bytes. */
   SWAP_USED("swap-used", "bytes", "swap in use"),
   /** Read from disks, in bytes per second. */

@@ -36,7 +36,7 @@ public final class HostSample {
    * @return in the quantity's unit; absent, with the reason, if the kernel does not report it
    */
   public Measured value(HostQuantity quantity) {
-    return values.getOrDefault(quantity, Measured.absent("the kernel does not tell"));
+    return values.getOrDefault(quantity, Measured.absent("the kernel does not report it"));
   }
 
   /**

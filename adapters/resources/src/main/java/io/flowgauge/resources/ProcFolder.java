@@ -47,7 +47,7 @@ final class ProcFolder {
     }
     return Optional.of(
         Files.isReadable(root.resolve("self/stat"))
-            ? "the kernel does not tell how long threads wait: it was built without schedstat"
+            ? "the kernel does not report how long threads wait: it was built without schedstat"
             : "processes are sampled in "
                 + root
                 + ", which is not there: "

@@ -240,7 +240,7 @@ public final class SitesDaemon implements AutoCloseable {
                 + role.name().toLowerCase(Locale.ROOT)
                 + ", "
                 + identity
-                + " must be its identity, but is that of "
+                + " must be the identity of one, but is that of "
                 + credentials.id());
       }
       Clock clock = Clock.systemUTC();

@@ -153,7 +153,8 @@ class HostileSubscriptionsTest {
   void subscribe_withWhatIsNoGrant_isRefused() throws Exception {
     SignedRequest ping =
         signed(alice, events("r1").clearRequestEvents().setPing(Ping.getDefaultInstance()));
-    assertRefused(alice, to(PLACE, ping), RefusalCode.PERMISSION, "by who has asked for events");
+    assertRefused(
+        alice, to(PLACE, ping), RefusalCode.PERMISSION, "only in answer to a request for events");
     assertRefused(
         alice,
         Subscription.getDefaultInstance(),

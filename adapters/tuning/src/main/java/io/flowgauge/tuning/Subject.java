@@ -83,7 +83,7 @@ final class Subject {
   /** What has ended needs no guard, and the others are observed anew. */
   private void endOf() {
     if (isGuarding) {
-      finish(State.KEPT, "a process ended meanwhile");
+      finish(State.KEPT, "a process has ended");
     }
     last.keySet().removeIf(process -> !process.isAlive());
     first.keySet().retainAll(last.keySet());

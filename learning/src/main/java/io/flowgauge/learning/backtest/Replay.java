@@ -163,7 +163,7 @@ public final class Replay implements Backtest {
       remarks.add(
           String.format(
               Locale.ROOT,
-              "History is too thin to tell: %d %s could be predicted, and %d would tell more.",
+              "Too little history for firm conclusions: %d %s could be predicted; %d or more are better.",
               predicted,
               predicted == 1 ? "run" : "runs",
               FEW));

@@ -32,7 +32,7 @@ final class LogOutput {
                 new WrongUsageException(
                     "the extension of "
                         + file
-                        + " is none of .nlb, .bp, .csv, .jsonl, .ulm, .xml; give --to FORMAT, one of "
+                        + " is not one of .nlb, .bp, .csv, .jsonl, .ulm, .xml; give --to FORMAT, one of "
                         + FORMS));
   }
 

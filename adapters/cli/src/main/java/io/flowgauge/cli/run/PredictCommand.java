@@ -174,8 +174,8 @@ public final class PredictCommand implements Callable<Integer> {
     }
     if (learned.isAsked()) {
       throw new WrongUsageException(
-          "--machine, --input-factor, --activities and --why need --history, and times that it"
-              + " tells: no --mode, --data-segments, --latency or --service-time");
+          "--machine, --input-factor, --activities and --why need --history, without --mode,"
+              + " --data-segments, --latency or --service-time");
     }
     PredictionReport report = file == null ? new ChainQuery(query).report() : ofInput(file, query);
     if (isJson) {

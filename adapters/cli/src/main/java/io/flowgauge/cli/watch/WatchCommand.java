@@ -211,7 +211,7 @@ public final class WatchCommand implements Callable<Integer> {
   private Path file(String place) throws IOException {
     Path path = Path.of(place);
     if (!isOnce && path.equals(Session.STANDARD)) {
-      throw new WrongUsageException("standard input, -, needs --once: it does not go on");
+      throw new WrongUsageException("standard input (-) cannot be followed: add --once");
     }
     return session.input(path);
   }

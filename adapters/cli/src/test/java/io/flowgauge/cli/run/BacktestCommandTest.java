@@ -29,7 +29,7 @@ class BacktestCommandTest {
     assertThat(outcome.out())
         .contains("MAKESPAN OF THE NEXT RUN", "WHAT REMAINS AFTER A HALF", "TIME OF AN ACTIVITY")
         .contains("type-median")
-        .doesNotContain("too thin");
+        .doesNotContain("Too little history");
   }
 
   @Test
@@ -74,7 +74,8 @@ class BacktestCommandTest {
 
     assertThat(outcome.err()).isEmpty();
     assertThat(outcome.out())
-        .contains("History is too thin to tell: 1 run could be predicted, and 5 would tell more.");
+        .contains(
+            "Too little history for firm conclusions: 1 run could be predicted; 5 or more are better.");
   }
 
   /** Rules that predict that nothing remains have no relative width. */

@@ -47,7 +47,7 @@ final class KeptChanges {
           "has no change '"
               + request.id()
               + "': it was undone, at the latest when the process was"
-              + " let go");
+              + " released");
     }
     Outcome<AppliedChange> outcome = change.undo();
     if (outcome.refusal().isPresent()) {

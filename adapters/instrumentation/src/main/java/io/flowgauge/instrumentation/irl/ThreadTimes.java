@@ -46,7 +46,7 @@ final class ThreadTimes {
     if (now.isEmpty()) {
       return Outcome.refused(
           RefusalCode.NO_PROCESS,
-          "process " + pid + " has ended, or the kernel does not tell how its threads run");
+          "process " + pid + " has ended, or the kernel does not report how its threads run");
     }
     // A thread that was not there before has done all that it did since.
     now.forEach(

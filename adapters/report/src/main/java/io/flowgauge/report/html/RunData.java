@@ -134,9 +134,9 @@ final class RunData {
 
   private void forecast() throws IOException {
     if (!extent.predicts()) {
-      json.text("why", "it was left out; flowgauge predict makes one");
+      json.text("why", "it was left out; use flowgauge predict");
     } else if (isCrowd) {
-      json.text("why", "it takes long for so many activities; flowgauge predict makes one");
+      json.text("why", "it takes too long for so many activities; use flowgauge predict");
     } else {
       new ForecastData(json, run).write();
     }

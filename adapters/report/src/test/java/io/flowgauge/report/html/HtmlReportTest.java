@@ -118,7 +118,7 @@ class HtmlReportTest {
 
     assertThat(Pages.data(Pages.html(report)).at("/runs/0/forecast").has("mean")).isTrue();
     assertThat(Pages.data(html.toString()).at("/runs/0/forecast").toString())
-        .isEqualTo("{\"why\":\"it was left out; flowgauge predict makes one\"}");
+        .isEqualTo("{\"why\":\"it was left out; use flowgauge predict\"}");
   }
 
   @Test

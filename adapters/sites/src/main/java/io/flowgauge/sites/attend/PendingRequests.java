@@ -63,7 +63,7 @@ public final class PendingRequests {
 
     private void end(long size) {
       if (received.size() != size) {
-        fail("a reply of " + received.size() + " bytes, told as " + size);
+        fail("a reply of " + received.size() + " bytes, announced as " + size);
         return;
       }
       try {

@@ -50,7 +50,7 @@ final class RequestCheck {
     Request request = authentic(signed);
     checkParts(request);
     if (!request.hasRequestEvents()) {
-      throw denied("events are received by who has asked for events, not by another request");
+      throw denied("events come only in answer to a request for events, not to another request");
     }
     return request;
   }

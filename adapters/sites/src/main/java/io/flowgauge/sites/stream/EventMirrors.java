@@ -116,8 +116,7 @@ public final class EventMirrors implements AutoCloseable {
     }
     long ofUser = mirrors.keySet().stream().filter(one -> one.contains(user + "@")).count();
     if (mirrors.size() >= MOST || ofUser >= MOST_OF_USER) {
-      throw new RefusedException(
-          RefusalCode.LIMIT, "there are as many streams of events as there may be");
+      throw new RefusedException(RefusalCode.LIMIT, "the limit on streams of events is reached");
     }
     EventMirror made =
         EventMirror.create(folder.resolve(key), subscription, request, limit, source);

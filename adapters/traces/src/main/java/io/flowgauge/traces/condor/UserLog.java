@@ -66,7 +66,7 @@ final class UserLog {
     log.endOfFile();
     if (log.times.metUnknownYear()) {
       remarks.warn(
-          "times without a year: the first is taken to lie in the year before the file's last change",
+          "times without a year: the first is assumed to lie in the year before the file's last change",
           file.fileName());
     }
     return log.times.metUnknownZone();

@@ -40,7 +40,7 @@ final class WholeGzip extends GZIPInputStream {
 
   private static void check(int next) throws ZipException {
     if (next != 0) {
-      throw new ZipException("there is something else behind them");
+      throw new ZipException("other data follow them");
     }
   }
 }

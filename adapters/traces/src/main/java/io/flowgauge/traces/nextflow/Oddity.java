@@ -19,11 +19,11 @@ enum Oddity {
   REPEATED_TASK_ID(
       Severity.WARNING, "row", "has the task id of an earlier row; edges go to the earlier one"),
   UNKNOWN_STATUS(Severity.WARNING, "row", "has an unknown status; its end is not recorded"),
-  UNFINISHED(Severity.WARNING, "row", "is of a task that had not ended"),
+  UNFINISHED(Severity.WARNING, "row", "belongs to a task that had not ended"),
   STATUS_FROM_EXIT(
       Severity.INFO, "row", "has no status; its exit code says whether it completed or failed"),
   NO_STATUS(Severity.WARNING, "row", "has neither status nor exit code and counts as completed"),
-  NO_END(Severity.WARNING, "row", "tells how its task ended but not when; its end is not recorded"),
+  NO_END(Severity.WARNING, "row", "says how its task ended but not when; its end is not recorded"),
   COMPLETE_FROM_DURATION(
       Severity.INFO,
       "end",
@@ -34,7 +34,7 @@ enum Oddity {
   NO_START(
       Severity.INFO,
       "row",
-      "does not tell when its task began to run; waiting and running are not told apart"),
+      "does not say when its task began to run; waiting and running cannot be separated"),
   UNKNOWN_ZONE(Severity.WARNING, "time", "has no zone; times are shown as if their zone were UTC"),
   MIXED_ZONES(
       Severity.WARNING, "time", "is among times with and without zone, which may be hours apart"),
@@ -69,7 +69,7 @@ enum Oddity {
   SHARED_NAME(
       Severity.INFO,
       "task name",
-      "is shared by several tasks; their ids have the task id behind it");
+      "is shared by several tasks; the task id is appended to their ids");
 
   private final Severity severity;
   private final String noun;

@@ -202,7 +202,7 @@ final class StampedeParser {
     if (log.plans().size() > 1) {
       remarks.info(
           log.plans().size()
-              + " workflows in one file: ids of all but one begin with that of theirs",
+              + " workflows in one file: ids in all but one begin with the id of the workflow",
           log.root().id());
     }
   }

@@ -77,7 +77,7 @@ final class JobRecording {
     if (met.isPresent()) {
       remarks.info(
           "jobs submitted before those they depend on had ended; SUBMITTED is that end, and the"
-              + " submission their attribute submit",
+              + " attribute submit is the submission",
           life.id());
       submitted = jobs.utc(met.getAsLong());
     } else if (told != null) {

@@ -90,7 +90,8 @@ public final class SparkReader implements RunReader {
         .ifPresent(
             number ->
                 remarks.error(
-                    "parts of the rolling log are missing, and what is in them", "part " + number));
+                    "parts of the rolling log are missing, and their events with them",
+                    "part " + number));
     SparkApplication application = new SparkApplication();
     SparkEvents events = new SparkEvents(application, remarks);
     for (TraceFile part : parts) {

@@ -60,7 +60,7 @@ final class WfAssembly {
               "schemaVersion",
               "\""
                   + instance.schemaVersion
-                  + "\" is none of 1.0 to 1.6; read by its layout, "
+                  + "\" is not a known version, 1.0 to 1.6; read by its layout, "
                   + instance.layout.path));
     }
   }
@@ -192,7 +192,7 @@ final class WfAssembly {
           Diagnostic.info(
               "makespan",
               "it includes transfer jobs of Pegasus that are not among the tasks: a large"
-                  + " unidentified part is right"));
+                  + " unidentified part is correct"));
     }
     if (!instance.layout.byId && instance.tasks.stream().anyMatch(t -> t.hasParents)) {
       remarks.add(

@@ -124,7 +124,7 @@ class PackedFilesTest {
     Path other = Files.write(folder.resolve("other"), longer);
     assertThatThrownBy(() -> Flowgauge.read(other))
         .isInstanceOf(TraceFormatException.class)
-        .hasMessageContaining("other: found damaged gzip data (there is something else behind");
+        .hasMessageContaining("other: found damaged gzip data (other data follow them)");
   }
 
   @ParameterizedTest

@@ -376,7 +376,8 @@ class StampedeReaderTest {
     assertThat(run.activities).containsOnlyKeys("sub/a", "a");
     assertThat(run.messages())
         .contains(
-            "info: w: 2 workflows in one file: ids of all but one begin" + " with that of theirs");
+            "info: w: 2 workflows in one file: ids in all but one begin with the id of the"
+                + " workflow");
   }
 
   @Test

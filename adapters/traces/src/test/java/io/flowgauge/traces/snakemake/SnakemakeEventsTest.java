@@ -120,7 +120,7 @@ class SnakemakeEventsTest {
     WorkflowRun run = read();
     assertThat(attempts(run, "make (a)")).hasSize(2);
     assertThat(attempts(run, "make (a)").get(1).ended()).isEqualTo(at(40));
-    assertThat(messages(run)).anyMatch(m -> m.contains("failures told more than once"));
+    assertThat(messages(run)).anyMatch(m -> m.contains("failures reported more than once"));
   }
 
   @Test

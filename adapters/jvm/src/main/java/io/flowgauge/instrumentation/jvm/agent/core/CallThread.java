@@ -31,7 +31,8 @@ final class CallThread {
     try {
       return task.get(LONGEST.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
-      throw failed(what + " did not return within " + LONGEST.toSeconds() + " s, and goes on");
+      throw failed(
+          what + " did not return within " + LONGEST.toSeconds() + " s, and is still running");
     } catch (ExecutionException e) {
       throw failed(what + " threw " + cause(e).getClass().getName());
     } catch (InterruptedException e) {

@@ -63,8 +63,8 @@ final class Eligibility {
     if (method.intrinsic() && type.getClassLoader() == null) {
       return refused(
           RefusalCode.INLINED,
-          "the virtual machine's compilers put code of their own in the place of calls of this"
-              + " method (an intrinsic), so most would be missed; measure its callers");
+          "the virtual machine's compilers replace calls of this method with code of"
+              + " their own (an intrinsic), so most would be missed; measure its callers");
     }
     if (!instrumentation.isModifiableClass(type)) {
       return unmodifiable(

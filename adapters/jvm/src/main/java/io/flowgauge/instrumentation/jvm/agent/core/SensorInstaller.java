@@ -90,7 +90,7 @@ final class SensorInstaller {
     return Optional.of(
         new Refusal(
             RefusalCode.LIMIT,
-            "a session has room for 4096 regions, those without a sensor by now included; detach,"
+            "a session has room for 4096 regions, including those whose sensors were removed; detach,"
                 + " and attach again"));
   }
 
