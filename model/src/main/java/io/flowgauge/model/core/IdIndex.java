@@ -12,8 +12,9 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
  * space. Ids without a free place near their own, as when their hashes were made equal on purpose,
  * go to an overflow map.
  */
-final class IdIndex {
-  static final int NONE = -1;
+public final class IdIndex {
+  /** In place of an index: there is no such id. */
+  public static final int NONE = -1;
 
   private static final int FIRST_CAPACITY = 64;
   private static final int FREE = 0;
@@ -31,8 +32,11 @@ final class IdIndex {
 
   private final TextColumn ids = new TextColumn();
 
+  /** No id so far. */
+  public IdIndex() {}
+
   /** The index of an id, or {@link #NONE}. */
-  int of(String id) {
+  public int of(String id) {
     int last = ids.size() - 1;
     if (last >= 0 && ids.isAt(last, id)) { // A reader tells all of an activity before the next.
       return last;
@@ -60,7 +64,7 @@ final class IdIndex {
   }
 
   /** Adds an id that is not there, and tells its index. */
-  int add(String id) {
+  public int add(String id) {
     int index = ids.size();
     if (2 * index == table.length()) {
       table = larger();
@@ -92,12 +96,12 @@ final class IdIndex {
   }
 
   /** Number of ids. */
-  int size() {
+  public int size() {
     return ids.size();
   }
 
   /** The id of an index, which is made anew. */
-  String id(int index) {
+  public String id(int index) {
     return ids.get(index);
   }
 }

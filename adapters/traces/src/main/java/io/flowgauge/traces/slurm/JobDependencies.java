@@ -72,7 +72,7 @@ final class JobDependencies {
   }
 
   private void submitted(JobLife life) {
-    String dependency = life.first().dependency();
+    String dependency = life.dependency();
     if (dependency.isEmpty()) {
       return;
     }

@@ -12,7 +12,15 @@ import java.util.OptionalLong;
  * Not thread-safe while it gets its id.
  */
 final class JobLife {
+  /** Where its one attempt stands, or null where {@link #attempts} are told. */
+  private final PackedRecords packed;
+
+  private final int number;
+
+  /** Empty where the packed one is all. */
   private List<JobRecord> attempts;
+
+  /** Empty where it is the packed name. */
   private String id = "";
 
   /** When the last of the jobs that it waits for ended. */
@@ -20,14 +28,31 @@ final class JobLife {
 
   private boolean waitsForUnknown;
 
+  /** The life of a job that has no record but its packed one. */
+  JobLife(PackedRecords packed, int number) {
+    this.packed = packed;
+    this.number = number;
+    this.attempts = List.of();
+  }
+
   private JobLife(List<JobRecord> attempts) {
+    this.packed = null;
+    this.number = -1;
     this.attempts = attempts;
   }
 
-  /** Adds an attempt; most jobs have one, which a list of one takes less space for. */
+  /** The same as it is now, with its attempts at hand: most would be made anew for each look. */
+  JobLife unpacked() {
+    JobLife whole = new JobLife(attempts());
+    whole.id = id();
+    whole.met = met;
+    whole.waitsForUnknown = waitsForUnknown;
+    return whole;
+  }
+
   private void add(List<JobRecord> later) {
-    if (attempts.size() == 1) {
-      attempts = new ArrayList<>(attempts);
+    if (attempts.size() < 2) {
+      attempts = new ArrayList<>(attempts()); // Of most jobs a list of one, which takes less space.
     }
     attempts.addAll(later);
   }
@@ -80,12 +105,12 @@ final class JobLife {
   }
 
   void goesOnAs(JobLife later) {
-    add(later.attempts);
+    add(later.attempts());
   }
 
   /** Ids of the jobs that its attempts were, in order. */
   List<String> jobIds() {
-    return attempts.size() == 1
+    return attempts.size() < 2
         ? List.of(first().id())
         : attempts.stream().map(JobRecord::id).distinct().toList();
   }
@@ -118,26 +143,36 @@ final class JobLife {
   }
 
   void id(String unique) {
-    id = unique;
+    id = packed != null && unique.equals(name()) ? "" : unique;
   }
 
   String id() {
-    return id;
+    return id.isEmpty() ? name() : id;
   }
 
   List<JobRecord> attempts() {
-    return attempts;
+    return attempts.isEmpty() ? List.of(packed.get(number)) : attempts;
   }
 
   JobRecord first() {
-    return attempts.get(0);
+    return attempts().get(0);
   }
 
   JobRecord last() {
-    return attempts.get(attempts.size() - 1);
+    return attempts.isEmpty() ? first() : attempts.get(attempts.size() - 1);
   }
 
   String name() {
-    return first().name();
+    return attempts.isEmpty() ? packed.name(number) : first().name();
+  }
+
+  /** When it was first submitted, or {@link JobRecord#ABSENT}. */
+  long submit() {
+    return attempts.isEmpty() ? packed.submit(number) : first().submit();
+  }
+
+  /** Jobs that its first attempt waited for, as {@link JobRecord#dependency} has them. */
+  String dependency() {
+    return attempts.isEmpty() ? packed.dependency(number) : first().dependency();
   }
 }

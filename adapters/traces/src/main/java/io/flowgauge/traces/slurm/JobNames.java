@@ -28,16 +28,20 @@ final class JobNames {
   private Map<String, JobLife> byJobId = Map.of();
 
   private final Map<String, List<JobLife>> byArray = new HashMap<>();
-  private final List<JobLife> lives = new ArrayList<>();
+  private final List<JobLife> lives;
 
-  JobNames(List<SlurmJob> jobs) {
-    for (SlurmJob job : jobs) {
-      for (JobLife life : JobLife.of(job)) {
-        lives.add(life);
-        JobLife earlier = byName.putIfAbsent(life.name(), life);
-        if (earlier != null) {
-          sameName.computeIfAbsent(life.name(), any -> new ArrayList<>(List.of(earlier))).add(life);
-        }
+  /**
+   * Names jobs.
+   *
+   * @param lives can be removed from
+   */
+  JobNames(List<JobLife> lives) {
+    this.lives = lives;
+    for (JobLife life : lives) {
+      String name = life.name();
+      JobLife earlier = byName.putIfAbsent(name, life);
+      if (earlier != null) {
+        sameName.computeIfAbsent(name, any -> new ArrayList<>(List.of(earlier))).add(life);
       }
     }
     if (sameName.isEmpty()) {
@@ -60,7 +64,7 @@ final class JobNames {
    * @param joined takes those that are only attempts of the first
    */
   private static void join(List<JobLife> named, Set<JobLife> joined) {
-    named.sort(Comparator.comparingLong(life -> life.first().submit()));
+    named.sort(Comparator.comparingLong(JobLife::submit));
     for (int k = 1; k < named.size(); k++) {
       if (!named.get(k - 1).isSubmittedAgainAs(named.get(k))) {
         return;

@@ -9,12 +9,11 @@ final class SlurmJob {
   /** From here on looking at all attempts for each record would take long. */
   private static final int MANY = 16;
 
-  private final String id;
-  private List<JobRecord> records = List.of();
+  private List<JobRecord> records;
   private AttemptIndex index;
 
-  SlurmJob(String id) {
-    this.id = id;
+  SlurmJob(JobRecord first) {
+    records = List.of(first);
   }
 
   /** Adds a record: another attempt, or more about one that is there. */
@@ -32,10 +31,6 @@ final class SlurmJob {
 
   /** Most jobs have one record, for which a list of one takes less space. */
   private void append(JobRecord record) {
-    if (records.isEmpty()) {
-      records = List.of(record);
-      return;
-    }
     if (records.size() == 1) {
       records = new ArrayList<>(records);
     }
@@ -82,10 +77,6 @@ final class SlurmJob {
     } else {
       records.set(attempt, record);
     }
-  }
-
-  String id() {
-    return id;
   }
 
   List<JobRecord> records() {

@@ -1,5 +1,6 @@
 package io.flowgauge.traces.slurm;
 
+import io.flowgauge.model.core.IdIndex;
 import io.flowgauge.model.core.Remarks;
 import io.flowgauge.run.Processor;
 import io.flowgauge.run.RunRecorder;
@@ -7,7 +8,6 @@ import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.TraceFile;
 import io.flowgauge.trace.TraceFormatException;
 import io.flowgauge.traces.files.ZoneVote;
-import io.flowgauge.traces.table.TextIndex;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,9 +29,12 @@ import java.util.stream.Collectors;
  * }</pre>
  */
 public final class SlurmJobs {
-  private final List<SlurmJob> jobs = new ArrayList<>();
-  private TextIndex<SlurmJob> byId = new TextIndex<>(SlurmJob::id);
-  private final Map<String, SlurmJob> byRawId = new HashMap<>();
+  private PackedRecords packed = new PackedRecords();
+
+  /** By number the jobs that have other records than the packed one. */
+  private final Map<Integer, SlurmJob> others = new HashMap<>();
+
+  private final Map<String, Integer> byRawId = new HashMap<>();
   private final List<String> sources = new ArrayList<>();
   private final ClusterNodes nodes = new ClusterNodes();
   private final ControllerLog log = new ControllerLog();
@@ -133,25 +136,22 @@ public final class SlurmJobs {
   }
 
   private void add(JobRecord record) {
-    SlurmJob job = new SlurmJob(record.id());
-    SlurmJob earlier = byId.putIfAbsent(record.id(), job);
-    if (earlier == null) {
-      jobs.add(job);
+    int known = packed.number(record.id());
+    int job = known == IdIndex.NONE ? packed.size() : known;
+    if (known == IdIndex.NONE) {
+      packed.add(record);
     } else {
-      job = earlier;
+      others.computeIfAbsent(job, any -> new SlurmJob(packed.get(job))).add(record);
     }
-    job.add(record);
     if (!record.rawId().equals(record.id())) {
       byRawId.putIfAbsent(record.rawId(), job);
     }
   }
 
   private void finish(RunRecorder into) {
-    for (SlurmJob job : jobs) {
-      job.close();
-      for (int k = 0; !log.isEmpty() && k < job.records().size(); k++) {
-        job.replace(k, log.refine(job.records().get(k)));
-      }
+    others.values().forEach(SlurmJob::close);
+    for (int job = 0; !log.isEmpty() && job < packed.size(); job++) {
+      refine(job);
     }
     remarks.tell(into);
     if (log.used() > 0) {
@@ -162,6 +162,17 @@ public final class SlurmJobs {
       into.diagnostic(
           Diagnostic.warning(
               names(), "times with and without zone are mixed, and may be hours apart"));
+    }
+  }
+
+  private void refine(int number) {
+    SlurmJob job = job(number);
+    for (int k = 0; k < job.records().size(); k++) {
+      JobRecord refined = log.refine(job.records().get(k));
+      if (!refined.equals(job.records().get(k))) {
+        job.replace(k, refined);
+        others.put(number, job);
+      }
     }
   }
 
@@ -176,22 +187,35 @@ public final class SlurmJobs {
    * @return true if no file held one
    */
   public boolean isEmpty() {
-    return jobs.isEmpty();
+    return packed.size() == 0;
   }
 
   /** Lets go of the jobs, where only what is known of the cluster is still asked for. */
   void forgetJobs() {
-    jobs.clear();
-    byId = new TextIndex<>(SlurmJob::id);
+    packed = new PackedRecords();
+    others.clear();
     byRawId.clear();
   }
 
-  List<SlurmJob> jobs() {
-    return jobs;
+  /** What becomes activities, in the order of the jobs' first records. */
+  List<JobLife> lives() {
+    List<JobLife> lives = new ArrayList<>(packed.size());
+    for (int job = 0; job < packed.size(); job++) {
+      SlurmJob other = others.get(job);
+      lives.addAll(other == null ? List.of(new JobLife(packed, job)) : JobLife.of(other));
+    }
+    return lives;
   }
 
   Optional<SlurmJob> job(String id) {
-    return Optional.ofNullable(byId.get(id)).or(() -> Optional.ofNullable(byRawId.get(id)));
+    int number = packed.number(id);
+    Integer known = number == IdIndex.NONE ? byRawId.get(id) : Integer.valueOf(number);
+    return Optional.ofNullable(known).map(this::job);
+  }
+
+  private SlurmJob job(int number) {
+    SlurmJob other = others.get(number);
+    return other == null ? new SlurmJob(packed.get(number)) : other;
   }
 
   boolean hasUnknownZone() {
@@ -307,7 +331,7 @@ public final class SlurmJobs {
   @Override
   public String toString() {
     return "SlurmJobs["
-        + jobs.size()
+        + packed.size()
         + " jobs of "
         + sources.stream().collect(Collectors.joining(", "))
         + "]";

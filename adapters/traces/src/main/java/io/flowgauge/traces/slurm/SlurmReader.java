@@ -83,15 +83,16 @@ public final class SlurmReader implements RunReader {
       tables.read(companion);
     }
     boolean aligned = base(jobs, tables, into);
-    JobNames names = new JobNames(jobs.jobs());
+    JobNames names = new JobNames(jobs.lives());
     jobs.forgetJobs();
     JobDependencies dependencies = new JobDependencies(names, remarks, into);
     dependencies.find(tables, file.fileName());
     JobRecording recording = new JobRecording(jobs, tables, aligned, remarks, into);
     JobSummary summary = new JobSummary();
     for (JobLife life : names.lives()) {
-      recording.record(life);
-      summary.add(life);
+      JobLife whole = life.unpacked();
+      recording.record(whole);
+      summary.add(whole);
       life.forget();
     }
     jobs.declareNodes(recording.processors(), into);

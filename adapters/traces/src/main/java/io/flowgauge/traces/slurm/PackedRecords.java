@@ -1,0 +1,99 @@
+package io.flowgauge.traces.slurm;
+
+import io.flowgauge.model.core.IdIndex;
+import io.flowgauge.traces.table.PackedRows;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One record of each job, by numbers of the jobs in the order of their records. Most jobs have no
+ * other, and there may be millions. Not thread-safe.
+ */
+final class PackedRecords {
+  private static final SlurmJobState[] STATES = SlurmJobState.values();
+
+  private final IdIndex ids = new IdIndex();
+  private final PackedRows rows = new PackedRows();
+
+  /** As their activities keep them, too. */
+  private final List<Map<String, String>> more = new ArrayList<>();
+
+  /** Number of jobs. */
+  int size() {
+    return rows.size();
+  }
+
+  /** The number of the job of an id, or {@link IdIndex#NONE}. */
+  int number(String id) {
+    return ids.of(id);
+  }
+
+  /** Adds the record of a further job. */
+  @SuppressWarnings("EnumOrdinal") // Kept in memory only.
+  void add(JobRecord record) {
+    ids.add(record.id());
+    more.add(record.more());
+    rows.number(record.submit())
+        .text(record.dependency())
+        .text(record.name())
+        .text(record.rawId().equals(record.id()) ? "" : record.rawId())
+        .number(record.state().ordinal())
+        .number(record.eligible() - record.submit())
+        .number(record.start() - record.submit())
+        .number(record.end() - record.start())
+        .number(record.suspended())
+        .text(record.nodes())
+        .number(record.cpus())
+        .text(record.reason())
+        .end();
+  }
+
+  /** When a job was submitted, or {@link JobRecord#ABSENT}. */
+  long submit(int job) {
+    return rows.row(job).number();
+  }
+
+  /** Jobs that a job waited for. */
+  String dependency(int job) {
+    PackedRows.Row row = rows.row(job);
+    row.number();
+    return row.text();
+  }
+
+  /** The name of a job. */
+  String name(int job) {
+    PackedRows.Row row = rows.row(job);
+    row.number();
+    row.text();
+    return row.text();
+  }
+
+  /** The record of a job, made anew. */
+  JobRecord get(int job) {
+    PackedRows.Row row = rows.row(job);
+    String id = ids.id(job);
+    long submit = row.number();
+    String dependency = row.text();
+    String name = row.text();
+    String rawId = row.text();
+    SlurmJobState state = STATES[(int) row.number()];
+    long eligible = submit + row.number();
+    long start = submit + row.number();
+    return new JobRecord(
+        id,
+        rawId.isEmpty() ? id : rawId,
+        name,
+        state,
+        submit,
+        eligible,
+        start,
+        start + row.number(),
+        row.number(),
+        row.text(),
+        (int) row.number(),
+        row.text(),
+        dependency,
+        more.get(job));
+  }
+}
