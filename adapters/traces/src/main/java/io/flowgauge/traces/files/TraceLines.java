@@ -76,9 +76,7 @@ public final class TraceLines implements Closeable {
     begin = scanned;
     terminated = false;
     do {
-      while (scanned < filled && !terminated) {
-        terminated = buffer[scanned++] == '\n';
-      }
+      terminated = scan();
     } while (!terminated && fill());
     end = terminated ? scanned - 1 : scanned;
     if (!terminated && end == begin) {
@@ -86,6 +84,18 @@ public final class TraceLines implements Closeable {
     }
     trim();
     return true;
+  }
+
+  /** Goes behind the next line feed, if there is one in the buffer. */
+  private boolean scan() {
+    byte[] bytes = buffer;
+    int at = scanned;
+    while (at < filled && bytes[at] != '\n') {
+      at++;
+    }
+    boolean found = at < filled;
+    scanned = found ? at + 1 : at;
+    return found;
   }
 
   /** Number of the current line: the number, counted from 1. */
