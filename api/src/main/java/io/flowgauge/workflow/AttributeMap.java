@@ -97,26 +97,20 @@ final class AttributeMap extends AbstractMap<String, String> {
     if (all.isEmpty()) {
       return Map.of();
     }
-    return all instanceof AttributeMap ? all : ofSorted(isSorted(all) ? all : new TreeMap<>(all));
+    return all instanceof AttributeMap ? all : of(all);
   }
 
-  private static boolean isSorted(Map<String, String> all) {
-    String last = "";
-    for (String name : all.keySet()) {
-      if (last.compareTo(name) > 0) {
-        return false;
-      }
-      last = name;
-    }
-    return true;
-  }
-
-  private static AttributeMap ofSorted(Map<String, String> all) {
+  private static AttributeMap of(Map<String, String> all) {
     String[] names = new String[all.size()];
     String[] values = new String[names.length];
+    String last = "";
     int k = 0;
     for (Map.Entry<String, String> entry : all.entrySet()) {
-      names[k] = entry.getKey();
+      if (last.compareTo(entry.getKey()) > 0) {
+        return of(new TreeMap<>(all));
+      }
+      last = entry.getKey();
+      names[k] = last;
       values[k++] = Objects.requireNonNull(entry.getValue(), entry.getKey());
     }
     return new AttributeMap(names, values);

@@ -6,7 +6,6 @@ import io.flowgauge.traces.table.CellRows;
 import io.flowgauge.traces.table.SortedPairs;
 import io.flowgauge.traces.table.TableColumns;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +50,7 @@ final class AccountingFile implements RecordValues {
   private JobRecord job;
 
   /** Its attributes so far. */
-  private final String[] values;
+  private String[] values;
 
   /** Those that are known, for a job to copy. */
   private final SortedPairs known;
@@ -236,7 +235,7 @@ final class AccountingFile implements RecordValues {
       into.accept(job.with(attributes()));
     }
     job = null;
-    Arrays.fill(values, null);
+    values = new String[values.length]; // Faster than to clear what is old by now.
   }
 
   private Map<String, String> attributes() {

@@ -23,6 +23,9 @@ final class SlurmText {
   private static final List<String> ABSENT =
       List.of("unknown", "none", "n/a", "(null)", "none assigned", "invalid", "not_set");
 
+  /** What these begin with, and hardly any other value. */
+  private static final String INITIALS = "un(i";
+
   private static final DateTimeFormatter TIME =
       new DateTimeFormatterBuilder()
           .append(DateTimeFormatter.ISO_LOCAL_DATE)
@@ -60,11 +63,11 @@ final class SlurmText {
     if (text.isEmpty()) {
       return true;
     }
-    char first = Character.toLowerCase(text.charAt(0));
+    if (INITIALS.indexOf(Character.toLowerCase(text.charAt(0))) < 0) {
+      return false;
+    }
     for (String absent : ABSENT) {
-      if (absent.length() == text.length()
-          && absent.charAt(0) == first
-          && absent.equalsIgnoreCase(text)) {
+      if (absent.equalsIgnoreCase(text)) {
         return true;
       }
     }
