@@ -52,7 +52,7 @@ public final class Columns {
   }
 
   /** Room for one more element at {@code index}, growing by half. */
-  static int[] room(int[] column, int index) {
+  public static int[] room(int[] column, int index) {
     return index < column.length ? column : Arrays.copyOf(column, grown(index));
   }
 

@@ -103,6 +103,9 @@ final class Dependencies {
   }
 
   private List<ProcessGraph> graphs(List<TraceFile> files) throws IOException {
+    if (files.isEmpty()) {
+      return List.of();
+    }
     Set<String> processes = tasks.stream().map(task -> task.process()).collect(Collectors.toSet());
     List<ProcessGraph> graphs = new ArrayList<>();
     for (TraceFile file : files) {

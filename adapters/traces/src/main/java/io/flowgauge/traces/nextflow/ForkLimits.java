@@ -25,7 +25,7 @@ final class ForkLimits {
    */
   ForkLimits(Map<String, Integer> told, List<NextflowTask> tasks) {
     Map<String, List<long[]>> changes = new HashMap<>();
-    for (NextflowTask task : tasks) {
+    for (NextflowTask task : told.isEmpty() ? List.<NextflowTask>of() : tasks) {
       if (told.containsKey(task.process()) && !task.isCached()) {
         List<long[]> some = changes.computeIfAbsent(task.process(), any -> new ArrayList<>());
         task.attempts().forEach(attempt -> add(attempt.row().times(), some));

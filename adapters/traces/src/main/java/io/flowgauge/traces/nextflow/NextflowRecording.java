@@ -35,7 +35,8 @@ final class NextflowRecording {
     this.limits = limits;
   }
 
-  void record(NextflowTask task) {
+  void record(NextflowTask packed) {
+    NextflowTask task = packed.unpacked();
     TaskRow last = task.last().row();
     if (task.isCached()) {
       activity(task, last.activity());

@@ -6,77 +6,104 @@ import java.util.OptionalLong;
 
 /** A task with its attempts: what becomes an activity. Not thread-safe while attempts are added. */
 final class NextflowTask {
-  private final TaskRow first;
-  private final int firstNumber;
+  /** Where the row of its one attempt stands, or null where {@link #attempts} are told. */
+  private final PackedTaskRows packed;
 
-  /** Most tasks have one attempt, and then take no more space than for that. */
-  private List<Attempt> further = List.of();
+  private final int row;
 
+  /** Empty where the packed one is all. */
+  private List<Attempt> attempts;
+
+  /** Empty where it is its name. */
   private String id = "";
+
+  /** A task with one attempt. */
+  NextflowTask(PackedTaskRows packed, int row) {
+    this.packed = packed;
+    this.row = row;
+    this.attempts = List.of();
+  }
 
   /** A task with its first attempt. */
   NextflowTask(int number, TaskRow row) {
-    first = row;
-    firstNumber = number;
+    this(List.of(new Attempt(number, row)));
+  }
+
+  private NextflowTask(List<Attempt> attempts) {
+    this.packed = null;
+    this.row = -1;
+    this.attempts = attempts;
   }
 
   /** A row with the number of its attempt. */
-  record Attempt(int number, TaskRow row) {}
+  record Attempt(int number, TaskRow row) {
+    /** The attempt of a row, which is the first unless it says another number. */
+    static Attempt of(TaskRow row) {
+      return new Attempt(row.attempt().orElse(1), row);
+    }
+  }
+
+  /** The same as it is now, with its attempts at hand: most would be made anew for each look. */
+  NextflowTask unpacked() {
+    NextflowTask whole = new NextflowTask(attempts());
+    whole.id = id;
+    return whole;
+  }
 
   /** Adds an attempt. */
   void add(int number, TaskRow row) {
-    if (further.isEmpty()) {
-      further = new ArrayList<>(1);
+    if (attempts.size() < 2) {
+      attempts = new ArrayList<>(attempts());
     }
-    further.add(new Attempt(number, row));
+    attempts.add(new Attempt(number, row));
   }
 
+  /** Gives it an id other than its name. */
   void id(String unique) {
     id = unique;
   }
 
   String id() {
-    return id;
+    return id.isEmpty() ? first().name() : id;
   }
 
   List<Attempt> attempts() {
-    Attempt one = new Attempt(firstNumber, first);
-    if (further.isEmpty()) {
-      return List.of(one);
-    }
-    List<Attempt> all = new ArrayList<>(1 + further.size());
-    all.add(one);
-    all.addAll(further);
-    return all;
+    return attempts.isEmpty() ? List.of(Attempt.of(packed.get(row))) : attempts;
   }
 
   TaskRow first() {
-    return first;
+    return attempts().get(0).row();
   }
 
   Attempt last() {
-    return further.isEmpty() ? new Attempt(firstNumber, first) : further.get(further.size() - 1);
+    List<Attempt> all = attempts();
+    return all.get(all.size() - 1);
   }
 
   String process() {
-    return first.process();
+    return first().process();
   }
 
   String tag() {
-    return first.tag();
+    return first().tag();
   }
 
   boolean isCached() {
-    return last().row().status() == TaskStatus.CACHED;
+    TaskStatus status = attempts.isEmpty() ? packed.status(row) : last().row().status();
+    return status == TaskStatus.CACHED;
   }
 
   /** When it was first submitted in this run. */
   OptionalLong submitted() {
-    return isCached() ? OptionalLong.empty() : first.times().submit();
+    return isCached() ? OptionalLong.empty() : timesOf(0).submit();
   }
 
   /** When its last attempt completed in this run. */
   OptionalLong completed() {
-    return isCached() ? OptionalLong.empty() : last().row().times().complete();
+    return isCached() ? OptionalLong.empty() : timesOf(attempts.size() - 1).complete();
+  }
+
+  private TaskTimes timesOf(int attempt) {
+    return attempts.isEmpty() ? packed.times(row) : attempts.get(attempt).row().times();
   }
 }

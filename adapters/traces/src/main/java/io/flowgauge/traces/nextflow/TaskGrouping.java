@@ -1,6 +1,7 @@
 package io.flowgauge.traces.nextflow;
 
-import io.flowgauge.traces.table.TextIndex;
+import io.flowgauge.model.core.Columns;
+import io.flowgauge.model.core.IdIndex;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -9,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Finds which rows are attempts of one task, and gives each task an id.
@@ -24,15 +26,19 @@ import java.util.Set;
 final class TaskGrouping {
   private final Oddities oddities;
 
-  /** The first row of each name, in order. */
-  private final List<TaskRow> first = new ArrayList<>();
+  private final PackedTaskRows rows = new PackedTaskRows();
 
-  private final TextIndex<TaskRow> byName = new TextIndex<>(TaskRow::name);
+  /** By name the number of its first row. */
+  private int[] first = new int[16];
 
-  /** All rows of the names that have more than one. */
-  private final Map<String, List<TaskRow>> sameName = new HashMap<>();
+  /** By name that has more than one row their numbers. */
+  private final Map<Integer, List<Integer>> sameName = new HashMap<>();
 
-  private final TextIndex<TaskRow> byKey = new TextIndex<>(TaskRow::key);
+  private final IdIndex keys = new IdIndex();
+
+  /** By key the number of its first row. */
+  private int[] firstOfKey = new int[16];
+
   private final Set<TaskRow> furtherOfKey = new HashSet<>();
 
   TaskGrouping(Oddities oddities) {
@@ -47,20 +53,26 @@ final class TaskGrouping {
       oddities.add(Oddity.REPEATED_ROW, row.name());
       return;
     }
-    TaskRow earlier = byName.putIfAbsent(row.name(), row);
-    if (earlier == null) {
-      first.add(row);
+    int number = rows.size();
+    int names = rows.names().size();
+    int name = rows.add(row);
+    if (name == names) {
+      first = Columns.room(first, name);
+      first[name] = number;
     } else {
-      sameName.computeIfAbsent(row.name(), any -> new ArrayList<>(List.of(earlier))).add(row);
+      sameName.computeIfAbsent(name, any -> new ArrayList<>(List.of(first[name]))).add(number);
     }
   }
 
   private boolean isRepeated(String key, TaskRow row) {
-    TaskRow earlier = byKey.putIfAbsent(key, row);
-    if (earlier == null) {
+    int known = keys.of(key);
+    if (known == IdIndex.NONE) {
+      int added = keys.add(key);
+      firstOfKey = Columns.room(firstOfKey, added);
+      firstOfKey[added] = rows.size(); // Where it is going to be.
       return false;
     }
-    if (earlier.equals(row) || !furtherOfKey.add(row)) {
+    if (rows.get(firstOfKey[known]).equals(row) || !furtherOfKey.add(row)) {
       return true;
     }
     oddities.add(Oddity.REPEATED_TASK_ID, key + ", " + row.name());
@@ -69,15 +81,20 @@ final class TaskGrouping {
 
   /** The tasks, in order of the first row of their name; no row is added after that. */
   List<NextflowTask> tasks() {
-    List<NextflowTask> all = new ArrayList<>(first.size());
+    int names = rows.names().size();
+    List<NextflowTask> all = new ArrayList<>(names);
     Map<String, List<NextflowTask>> sharing = new LinkedHashMap<>();
-    for (TaskRow row : first) {
-      List<NextflowTask> tasks = tasksIn(sameName.getOrDefault(row.name(), List.of(row)));
+    for (int name = 0; name < names; name++) {
+      List<Integer> several = sameName.get(name);
+      if (several == null) {
+        all.add(new NextflowTask(rows, first[name]));
+        continue;
+      }
+      List<NextflowTask> tasks =
+          tasksIn(several.stream().map(rows::get).collect(Collectors.toCollection(ArrayList::new)));
       all.addAll(tasks);
-      if (tasks.size() == 1) {
-        tasks.get(0).id(row.name());
-      } else {
-        sharing.put(row.name(), tasks);
+      if (tasks.size() > 1) {
+        sharing.put(rows.names().id(name), tasks);
       }
     }
     giveIds(sharing);
@@ -85,22 +102,15 @@ final class TaskGrouping {
   }
 
   private List<NextflowTask> tasksIn(List<TaskRow> sameName) {
-    if (sameName.size() > 1 && !haveDistinctAttempts(sameName)) {
+    if (!haveDistinctAttempts(sameName)) {
       return new Retries(oddities).tasksIn(sameName);
     }
-    if (sameName.size() > 1) {
-      sameName.sort(Comparator.comparingInt(TaskRow::number));
-    }
-    TaskRow first = sameName.get(0);
-    NextflowTask task = new NextflowTask(numberOf(first), first);
-    for (int k = 1; k < sameName.size(); k++) {
-      task.add(numberOf(sameName.get(k)), sameName.get(k));
+    sameName.sort(Comparator.comparingInt(TaskRow::number));
+    NextflowTask task = new NextflowTask(sameName.get(0).number(), sameName.get(0));
+    for (TaskRow row : sameName.subList(1, sameName.size())) {
+      task.add(row.number(), row);
     }
     return List.of(task);
-  }
-
-  private static int numberOf(TaskRow row) {
-    return row.attempt().orElse(1);
   }
 
   private static boolean haveDistinctAttempts(List<TaskRow> sameName) {
@@ -129,7 +139,7 @@ final class TaskGrouping {
   }
 
   private boolean isAlone(String name, Map<String, List<NextflowTask>> sharing) {
-    return byName.get(name) != null && !sharing.containsKey(name);
+    return rows.names().of(name) != IdIndex.NONE && !sharing.containsKey(name);
   }
 
   private static String next(String base, Map<String, Integer> copies) {
