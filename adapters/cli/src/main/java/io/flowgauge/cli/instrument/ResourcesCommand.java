@@ -175,8 +175,8 @@ public final class ResourcesCommand implements Callable<Integer> {
     boolean isOver = false;
     while (!isOver) {
       isOver =
-          stop.await(pause)
-              || (System.nanoTime() - start) / 1e9 >= limit
+          stop.await(shorter(pause, start))
+              || seconds(start) >= limit
               || (name == null && !pids.isEmpty() && haveEnded(monitor));
       if (!isOver) {
         view.show(monitor, forecaster);
@@ -194,3 +194,13 @@ public final class ResourcesCommand implements Callable<Integer> {
         .isPresent();
   }
 }
+  /** The pause, or what is left of the given time if that is less. */
+  private Duration shorter(Duration pause, long start) {
+    double left = Math.max(0, limit - seconds(start));
+    return left < pause.toNanos() / 1e9 ? Duration.ofNanos((long) (left * 1e9)) : pause;
+  }
+
+  private static double seconds(long start) {
+    return (System.nanoTime() - start) / 1e9;
+  }
+

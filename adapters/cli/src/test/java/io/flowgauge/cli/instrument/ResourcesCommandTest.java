@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -113,6 +114,12 @@ class ResourcesCommandTest {
   @Test
   void resources_intervalTooShort_isWrongUsage() {
     assertThat(Outcome.of("resources", "--interval=1ms").status()).isEqualTo(2);
+  }
+
+  @Test
+  @Timeout(60)
+  void resources_intervalBeyondTheTime_endsInTime() {
+    assertThat(Outcome.of("resources", "--interval=10m", "--for=10ms").status()).isZero();
   }
 
   @Test
