@@ -90,10 +90,7 @@ public final class NewFile implements AutoCloseable {
     try {
       return writing.done();
     } catch (IOException e) {
-      if (e.getClass() != IOException.class) {
-        throw e;
-      }
-      throw ClosedPipeException.sorted(target.toString(), e);
+      throw named(target, e);
     }
   }
 
@@ -104,6 +101,11 @@ public final class NewFile implements AutoCloseable {
   }
 
   /** What writes text. */
+  /** A failure to write a file, with its name if it has none. */
+  public static IOException named(Path file, IOException e) {
+    return e.getClass() == IOException.class ? ClosedPipeException.sorted(file.toString(), e) : e;
+  }
+
   public interface Text {
     void write(Writer out) throws IOException;
   }

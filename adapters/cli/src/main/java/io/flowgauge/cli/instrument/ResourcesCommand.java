@@ -1,5 +1,6 @@
 package io.flowgauge.cli.instrument;
 
+import io.flowgauge.cli.NewFile;
 import io.flowgauge.cli.Seconds;
 import io.flowgauge.cli.Session;
 import io.flowgauge.cli.TextOrJson;
@@ -107,6 +108,9 @@ public final class ResourcesCommand implements Callable<Integer> {
     ResourcesView view = new ResourcesView(session, format.isJson("resources"));
     Duration pause = pause();
     limit = Seconds.limit("--for", duration);
+    if (prometheus != null) {
+      new NewFile(prometheus).close(); // Else its folder would be missed only after an interval.
+    }
     HostForecaster forecaster = HostForecaster.of(HostQuantity.CPU_BUSY);
     ResourceMonitorBuilder options = ResourceMonitor.builder().interval(pause).onSample(forecaster);
     CommandLog events = CommandLog.open(log, session);
@@ -160,6 +164,14 @@ public final class ResourcesCommand implements Callable<Integer> {
     return tracker::close;
   }
 
+  private void write(ResourceMonitor monitor) throws IOException {
+    try {
+      PrometheusText.write(monitor, prometheus);
+    } catch (IOException e) {
+      throw NewFile.named(prometheus, e);
+    }
+  }
+
   private static Optional<String> activity(TrackedProcess process) {
     return Optional.of(process.process().name() + " " + process.process().pid());
   }
@@ -182,18 +194,11 @@ public final class ResourcesCommand implements Callable<Integer> {
         view.show(monitor, forecaster);
       }
       if (prometheus != null) {
-        PrometheusText.write(monitor, prometheus);
+        write(monitor);
       }
     }
   }
 
-  private boolean haveEnded(ResourceMonitor monitor) {
-    return monitor
-        .latest()
-        .filter(sample -> sample.time().isAfter(watched) && sample.processes().isEmpty())
-        .isPresent();
-  }
-}
   /** The pause, or what is left of the given time if that is less. */
   private Duration shorter(Duration pause, long start) {
     double left = Math.max(0, limit - seconds(start));
@@ -204,3 +209,10 @@ public final class ResourcesCommand implements Callable<Integer> {
     return (System.nanoTime() - start) / 1e9;
   }
 
+  private boolean haveEnded(ResourceMonitor monitor) {
+    return monitor
+        .latest()
+        .filter(sample -> sample.time().isAfter(watched) && sample.processes().isEmpty())
+        .isPresent();
+  }
+}

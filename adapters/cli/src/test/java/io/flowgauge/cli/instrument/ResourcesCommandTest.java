@@ -132,4 +132,23 @@ class ResourcesCommandTest {
         .contains("flowgauge: /dev/full: events are missing: No space left on device\n")
         .hasLineCount(1);
   }
+
+  @Test
+  @Timeout(60)
+  void resources_metricsThatCannotBeWritten_areToldAtOnce() {
+    Path log = folder.resolve("load.nlb");
+    Path missing = folder.resolve("missing");
+    Path metrics = missing.resolve("load.prom");
+    Outcome outcome =
+        Outcome.of(
+            "resources", "--for=10ms", "--log=" + log, "--prometheus=" + metrics, "--interval=10m");
+
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.err())
+        .isEqualTo(
+            "flowgauge: " + missing + ": found nothing by that name, expected a file or folder\n");
+    assertThat(log).doesNotExist();
+    assertThat(Outcome.of("resources", "--for=10ms", "--prometheus=/dev/full").err())
+        .isEqualTo("flowgauge: /dev/full: No space left on device\n");
+  }
 }
