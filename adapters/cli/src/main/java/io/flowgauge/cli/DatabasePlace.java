@@ -55,6 +55,9 @@ public final class DatabasePlace {
   /** Opens a database; one that is named wrongly is wrong usage. */
   public static <T> T open(String place, Opening<Path, T> file, Opening<String, T> url)
       throws IOException {
+    if (place.equals(Session.STANDARD.toString())) {
+      throw new WrongUsageException("a database must be a file or a URL, but is -");
+    }
     try {
       return isUrl(place) ? url.of(place) : file.of(Path.of(place));
     } catch (IllegalArgumentException e) {

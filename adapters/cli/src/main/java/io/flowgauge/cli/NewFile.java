@@ -67,6 +67,13 @@ public final class NewFile implements AutoCloseable {
     }
   }
 
+  /** Refuses the same in place of a folder. */
+  public static void checkFolderName(Path folder) {
+    if (folder.equals(Session.STANDARD)) {
+      throw new WrongUsageException("this needs a folder, not - for standard output");
+    }
+  }
+
   /** Has but the end of a long name, which could not take what is added, also by others. */
   private static String draftName(Path target) {
     String name = target.getFileName().toString();
@@ -94,6 +101,11 @@ public final class NewFile implements AutoCloseable {
     }
   }
 
+  /** A failure to write a file, with its name if it has none. */
+  public static IOException named(Path file, IOException e) {
+    return e.getClass() == IOException.class ? ClosedPipeException.sorted(file.toString(), e) : e;
+  }
+
   /** The draft, to be written as bytes, whose failures are told as by {@link #write}. */
   public OutputStream bytes() throws IOException {
     return new PipeStream(
@@ -101,11 +113,6 @@ public final class NewFile implements AutoCloseable {
   }
 
   /** What writes text. */
-  /** A failure to write a file, with its name if it has none. */
-  public static IOException named(Path file, IOException e) {
-    return e.getClass() == IOException.class ? ClosedPipeException.sorted(file.toString(), e) : e;
-  }
-
   public interface Text {
     void write(Writer out) throws IOException;
   }

@@ -2,6 +2,7 @@ package io.flowgauge.cli.instrument;
 
 import io.flowgauge.cli.Failure;
 import io.flowgauge.cli.Main;
+import io.flowgauge.cli.NewFile;
 import io.flowgauge.cli.Session;
 import io.flowgauge.log.write.EventLog;
 import io.flowgauge.log.write.LogCounts;
@@ -29,6 +30,9 @@ final class CommandLog implements Closeable {
 
   /** Opens a log; none if the file is null. */
   static CommandLog open(Path file, Session session) throws IOException {
+    if (file != null) {
+      NewFile.checkName(file);
+    }
     return new CommandLog(
         session, file, file == null ? Optional.empty() : Optional.of(EventLog.open(file)));
   }

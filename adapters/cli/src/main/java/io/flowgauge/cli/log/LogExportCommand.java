@@ -1,5 +1,6 @@
 package io.flowgauge.cli.log;
 
+import io.flowgauge.cli.NewFile;
 import io.flowgauge.cli.Session;
 import io.flowgauge.parquet.ColumnarFile;
 import io.flowgauge.parquet.ParquetExport;
@@ -46,6 +47,7 @@ final class LogExportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    NewFile.checkFolderName(folder);
     Path[] files = LogFiles.binary(logs, session);
     ParquetExport export =
         session.during("writing " + folder, () -> ParquetExport.write(folder, files));

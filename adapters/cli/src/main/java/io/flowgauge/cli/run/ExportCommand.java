@@ -1,7 +1,10 @@
 package io.flowgauge.cli.run;
 
 import io.flowgauge.cli.Main;
+import io.flowgauge.cli.NewFile;
 import io.flowgauge.cli.Session;
+import io.flowgauge.cli.WrongUsageException;
+import io.flowgauge.lake.Lake;
 import io.flowgauge.lake.LakeWriter;
 import io.flowgauge.report.layout.Human;
 import io.flowgauge.store.ExperimentRepository;
@@ -52,6 +55,11 @@ public final class ExportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    NewFile.checkFolderName(lake);
+    if (lake.toString().startsWith(Lake.PREFIX)) {
+      throw new WrongUsageException(
+          "--parquet names the folder itself, without " + Lake.PREFIX + ", but is " + lake);
+    }
     int copied = 0;
     try (ExperimentRepository open = repository.open(session)) {
       List<StoredRun> runs = open.runs(selection.filter());
