@@ -138,7 +138,8 @@ public final class Authority {
       Files.createFile(
           file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     } catch (FileAlreadyExistsException e) {
-      throw new FileAlreadyExistsException(file.toString(), null, "is kept: remove it first");
+      throw new FileAlreadyExistsException(
+          file.toString(), null, "found the key of an authority, expected none there");
     }
     Files.writeString(file, text, StandardOpenOption.TRUNCATE_EXISTING);
   }

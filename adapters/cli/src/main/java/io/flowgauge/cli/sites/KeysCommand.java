@@ -5,6 +5,7 @@ import io.flowgauge.cli.Session;
 import io.flowgauge.cli.WrongUsageException;
 import io.flowgauge.sites.Authority;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,8 +13,12 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 @Command(
     name = "keys",
@@ -55,6 +60,8 @@ public final class KeysCommand implements Callable<Integer> {
   }
 
   private final Session session;
+
+  @Spec private CommandSpec spec;
 
   @Parameters(
       index = "0",
@@ -101,6 +108,7 @@ public final class KeysCommand implements Callable<Integer> {
               description = "The name of the laboratory (default ${DEFAULT-VALUE}).")
           String name)
       throws IOException {
+    requireNothingBefore("init");
     return make(keys, name, List.of(), validity);
   }
 
@@ -111,7 +119,17 @@ public final class KeysCommand implements Callable<Integer> {
           List<String> issued,
       @Mixin Validity valid)
       throws IOException {
+    requireNothingBefore("issue");
     return make(keys, null, issued, valid);
+  }
+
+  /** What is given before a subcommand would be lost. */
+  private void requireNothingBefore(String subcommand) {
+    for (ArgSpec given : spec.commandLine().getParseResult().matchedArgs()) {
+      String name = given instanceof OptionSpec option ? option.longestName() : given.paramLabel();
+      throw new WrongUsageException(
+          "found " + name + " before " + subcommand + ", expected it behind " + subcommand);
+    }
   }
 
   private Integer make(Path folder, String laboratory, List<String> names, Validity validity)
@@ -135,7 +153,9 @@ public final class KeysCommand implements Callable<Integer> {
     if (laboratory == null) {
       if (!Files.isDirectory(authority)) {
         throw new WrongUsageException(
-            "there is no " + authority + "; --laboratory NAME makes an authority");
+            "there is no "
+                + authority
+                + "; 'flowgauge keys init', or --laboratory NAME makes an authority");
       }
       return Authority.open(authority);
     }
@@ -143,6 +163,15 @@ public final class KeysCommand implements Callable<Integer> {
       return Authority.create(authority, laboratory);
     } catch (IllegalArgumentException e) {
       throw new WrongUsageException(e.getMessage());
+    } catch (FileAlreadyExistsException e) {
+      throw e.getReason() == null ? e : alreadyThere(authority);
     }
+  }
+
+  private static FileAlreadyExistsException alreadyThere(Path authority) {
+    return new FileAlreadyExistsException(
+        authority.toString(),
+        null,
+        "found an authority, expected none; 'flowgauge keys issue' issues keys in its name");
   }
 }

@@ -280,6 +280,30 @@ class SitesCommandsTest {
   }
 
   @Test
+  void keys_optionsBeforeASubcommand_areRefused() {
+    String fresh = folder.resolve("fresh").toString();
+    Outcome named = Outcome.of("keys", "--laboratory", "lab", "init", fresh);
+    Outcome brief = Outcome.of("keys", "--days", "5", "issue", keys, "user/carol");
+    Outcome elsewhere = Outcome.of("keys", fresh, "issue", keys, "user/carol");
+
+    assertThat(named.err()).contains("found --laboratory before init, expected it behind init");
+    assertThat(brief.err()).contains("found --days before issue, expected it behind issue");
+    assertThat(elsewhere.err()).contains("found FOLDER before issue");
+    assertThat(List.of(named, brief, elsewhere)).extracting(Outcome::status).containsOnly(2);
+    assertThat(Path.of(fresh)).doesNotExist();
+    assertThat(Path.of(keys, "user-carol")).doesNotExist();
+  }
+
+  @Test
+  void keys_secondAuthority_isRefusedWithWhatToDo() {
+    Outcome outcome = Outcome.of("keys", "--laboratory", "lab", keys, "user/carol");
+
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.err())
+        .contains("authority: found an authority, expected none; 'flowgauge keys issue' issues");
+  }
+
+  @Test
   void keys_withoutAuthority_isWrongUsage() {
     Outcome outcome = Outcome.of("keys", folder.resolve("none").toString(), "user/alice");
     assertThat(outcome.status()).isEqualTo(2);
