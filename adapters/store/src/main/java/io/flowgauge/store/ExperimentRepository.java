@@ -351,7 +351,8 @@ public final class ExperimentRepository implements AutoCloseable {
    * @param sql one statement that returns rows
    * @param reader reads them
    * @return the reader's result
-   * @throws IllegalArgumentException if {@code sql} is empty or holds more than one statement
+   * @throws IllegalArgumentException if {@code sql} is empty or holds more than one statement, or
+   *     one that returns no rows or writes files, such as {@code copy}
    * @throws RepositoryException if the database fails, or does not understand the statement
    * @throws IOException if the reader throws it
    */
@@ -366,12 +367,20 @@ public final class ExperimentRepository implements AutoCloseable {
       Sql.execute(connection, "begin");
       try (TransactionEnd end = () -> Sql.execute(connection, "rollback");
           PreparedStatement statement = connection.prepareStatement(sql);
-          ResultSet rows = statement.executeQuery()) {
+          ResultSet rows = rows(statement)) {
         return reader.read(rows);
       }
     } catch (SQLException e) {
       throw tables.failure(e);
     }
+  }
+
+  /** Told alike for all databases, whose drivers name methods of Java. */
+  private static ResultSet rows(PreparedStatement statement) throws SQLException {
+    if (!statement.execute()) {
+      throw new IllegalArgumentException("sql must be a query, but returns no rows");
+    }
+    return statement.getResultSet();
   }
 
   /** If it fails too, what failed before is told. */

@@ -1,5 +1,7 @@
 package io.flowgauge.store;
 
+import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -10,17 +12,26 @@ import java.util.regex.Pattern;
 final class SingleStatement {
   private static final Pattern DOLLAR_QUOTE = Pattern.compile("\\$([\\p{L}_][\\p{L}\\d_]*)?\\$");
 
+  /** What writes files, which a rollback leaves; mostly DuckDB has it. */
+  private static final Set<String> WRITING = Set.of("attach", "copy", "export", "install");
+
+  /** What stands before another statement. */
+  private static final Set<String> EXPLAINING = Set.of("analyze", "explain", "verbose");
+
+  private static final Pattern WORD = Pattern.compile("[A-Za-z]+");
+
   private final String sql;
   private int at;
+  private boolean isLeading = true;
 
   private SingleStatement(String sql) {
     this.sql = sql;
   }
 
   /**
-   * Requires one statement, which a semicolon may end.
+   * Requires one statement, which a semicolon may end, and which is none that writes files.
    *
-   * @throws IllegalArgumentException if there is none, or more than one
+   * @throws IllegalArgumentException if there is none, or more than one, or it writes files
    */
   static void require(String sql) {
     new SingleStatement(sql).require();
@@ -38,12 +49,28 @@ final class SingleStatement {
             "sql must be one statement, but another follows: " + sql.substring(at));
       } else if (!isBlank) {
         isBegun = true;
+        requireQuery();
       }
       skip();
     }
     if (!isBegun) {
       throw new IllegalArgumentException("sql must be one statement, but is empty");
     }
+  }
+
+  /** Looks at the words up to the first that tells what the statement does. */
+  private void requireQuery() {
+    Matcher word = WORD.matcher(sql).region(at, sql.length());
+    boolean isWithin = at > 0 && Character.isJavaIdentifierPart(sql.charAt(at - 1));
+    if (!isLeading || isWithin || !word.lookingAt()) {
+      return;
+    }
+    String name = word.group().toLowerCase(Locale.ROOT);
+    if (WRITING.contains(name)) {
+      throw new IllegalArgumentException(
+          "sql must be a query, which changes nothing, but begins with " + name);
+    }
+    isLeading = EXPLAINING.contains(name);
   }
 
   private boolean isComment() {

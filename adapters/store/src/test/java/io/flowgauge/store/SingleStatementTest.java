@@ -19,6 +19,10 @@ class SingleStatementTest {
         "select 'open;",
         "select $$open;",
         "select 1 /* open;",
+        "select copy from attach",
+        "(select 1)",
+        "explain select 1",
+        "copying",
       })
   void require_oneStatement_accepts(String sql) {
     assertThatCode(() -> SingleStatement.require(sql)).doesNotThrowAnyException();
@@ -51,5 +55,14 @@ class SingleStatementTest {
     assertThatThrownBy(() -> SingleStatement.require(sql))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("sql must be one statement, but another follows: delete");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"copy t to 'f'", "/* a */ COPY(select 1) to 'f'", "explain analyze copy t to 'f'"})
+  void require_whatWritesFiles_isRefused(String sql) {
+    assertThatThrownBy(() -> SingleStatement.require(sql))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("sql must be a query, which changes nothing, but begins with copy");
   }
 }

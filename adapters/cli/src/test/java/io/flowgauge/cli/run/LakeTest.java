@@ -198,6 +198,19 @@ class LakeTest {
     assertThat(two.err()).contains("sql must be one statement, but another follows: select 2");
     Outcome none = Outcome.of("sql", "", "--from", database);
     assertThat(none.status()).isEqualTo(2);
+  @Test
+  void sql_statementThatIsNoQuery_writesNothing() {
+    store(lake);
+    Path file = folder.resolve("copied.csv");
+    Outcome copied = Outcome.of("sql", "copy (select 1) to '" + file + "'", "--from", lake);
+    Outcome dropped = Outcome.of("sql", "drop table runs", "--from", lake);
+
+    assertThat(copied.err()).contains("sql must be a query, which changes nothing, but begins");
+    assertThat(file).doesNotExist();
+    assertThat(dropped.err()).contains("sql must be a query, but returns no rows");
+    assertThat(List.of(copied, dropped)).extracting(Outcome::status).containsOnly(2);
+  }
+
     assertThat(none.err()).contains("sql must be one statement, but is empty");
   }
 
