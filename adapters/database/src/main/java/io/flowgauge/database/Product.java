@@ -7,7 +7,7 @@ import java.util.Optional;
 /** The differences between the database products that do not depend on their use. Stateless. */
 interface Product {
   /** The meaning of a missing table or column. */
-  String CHANGED = "its tables have been changed since Flowgauge created them";
+  String CHANGED = "it has no such table or column, or another than Flowgauge created";
 
   /** The beginning of the names of its driver's classes. */
   String drivers();

@@ -51,7 +51,7 @@ class DatabaseAddressTest {
     assertThat(told("57P01")).contains("server is shutting down");
     assertThat(told("53300")).contains("too many");
     assertThat(told("3F000")).contains("schema");
-    assertThat(told("42P01")).contains("have been changed");
+    assertThat(told("42P01")).contains("no such table or column");
     assertThat(told(null)).isEqualTo("archive jdbc:postgresql://host/db: said");
   }
 

@@ -337,7 +337,7 @@ abstract class RepositoryContract {
     assertThatThrownBy(
             () -> repository.store(Runs.forkJoin("b", 2, new Random(41)), RunLabel.of("w")))
         .isInstanceOf(RepositoryException.class)
-        .hasMessageContaining("have been changed");
+        .hasMessageContaining("no such table or column");
     assertThat(database.number("select count(*) from flowgauge_run")).isEqualTo(1);
     assertThat(database.number("select count(*) from flowgauge_graph")).isEqualTo(1);
   }

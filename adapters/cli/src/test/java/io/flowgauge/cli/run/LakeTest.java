@@ -176,6 +176,15 @@ class LakeTest {
   }
 
   @Test
+  void sql_tableThatIsNotThere_isNotSaidToHaveBeenChanged() {
+    store(database);
+    Outcome wrong = Outcome.of("sql", "select * from nowhere", "--from", database);
+
+    assertThat(wrong.status()).isEqualTo(1);
+    assertThat(wrong.err()).contains("it has no such table or column").contains("nowhere");
+  }
+
+  @Test
   void sql_whatCannotBeAsked_saysWhy() {
     store(lake);
     Outcome wrong = Outcome.of("sql", "select * from nothing", "--from", lake);
@@ -190,15 +199,6 @@ class LakeTest {
   }
 
   @Test
-  void sql_notOneStatement_isWrongUsage() {
-    store(database);
-    Outcome two = Outcome.of("sql", "select 1; select 2", "--from", database);
-    assertThat(two.status()).isEqualTo(2);
-    assertThat(two.out()).isEmpty();
-    assertThat(two.err()).contains("sql must be one statement, but another follows: select 2");
-    Outcome none = Outcome.of("sql", "", "--from", database);
-    assertThat(none.status()).isEqualTo(2);
-  @Test
   void sql_statementThatIsNoQuery_writesNothing() {
     store(lake);
     Path file = folder.resolve("copied.csv");
@@ -211,6 +211,15 @@ class LakeTest {
     assertThat(List.of(copied, dropped)).extracting(Outcome::status).containsOnly(2);
   }
 
+  @Test
+  void sql_notOneStatement_isWrongUsage() {
+    store(database);
+    Outcome two = Outcome.of("sql", "select 1; select 2", "--from", database);
+    assertThat(two.status()).isEqualTo(2);
+    assertThat(two.out()).isEmpty();
+    assertThat(two.err()).contains("sql must be one statement, but another follows: select 2");
+    Outcome none = Outcome.of("sql", "", "--from", database);
+    assertThat(none.status()).isEqualTo(2);
     assertThat(none.err()).contains("sql must be one statement, but is empty");
   }
 
