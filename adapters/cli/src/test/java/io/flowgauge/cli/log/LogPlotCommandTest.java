@@ -6,6 +6,8 @@ import io.flowgauge.cli.Outcome;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class LogPlotCommandTest {
@@ -51,5 +53,14 @@ class LogPlotCommandTest {
 
     assertThat(outcome.status()).isZero();
     assertThat(outcome.err()).isEqualTo("flowgauge: there are no events to draw\n");
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void plot_fullDisk_namesTheFile() throws IOException {
+    Outcome outcome = Outcome.of("log", "plot", log(), "-o", "/dev/full", "--to", "svg");
+
+    assertThat(outcome)
+        .isEqualTo(new Outcome(1, "", "flowgauge: /dev/full: No space left on device\n"));
   }
 }

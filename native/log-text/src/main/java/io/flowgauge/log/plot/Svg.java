@@ -25,8 +25,14 @@ final class Svg {
       xml.writeStartElement(NAMESPACE, "svg");
       xml.writeDefaultNamespace(NAMESPACE);
     } catch (XMLStreamException e) {
-      throw new IOException(e);
+      throw failed(e);
     }
+  }
+
+  /** The exception of the stream, where that is the reason. */
+  private static IOException failed(XMLStreamException e) {
+    Throwable reason = e.getNestedException() == null ? e.getCause() : e.getNestedException();
+    return reason instanceof IOException io ? io : new IOException(e);
   }
 
   /** Begins an element with names and values of attributes. */
@@ -37,7 +43,7 @@ final class Svg {
       attributes(attributes);
       return this;
     } catch (XMLStreamException e) {
-      throw new IOException(e);
+      throw failed(e);
     }
   }
 
@@ -49,7 +55,7 @@ final class Svg {
       }
       return this;
     } catch (XMLStreamException e) {
-      throw new IOException(e);
+      throw failed(e);
     }
   }
 
@@ -68,7 +74,7 @@ final class Svg {
       xml.writeEndElement();
       return this;
     } catch (XMLStreamException e) {
-      throw new IOException(e);
+      throw failed(e);
     }
   }
 
@@ -78,7 +84,7 @@ final class Svg {
     try {
       xml.writeCharacters(allowed(text));
     } catch (XMLStreamException e) {
-      throw new IOException(e);
+      throw failed(e);
     }
     return end();
   }
@@ -90,7 +96,7 @@ final class Svg {
       xml.writeCharacters("\n");
       xml.flush();
     } catch (XMLStreamException e) {
-      throw new IOException(e);
+      throw failed(e);
     }
   }
 
