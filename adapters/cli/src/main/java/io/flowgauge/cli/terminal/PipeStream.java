@@ -40,4 +40,14 @@ public final class PipeStream extends FilterOutputStream {
       throw ClosedPipeException.sorted(name, e);
     }
   }
+
+  /** The one of the superclass tells what closing fails with, after what flushing did. */
+  @Override
+  public void close() throws IOException {
+    try (OutputStream closing = out) {
+      closing.flush();
+    } catch (IOException e) {
+      throw ClosedPipeException.sorted(name, e);
+    }
+  }
 }

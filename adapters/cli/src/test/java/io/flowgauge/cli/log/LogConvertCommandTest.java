@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class LogConvertCommandTest {
@@ -131,5 +133,14 @@ class LogConvertCommandTest {
     assertThat(outcome.status()).isZero();
     assertThat(outcome.err()).startsWith("flowgauge: 1 event is earlier than the one before");
     assertThat(path("all.bp")).content().hasLineCount(4);
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void convert_fullDisk_namesTheFile() throws IOException {
+    Path log = EventLogs.binary(path("a.nlb"), EventLogs.transfers("foo", 2));
+
+    assertThat(Outcome.of("log", "convert", log.toString(), "/dev/full", "--to", "binary"))
+        .isEqualTo(new Outcome(1, "", "flowgauge: /dev/full: No space left on device\n"));
   }
 }
