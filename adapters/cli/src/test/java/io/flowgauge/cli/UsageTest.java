@@ -159,6 +159,8 @@ class UsageTest {
         wrong("'--output=FILE'", "learn", "x"),
         wrong("'RUNS'", "learn", "-o", "x"),
         wrong("needs a file, not - for", "learn", "x", "-o", "-"),
+        wrong("--logs", "watch", "http://localhost:8080/runs/x", "--logs", "y"),
+        wrong("--via", "watch", "http://localhost:8080/runs/x", "--via", "x:1"),
         wrong("needs a file, not - for", "convert", "x", "-"),
         wrong("needs a file, not - for", "run", "-o", "-", "-r", "f", "--", "true"),
         wrong("'RUN'", "store"),

@@ -174,7 +174,7 @@ public final class WatchCommand implements Callable<Integer> {
   }
 
   private int watchAddress(Duration pause) throws IOException {
-    if (places.size() > 1 || page != null || !history.isEmpty()) {
+    if (places.size() > 1 || page != null || logs != null || !history.isEmpty() || via.isGiven()) {
       throw new WrongUsageException(
           "an address is watched alone, and without --page and --history");
     }
