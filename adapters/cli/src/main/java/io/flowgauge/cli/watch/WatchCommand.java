@@ -176,7 +176,7 @@ public final class WatchCommand implements Callable<Integer> {
   private int watchAddress(Duration pause) throws IOException {
     if (places.size() > 1 || page != null || logs != null || !history.isEmpty() || via.isGiven()) {
       throw new WrongUsageException(
-          "an address is watched alone, and without --page and --history");
+          "an address is watched alone, and without --page, --logs, --history and --via");
     }
     WatchedAddress run = WatchedAddress.of(places.get(0));
     try (StopSignal stop = StopSignal.listen()) {
@@ -219,7 +219,9 @@ public final class WatchCommand implements Callable<Integer> {
   private LiveRun follow(String place, LiveMonitor monitor, Map<LiveRun, SlurmAccounting> queues)
       throws IOException {
     if (!place.startsWith(SlurmAccounting.PREFIX)) {
-      return monitor.follow(file(place));
+      Path file = file(place);
+      session.requireRuns(file, Session.MODEL_READER);
+      return monitor.follow(file);
     }
     SlurmAccounting queue = SlurmAccounting.of(place);
     LiveRun run = monitor.follow(queue.file());

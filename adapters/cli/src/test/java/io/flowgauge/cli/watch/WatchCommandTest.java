@@ -97,6 +97,16 @@ class WatchCommandTest {
 
   @Test
   void once_ofRunToBegin_isAFailureWhereThereIsNoObject() throws IOException {
+  @Test
+  void once_ofWhatWasLearned_saysSo() {
+    String model = folder.resolve("model.json").toString();
+    Outcome.of("learn", MONTAGE, "-o", model);
+    Outcome outcome = Outcome.of("watch", model, "--once");
+
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.err()).contains("model.json holds what was learned, and no runs");
+  }
+
     Path file = folder.resolve("run.nlb");
     try (EventLog log = EventLog.open(file)) {
       RunLog.begin(log, "1", "two");
