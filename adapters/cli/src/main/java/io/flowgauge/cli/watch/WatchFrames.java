@@ -22,6 +22,7 @@ final class WatchFrames implements WatchView {
   private final Session session;
   private final Screen screen;
   private final Map<LiveRun, Line> lines = new HashMap<>();
+  private final RunTroubles troubles;
 
   /** What was shown of a run last. */
   private record Line(String state, long nanos) {}
@@ -29,6 +30,7 @@ final class WatchFrames implements WatchView {
   private WatchFrames(Session session) {
     this.session = session;
     screen = new Screen(session.text(), session.isScreen());
+    troubles = new RunTroubles(session);
   }
 
   static WatchFrames of(Session session) {
@@ -43,6 +45,9 @@ final class WatchFrames implements WatchView {
     }
     for (LiveRun run : runs) {
       showLine(run);
+      if (run.view().isPresent()) { // Else the line says it.
+        troubles.tell(run);
+      }
     }
     session.text().flush();
   }

@@ -13,9 +13,11 @@ import java.util.Optional;
 /** Shows a run as one JSON object a line, each time it is looked at. */
 final class WatchLines implements WatchView {
   private final Session session;
+  private final RunTroubles troubles;
 
   WatchLines(Session session) {
     this.session = session;
+    troubles = new RunTroubles(session);
   }
 
   @Override
@@ -26,6 +28,7 @@ final class WatchLines implements WatchView {
       if (view.isPresent() && forecast.isPresent()) {
         WatchJson.write(view.get(), forecast.get(), session.text());
       }
+      troubles.tell(run);
     }
     session.text().flush();
   }

@@ -27,6 +27,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WatchCommandTest {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -96,8 +98,6 @@ class WatchCommandTest {
   }
 
   @Test
-  void once_ofRunToBegin_isAFailureWhereThereIsNoObject() throws IOException {
-  @Test
   void once_ofWhatWasLearned_saysSo() {
     String model = folder.resolve("model.json").toString();
     Outcome.of("learn", MONTAGE, "-o", model);
@@ -107,6 +107,8 @@ class WatchCommandTest {
     assertThat(outcome.err()).contains("model.json holds what was learned, and no runs");
   }
 
+  @Test
+  void once_ofRunToBegin_isAFailureWhereThereIsNoObject() throws IOException {
     Path file = folder.resolve("run.nlb");
     try (EventLog log = EventLog.open(file)) {
       RunLog.begin(log, "1", "two");
@@ -119,6 +121,29 @@ class WatchCommandTest {
     assertThat(json.out()).isEmpty();
     assertThat(json.err()).contains("waiting for the run to begin");
     assertThat(json.status()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"text", "json"})
+  void watch_fileThatIsGone_isToldBesideTheLines(String format) throws Exception {
+    Path file = begun(40).resolve("trace.txt");
+    var out = new ByteArrayOutputStream();
+    var err = new ByteArrayOutputStream();
+    String[] args = {"watch", file.toString(), "--interval=10ms", "--format", format};
+    Session session = new Session(new ByteArrayInputStream(new byte[0]), out, err, UTF_8);
+    Thread watch = new Thread(() -> Main.run(args, session));
+    watch.start();
+    try {
+      Eventually.await("a line", () -> out.size() > 0);
+      assertThat(err.toString(UTF_8)).isEmpty();
+      Files.delete(file);
+      String told = "flowgauge: " + file + ": there is no such file or folder";
+      Eventually.await("what is wrong", () -> err.toString(UTF_8).contains(told));
+    } finally {
+      watch.interrupt();
+      watch.join(20_000);
+    }
+    assertThat(err.toString(UTF_8).lines()).doesNotHaveDuplicates();
   }
 
   @Test

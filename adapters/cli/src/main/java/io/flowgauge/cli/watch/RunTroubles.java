@@ -1,0 +1,31 @@
+package io.flowgauge.cli.watch;
+
+import io.flowgauge.cli.Failure;
+import io.flowgauge.cli.Session;
+import io.flowgauge.live.LiveRun;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Says on standard error, once for each, why a watched run cannot be read any more, where what is
+ * shown of it leaves no room for that. Not thread-safe.
+ */
+final class RunTroubles {
+  private final Session session;
+  private final Map<LiveRun, String> told = new HashMap<>();
+
+  RunTroubles(Session session) {
+    this.session = session;
+  }
+
+  /** Tells what is new. */
+  void tell(LiveRun run) {
+    String trouble = run.trouble();
+    if (!trouble.equals(told.getOrDefault(run, ""))) {
+      told.put(run, trouble);
+      if (!trouble.isEmpty()) {
+        session.errors().println("flowgauge: " + Failure.oneLine(trouble));
+      }
+    }
+  }
+}
