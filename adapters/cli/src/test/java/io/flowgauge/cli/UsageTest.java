@@ -55,6 +55,9 @@ class UsageTest {
     assertThat(outcome.status()).isZero();
     assertThat(outcome.out()).startsWith("Usage: flowgauge " + command).contains("Examples:");
     assertThat(outcome.out().lines()).allMatch(line -> line.length() <= 100);
+    assertThat(outcome.out().lines().dropWhile(line -> !line.equals("Examples:")).skip(1))
+        .as("examples that can be copied, not broken within a word")
+        .allMatch(line -> line.startsWith("  "));
   }
 
   @ParameterizedTest
@@ -65,6 +68,9 @@ class UsageTest {
     assertThat(outcome.status()).isZero();
     assertThat(outcome.out()).startsWith("Usage: flowgauge log " + command).contains("Examples:");
     assertThat(outcome.out().lines()).allMatch(line -> line.length() <= 100);
+    assertThat(outcome.out().lines().dropWhile(line -> !line.equals("Examples:")).skip(1))
+        .as("examples that can be copied, not broken within a word")
+        .allMatch(line -> line.startsWith("  "));
     assertThat(Outcome.of("log", "--help").out()).contains("  " + command + " ");
   }
 

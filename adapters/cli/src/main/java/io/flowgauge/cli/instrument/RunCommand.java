@@ -49,7 +49,7 @@ import picocli.CommandLine.Parameters;
       "  flowgauge run -r 'libc.so.6:read' -r 'libc.so.6:write' -- sort big.txt",
       "  flowgauge run --children -r 'libmpi*:MPI_*' -- mpiexec -n 4 solver in.dat",
       "  flowgauge run -r 'org.example.Main:*' --format json -o profile.json -- java -jar a.jar",
-      "  flowgauge run --via hub.example.org:14381 --at siteA/node1 -r 'solver:*' -- ./solver in.dat"
+      "  flowgauge run --via hub.example.org:14381 --at siteA/node1 -r 'solver:*' -- ./solver"
     })
 public final class RunCommand implements Callable<Integer> {
   /** Exit status if the command was not started. */

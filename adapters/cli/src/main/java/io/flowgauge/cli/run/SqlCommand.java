@@ -39,7 +39,8 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  flowgauge sql 'select type, avg(processing_seconds) from activities group by type' \\",
       "      --from lake:lake/",
-      "  flowgauge sql 'select workflow, month, count(*) from runs group by all' --from lake:lake/",
+      "  flowgauge sql 'select workflow, month, count(*) from runs group by all' \\",
+      "      --from lake:lake/",
       "  flowgauge sql 'select run, quantity, value from flowgauge_run_value' --format json"
     })
 public final class SqlCommand implements Callable<Integer> {

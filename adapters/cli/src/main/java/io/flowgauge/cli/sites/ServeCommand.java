@@ -29,8 +29,8 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  flowgauge serve --role node --identity node-siteA-node1 --grid-map grid-map",
-      "  flowgauge serve --role site --identity site-siteA --grid-map grid-map --places nodes"
-          + " --hub hub.example.org:14381",
+      "  flowgauge serve --role site --identity site-siteA --grid-map grid-map --places nodes \\",
+      "      --hub hub.example.org:14381",
       "  flowgauge serve --role hub --identity hub-hub --grid-map grid-map --places sites"
     })
 public final class ServeCommand implements Callable<Integer> {
