@@ -208,6 +208,12 @@ class UsageTest {
         wrong("unknown command 'a b'", "a\nb"));
   }
 
+        wrong(
+            "--places is for a site or a hub, but the role is node",
+            "serve --role node --keys k --grid-map g --places p".split(" ")),
+        wrong(
+            "--hub is for a site, but the role is hub",
+            "serve --role hub --keys k --grid-map g --places p --hub h:1".split(" ")),
   @ParameterizedTest
   @ValueSource(
       strings = {

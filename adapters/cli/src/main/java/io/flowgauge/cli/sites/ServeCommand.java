@@ -120,8 +120,10 @@ public final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     GRPC_CALLS.setLevel(Level.SEVERE);
+    SitesDaemon.Role role = role();
+    requireUsed(role);
     SitesDaemon.Builder builder =
-        SitesDaemon.builder(role(), identity, gridMap, audit).state(state).events(events);
+        SitesDaemon.builder(role, identity, gridMap, audit).state(state).events(events);
     if (places != null) {
       builder.places(places);
     }
@@ -148,6 +150,17 @@ public final class ServeCommand implements Callable<Integer> {
     }
   }
 
+  /** What a role has no use for would be left out without a word. */
+  private void requireUsed(SitesDaemon.Role role) {
+    if (places != null && role == SitesDaemon.Role.NODE) {
+      throw new WrongUsageException("--places is for a site or a hub, but the role is node");
+    }
+    if (hub != null && role != SitesDaemon.Role.SITE) {
+      throw new WrongUsageException(
+          "--hub is for a site, but the role is " + role.name().toLowerCase(Locale.ROOT));
+    }
+  }
+
   private static SitesDaemon start(SitesDaemon.Builder builder) throws IOException {
     try {
       return builder.start();
@@ -160,14 +173,21 @@ public final class ServeCommand implements Callable<Integer> {
     }
   }
 
-  private static InetSocketAddress address(String text) {
+  private static InetSocketAddress address(String text) throws IOException {
     int colon = text.lastIndexOf(':');
     String port = text.substring(colon + 1);
     if (!port.matches("\\d{1,5}") || Integer.parseInt(port) > LARGEST_PORT || colon == 0) {
       throw new WrongUsageException("--listen must be PORT or ADDRESS:PORT, but is '" + text + "'");
     }
-    return colon < 0
-        ? new InetSocketAddress(Integer.parseInt(port))
-        : new InetSocketAddress(text.substring(0, colon), Integer.parseInt(port));
+    if (colon < 0) {
+      return new InetSocketAddress(Integer.parseInt(port));
+    }
+    String host = text.substring(0, colon);
+    InetSocketAddress address = new InetSocketAddress(host, Integer.parseInt(port));
+    if (address.isUnresolved()) {
+      throw new IOException(
+          "--listen: found no address of '" + host + "', expected one of this machine");
+    }
+    return address;
   }
 }

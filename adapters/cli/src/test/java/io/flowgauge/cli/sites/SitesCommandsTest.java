@@ -338,4 +338,29 @@ class SitesCommandsTest {
     assertThat(outcome.status()).isEqualTo(1);
     assertThat(outcome.err()).contains("in use").hasLineCount(1);
   }
+
+  @Test
+  void serve_whatCannotBeUsed_isNamed() throws Exception {
+    Path users = Files.createDirectory(folder.resolve("users"));
+    Outcome read = serve(users, "0");
+    Files.write(folder.resolve("latin"), new byte[] {(byte) 0xE4});
+    Outcome latin = serve(folder.resolve("latin"), "0");
+    Outcome named = serve(Files.createFile(folder.resolve("none")), "nowhere.invalid:0");
+
+    assertThat(read.err()).contains(users + ": Is a directory");
+    assertThat(latin.err()).contains("latin: found bytes that are no UTF-8, expected text");
+    assertThat(named.err()).contains("--listen: found no address of 'nowhere.invalid'");
+    assertThat(List.of(read, latin, named)).extracting(Outcome::status).containsOnly(1);
+  }
+
+  private Outcome serve(Path users, String listen) {
+    return Outcome.of(
+        "serve",
+        "--role=node",
+        "--identity=" + Path.of(keys, "node-node1"),
+        "--listen=" + listen,
+        "--grid-map=" + users,
+        "--state=" + folder.resolve("state"),
+        "--audit=" + folder.resolve("audit.jsonl"));
+  }
 }

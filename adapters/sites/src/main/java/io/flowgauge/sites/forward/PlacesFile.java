@@ -2,8 +2,8 @@ package io.flowgauge.sites.forward;
 
 import io.flowgauge.sites.identity.Credentials;
 import io.flowgauge.sites.identity.SpiffeId;
+import io.flowgauge.sites.identity.TextLines;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -86,7 +86,7 @@ public final class PlacesFile implements AutoCloseable {
   }
 
   private void refresh() throws IOException {
-    List<String> now = Files.readAllLines(file);
+    List<String> now = TextLines.of(file);
     if (now.equals(read)) {
       return;
     }

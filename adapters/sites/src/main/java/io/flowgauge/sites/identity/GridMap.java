@@ -77,7 +77,7 @@ public final class GridMap {
 
   private static Map<String, LocalUser> read(Path file) throws IOException {
     Map<String, LocalUser> users = new HashMap<>();
-    List<String> lines = Files.readAllLines(file);
+    List<String> lines = TextLines.of(file);
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i).replaceFirst("#.*", "").strip();
       if (line.isEmpty()) {
