@@ -107,6 +107,7 @@ class UsageTest {
         wrong("'yaml', only json, text", "log", "stats", "--format", "yaml", "x"),
         wrong("-n must be 0 to", "log", "tail", "-n", "-1", "x"),
         wrong("'xml' for tail", "log", "tail", "--format", "xml", "x"),
+        wrong("for tail, only bp, jsonl, text", "log", "tail", "--format", "binary", "x"),
         wrong("-f follows files", "log", "tail", "-f", "-"),
         wrong("can be given only once", "log", "cat", "-", "-"),
         wrong("neither .svg nor .html", "log", "plot", "x", "-o", "x.png"),

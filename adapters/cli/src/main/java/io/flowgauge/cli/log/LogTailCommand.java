@@ -6,7 +6,6 @@ import io.flowgauge.cli.WrongUsageException;
 import io.flowgauge.cli.sites.ViaOptions;
 import io.flowgauge.log.LogEvent;
 import io.flowgauge.log.read.EventCursor;
-import io.flowgauge.log.text.EventForm;
 import io.flowgauge.log.text.EventReader;
 import io.flowgauge.log.text.EventWriter;
 import io.flowgauge.sites.ReceivedLogs;
@@ -45,6 +44,9 @@ import picocli.CommandLine.Parameters;
 final class LogTailCommand implements Callable<Integer> {
   private static final long POLL_MILLIS = 200;
   private static final int MAX_LAST = 1_000_000;
+
+  /** Those whose beginning needs not all events. */
+  private static final List<String> FORMATS = List.of("bp", "jsonl", LogPrinter.TEXT, "ulm");
 
   private final Session session;
 
@@ -111,12 +113,11 @@ final class LogTailCommand implements Callable<Integer> {
   }
 
   private EventWriter writer() throws IOException {
-    Optional<EventForm> form = LogPrinter.form(format);
-    if (form.filter(f -> f == EventForm.CSV || f == EventForm.XML).isPresent()) {
+    if (!FORMATS.contains(format)) {
       throw new WrongUsageException(
-          "there is no format '" + format + "' for tail, only bp, jsonl, text, ulm");
+          "there is no format '" + format + "' for tail, only " + String.join(", ", FORMATS));
     }
-    return LogPrinter.writer(form, session, List::of);
+    return LogPrinter.writer(LogPrinter.form(format), session, List::of);
   }
 
   private int last(EventWriter writer) throws IOException {
