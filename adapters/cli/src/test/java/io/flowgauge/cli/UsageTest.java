@@ -159,6 +159,8 @@ class UsageTest {
         wrong("--page must be 0 to 65535", "watch", "--page", "70000"),
         wrong("must name a run", "watch", "http://localhost:8080/"),
         wrong("watched alone", "watch", "http://localhost:8080/runs/x", "y"),
+        wrong("--logs", "watch", "http://localhost:8080/runs/x", "--logs", "y"),
+        wrong("--via", "watch", "http://localhost:8080/runs/x", "--via", "x:1"),
         wrong("--interval must be above 0", "watch", "--interval", "0", "x"),
         wrong("--interval must be a time", "watch", "--interval", "often", "x"),
         wrong("'yaml', only json, text", "watch", "--format", "yaml", "x"),
@@ -166,19 +168,8 @@ class UsageTest {
         wrong("'--output=FILE'", "learn", "x"),
         wrong("'RUNS'", "learn", "-o", "x"),
         wrong("needs a file, not - for", "learn", "x", "-o", "-"),
-        wrong("--logs", "watch", "http://localhost:8080/runs/x", "--logs", "y"),
-        wrong("--via", "watch", "http://localhost:8080/runs/x", "--via", "x:1"),
         wrong("needs a file, not - for", "convert", "x", "-"),
         wrong("needs a file, not - for", "run", "-o", "-", "-r", "f", "--", "true"),
-        wrong("'RUN'", "store"),
-        wrong("NAME=TYPE,TYPE", "store", "x", "--subgraph", "x"),
-        wrong("'yaml', only json, text", "list", "--format", "yaml"),
-        wrong("--newest must be 1 or more", "compare", "--newest", "0", "x", "y"),
-        wrong("--since must be a time", "compare", "--since", "then", "x", "y"),
-        wrong("'yaml', only html, json, text", "compare", "--format", "yaml", "x", "y"),
-        wrong("--by must be version or sites", "compare", "--by", "x"),
-        wrong("'PID'", "sir"),
-        wrong("'yaml', only json, text, xml", "sir", "1", "--format", "yaml"),
         wrong("needs a file, not - for", "resources", "--for", "1ms", "--log", "-"),
         wrong("needs a file, not - for", "resources", "--for", "1ms", "--prometheus", "-"),
         wrong("needs a file, not - for", "tune", "999999999", "--log", "-"),
@@ -186,6 +177,21 @@ class UsageTest {
         wrong("--parquet names the folder itself, without lake:", "export", "--parquet=lake:x"),
         wrong("a folder, not - for", "log", "export", "-", "x"),
         wrong("a file or a URL, but is -", "fleet", "--kafka", "x:1", "--repository", "-"),
+        wrong("'RUN'", "store"),
+        wrong("NAME=TYPE,TYPE", "store", "x", "--subgraph", "x"),
+        wrong("'yaml', only json, text", "list", "--format", "yaml"),
+        wrong("--newest must be 1 or more", "compare", "--newest", "0", "x", "y"),
+        wrong("--since must be a time", "compare", "--since", "then", "x", "y"),
+        wrong("'yaml', only html, json, text", "compare", "--format", "yaml", "x", "y"),
+        wrong("--by must be version or sites", "compare", "--by", "x"),
+        wrong("--kafka must be HOST:PORT, or several", "fleet", "--kafka", ""),
+        wrong("--kafka must be HOST:PORT, or several", "fleet", "--kafka", "x:1,y"),
+        wrong("--kafka must be HOST:PORT, or several", "fleet", "--kafka", "x:0"),
+        wrong("--prefix must be 1 to 200 letters", "fleet", "--kafka", "x:1", "--prefix", "a b"),
+        wrong("--group must not be empty", "fleet", "--kafka", "x:1", "--group", ""),
+        wrong("--stalled must be above 0, but is 0s", "fleet", "--kafka=x:1", "--stalled=0s"),
+        wrong("'PID'", "sir"),
+        wrong("'yaml', only json, text, xml", "sir", "1", "--format", "yaml"),
         wrong("not xml", "instrument", "1", "-r", "f", "-w", "--format", "xml"),
         wrong("a single process", "instrument", "--name", "x", "-r", "f", "--format", "xml"),
         wrong("--include must be a pattern such as", "sir", "1", "-i", ""),
@@ -202,6 +208,12 @@ class UsageTest {
         wrong("cgroup must not be empty", "instrument", "--cgroup=", "-r", "f", "--for", "1ms"),
         wrong("--name: executable must not be empty", "resources", "--name", ""),
         wrong("--name: executable must not be empty", "tune", "--name", ""),
+        wrong(
+            "--places is for a site or a hub, but the role is node",
+            "serve --role node --keys k --grid-map g --places p".split(" ")),
+        wrong(
+            "--hub is for a site, but the role is hub",
+            "serve --role hub --keys k --grid-map g --places p --hub h:1".split(" ")),
         wrong("'COMMAND'", "run", "-r", "f"),
         wrong("'OUT'", "convert", "x"),
         wrong("unexpected argument 'z'", "convert", "x", "y", "z"),
@@ -209,12 +221,6 @@ class UsageTest {
         wrong("unknown command 'a b'", "a\nb"));
   }
 
-        wrong(
-            "--places is for a site or a hub, but the role is node",
-            "serve --role node --keys k --grid-map g --places p".split(" ")),
-        wrong(
-            "--hub is for a site, but the role is hub",
-            "serve --role hub --keys k --grid-map g --places p --hub h:1".split(" ")),
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -1,11 +1,18 @@
 package io.flowgauge.cli.fleet;
 
 import io.flowgauge.cli.PlaceName;
+import io.flowgauge.cli.WrongUsageException;
 import java.util.List;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Option;
 
 /** What a fleet reads and tells. */
 final class FleetOptions {
+  private static final Pattern ADDRESS = Pattern.compile(".+:0*[1-9][0-9]{0,4}");
+
+  /** Kafka's topics, with room for what is added to their names. */
+  private static final Pattern TOPIC = Pattern.compile("[A-Za-z0-9._-]{1,200}");
+
   @Option(
       names = "--kafka",
       paramLabel = "HOST:PORT",
@@ -77,4 +84,24 @@ final class FleetOptions {
       paramLabel = "PORT",
       description = "Serve a page of the runs in progress at this port of this machine.")
   Integer page;
+
+  /** Refuses what no broker would take, or be found by: a fleet would try it again for ever. */
+  void check() {
+    for (String server : servers.split(",", -1)) {
+      if (!ADDRESS.matcher(server.strip()).matches()) {
+        throw new WrongUsageException(
+            "--kafka must be HOST:PORT, or several joined by commas, but is '" + servers + "'");
+      }
+    }
+    if (!TOPIC.matcher(prefix).matches()) {
+      throw new WrongUsageException(
+          "--prefix must be 1 to 200 letters of ASCII, digits, dots, hyphens and underscores, but"
+              + " is '"
+              + prefix
+              + "'");
+    }
+    if (group.isBlank()) {
+      throw new WrongUsageException("--group must not be empty");
+    }
+  }
 }

@@ -65,23 +65,28 @@ final class FleetReporting {
   }
 
   private FleetBuilder builder() throws IOException {
+    options.check();
     FleetBuilder builder =
         Fleet.of(options.servers)
             .prefix(options.prefix)
             .group(options.group)
             .onTrouble(this::trouble);
     NameValues.parse("--setting", options.settings).forEach(builder::setting);
-    try {
-      builder
-          .settle(Seconds.duration("--settle", options.settle))
-          .stalled(Seconds.duration("--stalled", options.stalled))
-          .forgotten(Seconds.duration("--forgotten", options.forgotten));
-    } catch (IllegalArgumentException e) {
-      throw new WrongUsageException(e.getMessage());
-    }
+    builder
+        .settle(Seconds.duration("--settle", options.settle))
+        .stalled(silence("--stalled", options.stalled))
+        .forgotten(silence("--forgotten", options.forgotten));
     return options.history.isEmpty()
         ? builder
         : builder.earlier(new EarlierRuns(session, options.history).runs());
+  }
+
+  private static Duration silence(String option, String text) {
+    Duration silence = Seconds.duration(option, text);
+    if (silence.isZero()) {
+      throw new WrongUsageException(option + " must be above 0, but is " + text);
+    }
+    return silence;
   }
 
   private void trouble(String message) {
