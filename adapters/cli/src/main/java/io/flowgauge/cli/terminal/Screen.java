@@ -14,34 +14,52 @@ public final class Screen {
   /** Width if unknown, in characters. */
   static final int WIDTH = 120;
 
+  /** As wide as any line. */
+  private static final int UNKNOWN = Integer.MAX_VALUE;
+
   private static final int NARROWEST = 60;
   private static final int WIDEST = 400;
   private static final String CLEAR_BELOW = "\r\u001b[J";
 
   private final Writer out;
   private final boolean isTerminal;
+  private final int columns;
   private long lines;
 
   public Screen(Writer out, boolean isTerminal) {
-    this.out = out;
-    this.isTerminal = isTerminal;
+    this(out, isTerminal, isTerminal ? exactColumns(size()) : UNKNOWN);
   }
 
-  /** Shows a page of lines that are no wider than the terminal. */
+  /** A screen that breaks lines after some columns. */
+  public Screen(Writer out, boolean isTerminal, int columns) {
+    this.out = out;
+    this.isTerminal = isTerminal;
+    this.columns = columns;
+  }
+
+  /** Shows a page. */
   public void show(CharSequence page) throws IOException {
     if (lines > 0) {
       out.write(isTerminal ? "\u001b[" + lines + "A" + CLEAR_BELOW : "\n");
     }
     out.append(page);
     out.flush();
-    lines = page.chars().filter(c -> c == '\n').count();
+    lines = page.toString().lines().mapToLong(this::rows).sum();
+  }
+
+  /** A line that is wider than the terminal takes several of its own. */
+  private long rows(String line) {
+    long length = line.codePointCount(0, line.length());
+    return Math.max(1, (length + columns - 1) / columns);
   }
 
   /** The width of this process's terminal, as stty knows it. */
   public static int width(boolean isTerminal) {
-    if (!isTerminal) {
-      return WIDTH;
-    }
+    return isTerminal ? columns(size()) : WIDTH;
+  }
+
+  /** What stty says of this process's terminal; empty if it does not know. */
+  private static String size() {
     try {
       Process stty =
           new ProcessBuilder("stty", "size")
@@ -50,22 +68,27 @@ public final class Screen {
               .start();
       String size = new String(stty.getInputStream().readAllBytes(), US_ASCII).strip();
       boolean isKnown = stty.waitFor(1, TimeUnit.SECONDS) && stty.exitValue() == 0;
-      return isKnown ? columns(size) : WIDTH;
+      return isKnown ? size : "";
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return WIDTH;
+      return "";
     } catch (IOException e) {
-      return WIDTH;
+      return "";
     }
   }
 
-  /** Columns of a text such as {@code 24 80}. */
+  /** Columns of a text such as {@code 24 80}, as far as tables can use them. */
   public static int columns(String size) {
+    int columns = exactColumns(size);
+    return columns == UNKNOWN ? WIDTH : Math.max(NARROWEST, Math.min(columns, WIDEST));
+  }
+
+  private static int exactColumns(String size) {
     try {
       int columns = Integer.parseInt(size.substring(size.indexOf(' ') + 1));
-      return columns == 0 ? WIDTH : Math.max(NARROWEST, Math.min(columns, WIDEST));
+      return columns > 0 ? columns : UNKNOWN;
     } catch (NumberFormatException e) {
-      return WIDTH;
+      return UNKNOWN;
     }
   }
 }

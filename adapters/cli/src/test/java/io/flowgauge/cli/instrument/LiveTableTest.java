@@ -198,6 +198,16 @@ class LiveTableTest {
   }
 
   @Test
+  void screen_linesWiderThanTheTerminal_areErasedWhole() throws IOException {
+    var out = new StringWriter();
+    Screen screen = new Screen(out, true, 10);
+    screen.show("1234567890\n12345678901\n\n");
+    screen.show("x\n");
+
+    assertThat(out.toString()).contains("\u001b[4A\r\u001b[J").endsWith("x\n");
+  }
+
+  @Test
   void screen_elsewhere_appendsPages() throws IOException {
     StringWriter out = new StringWriter();
     Screen screen = new Screen(out, false);
