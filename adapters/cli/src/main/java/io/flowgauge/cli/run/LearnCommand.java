@@ -1,5 +1,6 @@
 package io.flowgauge.cli.run;
 
+import io.flowgauge.cli.Failure;
 import io.flowgauge.cli.Main;
 import io.flowgauge.cli.NewFile;
 import io.flowgauge.cli.PlaceName;
@@ -76,12 +77,13 @@ public final class LearnCommand implements Callable<Integer> {
       session
           .errors()
           .println(
-              "learned from "
-                  + Human.count(learned.runs(), "run", "runs")
-                  + " with "
-                  + Human.count(learned.types().size(), "type", "types")
-                  + " of activities, in "
-                  + file);
+              Failure.oneLine(
+                  "learned from "
+                      + Human.count(learned.runs(), "run", "runs")
+                      + " with "
+                      + Human.count(learned.types().size(), "type", "types")
+                      + " of activities, in "
+                      + file));
     }
     return Main.DONE;
   }

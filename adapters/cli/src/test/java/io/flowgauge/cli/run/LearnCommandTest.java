@@ -110,4 +110,14 @@ class LearnCommandTest {
         .startsWith("flowgauge: " + file + ": $.")
         .contains("found the end of the file, expected the rest of a JSON document");
   }
+
+  @Test
+  void learn_nameWithControlCharacters_isToldInALine() {
+    String file = folder.resolve("a\nb\u001b[31m.json").toString();
+    Outcome outcome = Outcome.of("learn", RUN, "-o", file);
+
+    assertThat(outcome.status()).isZero();
+    assertThat(outcome.errors()).hasSize(1);
+    assertThat(outcome.err()).doesNotContain("\u001b");
+  }
 }
