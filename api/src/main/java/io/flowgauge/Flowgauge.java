@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.ServiceLoader;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
@@ -45,6 +46,8 @@ import java.util.function.Function;
  * Thread-safe.
  */
 public final class Flowgauge {
+  /** Providers found so far, all of them stateless. */
+  private static final Map<Class<?>, Object> PROVIDERS = new ConcurrentHashMap<>();
 
   private Flowgauge() {}
 
@@ -284,10 +287,17 @@ public final class Flowgauge {
     return load(TraceProvider.class, "flowgauge-traces");
   }
 
+  /** Looks a provider up once: of a small run, that would take a twentieth of its report. */
   private static <T> T load(Class<T> service, String artifact) {
-    return ServiceLoader.load(service, loader())
-        .findFirst()
-        .orElseThrow(() -> missing(service.getSimpleName(), artifact));
+    Object known = PROVIDERS.get(service);
+    if (known == null) {
+      known =
+          ServiceLoader.load(service, loader())
+              .findFirst()
+              .orElseThrow(() -> missing(service.getSimpleName(), artifact));
+      PROVIDERS.put(service, known);
+    }
+    return service.cast(known);
   }
 
   /**
