@@ -18,6 +18,8 @@ import java.util.Map;
  * many slots as were ever held at once. Not thread-safe.
  */
 public final class RunTimes {
+  private static final int NOT_ASKED = -1;
+
   private final ColumnarRun run;
   private final long[] wallclocks;
   private final int[] processorOfActivity;
@@ -27,6 +29,12 @@ public final class RunTimes {
   private final int[] slots;
   private final double[] speeds;
   private final IntervalSet[] saturated;
+
+  /** By activity; {@link #NOT_ASKED} where nobody asked for it yet. */
+  private final int[] measured;
+
+  private final ActivityTimes activity;
+  private final long[] scratch = new long[TimeClass.COUNT + 1];
 
   /** By processor and number of slots above its own; only where an activity waits while it runs. */
   private final Map<Long, IntervalSet> saturatedByMore = new HashMap<>();
@@ -38,7 +46,10 @@ public final class RunTimes {
    */
   public RunTimes(ColumnarRun run, List<ColumnarRun> history) {
     this.run = run;
+    this.activity = new ActivityTimes(run);
     this.wallclocks = new long[run.workflow().activityCount()];
+    this.measured = new int[wallclocks.length];
+    Arrays.fill(measured, NOT_ASKED);
     this.ideals = IdealTimes.of(run, undisturbed(), history);
     this.holds = run.holds();
     this.services = new ServiceTimes(run);
@@ -62,7 +73,6 @@ public final class RunTimes {
 
   /** Finds T of all activities, and answers with what is left of it without the waits measured. */
   private long[] undisturbed() {
-    ActivityTimes activity = new ActivityTimes(run);
     // The same column for as long as no wait was measured.
     long[] undisturbed = wallclocks;
     for (int a = 0; a < wallclocks.length; a++) {
@@ -84,6 +94,14 @@ public final class RunTimes {
    */
   public long[] wallclocks() {
     return wallclocks;
+  }
+
+  /** Which classes were measured of an activity: see {@link ActivityTimes#overheads}. */
+  public int measured(int index) {
+    if (measured[index] == NOT_ASKED) {
+      measured[index] = activity.load(index).overheads(ideals.nanos(index), scratch);
+    }
+    return measured[index];
   }
 
   /** Ideal times of its activities. */

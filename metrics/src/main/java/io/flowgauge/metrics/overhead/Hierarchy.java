@@ -91,7 +91,7 @@ final class Hierarchy {
     if (parent == null) {
       finish(region, leaf);
     } else {
-      parent.take(leaf, leaf.speed, activity.isTransfer());
+      parent.take(leaf, leaf.speed, run.workflow().isTransfer(tree.activity(region)));
     }
   }
 
@@ -126,27 +126,22 @@ final class Hierarchy {
    */
   private void load(int index, boolean isIrregular, RegionSums sums) {
     sums.reset();
-    activity.load(index);
-    Arrays.fill(nanos, 0);
     long ideal = times.ideals().nanos(index);
     double speed = times.speed(times.processor(index));
     if (isIrregular) {
-      sums.measured = activity.overheads(ideal, nanos);
+      sums.measured = times.measured(index);
     } else {
-      loaded = index;
-      int measured = activity.overheads(ideal, nanos, hidden);
-      for (int left = measured; left != 0; left &= left - 1) {
-        int c = Integer.numberOfTrailingZeros(left);
-        sums.add(c, Times.seconds(nanos[c]), speed);
-      }
+      loadOverheads(index, ideal, speed, sums);
     }
     sums.measuredInActivities = sums.measured;
-    sums.begin = activity.begin();
-    sums.end = activity.end();
-    sums.first = known(activity.begin()) ? index : -1;
-    sums.last = sums.first;
+    sums.begin = run.begin(index);
+    if (known(sums.begin)) {
+      sums.end = run.endOrNow(index);
+      sums.first = index;
+      sums.last = index;
+    }
     sums.speed = speed;
-    long wallclock = activity.isTransfer() ? ABSENT : activity.wallclock();
+    long wallclock = run.workflow().isTransfer(index) ? ABSENT : times.wallclocks()[index];
     if (known(wallclock) && known(ideal)) {
       sums.ideal = Times.seconds(ideal);
       sums.longestIdeal = sums.ideal;
@@ -154,8 +149,18 @@ final class Hierarchy {
       sums.processing = Times.seconds(wallclock);
       sums.work = sums.processing * speed;
     }
-    if (known(wallclock) || known(activity.begin())) {
+    if (known(wallclock) || known(sums.begin)) {
       hold(index, Math.max(0, wallclock), sums);
+    }
+  }
+
+  private void loadOverheads(int index, long ideal, double speed, RegionSums sums) {
+    Arrays.fill(nanos, 0);
+    loaded = index;
+    int measured = activity.load(index).overheads(ideal, nanos, hidden);
+    for (int left = measured; left != 0; left &= left - 1) {
+      int c = Integer.numberOfTrailingZeros(left);
+      sums.add(c, Times.seconds(nanos[c]), speed);
     }
   }
 

@@ -64,12 +64,15 @@ final class OpenRegion {
    * @param memberSpeed speed of the slots the member begins on
    */
   void take(RegionSums member, double memberSpeed, boolean transfer) {
-    if (kind.isSequential()) {
-      takeInSequence(member, memberSpeed);
-    } else if (kind == RegionKind.IRREGULAR) {
+    if (kind == RegionKind.IRREGULAR) {
       remember(member);
     } else {
-      takeInSection(member);
+      if (kind.isSequential()) {
+        takeInSequence(member, memberSpeed);
+      } else {
+        takeInSection(member);
+      }
+      sums.takeWeighted(member);
     }
     if (transfer && known(member.end)) {
       transfers++;

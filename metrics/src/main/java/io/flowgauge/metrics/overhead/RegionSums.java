@@ -4,7 +4,6 @@ import static io.flowgauge.model.core.Columns.ABSENT;
 
 import io.flowgauge.metrics.activity.TimeClass;
 import io.flowgauge.model.core.Columns;
-import java.util.Arrays;
 import java.util.Map;
 
 /**
@@ -75,9 +74,11 @@ final class RegionSums {
   boolean shared;
 
   void reset() {
-    Arrays.fill(seconds, 0);
-    Arrays.fill(weighted, 0);
-    measured = 0;
+    for (; measured != 0; measured &= measured - 1) {
+      int c = Integer.numberOfTrailingZeros(measured);
+      seconds[c] = 0;
+      weighted[c] = 0;
+    }
     measuredInActivities = 0;
     begin = ABSENT;
     end = ABSENT;
@@ -102,11 +103,15 @@ final class RegionSums {
     measured |= 1 << timeClass;
   }
 
-  /** Takes in what every kind of region takes from a member. */
-  void take(RegionSums member) {
+  /** Takes in the overheads of a member. */
+  void takeWeighted(RegionSums member) {
     for (int c = 0; c < TimeClass.COUNT; c++) {
       weighted[c] += member.weighted[c];
     }
+  }
+
+  /** Takes in what every kind of region takes from a member. */
+  void take(RegionSums member) {
     measured |= member.measured;
     measuredInActivities |= member.measuredInActivities;
     work += member.work;

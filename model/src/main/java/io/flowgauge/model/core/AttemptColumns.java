@@ -1,5 +1,7 @@
 package io.flowgauge.model.core;
 
+import static io.flowgauge.model.core.Columns.known;
+
 import io.flowgauge.run.EventType;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -41,6 +43,9 @@ final class AttemptColumns {
 
   /** Activities of which a SKIPPED is told. */
   private final BitSet skipped = new BitSet();
+
+  /** Activities with events that are not in the columns: repeated ones, suspensions. */
+  private final BitSet further = new BitSet();
 
   private int count;
 
@@ -133,10 +138,22 @@ final class AttemptColumns {
       suspended = suspended == null ? new long[numbers.length] : suspended;
       suspended[count] = Suspensions.total(Suspensions.of(events, from, e, until));
     }
+    if (e - from != held()) {
+      further.set(activity);
+    }
     if (tried) {
       numbers[count++] = number;
     }
     return e;
+  }
+
+  /** How many events of the attempt being added the columns hold. */
+  private int held() {
+    return (known(started[count]) ? 1 : 0)
+        + (known(submitted[count]) ? 1 : 0)
+        + (known(pending[count]) ? 1 : 0)
+        + (known(active[count]) ? 1 : 0)
+        + (known(ended[count]) ? 1 : 0);
   }
 
   private void set(int activity, EventType type, long time) {
@@ -182,6 +199,11 @@ final class AttemptColumns {
     return skipped.get(activity) && offsets[activity] == offsets[activity + 1];
   }
 
+  /** Whether the columns do not hold all events of an activity. */
+  boolean hasFurtherEvents(int activity) {
+    return further.get(activity);
+  }
+
   /** Whether a SKIPPED of an activity is told. */
   boolean isToldSkipped(int activity) {
     return skipped.get(activity);
@@ -189,7 +211,12 @@ final class AttemptColumns {
 
   /** The attempt of a number, or -1. */
   int find(int activity, int number) {
-    int at = Arrays.binarySearch(numbers, offsets[activity], offsets[activity + 1], number);
+    int first = offsets[activity];
+    int before = number - 1; // Few sources leave a number out.
+    if (before < offsets[activity + 1] - first && numbers[first + before] == number) {
+      return first + before;
+    }
+    int at = Arrays.binarySearch(numbers, first, offsets[activity + 1], number);
     return Math.max(-1, at);
   }
 }

@@ -220,7 +220,8 @@ public final class ColumnarRun implements WorkflowRun {
         : workflow.activity(activity).id().compareTo(workflow.activity(other).id()) < 0;
   }
 
-  private long endOrNow(int activity) {
+  /** When an activity that left an event ended, or t_now while it is open: nanoseconds. */
+  public long endOrNow(int activity) {
     return known(end(activity)) ? end(activity) : span.until();
   }
 

@@ -75,10 +75,19 @@ final class EventColumns {
     return new EventColumns(sorter);
   }
 
+  /** Time of the earliest event of all but SKIPPED: nanoseconds, or absent. */
+  long earliest() {
+    return earliest(0, times.length);
+  }
+
   /** Time of the earliest event of an activity but SKIPPED: nanoseconds, or absent. */
   long earliest(int activity) {
+    return earliest(offsets[activity], offsets[activity + 1]);
+  }
+
+  private long earliest(int from, int to) {
     long earliest = Columns.ABSENT;
-    for (int e = offsets[activity]; e < offsets[activity + 1]; e++) {
+    for (int e = from; e < to; e++) {
       if (types[e] != AttemptColumns.SKIPPED) {
         earliest = Columns.min(earliest, times[e]);
       }

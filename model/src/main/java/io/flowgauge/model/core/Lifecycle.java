@@ -39,7 +39,10 @@ final class Lifecycle {
   }
 
   private final ColumnarWorkflow workflow;
+
+  /** Of activities whose attempts hold all of their events, none is repeated. */
   private final EventColumns events;
+
   private final AttemptColumns attempts;
 
   /** Times of the events that have their order, the last of those that end an attempt. */

@@ -48,19 +48,19 @@ final class RunAssembly {
     processors.findSlots(attempts, recorded.times().wallclocks(), until, diagnostics);
     long[] begins = Begins.of(attempts, events, times.wallclocks());
     RunSpan span = assembly.span(attempts, begins);
-    remarkOnEvents(workflow, events, attempts);
+    RunEvents kept = RunEvents.of(events, attempts);
+    remarkOnEvents(workflow, events, kept, attempts);
     new PhaseTimeCheck(workflow, attempts, recorded.times(), until).addTo(diagnostics);
     diagnostics.addAll(remarks.diagnostics());
     // A document that was written holds the diagnostics that are found again here.
     List<Diagnostic> distinct =
         diagnostics.stream().distinct().sorted(Comparator.comparing(Diagnostic::severity)).toList();
-    RunEvents kept = RunEvents.of(events, attempts);
     return new ColumnarRun(
         workflow, kept, attempts, begins, recorded, processors, span, distinct, made.cycle());
   }
 
   private void remarkOnEvents(
-      ColumnarWorkflow workflow, EventColumns events, AttemptColumns attempts) {
+      ColumnarWorkflow workflow, EventColumns events, RunEvents kept, AttemptColumns attempts) {
     if (events.duplicates > 0) {
       String first = "activity " + workflow.activity(events.firstDuplicate).id();
       diagnostics.add(
@@ -68,7 +68,7 @@ final class RunAssembly {
               Remarks.place(first, events.duplicateActivities),
               events.duplicates + " exact duplicates of events were dropped"));
     }
-    new Lifecycle(workflow, events, attempts, diagnostics).check();
+    new Lifecycle(workflow, kept.others(), attempts, diagnostics).check();
     TimeUnitCheck.addTo(diagnostics, workflow, events, recorded.span());
   }
 }

@@ -27,20 +27,12 @@ final class RunEvents {
   }
 
   static RunEvents of(EventColumns events, AttemptColumns attempts) {
-    return new RunEvents(
-        attempts, events.only(a -> events.count(a) != countInAttempts(attempts, a)));
+    return new RunEvents(attempts, events.only(attempts::hasFurtherEvents));
   }
 
-  private static int countInAttempts(AttemptColumns attempts, int activity) {
-    int count = 0;
-    for (int at = attempts.offsets[activity]; at < attempts.offsets[activity + 1]; at++) {
-      count += known(attempts.started[at]) ? 1 : 0;
-      count += known(attempts.submitted[at]) ? 1 : 0;
-      count += known(attempts.pending[at]) ? 1 : 0;
-      count += known(attempts.active[at]) ? 1 : 0;
-      count += known(attempts.ended[at]) ? 1 : 0;
-    }
-    return count;
+  /** The events of those activities whose attempts do not hold them all. */
+  EventColumns others() {
+    return others;
   }
 
   /** The suspensions of one attempt: see {@link Suspensions#of}. */

@@ -29,10 +29,7 @@ final class TimeUnitCheck {
     if (stated.base() != TimeBase.UTC) {
       return;
     }
-    long earliest = stated.start();
-    for (int a = 0; a < workflow.activityCount(); a++) {
-      earliest = Columns.min(earliest, events.earliest(a));
-    }
+    long earliest = Columns.min(stated.start(), events.earliest());
     if (isInUnit(1_000, earliest)) {
       diagnostics.add(remark("milliseconds", 1_000, workflow, events));
     } else if (isInUnit(1_000_000, earliest)) {
