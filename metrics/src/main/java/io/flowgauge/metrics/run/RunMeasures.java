@@ -87,8 +87,18 @@ public final class RunMeasures implements RunMetrics {
 
   @Override
   public Measured criticalPathProcessingSeconds() {
-    LongestPath path = longest(run.workflow().dag(), wallclocks);
-    return pathLength(path, wallclocks, wallclocks.length - skippedActivities());
+    long[] own = tried();
+    LongestPath path = longest(run.workflow().dag(), own);
+    return pathLength(path, own, own.length - skippedActivities());
+  }
+
+  /** T by activity, absent where one was skipped for which a source states a time all the same. */
+  private long[] tried() {
+    long[] own = wallclocks.clone();
+    for (int a = 0; a < own.length; a++) {
+      own[a] = run.isSkipped(a) ? Columns.ABSENT : own[a];
+    }
+    return own;
   }
 
   private static LongestPath longest(Dag dag, long[] wallclocks) {
@@ -107,7 +117,7 @@ public final class RunMeasures implements RunMetrics {
 
   @Override
   public List<String> criticalPathByProcessing() {
-    return Arrays.stream(longest(run.workflow().dag(), wallclocks).nodes())
+    return Arrays.stream(longest(run.workflow().dag(), tried()).nodes())
         .mapToObj(a -> run.workflow().activity(a).id())
         .toList();
   }
@@ -119,8 +129,9 @@ public final class RunMeasures implements RunMetrics {
       throw new IllegalArgumentException(
           "a critical path needs at least one activity, but none is given");
     }
+    long[] all = tried();
     long[] own = new long[members.length];
-    Arrays.setAll(own, k -> wallclocks[members[k]]);
+    Arrays.setAll(own, k -> all[members[k]]);
     int skipped = (int) Arrays.stream(members).filter(run::isSkipped).count();
     return pathLength(longest(induced(members), own), own, own.length - skipped);
   }

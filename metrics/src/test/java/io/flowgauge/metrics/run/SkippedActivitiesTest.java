@@ -55,6 +55,16 @@ class SkippedActivitiesTest {
   }
 
   @Test
+  void criticalPath_skippedActivityOfStatedTime_isLeftOut() {
+    run("last", 21, 30);
+    recorder.wallclock("other branch", Times.nanos(100.0));
+    RunReport report = Flowgauge.report(recorder.snapshot());
+    assertThat(report.metrics().criticalPathProcessingSeconds()).isEqualTo(Measured.of(27, 3, 3));
+    assertThat(report.metrics().criticalPathByProcessing())
+        .containsExactly("first", "branch", "last");
+  }
+
+  @Test
   void attribution_whileTheRunGoesOn_waitsForWhatIsReady() {
     RunReport report = Flowgauge.report(recorder.snapshot(Times.instant(Times.nanos(26.0))));
     assertThat(report.run().isFinished()).isFalse();
