@@ -20,6 +20,6 @@ public final class AnalysisService implements AnalysisProvider {
       throw new IllegalStateException("run " + run.name() + " has no activities to report on");
     }
     List<ColumnarRun> others = history.stream().map(Replay::columns).toList();
-    return new Report(new RunTimes(columns, others));
+    return new Report(others.isEmpty() ? RunTimes.of(columns) : new RunTimes(columns, others));
   }
 }

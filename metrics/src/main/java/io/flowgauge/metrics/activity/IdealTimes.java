@@ -15,37 +15,37 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Ideal times of a run's activities ([Nerieri] §III-A, definitions, "Ideal time"). Immutable and
- * thread-safe.
+ * Ideal times of a run's activities ([Nerieri] §III-A, definitions, "Ideal time"). Found by {@link
+ * RunTimes}, then immutable and thread-safe.
  */
 public final class IdealTimes {
   private static final List<IdealSource> SOURCES = List.of(IdealSource.values());
 
+  private final ColumnarRun run;
+  private final double fastest;
   private final long[] nanos;
   private final byte[] sources;
 
-  private IdealTimes(int activityCount) {
-    nanos = new long[activityCount];
-    sources = new byte[activityCount];
+  /**
+   * Begins.
+   *
+   * @param before ideal times to begin with, on the same processors, or null
+   */
+  IdealTimes(ColumnarRun run, IdealTimes before) {
+    this.run = run;
+    fastest = run.processors().stream().mapToDouble(Processor::speed).max().orElse(1);
+    int count = run.workflow().activityCount();
+    nanos = before == null ? new long[count] : before.nanos.clone();
+    sources = before == null ? new byte[count] : before.sources.clone();
   }
 
   /**
-   * Finds the ideal times.
+   * Finds the ideal time of an activity.
    *
-   * @param undisturbed T of its activities without the waits measured, in nanoseconds
+   * @param undisturbed T without the waits measured, in nanoseconds, or absent
    * @param history other runs with activities of the same ids
    */
-  static IdealTimes of(ColumnarRun run, long[] undisturbed, List<ColumnarRun> history) {
-    IdealTimes ideal = new IdealTimes(run.workflow().activityCount());
-    double fastest = run.processors().stream().mapToDouble(Processor::speed).max().orElse(1);
-    for (int a = 0; a < ideal.nanos.length; a++) {
-      ideal.find(a, run, undisturbed[a], fastest, history);
-    }
-    return ideal;
-  }
-
-  private void find(
-      int activity, ColumnarRun run, long undisturbed, double fastest, List<ColumnarRun> history) {
+  void find(int activity, long undisturbed, List<ColumnarRun> history) {
     long given = run.ideal(activity);
     if (run.workflow().isTransfer(activity)) {
       set(activity, 0, IdealSource.TRANSFER);
@@ -54,13 +54,12 @@ public final class IdealTimes {
     } else if (!known(undisturbed)) {
       set(activity, ABSENT, IdealSource.NOT_MEASURED);
     } else {
-      derive(activity, run, undisturbed, fastest, history);
+      derive(activity, undisturbed, history);
     }
   }
 
-  private void derive(
-      int activity, ColumnarRun run, long undisturbed, double fastest, List<ColumnarRun> history) {
-    long known = fastestKnown(run, activity, history);
+  private void derive(int activity, long undisturbed, List<ColumnarRun> history) {
+    long known = fastestKnown(activity, history);
     int processor = run.processor(activity);
     double speed = processor < 0 ? fastest : run.processors().get(processor).speed();
     if (known != Long.MAX_VALUE) {
@@ -72,7 +71,7 @@ public final class IdealTimes {
     }
   }
 
-  private static long fastestKnown(ColumnarRun run, int activity, List<ColumnarRun> history) {
+  private long fastestKnown(int activity, List<ColumnarRun> history) {
     long fastest = Long.MAX_VALUE;
     for (ColumnarRun other : history) {
       int same = other.workflow().indexOf(run.workflow().activity(activity).id());

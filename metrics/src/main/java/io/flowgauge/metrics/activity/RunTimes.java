@@ -5,10 +5,13 @@ import static io.flowgauge.model.core.Columns.known;
 import io.flowgauge.model.core.ColumnarRun;
 import io.flowgauge.model.core.Holds;
 import io.flowgauge.model.core.IntervalSet;
-import java.util.Arrays;
+import io.flowgauge.model.graph.Dag;
+import java.lang.ref.SoftReference;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Quantities that the analyses of a run share: ideal times, when processors had no free slot, and
@@ -36,6 +39,12 @@ public final class RunTimes {
   private final ActivityTimes activity;
   private final long[] scratch = new long[TimeClass.COUNT + 1];
 
+  /** By irregular region; those of an earlier run until they are asked for. */
+  private final Map<Integer, MemberPaths> paths;
+
+  /** Those of an earlier run until they are asked for, or null. */
+  private Slots chosenSlots;
+
   /** By processor and number of slots above its own; only where an activity waits while it runs. */
   private final Map<Long, IntervalSet> saturatedByMore = new HashMap<>();
 
@@ -45,17 +54,50 @@ public final class RunTimes {
    * @param history other runs with activities of the same ids
    */
   public RunTimes(ColumnarRun run, List<ColumnarRun> history) {
+    this(run, history, null);
+  }
+
+  /**
+   * Prepares a run, and keeps what it finds for later runs of the same recorder, as long as there
+   * is memory: of most activities nothing changes from one run to the next. Another thread may be
+   * asking the earlier one meanwhile, which only adds to what is taken over.
+   */
+  public static RunTimes of(ColumnarRun run) {
+    AtomicReference<Object> kept = run.changes().kept();
+    RunTimes before = null;
+    if (kept.get() instanceof SoftReference<?> softly
+        && softly.get() instanceof RunTimes earlier
+        && run.changes().follow(earlier.run.changes())
+        && run.processors().equals(earlier.run.processors())) {
+      before = earlier;
+    }
+    RunTimes times = new RunTimes(run, List.of(), before);
+    kept.set(new SoftReference<>(times));
+    return times;
+  }
+
+  private RunTimes(ColumnarRun run, List<ColumnarRun> history, RunTimes before) {
     this.run = run;
     this.activity = new ActivityTimes(run);
-    this.wallclocks = new long[run.workflow().activityCount()];
-    this.measured = new int[wallclocks.length];
-    Arrays.fill(measured, NOT_ASKED);
-    this.ideals = IdealTimes.of(run, undisturbed(), history);
-    this.holds = run.holds();
-    this.services = new ServiceTimes(run);
+    int count = run.workflow().activityCount();
     int processors = run.processors().size();
-    this.processorOfActivity = new int[wallclocks.length];
-    Arrays.setAll(processorOfActivity, a -> placed(run.processor(a), processors));
+    wallclocks = before == null ? new long[count] : before.wallclocks.clone();
+    measured = before == null ? new int[count] : before.measured.clone();
+    processorOfActivity = before == null ? new int[count] : before.processorOfActivity.clone();
+    ideals = new IdealTimes(run, before == null ? null : before.ideals);
+    paths = before == null ? new ConcurrentHashMap<>() : new ConcurrentHashMap<>(before.paths);
+    chosenSlots = before == null ? null : before.chosenSlots;
+    for (int a = 0; a < count; a++) {
+      if (before == null || run.changes().since(before.run.changes(), a)) {
+        activity.load(a);
+        wallclocks[a] = activity.wallclock();
+        measured[a] = NOT_ASKED;
+        processorOfActivity[a] = placed(run.processor(a), processors);
+        ideals.find(a, activity.undisturbed(), history);
+      }
+    }
+    holds = run.holds();
+    services = new ServiceTimes(run);
     slots = new int[processors + 1];
     speeds = new double[processors + 1];
     for (int p = 0; p < processors; p++) {
@@ -69,21 +111,6 @@ public final class RunTimes {
 
   public ColumnarRun run() {
     return run;
-  }
-
-  /** Finds T of all activities, and answers with what is left of it without the waits measured. */
-  private long[] undisturbed() {
-    // The same column for as long as no wait was measured.
-    long[] undisturbed = wallclocks;
-    for (int a = 0; a < wallclocks.length; a++) {
-      activity.load(a);
-      if (undisturbed == wallclocks && activity.undisturbed() != activity.wallclock()) {
-        undisturbed = wallclocks.clone();
-      }
-      undisturbed[a] = activity.undisturbed();
-      wallclocks[a] = activity.wallclock();
-    }
-    return undisturbed;
   }
 
   /**
@@ -131,8 +158,31 @@ public final class RunTimes {
     return processorOfActivity[activity];
   }
 
+  /** The same of all activities; never written to. */
+  int[] processors() {
+    return processorOfActivity;
+  }
+
   private static int placed(int processor, int pool) {
     return processor < 0 ? pool : processor;
+  }
+
+  /**
+   * The longest paths through an irregular region.
+   *
+   * @param ofMembers both times of each member in turn
+   */
+  public MemberPaths paths(int region, double[] ofMembers) {
+    Dag quotient = run.workflow().regionTree().quotient(region);
+    return paths.compute(region, (r, last) -> MemberPaths.of(quotient, ofMembers, last));
+  }
+
+  /** The slots on which its activities ran. */
+  public Slots chosenSlots() {
+    if (chosenSlots == null || !chosenSlots.areOf(run)) {
+      chosenSlots = Slots.of(this, chosenSlots);
+    }
+    return chosenSlots;
   }
 
   /** Slots of a processor: 0 for a pool that was never held. */

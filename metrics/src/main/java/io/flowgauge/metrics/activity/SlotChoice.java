@@ -4,6 +4,7 @@ import static io.flowgauge.model.core.Columns.known;
 
 import io.flowgauge.model.core.ColumnarRun;
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * Gives each attempt the slot of its processor that is free for longest. The attempts of all
@@ -14,6 +15,9 @@ final class SlotChoice {
   private final RunTimes times;
   private final ColumnarRun run;
   private final int[] bases;
+
+  /** Those whose activities are told their slots. */
+  private final BitSet processors;
 
   /** The slots of each processor, that which is free for longest first. */
   private final int[] heap;
@@ -31,24 +35,39 @@ final class SlotChoice {
    * Prepares the choice.
    *
    * @param bases first slot of each processor, and behind those of the last one
+   * @param processors whose activities are told their slots
    */
-  SlotChoice(RunTimes times, int[] bases) {
+  SlotChoice(RunTimes times, int[] bases, BitSet processors) {
     this.times = times;
     this.run = times.run();
     this.bases = bases;
+    this.processors = processors;
     this.heap = new int[bases[bases.length - 1]];
     Arrays.setAll(heap, slot -> slot);
     this.freeSince = new long[heap.length];
     Arrays.fill(freeSince, Long.MIN_VALUE);
-    this.attempts = new int[run.attemptCount()];
+    this.attempts = new int[attemptCount()];
     this.activities = new int[attempts.length];
     this.begins = new long[attempts.length];
+  }
+
+  private int attemptCount() {
+    int attemptCount = 0;
+    for (int a = 0; a < run.workflow().activityCount(); a++) {
+      attemptCount += isChosen(a) ? run.endAttempt(a) - run.firstAttempt(a) : 0;
+    }
+    return attemptCount;
+  }
+
+  private boolean isChosen(int activity) {
+    int processor = times.processor(activity);
+    return processors.get(processor) && times.slots(processor) != 1;
   }
 
   /** Tells activities on processors of more than one slot the slot of their last attempt. */
   void assign(int[] slots) {
     for (int a = 0; a < slots.length; a++) {
-      if (times.slots(times.processor(a)) != 1) {
+      if (isChosen(a)) {
         collect(a);
       }
     }
@@ -73,7 +92,7 @@ final class SlotChoice {
   private int take(int processor, int attempt) {
     int base = bases[processor];
     int slot = heap[base];
-    freeSince[slot] = known(run.ended(attempt)) ? run.ended(attempt) : run.span().until();
+    freeSince[slot] = known(run.ended(attempt)) ? run.ended(attempt) : Long.MAX_VALUE;
     sink(base, bases[processor + 1] - base, slot);
     return slot;
   }

@@ -1,6 +1,9 @@
 package io.flowgauge.metrics.activity;
 
+import io.flowgauge.model.core.Changes;
+import io.flowgauge.model.core.ColumnarRun;
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * The slot on which each activity ran: to a parallel section, a processor with k slots is k
@@ -12,29 +15,69 @@ public final class Slots {
   /** The slot is unknown, for want of times. */
   public static final int UNKNOWN = -1;
 
+  private final Changes changes;
+  private final int[] processors;
+  private final int[] bases;
   private final int[] slots;
   private final double[] speeds;
 
-  private Slots(int[] slots, double[] speeds) {
+  private Slots(RunTimes times, int[] bases, int[] slots) {
+    changes = times.run().changes();
+    processors = times.processors();
+    this.bases = bases;
     this.slots = slots;
-    this.speeds = speeds;
+    speeds = speeds(times, bases);
   }
 
-  /** Finds the slots of a run's activities. */
-  public static Slots of(RunTimes times) {
+  /**
+   * Finds the slots of a run's activities.
+   *
+   * @param last those of an earlier run on the same processors, or null: processors on which
+   *     nothing changed since keep their slots
+   */
+  static Slots of(RunTimes times, Slots last) {
     int[] bases = bases(times);
-    int[] slots = new int[times.run().workflow().activityCount()];
+    boolean isFollowing = last != null && Arrays.equals(bases, last.bases);
+    BitSet changed = isFollowing ? last.changed(times) : all(times.processorCount());
+    int[] slots =
+        isFollowing ? last.slots.clone() : new int[times.run().workflow().activityCount()];
     boolean any = false;
     for (int a = 0; a < slots.length; a++) {
       int processor = times.processor(a);
-      boolean single = times.slots(processor) == 1;
-      slots[a] = single ? bases[processor] : UNKNOWN;
-      any |= !single;
+      if (changed.get(processor)) {
+        boolean single = times.slots(processor) == 1;
+        slots[a] = single ? bases[processor] : UNKNOWN;
+        any |= !single;
+      }
     }
     if (any) {
-      new SlotChoice(times, bases).assign(slots);
+      new SlotChoice(times, bases, changed).assign(slots);
     }
-    return new Slots(slots, speeds(times, bases));
+    return new Slots(times, bases, slots);
+  }
+
+  private static BitSet all(int processors) {
+    BitSet all = new BitSet();
+    all.set(0, processors);
+    return all;
+  }
+
+  /** Processors on which something changed; the pool of those unknown has other slots each time. */
+  private BitSet changed(RunTimes times) {
+    BitSet changed = new BitSet();
+    changed.set(times.processorCount() - 1);
+    for (int a = 0; a < slots.length; a++) {
+      if (times.run().changes().toldSince(changes, a)) {
+        changed.set(processors[a]);
+        changed.set(times.processor(a));
+      }
+    }
+    return changed;
+  }
+
+  /** Whether they are those of a run. */
+  boolean areOf(ColumnarRun run) {
+    return changes == run.changes();
   }
 
   /** First slot of each processor. More slots than attempts would never be used. */

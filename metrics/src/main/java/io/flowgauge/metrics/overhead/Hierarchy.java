@@ -5,6 +5,7 @@ import static io.flowgauge.model.core.Columns.ABSENT;
 import static io.flowgauge.model.core.Columns.known;
 
 import io.flowgauge.metrics.activity.ActivityTimes;
+import io.flowgauge.metrics.activity.MemberPaths;
 import io.flowgauge.metrics.activity.RunTimes;
 import io.flowgauge.metrics.activity.Slots;
 import io.flowgauge.metrics.activity.TimeClass;
@@ -12,7 +13,6 @@ import io.flowgauge.metrics.activity.WaitSink;
 import io.flowgauge.metrics.attribution.CriticalWalk;
 import io.flowgauge.model.core.ColumnarRun;
 import io.flowgauge.model.core.RunSpan;
-import io.flowgauge.model.graph.Dag;
 import io.flowgauge.model.graph.RegionTree;
 import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.RegionKind;
@@ -42,7 +42,7 @@ final class Hierarchy {
     this.times = times;
     this.run = times.run();
     this.tree = run.workflow().regionTree();
-    this.slots = Slots.of(times);
+    this.slots = times.chosenSlots();
     this.activity = new ActivityTimes(run);
     this.table = new OverheadTable(tree);
   }
@@ -87,12 +87,21 @@ final class Hierarchy {
 
   private void takeActivity(int region, OpenRegion parent) {
     boolean isIrregular = parent != null && parent.kind == RegionKind.IRREGULAR;
+    if (parent != null && isUntimed(tree.activity(region))) {
+      parent.skip();
+      return;
+    }
     load(tree.activity(region), isIrregular, leaf);
     if (parent == null) {
       finish(region, leaf);
     } else {
       parent.take(leaf, leaf.speed, run.workflow().isTransfer(tree.activity(region)));
     }
+  }
+
+  /** During a run, most activities have no time yet. */
+  private boolean isUntimed(int index) {
+    return !known(run.begin(index)) && !known(times.wallclocks()[index]);
   }
 
   /** The run begins before its first activity does, and ends with its makespan. */
@@ -219,33 +228,8 @@ final class Hierarchy {
     return Times.seconds(left[0]);
   }
 
-  /**
-   * The longest paths through an irregular region by two kinds of times at once, as finding the
-   * dependencies takes most of the time.
-   *
-   * @param timesOfMembers both times of each member in turn
-   * @return the length of the longest path by the one, and of that by the other
-   */
-  double[] longestPaths(int region, double[] timesOfMembers) {
-    Dag quotient = tree.quotient(region);
-    double[] ends = new double[timesOfMembers.length];
-    double[] longest = new double[2];
-    for (int position = 0; position < quotient.nodeCount(); position++) {
-      int member = quotient.nodeAt(position);
-      double one = 0;
-      double other = 0;
-      int count = quotient.predecessorCount(member);
-      for (int k = 0; k < count; k++) {
-        int before = 2 * quotient.predecessor(member, k);
-        one = Math.max(one, ends[before]);
-        other = Math.max(other, ends[before + 1]);
-      }
-      ends[2 * member] = one + timesOfMembers[2 * member];
-      ends[2 * member + 1] = other + timesOfMembers[2 * member + 1];
-      longest[0] = Math.max(longest[0], ends[2 * member]);
-      longest[1] = Math.max(longest[1], ends[2 * member + 1]);
-    }
-    return longest;
+  MemberPaths paths(int region, double[] timesOfMembers) {
+    return times.paths(region, timesOfMembers);
   }
 
   /**

@@ -8,6 +8,7 @@ import static io.flowgauge.metrics.activity.TimeClass.REPLICATED_JOBS;
 import static io.flowgauge.metrics.activity.TimeClass.SERIALISATION;
 import static io.flowgauge.model.core.Columns.known;
 
+import io.flowgauge.metrics.activity.MemberPaths;
 import io.flowgauge.metrics.activity.TimeClass;
 import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.RegionKind;
@@ -84,6 +85,11 @@ final class OpenRegion {
     }
     sums.take(member);
     mergeLoads(member);
+    members++;
+  }
+
+  /** Leaves a member out that has no time. */
+  void skip() {
     members++;
   }
 
@@ -214,10 +220,10 @@ final class OpenRegion {
    * overlap in every way cannot be averaged.
    */
   private void closeIrregular() {
-    double[] longest = hierarchy.longestPaths(number, timesOfMembers);
-    sums.longestIdeal = longest[0];
+    MemberPaths paths = hierarchy.paths(number, timesOfMembers);
+    sums.longestIdeal = paths.longest();
     sums.ideal = sums.longestIdeal;
-    sums.processing = longest[1];
+    sums.processing = paths.longestByOthers();
     Arrays.fill(sums.seconds, 0);
     sums.measured = sums.measuredInActivities;
     if (sums.last >= 0) {

@@ -67,6 +67,79 @@ final class AttemptColumns {
     Arrays.fill(processors, -1);
   }
 
+  /** Room for the attempts of one run, some of which are taken over from an earlier one. */
+  private AttemptColumns(int activityCount, int capacity) {
+    offsets = new int[activityCount + 1];
+    numbers = new int[capacity];
+    started = new long[capacity];
+    submitted = new long[capacity];
+    pending = new long[capacity];
+    active = new long[capacity];
+    ended = new long[capacity];
+    outcomes = new byte[capacity];
+    processors = new int[capacity];
+  }
+
+  /** Attempts of a later run: of activities that changed those of others, which may have none. */
+  AttemptColumns with(AttemptColumns others, BitSet changed) {
+    int activityCount = offsets.length - 1;
+    int removed = changed.stream().map(a -> offsets[a + 1] - offsets[a]).sum();
+    AttemptColumns all = new AttemptColumns(activityCount, count - removed + others.count);
+    all.suspended = others.suspended == null ? null : new long[all.numbers.length];
+    boolean anyFailed = lastFailed != null || others.lastFailed != null;
+    all.lastFailed = anyFailed ? Columns.absent(activityCount) : null;
+    for (int a = 0; a < activityCount; ) {
+      boolean isChanged = changed.get(a);
+      int next = isChanged ? changed.nextClearBit(a) : changed.nextSetBit(a);
+      int end = next < 0 ? activityCount : Math.min(next, activityCount);
+      all.take(isChanged ? others : this, a, end);
+      a = end;
+    }
+    all.offsets[activityCount] = all.count;
+    all.skipped.or(skipped);
+    all.skipped.andNot(changed);
+    all.skipped.or(others.skipped);
+    // Activities whose events are not all in the columns count as changed.
+    all.further.or(others.further);
+    return all;
+  }
+
+  private void take(AttemptColumns from, int activity, int end) {
+    int first = from.offsets[activity];
+    int length = from.offsets[end] - first;
+    for (int a = activity; a < end; a++) {
+      offsets[a] = from.offsets[a] - first + count;
+    }
+    System.arraycopy(from.numbers, first, numbers, count, length);
+    System.arraycopy(from.started, first, started, count, length);
+    System.arraycopy(from.submitted, first, submitted, count, length);
+    System.arraycopy(from.pending, first, pending, count, length);
+    System.arraycopy(from.active, first, active, count, length);
+    System.arraycopy(from.ended, first, ended, count, length);
+    System.arraycopy(from.outcomes, first, outcomes, count, length);
+    System.arraycopy(from.processors, first, processors, count, length);
+    if (from.suspended != null && suspended != null) {
+      System.arraycopy(from.suspended, first, suspended, count, length);
+    }
+    if (from.lastFailed != null) {
+      System.arraycopy(from.lastFailed, activity, lastFailed, activity, end - activity);
+    }
+    count += length;
+  }
+
+  /** Activities with attempts that no event has ended. */
+  BitSet open() {
+    BitSet open = new BitSet();
+    for (int a = 0; a + 1 < offsets.length; a++) {
+      for (int at = offsets[a]; at < offsets[a + 1]; at++) {
+        if (outcomes[at] == OPEN) {
+          open.set(a);
+        }
+      }
+    }
+    return open;
+  }
+
   /** A bit for each type of event that is there. */
   private static int types(EventColumns events) {
     int told = 0;
@@ -199,9 +272,9 @@ final class AttemptColumns {
     return skipped.get(activity) && offsets[activity] == offsets[activity + 1];
   }
 
-  /** Whether the columns do not hold all events of an activity. */
-  boolean hasFurtherEvents(int activity) {
-    return further.get(activity);
+  /** Activities with events that the columns do not hold; never written to. */
+  BitSet withFurtherEvents() {
+    return further;
   }
 
   /** Whether a SKIPPED of an activity is told. */

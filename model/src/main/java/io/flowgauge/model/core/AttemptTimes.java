@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntConsumer;
 
 /**
  * What was stated of single attempts: their wall-clock times and phases. Append-only, so that a
@@ -51,6 +52,17 @@ final class AttemptTimes {
     prefix.phases = phases;
     prefix.count = count;
     return prefix;
+  }
+
+  boolean isEmpty() {
+    return count == 0;
+  }
+
+  /** Tells the activities of what was stated after an earlier prefix. */
+  void forEachSince(AttemptTimes earlier, IntConsumer activity) {
+    for (int k = earlier.count; k < count; k++) {
+      activity.accept(activities[k]);
+    }
   }
 
   /** Adds what was stated of each activity's last attempt to what was stated of the activity. */

@@ -4,18 +4,23 @@ import static io.flowgauge.model.core.Columns.ABSENT;
 import static io.flowgauge.model.core.Columns.known;
 import static io.flowgauge.model.core.Columns.min;
 
+import java.util.BitSet;
+
 /** When activities were first heard of. Stateless. */
 final class Begins {
 
   private Begins() {}
 
-  /** The begins of all activities: nanoseconds, or absent. */
-  static long[] of(AttemptColumns attempts, EventColumns events, long[] wallclocks) {
-    long[] begins = new long[wallclocks.length];
-    for (int a = 0; a < begins.length; a++) {
+  /** Finds the begins of activities that changed: nanoseconds, or absent. */
+  static void find(
+      AttemptColumns attempts,
+      EventColumns events,
+      long[] wallclocks,
+      BitSet changed,
+      long[] begins) {
+    for (int a = changed.nextSetBit(0); a >= 0; a = changed.nextSetBit(a + 1)) {
       begins[a] = of(attempts, events, a, wallclocks[a]);
     }
-    return begins;
   }
 
   /**

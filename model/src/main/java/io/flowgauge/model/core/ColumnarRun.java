@@ -50,9 +50,10 @@ public final class ColumnarRun implements WorkflowRun {
   private final RunSpan span;
   private final List<Diagnostic> diagnostics;
   private final List<String> cycle;
+  private final Changes changes;
 
   ColumnarRun(
-      ColumnarWorkflow workflow,
+      MadeWorkflow made,
       RunEvents events,
       AttemptColumns attempts,
       long[] begins,
@@ -60,8 +61,8 @@ public final class ColumnarRun implements WorkflowRun {
       ProcessorTable processors,
       RunSpan span,
       List<Diagnostic> diagnostics,
-      List<String> cycle) {
-    this.workflow = workflow;
+      Changes changes) {
+    this.workflow = made.workflow();
     this.events = events;
     this.attempts = attempts;
     this.begins = begins;
@@ -79,7 +80,8 @@ public final class ColumnarRun implements WorkflowRun {
     this.activityProcessors = processors.ofActivities();
     this.span = span;
     this.diagnostics = diagnostics;
-    this.cycle = cycle;
+    this.cycle = made.cycle();
+    this.changes = changes;
   }
 
   private static <T> List<T> inOrder(List<T> intervals, ToLongFunction<T> begin) {
@@ -287,6 +289,11 @@ public final class ColumnarRun implements WorkflowRun {
   /** When the slots of its processors were held; behind the last one, those unknown. */
   public Holds holds() {
     return holds;
+  }
+
+  /** What is different from earlier runs of the same recorder. */
+  public Changes changes() {
+    return changes;
   }
 
   RunEvents events() {

@@ -1,6 +1,9 @@
 package io.flowgauge.model.core;
 
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.IntPredicate;
 
 /**
@@ -15,13 +18,11 @@ final class EventColumns {
   final int[] attempts;
   final byte[] types;
 
-  /** Number of exact duplicates that were dropped. */
-  final int duplicates;
+  /** How many exact duplicates were dropped, by activity. */
+  final SortedMap<Integer, Integer> duplicates;
 
-  /** Number of activities that had a duplicate, and the first of them. */
-  final int duplicateActivities;
-
-  final int firstDuplicate;
+  /** Activities with events that are too late to count. */
+  final BitSet withheld;
 
   private EventColumns(Sorter from) {
     offsets = from.offsets;
@@ -29,8 +30,7 @@ final class EventColumns {
     attempts = from.attempts;
     types = from.types;
     duplicates = from.duplicates;
-    duplicateActivities = from.duplicateActivities;
-    firstDuplicate = from.firstDuplicate;
+    withheld = from.withheld;
   }
 
   private EventColumns(EventColumns from, IntPredicate kept) {
@@ -52,8 +52,7 @@ final class EventColumns {
       }
     }
     duplicates = from.duplicates;
-    duplicateActivities = from.duplicateActivities;
-    firstDuplicate = from.firstDuplicate;
+    withheld = from.withheld;
   }
 
   /** Columns without the events of those activities that a test does not keep. */
@@ -118,9 +117,8 @@ final class EventColumns {
     long[] times;
     int[] attempts;
     byte[] types;
-    int duplicates;
-    int duplicateActivities;
-    int firstDuplicate = -1;
+    final SortedMap<Integer, Integer> duplicates = new TreeMap<>();
+    final BitSet withheld = new BitSet();
 
     Sorter(int activityCount) {
       offsets = new int[activityCount + 1];
@@ -131,8 +129,12 @@ final class EventColumns {
       recorded.forEach(
           (activity, type, time, attempt) -> {
             // Activities may have been added between the counts of activities and of events.
-            if (activity < activityCount && time <= until) {
-              offsets[activity + 1]++;
+            if (activity < activityCount) {
+              if (time <= until) {
+                offsets[activity + 1]++;
+              } else {
+                withheld.set(activity);
+              }
             }
           });
       for (int a = 0; a < activityCount; a++) {
@@ -243,16 +245,10 @@ final class EventColumns {
           at++;
         }
       }
-      countDuplicates(dropped, activity);
-      return at;
-    }
-
-    private void countDuplicates(int dropped, int activity) {
       if (dropped > 0) {
-        duplicates += dropped;
-        duplicateActivities++;
-        firstDuplicate = firstDuplicate < 0 ? activity : firstDuplicate;
+        duplicates.put(activity, dropped);
       }
+      return at;
     }
 
     private void move(int from, int to) {

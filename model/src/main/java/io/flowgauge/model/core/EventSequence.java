@@ -2,6 +2,8 @@ package io.flowgauge.model.core;
 
 import io.flowgauge.run.EventType;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.function.IntConsumer;
 
 /**
  * Events in the order they were recorded. The caller guards appending. Entries below a given length
@@ -91,6 +93,34 @@ final class EventSequence {
         }
         left -= used;
       }
+    }
+
+    /** Tells the activities of the events behind those of an earlier prefix. */
+    void forEachSince(Prefix earlier, IntConsumer activity) {
+      int begin = 0;
+      for (Block block : blocks) {
+        int end = Math.min(size, begin + block.activities.length);
+        for (int k = Math.max(begin, earlier.size); k < end; k++) {
+          activity.accept(block.activities[k - begin]);
+        }
+        begin = end;
+      }
+    }
+
+    /** The events of some activities. */
+    Prefix of(BitSet activities) {
+      EventSequence some = new EventSequence();
+      int left = size;
+      for (Block block : blocks) {
+        int used = Math.min(left, block.times.length);
+        for (int k = 0; k < used; k++) {
+          if (activities.get(block.activities[k])) {
+            some.add(block.activities[k], block.types[k], block.times[k], block.attempts[k]);
+          }
+        }
+        left -= used;
+      }
+      return some.prefix();
     }
 
     /** Lets go of the events, which are not read again: what is made of them needs their space. */

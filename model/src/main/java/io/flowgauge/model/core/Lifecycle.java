@@ -5,6 +5,7 @@ import static io.flowgauge.model.core.Columns.known;
 import io.flowgauge.run.EventType;
 import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.Times;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +51,7 @@ final class Lifecycle {
 
   private final List<Diagnostic> diagnostics;
   private final Map<String, Finding> findings = new LinkedHashMap<>();
+  private final BitSet odd = new BitSet();
 
   Lifecycle(
       ColumnarWorkflow workflow,
@@ -66,8 +68,14 @@ final class Lifecycle {
     this.diagnostics = diagnostics;
   }
 
-  void check() {
-    for (int a = 0; a < workflow.activityCount(); a++) {
+  /**
+   * Reports what it finds.
+   *
+   * @param suspects activities to look at
+   * @return those of them with a finding
+   */
+  BitSet check(BitSet suspects) {
+    for (int a = suspects.nextSetBit(0); a >= 0; a = suspects.nextSetBit(a + 1)) {
       int first = attempts.offsets[a];
       int last = attempts.offsets[a + 1] - 1;
       for (int at = first; at <= last; at++) {
@@ -82,6 +90,7 @@ final class Lifecycle {
       }
     }
     findings.forEach(this::report);
+    return odd;
   }
 
   private void checkOrder(int activity, int at) {
@@ -172,6 +181,7 @@ final class Lifecycle {
   }
 
   private void found(String message, int activity, long nanos) {
+    odd.set(activity);
     findings.computeIfAbsent(message, m -> new Finding()).add(activity, nanos);
   }
 

@@ -4,6 +4,7 @@ import io.flowgauge.run.Processor;
 import io.flowgauge.trace.Diagnostic;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,26 +21,36 @@ final class ProcessorTable {
   private final Map<String, Integer> positions = new HashMap<>();
   private Holds holds;
 
-  ProcessorTable(Recorded recorded) {
+  /**
+   * Begins with those that were declared.
+   *
+   * @param last where activities ran in an earlier run, or null if no activity is taken over
+   */
+  ProcessorTable(Recorded recorded, int[] last) {
     processors = new ArrayList<>(recorded.resources().processors());
     declared = processors.size();
     for (int p = 0; p < declared; p++) {
       positions.put(processors.get(p).name(), p);
     }
-    ofActivities = new int[recorded.workflow().activities().count()];
-    Arrays.fill(ofActivities, -1);
+    ofActivities = last == null ? new int[recorded.workflow().activities().count()] : last.clone();
   }
 
   /**
    * Tells the attempts where they ran. An attempt nothing was said about ran where the last one of
    * its activity did that something was said about.
+   *
+   * @param changed activities that are not taken over from an earlier run
    */
-  void assign(Recorded.Assignments assignments, AttemptColumns attempts) {
+  void assign(Recorded.Assignments assignments, AttemptColumns attempts, BitSet changed) {
+    changed.stream().forEach(a -> ofActivities[a] = -1);
     int[] positionOf = new int[assignments.nameCount()];
     Arrays.setAll(positionOf, name -> position(assignments.names().id(name)));
     int[] highest = new int[ofActivities.length];
     for (int k = 0; k < assignments.count(); k++) {
       int activity = assignments.activities()[k];
+      if (!changed.get(activity)) {
+        continue;
+      }
       int processor = positionOf[assignments.processors()[k]];
       if (assignments.attempts()[k] >= highest[activity]) {
         highest[activity] = assignments.attempts()[k];
@@ -50,7 +61,7 @@ final class ProcessorTable {
         attempts.processors[attempt] = processor;
       }
     }
-    for (int a = 0; a < ofActivities.length; a++) {
+    for (int a = changed.nextSetBit(0); a >= 0; a = changed.nextSetBit(a + 1)) {
       for (int at = attempts.offsets[a]; at < attempts.offsets[a + 1]; at++) {
         attempts.processors[at] =
             attempts.processors[at] < 0 ? ofActivities[a] : attempts.processors[at];

@@ -9,8 +9,10 @@ import io.flowgauge.run.ServiceInterval;
 import io.flowgauge.run.TimeBase;
 import io.flowgauge.trace.Diagnostic;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntConsumer;
 
 /**
  * A recorder's knowledge at one moment. Append-only parts (ids, dependencies, events and
@@ -47,6 +49,11 @@ record Recorded(
     return new Recorded(activities, version, events, times, resources, span, remarks, diagnostics);
   }
 
+  /** The same with other times of activities. */
+  Recorded with(StatedTimes others) {
+    return new Recorded(workflow, version, events, others, resources, span, remarks, diagnostics);
+  }
+
   /**
    * Statements about activities beside their events.
    *
@@ -59,7 +66,30 @@ record Recorded(
       Map<Integer, List<Phase>> phases,
       Map<Integer, Map<PhaseType, Duration>> phaseTimes,
       Map<Integer, List<CodeProfile>> codeProfiles,
-      AttemptTimes ofAttempts) {}
+      AttemptTimes ofAttempts) {
+
+    /** The same with what was stated of each activity's last attempt. */
+    StatedTimes with(AttemptColumns attempts) {
+      if (ofAttempts.isEmpty()) {
+        return this;
+      }
+      long[] allWallclocks = wallclocks.clone();
+      Map<Integer, List<Phase>> allPhases = new LinkedHashMap<>(phases);
+      ofAttempts.addTo(allWallclocks, allPhases, attempts);
+      return new StatedTimes(
+          allWallclocks, ideals, allPhases, phaseTimes, codeProfiles, ofAttempts);
+    }
+
+    /** Ideal time of an activity: nanoseconds, or absent. */
+    long ideal(int activity) {
+      return activity < ideals.length ? ideals[activity] : Columns.ABSENT;
+    }
+
+    /** Number of phases of an activity. */
+    int phaseCount(int activity) {
+      return phases.getOrDefault(activity, List.of()).size();
+    }
+  }
 
   /** Processors the run ran on, services it used, and loads of hosts. */
   record Resources(
@@ -76,12 +106,15 @@ record Recorded(
    */
   @SuppressWarnings("ArrayRecordComponent") // As above.
   record Assignments(
-      int[] activities,
-      int[] attempts,
-      int[] processors,
-      int count,
-      IdIndex names,
-      int nameCount) {}
+      int[] activities, int[] attempts, int[] processors, int count, IdIndex names, int nameCount) {
+
+    /** Tells the activities of those that were told after others. */
+    void forEachSince(Assignments earlier, IntConsumer activity) {
+      for (int k = earlier.count; k < count; k++) {
+        activity.accept(activities[k]);
+      }
+    }
+  }
 
   /** Times stated of the run as a whole; any may be absent. */
   record StatedSpan(long start, long end, long makespan, TimeBase base) {}

@@ -14,9 +14,11 @@ import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Activity;
 import io.flowgauge.workflow.Region;
+import java.lang.ref.SoftReference;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
@@ -33,6 +35,9 @@ public final class Recorder implements RunRecorder, Nameable {
 
   /** The last workflow that was made. */
   private volatile MadeWorkflow made;
+
+  /** What the last run left for the next, which takes it away; as long as there is memory. */
+  private final AtomicReference<SoftReference<LastRun>> last = new AtomicReference<>();
 
   private String name;
 
@@ -327,10 +332,15 @@ public final class Recorder implements RunRecorder, Nameable {
   }
 
   private ColumnarRun run(long now, boolean isLast) {
+    SoftReference<LastRun> before = last.getAndSet(null); // Before what the next one knows.
     Recorded recorded = copy(isLast);
     MadeWorkflow workflow = workflow(recorded);
     recorded = recorded.withoutDependencies(); // The columns may need their space.
-    return new RunAssembly(recorded, workflow, now).run();
+    LastRun taken = before == null || isLast ? null : before.get();
+    RunAssembly assembly = new RunAssembly(recorded, workflow, now, taken);
+    ColumnarRun run = assembly.run();
+    last.set(isLast ? null : new SoftReference<>(assembly.left()));
+    return run;
   }
 
   /** Threads that ask at once may each make one, of which the last is kept. */

@@ -4,6 +4,7 @@ import static io.flowgauge.model.core.Columns.known;
 
 import io.flowgauge.trace.Diagnostic;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 
@@ -12,63 +13,110 @@ final class RunAssembly {
   private final Recorded recorded;
   private final MadeWorkflow made;
   private final long now;
+  private final int activityCount;
+
+  /** Up to when events count. */
+  private final long limit;
+
+  /** What can be taken over, or null. */
+  private final LastRun last;
+
+  /** Activities of which nothing can be taken over. */
+  private final BitSet changed;
+
   private final Remarks remarks;
   private final List<Diagnostic> diagnostics;
+  private LastRun left;
 
   /**
    * Prepares the assembly.
    *
    * @param made the workflow of what was recorded
    * @param now t_now, or {@link Columns#ABSENT} post mortem
+   * @param before what an earlier run left, or null
    */
-  RunAssembly(Recorded recorded, MadeWorkflow made, long now) {
+  RunAssembly(Recorded recorded, MadeWorkflow made, long now, LastRun before) {
     this.recorded = known(now) ? recorded.upTo(now) : recorded;
     this.made = made;
     this.now = now;
+    this.activityCount = recorded.workflow().activities().count();
+    this.limit = known(now) ? now : Long.MAX_VALUE;
+    this.last = before != null && before.continuesWith(recorded, limit) ? before : null;
+    this.changed = last == null ? all(activityCount) : last.changedIn(recorded);
     this.remarks = recorded.remarks();
     this.remarks.addAll(made.remarks());
     this.diagnostics = new ArrayList<>(recorded.diagnostics());
     this.diagnostics.addAll(made.diagnostics());
   }
 
+  private static BitSet all(int count) {
+    BitSet all = new BitSet(count);
+    all.set(0, count);
+    return all;
+  }
+
+  /** What is left for the next run, once this one is made. */
+  LastRun left() {
+    return left;
+  }
+
   ColumnarRun run() {
-    ColumnarWorkflow workflow = made.workflow();
-    EventColumns events =
-        EventColumns.of(
-            recorded.events(),
-            recorded.workflow().activities().count(),
-            known(now) ? now : Long.MAX_VALUE);
-    RunSpanAssembly assembly = new RunSpanAssembly(recorded, now, events, diagnostics);
+    EventSequence.Prefix told = recorded.events();
+    told = last == null ? told : told.of(changed);
+    EventColumns events = EventColumns.of(told, activityCount, limit);
+    EventTotals totals = EventTotals.of(events);
+    totals = last == null ? totals : last.totals().with(totals, changed);
+    RunSpanAssembly assembly = new RunSpanAssembly(recorded, now, totals.latest(), diagnostics);
     long until = assembly.until();
     AttemptColumns attempts = AttemptColumns.of(events, until);
-    Recorded.StatedTimes times = recorded.times();
-    times.ofAttempts().addTo(times.wallclocks(), times.phases(), attempts);
-    ProcessorTable processors = new ProcessorTable(recorded);
-    processors.assign(recorded.resources().assignments(), attempts);
-    processors.findSlots(attempts, recorded.times().wallclocks(), until, diagnostics);
-    long[] begins = Begins.of(attempts, events, times.wallclocks());
+    attempts = last == null ? attempts : last.attempts().with(attempts, changed);
+    Recorded.StatedTimes times = recorded.times().with(attempts);
+    ProcessorTable processors =
+        new ProcessorTable(recorded, last == null ? null : last.processors());
+    processors.assign(recorded.resources().assignments(), attempts, changed);
+    processors.findSlots(attempts, times.wallclocks(), until, diagnostics);
+    long[] begins = last == null ? new long[activityCount] : last.begins().clone();
+    Begins.find(attempts, events, times.wallclocks(), changed, begins);
     RunSpan span = assembly.span(attempts, begins);
     RunEvents kept = RunEvents.of(events, attempts);
-    remarkOnEvents(workflow, events, kept, attempts);
-    new PhaseTimeCheck(workflow, attempts, recorded.times(), until).addTo(diagnostics);
+    BitSet odd = remarkOnEvents(events, totals, kept, attempts);
+    new PhaseTimeCheck(made.workflow(), attempts, times, until).addTo(diagnostics);
     diagnostics.addAll(remarks.diagnostics());
     // A document that was written holds the diagnostics that are found again here.
     List<Diagnostic> distinct =
         diagnostics.stream().distinct().sorted(Comparator.comparing(Diagnostic::severity)).toList();
+    Changes changes = changes(attempts);
+    left =
+        new LastRun(
+            recorded, limit, totals, attempts, begins, processors.ofActivities(), odd, changes);
     return new ColumnarRun(
-        workflow, kept, attempts, begins, recorded, processors, span, distinct, made.cycle());
+        made, kept, attempts, begins, recorded.with(times), processors, span, distinct, changes);
   }
 
-  private void remarkOnEvents(
-      ColumnarWorkflow workflow, EventColumns events, RunEvents kept, AttemptColumns attempts) {
-    if (events.duplicates > 0) {
-      String first = "activity " + workflow.activity(events.firstDuplicate).id();
+  private Changes changes(AttemptColumns attempts) {
+    return last == null
+        ? Changes.first(activityCount)
+        : last.changes().next(changed, attempts.open());
+  }
+
+  private BitSet remarkOnEvents(
+      EventColumns events, EventTotals totals, RunEvents kept, AttemptColumns attempts) {
+    ColumnarWorkflow workflow = made.workflow();
+    if (!totals.duplicates().isEmpty()) {
+      String first = "activity " + workflow.activity(totals.duplicates().firstKey()).id();
       diagnostics.add(
           Diagnostic.info(
-              Remarks.place(first, events.duplicateActivities),
-              events.duplicates + " exact duplicates of events were dropped"));
+              Remarks.place(first, totals.duplicates().size()),
+              totals.duplicateCount() + " exact duplicates of events were dropped"));
     }
-    new Lifecycle(workflow, kept.others(), attempts, diagnostics).check();
-    TimeUnitCheck.addTo(diagnostics, workflow, events, recorded.span());
+    BitSet suspects = (BitSet) changed.clone();
+    if (last != null) {
+      suspects.or(last.odd());
+    }
+    BitSet odd = new Lifecycle(workflow, kept.others(), attempts, diagnostics).check(suspects);
+    Recorded.StatedSpan stated = recorded.span();
+    long earliest = Columns.min(stated.start(), totals.earliest());
+    TimeUnitCheck.addTo(diagnostics, workflow, events, stated.base(), earliest);
+    return odd;
   }
 }

@@ -27,7 +27,7 @@ final class RunEvents {
   }
 
   static RunEvents of(EventColumns events, AttemptColumns attempts) {
-    return new RunEvents(attempts, events.only(attempts::hasFurtherEvents));
+    return new RunEvents(attempts, events.only(attempts.withFurtherEvents()::get));
   }
 
   /** The events of those activities whose attempts do not hold them all. */

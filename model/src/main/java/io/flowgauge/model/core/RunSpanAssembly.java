@@ -25,23 +25,15 @@ final class RunSpanAssembly {
    * Prepares the search.
    *
    * @param now t_now, or {@link Columns#ABSENT} post mortem
+   * @param latest time of the latest event, or absent
    */
-  RunSpanAssembly(Recorded recorded, long now, EventColumns events, List<Diagnostic> diagnostics) {
+  RunSpanAssembly(Recorded recorded, long now, long latest, List<Diagnostic> diagnostics) {
     this.recorded = recorded;
     this.diagnostics = diagnostics;
     isLive = known(now);
     long stated = recorded.span().end();
     isEnded = known(stated) && (!isLive || stated <= now);
-    long latest = latest(events);
     until = isEnded ? end(stated, latest) : isLive ? now : latest;
-  }
-
-  private static long latest(EventColumns events) {
-    long latest = ABSENT;
-    for (long time : events.times) {
-      latest = Math.max(latest, time);
-    }
-    return latest;
   }
 
   private long end(long stated, long latest) {
@@ -70,7 +62,8 @@ final class RunSpanAssembly {
       start = Columns.min(start, begins[a]);
       int first = attempts.offsets[a];
       int last = attempts.offsets[a + 1] - 1;
-      mayBegin |= last < first ? !attempts.isSkipped(a) : attempts.outcomes[last] == FAILED;
+      mayBegin =
+          mayBegin || (last < first ? !attempts.isSkipped(a) : attempts.outcomes[last] == FAILED);
       isOpen |= last >= first && attempts.outcomes[last] == AttemptColumns.OPEN;
       for (int at = first; at <= last; at++) {
         // Clocks may disagree so far that an end is the first event of all.

@@ -25,16 +25,21 @@ final class TimeUnitCheck {
       List<Diagnostic> diagnostics,
       ColumnarWorkflow workflow,
       EventColumns events,
-      Recorded.StatedSpan stated) {
-    if (stated.base() != TimeBase.UTC) {
+      TimeBase base,
+      long earliest) {
+    if (!isOdd(base, earliest)) {
       return;
     }
-    long earliest = Columns.min(stated.start(), events.earliest());
     if (isInUnit(1_000, earliest)) {
       diagnostics.add(remark("milliseconds", 1_000, workflow, events));
-    } else if (isInUnit(1_000_000, earliest)) {
+    } else {
       diagnostics.add(remark("microseconds", 1_000_000, workflow, events));
     }
+  }
+
+  /** Whether the earliest time of all looks like one in another unit. */
+  static boolean isOdd(TimeBase base, long earliest) {
+    return base == TimeBase.UTC && (isInUnit(1_000, earliest) || isInUnit(1_000_000, earliest));
   }
 
   private static boolean isInUnit(long perSecond, long time) {

@@ -1,0 +1,164 @@
+package io.flowgauge.metrics.oracle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.analysis.RunReport;
+import io.flowgauge.metrics.oracle.PlainRun.Work;
+import io.flowgauge.run.ActivityEvent;
+import io.flowgauge.run.ActivityExecution;
+import io.flowgauge.run.EventType;
+import io.flowgauge.run.PhaseType;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.trace.Times;
+import io.flowgauge.workflow.Activity;
+import io.flowgauge.workflow.Dependency;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+
+/**
+ * A recorder that is asked for its run after each thing that it is told, of which most are told in
+ * order of time: much of a run is what it was a moment before. The oracle is a new recorder that is
+ * told all of it and asked once.
+ */
+class NextMomentTest {
+  private static final long TICK = RandomRuns.TICK;
+
+  /** Something that is told at a moment. */
+  private record Step(long nanos, Consumer<RunRecorder> statement) {}
+
+  private List<Consumer<RunRecorder>> told = new ArrayList<>();
+  private RunRecorder watched = Flowgauge.recorder("watched");
+  private List<Step> steps = new ArrayList<>();
+  private Random random = new Random();
+
+  @Property(tries = 10)
+  void snapshot_ofTheNextMoment_isThatOfANewRecorder(
+      @ForAll @IntRange(min = 1, max = 9) int activities, @ForAll long seed) {
+    told = new ArrayList<>();
+    watched = Flowgauge.recorder("watched");
+    steps = new ArrayList<>();
+    random = new Random(seed);
+    PlainRun plain = DamagedRuns.of(activities, random.nextLong());
+    declare(plain);
+    plain.works().forEach(this::plan);
+    planOthers(plain);
+    steps.sort(Comparator.comparingLong(Step::nanos));
+    long now = RandomRuns.EPOCH - TICK;
+    for (Step step : steps) {
+      tell(step.statement());
+      now = Math.max(now, step.nanos() + TICK * (random.nextInt(4) - 2));
+      if (random.nextInt(15) == 0) {
+        Instant earlier = Times.instant(now - random.nextInt(30) * TICK);
+        assertSame(watched.snapshot(earlier), expected().snapshot(earlier), true);
+      }
+      if (random.nextInt(15) == 0) {
+        assertSame(watched.snapshot(), expected().snapshot(), true);
+      }
+      Instant moment = Times.instant(now);
+      assertSame(watched.snapshot(moment), expected().snapshot(moment), random.nextInt(4) > 0);
+    }
+  }
+
+  private void declare(PlainRun plain) {
+    plain.start().ifPresent(nanos -> tell(to -> to.start(nanos)));
+    plain.processors().forEach(p -> tell(to -> to.processor(p)));
+    for (Work w : plain.works()) {
+      tell(to -> to.activity(Activity.of(w.id(), "work", w.kind())));
+    }
+    for (Dependency d : plain.dependencies()) {
+      tell(to -> to.dependency(d.from(), d.to()));
+    }
+  }
+
+  private void tell(Consumer<RunRecorder> statement) {
+    statement.accept(watched);
+    told.add(statement);
+  }
+
+  private RunRecorder expected() {
+    RunRecorder recorder = Flowgauge.recorder("watched");
+    told.forEach(statement -> statement.accept(recorder));
+    return recorder;
+  }
+
+  /** Events when they happen, but some earlier, later, or twice; the rest at any time. */
+  private void plan(Work w) {
+    for (ActivityEvent e : w.events()) {
+      long spread = random.nextInt(6) == 0 ? 20 : 2;
+      add(e.epochNanos(), spread, to -> to.record(e));
+      if (random.nextInt(8) == 0) {
+        add(e.epochNanos(), 9, to -> to.record(e));
+      }
+    }
+    new TreeMap<>(w.processors())
+        .forEach((k, p) -> add(middle(), 40, to -> to.assign(w.id(), k, p)));
+    w.wallclock().ifPresent(nanos -> add(middle(), 40, to -> to.wallclock(w.id(), nanos)));
+    w.ideal().ifPresent(nanos -> add(middle(), 40, to -> to.ideal(w.id(), nanos)));
+    w.phases().forEach(phase -> add(middle(), 40, to -> to.phase(w.id(), phase)));
+  }
+
+  private static long middle() {
+    return RandomRuns.EPOCH + 40 * TICK;
+  }
+
+  private void add(long nanos, long spread, Consumer<RunRecorder> statement) {
+    steps.add(new Step(nanos + random.nextLong(-spread, spread + 1) * TICK, statement));
+  }
+
+  private void planOthers(PlainRun plain) {
+    plain.services().forEach(service -> add(middle(), 40, to -> to.service(service)));
+    String one = plain.works().get(random.nextInt(plain.works().size())).id();
+    String other = plain.works().get(random.nextInt(plain.works().size())).id();
+    long nanos = random.nextInt(9) * TICK;
+    maybe(to -> to.wallclock(one, 1, nanos));
+    maybe(to -> to.wallclock(one, 2 * nanos));
+    maybe(to -> to.phaseTime(one, PhaseType.STAGE_IN, nanos));
+    maybe(to -> to.phaseTime(one, PhaseType.EXTERNAL_LOAD, nanos / 2));
+    maybe(to -> to.record(other, EventType.SKIPPED, middle(), 1));
+    maybe(to -> to.record(other, EventType.SUSPENDED, middle(), 1 + random.nextInt(1)));
+    maybe(to -> to.end(middle() + nanos));
+    maybe(to -> to.record("late", EventType.STARTED, middle(), 1));
+    maybe(to -> to.dependency(one, "later"));
+  }
+
+  private void maybe(Consumer<RunRecorder> statement) {
+    if (random.nextInt(3) == 0) {
+      add(middle(), 40, statement);
+    }
+  }
+
+  private static void assertSame(WorkflowRun run, WorkflowRun expected, boolean isReported) {
+    assertThat(run.diagnostics()).isEqualTo(expected.diagnostics());
+    assertThat(run.processors()).isEqualTo(expected.processors());
+    assertThat(run.startNanos()).isEqualTo(expected.startNanos());
+    assertThat(run.endNanos()).isEqualTo(expected.endNanos());
+    assertThat(run.isFinished()).isEqualTo(expected.isFinished());
+    for (int a = 0; a < expected.workflow().activityCount(); a++) {
+      ActivityExecution execution = run.execution(a);
+      ActivityExecution same = expected.execution(a);
+      assertThat(execution.graph().events()).isEqualTo(same.graph().events());
+      assertThat(execution.graph().states()).isEqualTo(same.graph().states());
+      assertThat(execution.attempts()).isEqualTo(same.attempts());
+      assertThat(execution.processor()).isEqualTo(same.processor());
+      assertThat(execution.wallclock()).isEqualTo(same.wallclock());
+      assertThat(execution.phases()).isEqualTo(same.phases());
+    }
+    if (isReported) {
+      RunReport report = Flowgauge.report(run);
+      RunReport same = Flowgauge.report(expected);
+      assertThat(Findings.of(report)).isEqualTo(Findings.of(same));
+      assertThat(report.diagnostics()).isEqualTo(same.diagnostics());
+      assertThat(report.overheads().idealSources()).isEqualTo(same.overheads().idealSources());
+    }
+  }
+}

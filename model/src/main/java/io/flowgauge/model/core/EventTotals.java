@@ -1,0 +1,47 @@
+package io.flowgauge.model.core;
+
+import java.util.BitSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What all events of a run tell together. Immutable.
+ *
+ * @param duplicates how many exact duplicates were dropped, by activity
+ * @param withheld activities with events that are later than the moment looked at
+ * @param earliest time of the earliest event but SKIPPED: nanoseconds, or absent
+ * @param latest time of the latest event: nanoseconds, or absent
+ */
+record EventTotals(
+    SortedMap<Integer, Integer> duplicates, BitSet withheld, long earliest, long latest) {
+
+  static EventTotals of(EventColumns events) {
+    return new EventTotals(
+        events.duplicates, events.withheld, events.earliest(), latest(events.times));
+  }
+
+  private static long latest(long[] times) {
+    long latest = Columns.ABSENT;
+    for (long time : times) {
+      latest = Math.max(latest, time);
+    }
+    return latest;
+  }
+
+  /** Those of a later run, of which the activities that changed have other events. */
+  EventTotals with(EventTotals ofChanged, BitSet changed) {
+    SortedMap<Integer, Integer> all = new TreeMap<>(duplicates);
+    all.keySet().removeIf(changed::get);
+    all.putAll(ofChanged.duplicates);
+    return new EventTotals(
+        all,
+        ofChanged.withheld,
+        Columns.min(earliest, ofChanged.earliest),
+        Math.max(latest, ofChanged.latest));
+  }
+
+  /** Number of exact duplicates that were dropped. */
+  int duplicateCount() {
+    return duplicates.values().stream().mapToInt(n -> n).sum();
+  }
+}
