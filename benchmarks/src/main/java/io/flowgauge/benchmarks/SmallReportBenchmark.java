@@ -73,12 +73,12 @@ public class SmallReportBenchmark {
   }
 
   /**
-   * From a run whose regions are known to the report.
+   * Once more from a run that was reported, whose regions and times are known.
    *
    * @return the report
    */
   @Benchmark
-  public RunReport reportOfKnownRegions() {
+  public RunReport reportAgain() {
     return Recordings.report(run);
   }
 
