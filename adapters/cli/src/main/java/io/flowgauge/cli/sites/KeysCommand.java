@@ -155,7 +155,7 @@ public final class KeysCommand implements Callable<Integer> {
         throw new WrongUsageException(
             "there is no "
                 + authority
-                + "; 'flowgauge keys init', or --laboratory NAME makes an authority");
+                + "; 'flowgauge keys init' or --laboratory NAME makes an authority");
       }
       return Authority.open(authority);
     }
