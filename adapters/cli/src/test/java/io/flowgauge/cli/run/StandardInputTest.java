@@ -92,7 +92,8 @@ class StandardInputTest {
     assertThat(watched.out()).startsWith("dft-A ").contains("30 of 30 activities over");
 
     assertThat(of("watch", "-").status()).isEqualTo(2);
-    assertThat(of("watch", "-").err()).contains("standard input (-) cannot be followed: add --once");
+    assertThat(of("watch", "-").err())
+        .contains("standard input (-) cannot be followed: add --once");
   }
 
   @Test
