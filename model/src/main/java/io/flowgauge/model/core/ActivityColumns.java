@@ -84,8 +84,7 @@ final class ActivityColumns {
     if (activity.type().equals(activity.id())) {
       return OWN;
     }
-    int known = types.of(activity.type());
-    return FIRST + (known == IdIndex.NONE ? types.add(activity.type()) : known);
+    return FIRST + types.index(activity.type());
   }
 
   /** Number of activities of a copy. */

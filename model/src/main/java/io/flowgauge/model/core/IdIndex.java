@@ -95,6 +95,12 @@ public final class IdIndex {
     crowded.put(ids.get(index), index);
   }
 
+  /** The index of an id, which is added if it is not there. */
+  public int index(String id) {
+    int known = of(id);
+    return known == NONE ? add(id) : known;
+  }
+
   /** Number of ids. */
   public int size() {
     return ids.size();

@@ -136,14 +136,12 @@ final class Told {
   }
 
   void assign(String activity, int attempt, String processor) {
-    int known = assignedProcessors.of(processor);
     assignedActivity = Columns.room(assignedActivity, assignments);
     assignedAttempt = Columns.room(assignedAttempt, assignments);
     assignedProcessor = Columns.room(assignedProcessor, assignments);
     assignedActivity[assignments] = index(activity);
     assignedAttempt[assignments] = attempt;
-    assignedProcessor[assignments] =
-        known == IdIndex.NONE ? assignedProcessors.add(processor) : known;
+    assignedProcessor[assignments] = assignedProcessors.index(processor);
     assignments++;
   }
 

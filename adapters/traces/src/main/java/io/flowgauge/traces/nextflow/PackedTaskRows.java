@@ -30,8 +30,7 @@ final class PackedTaskRows {
   /** Adds a row, and tells the index of its name. */
   @SuppressWarnings("EnumOrdinal") // Kept in memory only.
   int add(TaskRow row) {
-    int known = names.of(row.name());
-    int name = known == IdIndex.NONE ? names.add(row.name()) : known;
+    int name = names.index(row.name());
     attributes.add(row.attributes());
     rows.number(row.status().ordinal())
         .number(row.submit())
