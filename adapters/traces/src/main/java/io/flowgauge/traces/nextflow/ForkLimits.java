@@ -24,8 +24,11 @@ final class ForkLimits {
    * @param told most tasks at once by process
    */
   ForkLimits(Map<String, Integer> told, List<NextflowTask> tasks) {
+    if (told.isEmpty()) {
+      return; // Most tasks would be made anew only to be asked for their process.
+    }
     Map<String, List<long[]>> changes = new HashMap<>();
-    for (NextflowTask task : told.isEmpty() ? List.<NextflowTask>of() : tasks) {
+    for (NextflowTask task : tasks) {
       if (told.containsKey(task.process()) && !task.isCached()) {
         List<long[]> some = changes.computeIfAbsent(task.process(), any -> new ArrayList<>());
         task.attempts().forEach(attempt -> add(attempt.row().times(), some));
