@@ -110,16 +110,12 @@ final class EventSequence {
     /** The events of some activities. */
     Prefix of(BitSet activities) {
       EventSequence some = new EventSequence();
-      int left = size;
-      for (Block block : blocks) {
-        int used = Math.min(left, block.times.length);
-        for (int k = 0; k < used; k++) {
-          if (activities.get(block.activities[k])) {
-            some.add(block.activities[k], block.types[k], block.times[k], block.attempts[k]);
-          }
-        }
-        left -= used;
-      }
+      forEach(
+          (activity, type, time, attempt) -> {
+            if (activities.get(activity)) {
+              some.add(activity, type, time, attempt);
+            }
+          });
       return some.prefix();
     }
 
