@@ -1,7 +1,7 @@
 package io.flowgauge.metrics.activity;
 
-import io.flowgauge.model.core.Changes;
 import io.flowgauge.model.core.ColumnarRun;
+import io.flowgauge.model.core.RunChanges;
 import java.util.Arrays;
 import java.util.BitSet;
 
@@ -15,7 +15,7 @@ public final class Slots {
   /** The slot is unknown, for want of times. */
   public static final int UNKNOWN = -1;
 
-  private final Changes changes;
+  private final RunChanges changes;
   private final int[] processors;
   private final int[] bases;
   private final int[] slots;

@@ -50,7 +50,7 @@ public final class ColumnarRun implements WorkflowRun {
   private final RunSpan span;
   private final List<Diagnostic> diagnostics;
   private final List<String> cycle;
-  private final Changes changes;
+  private final RunChanges changes;
 
   ColumnarRun(
       MadeWorkflow made,
@@ -61,7 +61,7 @@ public final class ColumnarRun implements WorkflowRun {
       ProcessorTable processors,
       RunSpan span,
       List<Diagnostic> diagnostics,
-      Changes changes) {
+      RunChanges changes) {
     this.workflow = made.workflow();
     this.events = events;
     this.attempts = attempts;
@@ -292,7 +292,7 @@ public final class ColumnarRun implements WorkflowRun {
   }
 
   /** What is different from earlier runs of the same recorder. */
-  public Changes changes() {
+  public RunChanges changes() {
     return changes;
   }
 

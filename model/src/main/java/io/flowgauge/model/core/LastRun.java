@@ -19,7 +19,7 @@ record LastRun(
     long[] begins,
     int[] processors,
     BitSet odd,
-    Changes changes) {
+    RunChanges changes) {
 
   /** Whether a later run can take anything over. */
   boolean continuesWith(Recorded now, long limitNow) {

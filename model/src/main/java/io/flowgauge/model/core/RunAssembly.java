@@ -85,7 +85,7 @@ final class RunAssembly {
     // A document that was written holds the diagnostics that are found again here.
     List<Diagnostic> distinct =
         diagnostics.stream().distinct().sorted(Comparator.comparing(Diagnostic::severity)).toList();
-    Changes changes = changes(attempts);
+    RunChanges changes = changes(attempts);
     left =
         new LastRun(
             recorded, limit, totals, attempts, begins, processors.ofActivities(), odd, changes);
@@ -93,9 +93,9 @@ final class RunAssembly {
         made, kept, attempts, begins, recorded.with(times), processors, span, distinct, changes);
   }
 
-  private Changes changes(AttemptColumns attempts) {
+  private RunChanges changes(AttemptColumns attempts) {
     return last == null
-        ? Changes.first(activityCount)
+        ? RunChanges.first(activityCount)
         : last.changes().next(changed, attempts.open());
   }
 

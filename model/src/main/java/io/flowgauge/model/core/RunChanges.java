@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * compared with the run before it begins another line. Immutable but for what is kept, and
  * thread-safe.
  */
-public final class Changes {
+public final class RunChanges {
   /** Shared by all runs of a line, and tells them from those of others. */
   private final AtomicReference<Object> kept;
 
@@ -22,7 +22,7 @@ public final class Changes {
   /** Activities with attempts that no event has ended. */
   private final BitSet open;
 
-  private Changes(AtomicReference<Object> kept, int place, int[] lastChanges, BitSet open) {
+  private RunChanges(AtomicReference<Object> kept, int place, int[] lastChanges, BitSet open) {
     this.kept = kept;
     this.place = place;
     this.lastChanges = lastChanges;
@@ -30,31 +30,31 @@ public final class Changes {
   }
 
   /** Those of the first run of a line. */
-  static Changes first(int activityCount) {
-    return new Changes(new AtomicReference<>(), 0, new int[activityCount], new BitSet());
+  static RunChanges first(int activityCount) {
+    return new RunChanges(new AtomicReference<>(), 0, new int[activityCount], new BitSet());
   }
 
   /** Those of the run that follows, of which there may be only one. */
-  Changes next(BitSet changed, BitSet openNow) {
+  RunChanges next(BitSet changed, BitSet openNow) {
     int[] last = lastChanges.clone();
     for (int a = changed.nextSetBit(0); a >= 0; a = changed.nextSetBit(a + 1)) {
       last[a] = place + 1;
     }
-    return new Changes(kept, place + 1, last, openNow);
+    return new RunChanges(kept, place + 1, last, openNow);
   }
 
   /** Whether a run is of the same line as another one and no earlier. */
-  public boolean follow(Changes earlier) {
+  public boolean follow(RunChanges earlier) {
     return kept == earlier.kept && place >= earlier.place;
   }
 
   /** Whether an activity changed after an earlier run of the line, or goes on. */
-  public boolean since(Changes earlier, int activity) {
+  public boolean since(RunChanges earlier, int activity) {
     return toldSince(earlier, activity) || open.get(activity);
   }
 
   /** Whether something was told of an activity after an earlier run of the line. */
-  public boolean toldSince(Changes earlier, int activity) {
+  public boolean toldSince(RunChanges earlier, int activity) {
     return lastChanges[activity] > earlier.place;
   }
 
@@ -65,6 +65,6 @@ public final class Changes {
 
   @Override
   public String toString() {
-    return "Changes[run " + place + "]";
+    return "RunChanges[run " + place + "]";
   }
 }
