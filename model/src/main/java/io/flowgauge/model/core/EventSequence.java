@@ -107,15 +107,19 @@ final class EventSequence {
       }
     }
 
-    /** The events of some activities. */
+    /** The events of some activities, by a loop of its own: for one reader more, each is slower. */
     Prefix of(BitSet activities) {
       EventSequence some = new EventSequence();
-      forEach(
-          (activity, type, time, attempt) -> {
-            if (activities.get(activity)) {
-              some.add(activity, type, time, attempt);
-            }
-          });
+      int left = size;
+      for (Block block : blocks) {
+        int used = Math.min(left, block.times.length);
+        for (int k = 0; k < used; k++) {
+          if (activities.get(block.activities[k])) {
+            some.add(block.activities[k], block.types[k], block.times[k], block.attempts[k]);
+          }
+        }
+        left -= used;
+      }
       return some.prefix();
     }
 
