@@ -43,6 +43,8 @@ public final class JsonCursor {
 
   private final TraceFile file;
   private final JsonParser parser;
+  private final ParsedText parsed = new ParsedText();
+  private final RecentTexts recent = new RecentTexts();
 
   private JsonCursor(TraceFile file, JsonParser parser) {
     this.file = file;
@@ -256,6 +258,18 @@ public final class JsonCursor {
   public String text() throws IOException {
     require(JsonToken.VALUE_STRING, "a text");
     return parser.getText();
+  }
+
+  /** The same, as the characters stand in the parser: only until the cursor moves on. */
+  public CharSequence characters() throws IOException {
+    require(JsonToken.VALUE_STRING, "a text");
+    return parsed.of(parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength());
+  }
+
+  /** The same for a text that is met often: the object made for an equal one, as a rule. */
+  public String repeatedText() throws IOException {
+    require(JsonToken.VALUE_STRING, "a text");
+    return recent.text(parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength());
   }
 
   /** A text, number or boolean as it is written. */

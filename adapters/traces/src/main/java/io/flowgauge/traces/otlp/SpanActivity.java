@@ -5,9 +5,9 @@ import io.flowgauge.run.PhaseType;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.trace.TraceFile;
 import io.flowgauge.trace.TraceFormatException;
+import io.flowgauge.traces.table.DecimalDigits;
 import io.flowgauge.workflow.Activity;
 import io.flowgauge.workflow.ActivityKind;
-import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Locale;
@@ -20,14 +20,14 @@ import java.util.regex.Pattern;
 
 /** One span that is an attempt of an activity. */
 record SpanActivity(TraceFile file, Span span, int attempt, RunRecorder into) {
-  private static final Pattern NANOS = Pattern.compile("[0-9]{1,18}|[1-8][0-9]{18}");
-  private static final Pattern COUNT = Pattern.compile("[1-9][0-9]{0,8}");
-  private static final Map<PhaseType, String> PHASE_TIMES = new EnumMap<>(PhaseType.class);
+  private static final Pattern MANY_NANOS = Pattern.compile("[1-8][0-9]{18}");
+  private static final int COUNT_DIGITS = 9;
+  private static final Map<String, PhaseType> PHASE_TIMES = new HashMap<>();
   private static final Map<String, EventType> TYPES = new HashMap<>();
 
   static {
     for (PhaseType phase : PhaseType.values()) {
-      PHASE_TIMES.put(phase, OtlpNames.PHASE_TIME + phase.label());
+      PHASE_TIMES.put(OtlpNames.PHASE_TIME + phase.label(), phase);
     }
     for (EventType type : EventType.values()) {
       TYPES.put(type.name().toLowerCase(Locale.ROOT), type);
@@ -44,10 +44,9 @@ record SpanActivity(TraceFile file, Span span, int attempt, RunRecorder into) {
 
   /** A number of an attempt or iteration; empty if the span has none. */
   private static OptionalInt count(Span span, String attribute) {
-    String text = span.attributes.get(attribute);
-    return text != null && COUNT.matcher(text).matches()
-        ? OptionalInt.of(Integer.parseInt(text))
-        : OptionalInt.empty();
+    String text = span.attributes.getOrDefault(attribute, "");
+    long count = text.startsWith("0") ? 0 : DecimalDigits.of(text, COUNT_DIGITS);
+    return count > 0 ? OptionalInt.of((int) count) : OptionalInt.empty();
   }
 
   private String id() {
@@ -166,17 +165,21 @@ record SpanActivity(TraceFile file, Span span, int attempt, RunRecorder into) {
     if (span.attributes.containsKey(OtlpNames.IDEAL)) {
       into.ideal(id(), nanos(file, span, OtlpNames.IDEAL));
     }
-    for (Map.Entry<PhaseType, String> time : PHASE_TIMES.entrySet()) {
-      String name = time.getValue();
-      if (span.attributes.containsKey(name)) {
-        into.phaseTime(id(), time.getKey(), nanos(file, span, name));
+    for (String name : span.attributes.keySet()) {
+      PhaseType phase = name.startsWith(OtlpNames.PHASE_TIME) ? PHASE_TIMES.get(name) : null;
+      if (phase != null) {
+        into.phaseTime(id(), phase, nanos(file, span, name));
       }
     }
   }
 
   static long nanos(TraceFile file, Span span, String attribute) throws TraceFormatException {
     String text = span.attributes.get(attribute);
-    if (!NANOS.matcher(text).matches()) {
+    long nanos = DecimalDigits.of(text, DecimalDigits.MAX);
+    if (nanos >= 0) {
+      return nanos;
+    }
+    if (!MANY_NANOS.matcher(text).matches()) {
       throw file.error(
           span.place() + ", " + attribute, "\"" + text + "\"", "nanoseconds, 0 or more");
     }

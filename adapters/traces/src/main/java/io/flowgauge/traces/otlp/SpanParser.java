@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +16,6 @@ import java.util.function.IntPredicate;
 /** Reads the spans of a document. Not thread-safe. */
 final class SpanParser {
   private static final int MAX_DIGITS = 19;
-  private static final int MAX_KEYS = 1000;
   private static final int HALF_DIGITS = 16;
   private static final int TRACE_BYTES = 16;
   private static final int SPAN_BYTES = 8;
@@ -28,9 +26,6 @@ final class SpanParser {
   private final Remarks remarks;
   private final List<Span> spans;
   private final List<Map<String, String>> resources;
-
-  /** Keys of attributes, of which there are few in most files. */
-  private final Map<String, String> keys = new HashMap<>();
 
   /** The id of the last trace as it was written: most spans and links are of the same one. */
   private String traceText = "";
@@ -126,7 +121,7 @@ final class SpanParser {
       case "traceId" -> span.trace = trace();
       case "spanId" -> span.id = spanId();
       case "parentSpanId" -> span.parent = spanId();
-      case "name" -> span.name = json.text();
+      case "name" -> span.name = json.repeatedText();
       case "startTimeUnixNano" -> span.start = nanos();
       case "endTimeUnixNano" -> span.end = nanos();
       case "attributes" -> parseAttributes(span.attributes);
@@ -153,7 +148,7 @@ final class SpanParser {
     json.object(
         key -> {
           switch (camel(key)) {
-            case "name" -> name[0] = json.text();
+            case "name" -> name[0] = json.repeatedText();
             case "timeUnixNano" -> time[0] = nanos();
             case "attributes" -> parseEventAttributes(name[0], span);
             default -> json.skip();
@@ -210,22 +205,13 @@ final class SpanParser {
           json.object(
               key -> {
                 switch (key) {
-                  case "key" -> attribute[0] = shared(json.text());
+                  case "key" -> attribute[0] = json.repeatedText();
                   case "value" -> attribute[1] = value();
                   default -> json.skip();
                 }
               });
           into.put(attribute[0], attribute[1]);
         });
-  }
-
-  /** One object for all uses of a key, which finds it faster in maps, too. */
-  private String shared(String key) {
-    String known = keys.get(key);
-    if (known == null && keys.size() < MAX_KEYS) {
-      keys.put(key, key);
-    }
-    return known == null ? key : known;
   }
 
   /** A value as text; lists in brackets. */
@@ -235,14 +221,15 @@ final class SpanParser {
     }
     String[] text = {""};
     json.object(
-        key ->
-            text[0] =
-                text[0].concat(
-                    switch (camel(key)) {
-                      case "arrayValue" -> list();
-                      case "kvlistValue" -> map();
-                      default -> json.scalar("a value");
-                    }));
+        key -> {
+          String value =
+              switch (camel(key)) {
+                case "arrayValue" -> list();
+                case "kvlistValue" -> map();
+                default -> json.isText() ? json.repeatedText() : json.scalar("a value");
+              };
+          text[0] = text[0].isEmpty() ? value : text[0].concat(value);
+        });
     return text[0];
   }
 
@@ -273,15 +260,16 @@ final class SpanParser {
   }
 
   private long spanId() throws IOException {
-    String hex = hex(json.text(), SPAN_BYTES);
+    CharSequence hex = hex(json.characters(), SPAN_BYTES);
     return hex.isEmpty() ? 0 : HexFormat.fromHexDigitsToLong(hex);
   }
 
   /** A trace, as a key without a span. */
   private SpanKey trace() throws IOException {
-    String text = json.text();
-    if (!text.equals(traceText)) {
-      String hex = hex(text, TRACE_BYTES);
+    CharSequence text = json.characters();
+    if (!traceText.contentEquals(text)) {
+      traceText = text.toString();
+      CharSequence hex = hex(traceText, TRACE_BYTES);
       trace =
           hex.isEmpty()
               ? SpanKey.NONE
@@ -289,13 +277,12 @@ final class SpanParser {
                   HexFormat.fromHexDigitsToLong(hex, 0, HALF_DIGITS),
                   HexFormat.fromHexDigitsToLong(hex, HALF_DIGITS, hex.length()),
                   0);
-      traceText = text;
     }
     return trace;
   }
 
   /** An id in hexadecimal digits, or empty for none, which can also be written as zeros. */
-  private String hex(String text, int bytes) throws IOException {
+  private CharSequence hex(CharSequence text, int bytes) throws IOException {
     if (isAll(text, c -> c == '0')) {
       return "";
     }
@@ -303,7 +290,7 @@ final class SpanParser {
       return text;
     }
     try {
-      byte[] decoded = Base64.getDecoder().decode(text);
+      byte[] decoded = Base64.getDecoder().decode(text.toString());
       if (decoded.length == bytes) {
         return HexFormat.of().formatHex(decoded);
       }
@@ -320,11 +307,11 @@ final class SpanParser {
   private long number(long min, String expected) throws IOException {
     try {
       if (json.isText()) {
-        String text = json.text();
+        CharSequence text = json.characters();
         if (!text.isEmpty()
             && text.length() <= MAX_DIGITS
             && isAll(text, c -> c >= '0' && c <= '9')) {
-          return Long.parseLong(text);
+          return Long.parseLong(text, 0, text.length(), 10);
         }
         throw json.error(json.found(), expected);
       }
@@ -339,7 +326,7 @@ final class SpanParser {
     throw json.error(json.found(), expected);
   }
 
-  private static boolean isAll(String text, IntPredicate kind) {
+  private static boolean isAll(CharSequence text, IntPredicate kind) {
     for (int k = 0; k < text.length(); k++) {
       if (!kind.test(text.charAt(k))) {
         return false;

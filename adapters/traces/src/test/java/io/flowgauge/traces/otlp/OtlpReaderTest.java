@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -209,6 +210,31 @@ class OtlpReaderTest {
         .hasSize(1500)
         .containsEntry("k0", "1500")
         .containsEntry("k1499", "2999");
+  }
+
+  @Test
+  void read_manyTexts_keepsEach() throws IOException {
+    String longText = "é\\n\\u00fc".repeat(30);
+    StringBuilder attributes = new StringBuilder();
+    for (int k = 0; k < 4000; k++) {
+      String text = k % 1000 == 0 ? "" : k % 7 == 0 ? longText + k : "v" + k % 1100;
+      attributes.append(k == 0 ? "" : ",");
+      attributes.append(
+          "{\"key\": \"k%d\", \"value\": {\"stringValue\": \"%s\"}}".formatted(k, text));
+    }
+    Map<String, String> read =
+        read(span("1", "", "a", ", \"attributes\": [" + attributes + "]"))
+            .execution("a")
+            .orElseThrow()
+            .activity()
+            .attributes();
+    assertThat(read)
+        .hasSize(4000)
+        .containsEntry("k0", "")
+        .containsEntry("k7", "é\nü".repeat(30) + 7)
+        .containsEntry("k3998", "v698")
+        .containsEntry("k1", "v1")
+        .containsEntry("k1101", "v1");
   }
 
   @Test

@@ -1,0 +1,39 @@
+package io.flowgauge.traces.json;
+
+/** Characters in the memory of a parser, which soon writes others there. Not thread-safe. */
+final class ParsedText implements CharSequence {
+  private char[] characters = {};
+  private int from;
+  private int length;
+
+  /** Looks at some characters. */
+  ParsedText of(char[] all, int begin, int count) {
+    characters = all;
+    from = begin;
+    length = count;
+    return this;
+  }
+
+  @Override
+  public int length() {
+    return length;
+  }
+
+  @Override
+  public char charAt(int index) {
+    if (index >= length) {
+      throw new IndexOutOfBoundsException("character " + index + " of " + length);
+    }
+    return characters[from + index];
+  }
+
+  @Override
+  public CharSequence subSequence(int start, int end) {
+    return toString().substring(start, end);
+  }
+
+  @Override
+  public String toString() {
+    return new String(characters, from, length);
+  }
+}
