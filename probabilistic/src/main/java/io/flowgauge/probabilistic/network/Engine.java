@@ -75,9 +75,9 @@ final class Engine {
     }
     ComputedAnswer computed = computed();
     if (computed == null) {
-      return sampled("too much to compute, ");
+      return sampled(", as computing it would take too long");
     }
-    return isGoodEnough(computed) ? computed : sampled("too irregular for lattices, ");
+    return isGoodEnough(computed) ? computed : sampled(", as it is too irregular for lattices");
   }
 
   private Answer scheduled(ScheduleTraces sampler) {
@@ -170,6 +170,11 @@ final class Engine {
         : regions + ", " + lattices;
   }
 
+  /**
+   * An answer from samples.
+   *
+   * @param why why it is not computed, to end the name of the method; may be empty
+   */
   private Answer sampled(String why) {
     int[] core = problem.reduction.coreShapes(problem.shapes, problem.leaf);
     boolean reduced =
@@ -185,7 +190,7 @@ final class Engine {
     int size = problem.leaf.length;
     String of = reduced ? core.length + " of " + size + " activities left" : size + " activities";
     return new SampleAnswer(
-        sampling, problem.instances(), why + "stratified Monte Carlo, " + of + uses);
+        sampling, problem.instances(), "stratified Monte Carlo, " + of + uses + why);
   }
 
   /** Distributions to draw from; those of regions are computed first. */
