@@ -61,4 +61,23 @@ class AnalysedRunsTest {
     assertThat(Flowgauge.text(report)).contains("communication").contains("synchronization");
     assertThat(Flowgauge.json(report)).contains("\"communication\" : 12.0");
   }
+
+  /** The second runs from 90 s to 100 s: what it waited for until then, nobody knows. */
+  @Test
+  void report_noDependencies_doesNotSayWhatWasReady() {
+    RunRecorder recorder = Flowgauge.recorder("case");
+    recorder.record("a", ACTIVE, 0, 1);
+    recorder.record("a", COMPLETED, 80 * SECOND, 1);
+    recorder.record("b", ACTIVE, 90 * SECOND, 1);
+    recorder.record("b", COMPLETED, 100 * SECOND, 1);
+    String ready = "activities were ready";
+    assertThat(Flowgauge.text(Flowgauge.report(recorder.snapshot())))
+        .contains("lost to serialisation (80 %) and enactment (10 %).")
+        .contains("enactment and serialisation may include waiting for other")
+        .doesNotContain(ready);
+    recorder.dependency("a", "b");
+    assertThat(Flowgauge.text(Flowgauge.report(recorder.snapshot())))
+        .contains("lost to enactment (10 %).")
+        .contains(ready);
+  }
 }

@@ -15,6 +15,7 @@ import io.flowgauge.comparison.RunGroup;
 import io.flowgauge.comparison.RunValues;
 import io.flowgauge.comparison.Sample;
 import io.flowgauge.report.document.JsonWriter;
+import io.flowgauge.report.wording.Meaning;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,7 +81,7 @@ final class ComparisonData {
 
   private void classes() throws IOException {
     for (OverheadClass overhead : OverheadClass.values()) {
-      json.object(() -> OverheadData.name(json, overhead));
+      json.object(() -> OverheadData.name(json, overhead, Meaning.of(overhead)));
     }
   }
 

@@ -39,17 +39,17 @@ final class OverheadData {
   }
 
   /** Writes the name of a class and its place in the hierarchy. */
-  static void name(JsonWriter json, OverheadClass overhead) throws IOException {
+  static void name(JsonWriter json, OverheadClass overhead, String meaning) throws IOException {
     json.text("id", overhead.label());
     json.text("name", overhead == OverheadClass.TOTAL ? "overhead" : Meaning.name(overhead));
-    json.text("meaning", Meaning.of(overhead));
+    json.text("meaning", meaning);
     if (overhead.parent().isPresent()) {
       json.text("parent", overhead.parent().get().label());
     }
   }
 
   private void overheadClass(OverheadClass overhead) throws IOException {
-    name(json, overhead);
+    name(json, overhead, Meaning.of(overhead, report.run().workflow()));
     json.measured("time", total.overhead(overhead));
     json.measured("severity", total.severity(overhead));
     json.seconds("attributed", attribution.overheadNanos(overhead));

@@ -27,21 +27,16 @@ public final class MakespanVerdict {
   /** Smaller losses, as a fraction of the makespan, are not named. */
   private static final double WORTH_NAMING = 0.03;
 
-  private static final String NO_DEPENDENCIES =
-      "The input has no dependencies: waiting for other activities cannot be told apart from"
-          + " enactment, and the path through the run is not known.";
-
   private final Attribution attribution;
-  private final boolean hasNoDependencies;
+  private final Workflow workflow;
   private final OptionalDouble idealByRegions;
   private final List<Map.Entry<OverheadClass, Long>> losses;
 
   /** The verdict on a run. */
   public MakespanVerdict(RunReport report) {
-    Workflow workflow = report.run().workflow();
+    this.workflow = report.run().workflow();
     this.attribution = report.attribution();
     this.idealByRegions = idealByRegions(report);
-    this.hasNoDependencies = workflow.activityCount() > 1 && workflow.dependencyCount() == 0;
     this.losses =
         attribution.classes().entrySet().stream()
             .filter(loss -> loss.getValue() > 0)
@@ -68,7 +63,7 @@ public final class MakespanVerdict {
     }
     for (var loss : explained()) {
       String name = Human.format("  %-" + nameWidth() + "s  ", Meaning.name(loss.getKey()));
-      page.paragraph(name, Meaning.of(loss.getKey()));
+      page.paragraph(name, Meaning.of(loss.getKey(), workflow));
     }
   }
 
@@ -78,11 +73,23 @@ public final class MakespanVerdict {
       return List.of("The input does not say how long the run took.");
     }
     List<String> sentences = new ArrayList<>(List.of(sentence()));
-    if (hasNoDependencies) {
-      sentences.add(NO_DEPENDENCIES);
+    if (Meaning.isReadinessUnknown(workflow)) {
+      sentences.add(limits());
     }
     difference().ifPresent(sentences::add);
     return sentences;
+  }
+
+  /** What nobody knows without dependencies. */
+  private String limits() {
+    boolean areCalledReady =
+        attribution.overheadNanos(OverheadClass.ENACTMENT) > 0
+            || attribution.overheadNanos(OverheadClass.SERIALISATION) > 0;
+    return "The input has no dependencies: "
+        + (areCalledReady
+            ? "enactment and serialisation may include waiting for other activities, and "
+            : "")
+        + "the path through the run is not known.";
   }
 
   /** Why the ideal time of the hierarchy is another than what the verdict calls useful. */

@@ -1,12 +1,22 @@
 package io.flowgauge.report.wording;
 
 import io.flowgauge.analysis.OverheadClass;
+import io.flowgauge.workflow.Workflow;
 import java.util.EnumMap;
 import java.util.Map;
 
 /** Explains the classes of overhead to a reader who meets them for the first time. Thread-safe. */
 public final class Meaning {
   private static final Map<OverheadClass, String> MEANINGS = meanings();
+
+  /** Of some classes in workflows of which nobody knows when their activities were ready. */
+  private static final Map<OverheadClass, String> WITHOUT_DEPENDENCIES =
+      Map.of(
+          OverheadClass.ENACTMENT,
+          "activities had not been started; whether they were ready, the input does not say.",
+          OverheadClass.SERIALISATION,
+          "this run's own activities held every slot; whether others were ready, the input does not"
+              + " say.");
 
   private Meaning() {}
 
@@ -18,6 +28,19 @@ public final class Meaning {
   /** The meaning of a leaf, as a clause that ends in a full stop; empty for an inner class. */
   public static String of(OverheadClass overhead) {
     return MEANINGS.getOrDefault(overhead, "");
+  }
+
+  /** Its meaning in runs of a workflow. */
+  public static String of(OverheadClass overhead, Workflow workflow) {
+    String usual = of(overhead);
+    return isReadinessUnknown(workflow)
+        ? WITHOUT_DEPENDENCIES.getOrDefault(overhead, usual)
+        : usual;
+  }
+
+  /** Whether activities may have waited for others without the input saying so. */
+  static boolean isReadinessUnknown(Workflow workflow) {
+    return workflow.activityCount() > 1 && workflow.dependencyCount() == 0;
   }
 
   private static Map<OverheadClass, String> meanings() {
