@@ -76,7 +76,7 @@ class FleetJobIT {
                   .open();
           Messages messages = new Messages(broker.servers(), "job.reports")) {
         RunRecorder recorder = Flowgauge.recorder("run");
-        GeneratedRuns.tell(1, 30, RunLog.begin(log, "id", "run").alongside(recorder));
+        GeneratedRuns.record(1, 30, RunLog.begin(log, "id", "run").alongside(recorder));
         log.flush();
         List<ConsumerRecord<byte[], byte[]>> reports = new ArrayList<>();
         Eventually.await(

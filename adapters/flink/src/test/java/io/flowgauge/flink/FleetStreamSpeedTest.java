@@ -50,7 +50,7 @@ class FleetStreamSpeedTest {
             .open()) {
       for (int k = 0; k < RUNS; k++) {
         RunLog run = RunLog.begin(log, "r" + k, "run");
-        GeneratedRuns.tell(k, ACTIVITIES, run.alongside(Flowgauge.recorder("run")));
+        GeneratedRuns.record(k, ACTIVITIES, run.alongside(Flowgauge.recorder("run")));
         while (!log.flush()) {
           Thread.sleep(10);
         }
@@ -70,7 +70,7 @@ class FleetStreamSpeedTest {
         List<RunRecorder> recorders = new ArrayList<>();
         for (int k = 0; k < RUNS; k++) {
           RunRecorder recorder = Flowgauge.recorder("run");
-          events += GeneratedRuns.tell(k, ACTIVITIES, recorder);
+          events += GeneratedRuns.record(k, ACTIVITIES, recorder);
           recorders.add(recorder);
         }
         recorders.forEach(recorder -> EmbeddedReport.of(recorder.snapshot()));

@@ -151,7 +151,7 @@ class FleetStreamTest {
       assertThat(messages("plain.changes", 1)).isNotEmpty();
       for (int k = 0; k < 20; k++) {
         RunRecorder recorder = Flowgauge.recorder("run");
-        GeneratedRuns.tell(k, 30 + k, RunLog.begin(log, "r" + k, "run").alongside(recorder));
+        GeneratedRuns.record(k, 30 + k, RunLog.begin(log, "r" + k, "run").alongside(recorder));
         expected.put("r" + k, EmbeddedReport.of(recorder.snapshot()));
       }
       Map<String, String> reports = new HashMap<>();
@@ -177,7 +177,7 @@ class FleetStreamTest {
                 Map.of("bootstrap.servers", broker.servers()),
                 new ByteArraySerializer(),
                 new ByteArraySerializer())) {
-      GeneratedRuns.tell(
+      GeneratedRuns.record(
           1, 20, RunLog.begin(log, "good", "run").alongside(Flowgauge.recorder("run")));
       messages("bad.reports", 1);
       for (String key : new String[] {null, "", "garbage", "nothing", "good"}) {
@@ -201,7 +201,7 @@ class FleetStreamTest {
           .areAtLeast(2, new Condition<>(reason -> reason.startsWith("found no key"), "no key"))
           .anyMatch(reason -> reason.startsWith("found no value"))
           .contains("run good has been reported before");
-      GeneratedRuns.tell(
+      GeneratedRuns.record(
           2, 20, RunLog.begin(log, "later", "run").alongside(Flowgauge.recorder("run")));
       assertThat(messages("bad.reports", 2)).hasSize(2);
     } finally {
@@ -239,7 +239,7 @@ class FleetStreamTest {
   void job_runThatCannotBeStored_isReportedWhenItCan() throws Exception {
     JobClient job = run("down", fleet("down").store(new FailingStore()));
     try (EventLog log = log("down")) {
-      GeneratedRuns.tell(
+      GeneratedRuns.record(
           1, 20, RunLog.begin(log, "run", "run").alongside(Flowgauge.recorder("run")));
       assertThat(messages("down.reports", 1)).hasSize(1);
       assertThat(FailingStore.TRIED.get()).isEqualTo(2);
@@ -253,11 +253,11 @@ class FleetStreamTest {
   void job_reportThatItsProducerDoesNotTake_isADeadLetter() throws Exception {
     JobClient job = run("large", fleet("large").setting("buffer.memory", "200000"));
     try (EventLog log = log("large")) {
-      GeneratedRuns.tell(
+      GeneratedRuns.record(
           1, 2_000, RunLog.begin(log, "large", "run").alongside(Flowgauge.recorder("run")));
       String reason = header(messages("large.dead-letters", 1).get(0), "flowgauge.reason");
       assertThat(reason).startsWith("its report of ").endsWith(" bytes is too large for the topic");
-      GeneratedRuns.tell(
+      GeneratedRuns.record(
           2, 20, RunLog.begin(log, "small", "run").alongside(Flowgauge.recorder("run")));
       assertThat(messages("large.reports", 1)).hasSize(1);
     } finally {
@@ -272,7 +272,7 @@ class FleetStreamTest {
         FleetTimes.usual().settle(Duration.ofSeconds(2)).changes(Duration.ofMillis(100));
     JobClient job = run("endless", fleet("endless").times(times));
     try (EventLog log = log("endless")) {
-      GeneratedRuns.tell(
+      GeneratedRuns.record(
           1, 20, RunLog.begin(log, "run", "run").alongside(Flowgauge.recorder("run")), false);
       assertThat(messages("endless.reports", 1)).hasSize(1);
     } finally {

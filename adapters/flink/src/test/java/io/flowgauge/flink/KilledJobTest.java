@@ -84,7 +84,7 @@ class KilledJobTest {
             .open()) {
       for (int k = 0; k < RUNS; k++) {
         RunRecorder recorder = Flowgauge.recorder("run");
-        GeneratedRuns.tell(k, ACTIVITIES, RunLog.begin(log, "r" + k, "run").alongside(recorder));
+        GeneratedRuns.record(k, ACTIVITIES, RunLog.begin(log, "r" + k, "run").alongside(recorder));
         expected.put("r" + k, EmbeddedReport.of(recorder.snapshot()));
         Thread.sleep(100);
         while (!log.flush()) {

@@ -30,7 +30,7 @@ public final class FleetPart implements AutoCloseable {
   private final FleetSettings settings;
   private final Outbox outbox;
 
-  private final Told told;
+  private final Told alreadyReported;
 
   private final long seen;
   private final long end;
@@ -52,7 +52,7 @@ public final class FleetPart implements AutoCloseable {
    * @param partition number of the partition of the topic of events
    * @param settings settings of the fleet
    * @param outbox takes what there is to report
-   * @param told what was already reported about the runs of the partition
+   * @param alreadyReported what was already reported about the runs of the partition
    * @param seen this fleet, or another of its group, has seen all records before this offset
    * @param end runs that begin before this offset may already have been stored
    */
@@ -60,13 +60,13 @@ public final class FleetPart implements AutoCloseable {
       TopicPartition partition,
       FleetSettings settings,
       Outbox outbox,
-      Told told,
+      Told alreadyReported,
       long seen,
       long end) {
     this.partition = partition;
     this.settings = settings;
     this.outbox = outbox;
-    this.told = told;
+    this.alreadyReported = alreadyReported;
     this.seen = seen;
     this.end = end;
   }
@@ -155,7 +155,7 @@ public final class FleetPart implements AutoCloseable {
       return Optional.of("found no key, expected the id of a run");
     }
     String id = new String(record.key(), UTF_8);
-    if (told.hasReport(id)) {
+    if (alreadyReported.hasReport(id)) {
       return Optional.of("run " + id + " has been reported before");
     }
     FleetRun run = runs.get(id);
@@ -194,7 +194,7 @@ public final class FleetPart implements AutoCloseable {
 
   /**
    * Whether a run may turn out to be over by the passing of time here, which {@link #dueMillis}
-   * cannot tell.
+   * cannot foresee.
    *
    * @return whether a {@link #review} is worthwhile though no record arrives
    */
@@ -232,7 +232,7 @@ public final class FleetPart implements AutoCloseable {
       if (run.isOver(silent)) {
         return end(run, now);
       }
-      tell(run, now, silent);
+      publish(run, now, silent);
     } catch (IOException | RuntimeException e) { // It must not hold up the others.
       outbox.deadRun(run.id(), "it cannot be analysed: " + e);
       forget(run);
@@ -273,11 +273,11 @@ public final class FleetPart implements AutoCloseable {
   private void forget(FleetRun run) {
     runs.remove(run.id());
     run.close();
-    told.report(run.id()).forEach(key -> outbox.untold(partition, key));
-    outbox.told(partition, Told.key(run.id()));
+    alreadyReported.report(run.id()).forEach(key -> outbox.unmarkReported(partition, key));
+    outbox.markReported(partition, Told.key(run.id()));
   }
 
-  private void tell(FleetRun run, long now, long silent) throws IOException {
+  private void publish(FleetRun run, long now, long silent) throws IOException {
     if (run.stallsNow(silent)) {
       alarm(run, "", STALLED, "", "no events of it for " + silent / 1_000_000_000 + " s");
     }
@@ -288,11 +288,11 @@ public final class FleetPart implements AutoCloseable {
     LiveRun live = changed.get();
     Optional<LiveProgress> progress = live.progress();
     if (progress.isPresent()) {
-      outbox.change(run.id(), Telling.change(live, progress.get().types()));
+      outbox.change(run.id(), ProgressMessages.change(live, progress.get().types()));
     }
     Optional<LiveView> view = live.view();
     if (view.isPresent()) {
-      Telling.late(live, view.get())
+      ProgressMessages.late(live, view.get())
           .forEach((activity, why) -> alarm(run, live.name(), "late", activity, why));
       settings
           .failures()
@@ -304,10 +304,10 @@ public final class FleetPart implements AutoCloseable {
   /** Once each; a run that stalls may stall again, after another record. */
   private void alarm(FleetRun run, String name, String kind, String of, String message) {
     String about = kind.equals(STALLED) ? kind + " " + run.lastOffset() : kind + " " + of;
-    Optional<String> key = told.alarm(run.id(), about);
+    Optional<String> key = alreadyReported.alarm(run.id(), about);
     if (key.isPresent()) {
-      outbox.alarm(run.id(), Telling.alarm(run.id(), name, kind, of, message));
-      outbox.told(partition, key.get());
+      outbox.alarm(run.id(), ProgressMessages.alarm(run.id(), name, kind, of, message));
+      outbox.markReported(partition, key.get());
     }
   }
 

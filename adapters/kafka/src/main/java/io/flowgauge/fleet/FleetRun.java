@@ -31,8 +31,8 @@ final class FleetRun {
 
   private long heardMillis;
   private long lastOffset;
-  private long told;
-  private long toldNanos;
+  private long publishedEvents;
+  private long publishedNanos;
   private boolean isStalled;
   private long heldUntil = System.nanoTime();
   private boolean wasHeld;
@@ -42,7 +42,7 @@ final class FleetRun {
     this.settings = settings;
     firstOffset = first.offset();
     assembly = new RunAssembly(id, run -> settings.monitor().recorder(id, run.name()));
-    toldNanos = System.nanoTime();
+    publishedNanos = System.nanoTime();
   }
 
   String id() {
@@ -133,7 +133,7 @@ final class FleetRun {
     return assembly.isEnded() || live().filter(LiveRun::isFinished).isPresent();
   }
 
-  /** By which time of the stream there is something to tell if nothing more comes of it. */
+  /** The stream time at which there is something to publish if nothing more of it comes. */
   long dueMillis() {
     FleetTimes times = settings.times();
     Duration silence = times.forgotten();
@@ -155,9 +155,9 @@ final class FleetRun {
     return !mayBeOver() && Duration.ofNanos(now - heardNanos).compareTo(longest) < 0;
   }
 
-  /** Whether something has come that no change was told of. */
+  /** Whether something has come since a change was last published. */
   boolean hasChanged() {
-    return told != assembly.events();
+    return publishedEvents != assembly.events();
   }
 
   /** Whether it has gone silent just now for so long that somebody should know. */
@@ -183,13 +183,13 @@ final class FleetRun {
     return text.toString();
   }
 
-  /** The run as far as it is, if it is time to tell of a change. */
+  /** The run as far as it is, if it is time to publish a change. */
   Optional<LiveRun> changed(long now) {
-    if (!hasChanged() || now - toldNanos < settings.times().changes().toNanos()) {
+    if (!hasChanged() || now - publishedNanos < settings.times().changes().toNanos()) {
       return Optional.empty();
     }
-    told = assembly.events();
-    toldNanos = now;
+    publishedEvents = assembly.events();
+    publishedNanos = now;
     return live();
   }
 

@@ -45,7 +45,7 @@ public record FleetTopics(String prefix) implements Serializable {
   private static final Duration KNOWN_WITHIN = Duration.ofSeconds(30);
   private static final long PAUSE_MILLIS = 50;
 
-  /** What has been told of runs stays known for longer than their events. */
+  /** What has been reported about runs stays known for longer than their events. */
   private static final String MONTH_MILLIS = String.valueOf(30L * 24 * 3600 * 1000);
 
   /** Room for reports of runs of a hundred thousand activities. */
@@ -154,7 +154,8 @@ public record FleetTopics(String prefix) implements Serializable {
   }
 
   /**
-   * Creates missing partitions of the topic of what was told, after the events have got more.
+   * Creates missing partitions of the topic of what was reported, after that of events was given
+   * more.
    *
    * @param admin a client
    * @param partitions how many there must be at least

@@ -118,13 +118,13 @@ public final class Outbox {
     put(topics.alarms(), run, json.getBytes(UTF_8));
   }
 
-  /** Notes that something was told of a run in a partition. */
-  void told(TopicPartition of, String key) {
+  /** Notes that something was reported about a run in a partition. */
+  void markReported(TopicPartition of, String key) {
     records.add(new ProducerRecord<>(topics.told(), of.partition(), key.getBytes(UTF_8), NOTED));
   }
 
   /** Forgets that. */
-  void untold(TopicPartition of, String key) {
+  void unmarkReported(TopicPartition of, String key) {
     records.add(new ProducerRecord<>(topics.told(), of.partition(), key.getBytes(UTF_8), null));
   }
 

@@ -6,7 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The thread of a fleet: reads and tells, and begins anew when something fails. */
+/** The thread of a fleet: reads and publishes, and starts again when something fails. */
 final class FleetLoop implements Runnable {
   private static final long PAUSE_MILLIS = 1_000;
 

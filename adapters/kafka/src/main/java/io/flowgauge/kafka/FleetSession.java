@@ -46,7 +46,7 @@ final class FleetSession implements AutoCloseable {
   private static final long REVIEW_NANOS = 50_000_000;
   private static final long COMMIT_NANOS = 200_000_000;
 
-  /** How long offsets are not committed while there is nothing to tell. */
+  /** How long offsets are not committed while there is nothing to publish. */
   private static final long OFFSETS_NANOS = 2_000_000_000;
 
   static final int TRANSACTION_MILLIS = 15_000;
@@ -175,7 +175,7 @@ final class FleetSession implements AutoCloseable {
       }
     }
 
-    /** What is in the outbox is of them, too, and no longer for this fleet to tell. */
+    /** What is in the outbox is about these, too, and no longer for this fleet to publish. */
     @Override
     public void onPartitionsLost(Collection<TopicPartition> lost) {
       if (!lost.isEmpty()) {
@@ -192,7 +192,7 @@ final class FleetSession implements AutoCloseable {
       }
       Map<TopicPartition, OffsetAndMetadata> offsets = consumer.committed(Set.copyOf(assigned));
       Map<TopicPartition, Long> ends = consumer.endOffsets(assigned);
-      Map<Integer, Told> told = toldBefore(assigned);
+      Map<Integer, Told> reported = reportedBefore(assigned);
       for (TopicPartition partition : assigned) {
         OffsetAndMetadata known = offsets.get(partition);
         long seen = known == null ? 0 : known.offset();
@@ -202,7 +202,7 @@ final class FleetSession implements AutoCloseable {
                 partition,
                 settings,
                 outbox,
-                told.get(partition.partition()),
+                reported.get(partition.partition()),
                 seen,
                 ends.get(partition)));
         if (known != null) {
@@ -212,9 +212,9 @@ final class FleetSession implements AutoCloseable {
     }
   }
 
-  private Map<Integer, Told> toldBefore(Collection<TopicPartition> assigned) {
+  private Map<Integer, Told> reportedBefore(Collection<TopicPartition> assigned) {
     try (KafkaConsumer<byte[], byte[]> reader = consumer(Map.of())) {
-      return new ToldReader(settings.topics(), admin, reader).read(assigned);
+      return new ReportedKeysReader(settings.topics(), admin, reader).read(assigned);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new FleetException("interrupted", e);
@@ -239,7 +239,10 @@ final class FleetSession implements AutoCloseable {
     }
   }
 
-  /** Reads what is there, looks at some runs, and tells what there is to tell; returns records. */
+  /**
+   * Reads what is there, reviews some runs, and publishes what there is; returns the number of
+   * records.
+   */
   int step() {
     ConsumerRecords<byte[], byte[]> records = consumer.poll(isBusy ? Duration.ZERO : POLL);
     for (ConsumerRecord<byte[], byte[]> record : records) {
@@ -275,7 +278,7 @@ final class FleetSession implements AutoCloseable {
     return offsets;
   }
 
-  /** All or nothing: what is told, and how far was read. */
+  /** All or nothing: what is published, and how far was read. */
   private void commit() {
     committedAt = System.nanoTime();
     Map<TopicPartition, OffsetAndMetadata> offsets = offsets();
@@ -311,12 +314,12 @@ final class FleetSession implements AutoCloseable {
     return fresh;
   }
 
-  /** Tells the rest. */
+  /** Publishes the rest. */
   void leave() {
     commit();
   }
 
-  /** What has not been told is not: a successor will. */
+  /** What has not been published is left to a successor. */
   @Override
   public void close() {
     outbox.take();

@@ -39,7 +39,7 @@ class FleetPartTest {
   private final List<String> troubles = new ArrayList<>();
 
   /** A log whose blocks go through a splitter, as on their way to Kafka. */
-  private static byte[] blocks(String id, Consumer<RunLog> tell) throws IOException {
+  private static byte[] blocks(String id, Consumer<RunLog> recording) throws IOException {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     RunSplitter splitter = new RunSplitter((run, blocks) -> all.writeBytes(blocks));
     LogSink sink =
@@ -56,7 +56,7 @@ class FleetPartTest {
         };
     LogDestination here = () -> sink;
     try (EventLog log = EventLog.to(here).flushEvery(Duration.ofDays(1)).open()) {
-      tell.accept(RunLog.begin(log, id, "run"));
+      recording.accept(RunLog.begin(log, id, "run"));
     }
     return all.toByteArray();
   }
@@ -98,8 +98,8 @@ class FleetPartTest {
     return new FleetSettings(TOPICS, times, Optional.of(store), List.of(), troubles::add);
   }
 
-  private static FleetPart part(FleetSettings settings, Outbox outbox, Told told) {
-    return new FleetPart(PARTITION, settings, outbox, told, 0, 0);
+  private static FleetPart part(FleetSettings settings, Outbox outbox, Told reported) {
+    return new FleetPart(PARTITION, settings, outbox, reported, 0, 0);
   }
 
   private static Outbox outbox(FleetSettings settings) {
@@ -120,24 +120,24 @@ class FleetPartTest {
         .toList();
   }
 
-  /** What a successor knows of what was told. */
-  private static Told told(List<ProducerRecord<byte[], byte[]>> records) {
-    Told told = new Told();
+  /** What a successor knows to have been reported. */
+  private static Told reported(List<ProducerRecord<byte[], byte[]>> records) {
+    Told reported = new Told();
     for (ProducerRecord<byte[], byte[]> record : records) {
       if (record.topic().equals(TOPICS.told())) {
         String key = new String(record.key(), UTF_8);
         if (record.value() == null) {
-          told.remove(key);
+          reported.remove(key);
         } else {
-          told.add(key);
+          reported.add(key);
         }
       }
     }
-    return told;
+    return reported;
   }
 
   @Test
-  void review_whoIsToldOfTroubleThrows_runIsStoredLater() throws Exception {
+  void review_listenerOfTroubleThrows_runIsStoredLater() throws Exception {
     List<Throwable> uncaught = new ArrayList<>();
     RunStore away =
         (id, run, mayBeThere) -> {
@@ -197,16 +197,16 @@ class FleetPartTest {
         record(2, 800_000, "a", blocks("a", run -> attempts(run, 1, EventType.COMPLETED)));
     ConsumerRecord<byte[], byte[]> later = record(3, 1_500_000, "b", blocks("b", run -> {}));
     Outbox outbox = outbox(settings);
-    Told told;
+    Told reported;
     try (FleetPart part = part(settings, outbox, new Told())) {
       part.take(stalls);
       part.take(other);
       part.review(Long.MAX_VALUE);
       List<ProducerRecord<byte[], byte[]>> records = outbox.take();
       assertThat(keys(records, TOPICS.alarms())).containsExactly("a");
-      told = told(records);
+      reported = reported(records);
     }
-    try (FleetPart part = part(settings, outbox, told)) {
+    try (FleetPart part = part(settings, outbox, reported)) {
       part.take(stalls);
       part.take(other);
       part.review(Long.MAX_VALUE);
@@ -227,15 +227,15 @@ class FleetPartTest {
     String id = "one\ntwo\\n";
     ConsumerRecord<byte[], byte[]> record = record(0, 1_000, id, whole(id));
     Outbox outbox = outbox(settings);
-    Told told;
+    Told reported;
     try (FleetPart part = part(settings, outbox, new Told())) {
       part.take(record);
       part.review(Long.MAX_VALUE);
       List<ProducerRecord<byte[], byte[]>> records = outbox.take();
       assertThat(keys(records, TOPICS.reports())).containsExactly(id);
-      told = told(records);
+      reported = reported(records);
     }
-    try (FleetPart part = part(settings, outbox, told)) {
+    try (FleetPart part = part(settings, outbox, reported)) {
       assertThat(part.take(record)).isFalse();
     } finally {
       settings.monitor().close();
@@ -244,7 +244,7 @@ class FleetPartTest {
 
   /** As when a transaction fails, and all is read again. */
   @Test
-  void review_whatIsToldIsLost_isNotCountedTwice() throws Exception {
+  void review_outboxIsLost_runIsNotCountedTwice() throws Exception {
     FleetSettings settings = settings(AT_ONCE, (id, run, mayBeThere) -> {});
     ConsumerRecord<byte[], byte[]> usual = record(0, 1_000, "usual", whole("usual"));
     try (FleetPart lost = part(settings, outbox(settings), new Told())) {

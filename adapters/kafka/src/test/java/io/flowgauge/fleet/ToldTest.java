@@ -11,18 +11,18 @@ class ToldTest {
   @Test
   void report_longAgo_isForgotten() {
     AtomicLong now = new AtomicLong(Long.MAX_VALUE); // As System.nanoTime may be.
-    Told told = new Told(now::get);
-    told.add("before");
-    told.report("first");
+    Told reported = new Told(now::get);
+    reported.add("before");
+    reported.report("first");
     now.addAndGet(TimeUnit.DAYS.toNanos(31));
-    told.report("second");
-    assertThat(told.hasReport("before")).isTrue();
-    assertThat(told.hasReport("first")).isTrue();
+    reported.report("second");
+    assertThat(reported.hasReport("before")).isTrue();
+    assertThat(reported.hasReport("first")).isTrue();
     now.addAndGet(TimeUnit.DAYS.toNanos(31));
-    told.report("third");
-    assertThat(told.hasReport("before")).isFalse();
-    assertThat(told.hasReport("first")).isFalse();
-    assertThat(told.hasReport("second")).isTrue();
-    assertThat(told.hasReport("third")).isTrue();
+    reported.report("third");
+    assertThat(reported.hasReport("before")).isFalse();
+    assertThat(reported.hasReport("first")).isFalse();
+    assertThat(reported.hasReport("second")).isTrue();
+    assertThat(reported.hasReport("third")).isTrue();
   }
 }

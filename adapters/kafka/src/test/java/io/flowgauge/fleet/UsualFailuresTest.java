@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class UsualFailuresTest {
   /** Of a fleet that has gone on for years. */
   @Test
-  void unusual_afterBillionsOfAttempts_isTold() {
+  void unusual_afterBillionsOfAttempts_isReported() {
     UsualFailures failures = new UsualFailures();
     failures.add("align", Integer.MAX_VALUE, 0);
     failures.add("align", Integer.MAX_VALUE, 5);

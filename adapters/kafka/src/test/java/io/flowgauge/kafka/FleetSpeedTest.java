@@ -69,7 +69,7 @@ class FleetSpeedTest {
         List<RunRecorder> recorders = new ArrayList<>();
         for (int k = 0; k < RUNS; k++) {
           RunRecorder recorder = Flowgauge.recorder("run");
-          events += GeneratedRuns.tell(k, ACTIVITIES, recorder);
+          events += GeneratedRuns.record(k, ACTIVITIES, recorder);
           recorders.add(recorder);
         }
         recorders.forEach(recorder -> EmbeddedReport.of(recorder.snapshot()));
@@ -79,7 +79,7 @@ class FleetSpeedTest {
         try (EventLog log = log(broker, prefix)) {
           for (int k = 0; k < RUNS; k++) {
             RunLog run = RunLog.begin(log, "r" + k, "run");
-            GeneratedRuns.tell(k, ACTIVITIES, run.alongside(Flowgauge.recorder("run")));
+            GeneratedRuns.record(k, ACTIVITIES, run.alongside(Flowgauge.recorder("run")));
             while (!log.flush()) {
               Thread.sleep(10);
             }
@@ -127,7 +127,7 @@ class FleetSpeedTest {
         try (EventLog log = log(broker, prefix)) {
           for (int k = 0; k < SHARED; k++) {
             RunLog run = RunLog.begin(log, "r" + k, "run");
-            GeneratedRuns.tell(k, ACTIVITIES, run.alongside(Flowgauge.recorder("run")));
+            GeneratedRuns.record(k, ACTIVITIES, run.alongside(Flowgauge.recorder("run")));
             while (!log.flush()) {
               Thread.sleep(10);
             }
@@ -177,7 +177,7 @@ class FleetSpeedTest {
       List<RunLog> open = new ArrayList<>();
       for (int k = 0; k < OPEN; k++) {
         RunLog run = RunLog.begin(log, "r" + k, "run");
-        GeneratedRuns.tell(k, ACTIVITIES, run.alongside(Flowgauge.recorder("run")), false);
+        GeneratedRuns.record(k, ACTIVITIES, run.alongside(Flowgauge.recorder("run")), false);
         open.add(run);
         while (!log.flush()) {
           Thread.sleep(10);

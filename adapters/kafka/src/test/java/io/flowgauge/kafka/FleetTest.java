@@ -104,7 +104,7 @@ class FleetTest {
   }
 
   @Test
-  void fleet_topicOfOnePartition_isToldOf() throws Exception {
+  void fleet_topicOfOnePartition_isReported() throws Exception {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.servers()))) {
       NewTopic narrow = new NewTopic("narrow.events", Optional.of(1), Optional.empty());
       admin.createTopics(List.of(narrow)).all().get();
@@ -123,7 +123,7 @@ class FleetTest {
         EventLog log = log("plain")) {
       for (int k = 0; k < 20; k++) {
         RunRecorder recorder = Flowgauge.recorder("run");
-        GeneratedRuns.tell(k, 30 + k, RunLog.begin(log, "r" + k, "run").alongside(recorder));
+        GeneratedRuns.record(k, 30 + k, RunLog.begin(log, "r" + k, "run").alongside(recorder));
         recorders.put("r" + k, recorder);
       }
       Map<String, String> reports = reports("plain", recorders.size());
@@ -163,7 +163,7 @@ class FleetTest {
     try (Fleet fleet = fleet("wider").open();
         EventLog log = log("wider")) {
       for (int k = 0; k < 30; k++) {
-        GeneratedRuns.tell(k, 5, RunLog.begin(log, "r" + k, "run").alongside(recorder()));
+        GeneratedRuns.record(k, 5, RunLog.begin(log, "r" + k, "run").alongside(recorder()));
       }
       assertThat(reports("wider", 30)).hasSize(30);
       assertThat(fleet.runs()).isZero();
@@ -189,7 +189,7 @@ class FleetTest {
     }
   }
 
-  /** A broker refuses records of partitions that it has told of but not made yet. */
+  /** A broker refuses records of partitions that it has announced but not created yet. */
   @Test
   void close_whileNoBrokerAnswers_doesNotWaitForOne() throws Exception {
     Fleet fleet = Fleet.of("127.0.0.1:9").onTrouble(troubles::add).open();
@@ -205,7 +205,7 @@ class FleetTest {
 
   /** That is in the thread of the fleet, which cannot wait for itself. */
   @Test
-  void close_byWhoIsToldOfTrouble_returns() throws Exception {
+  void close_byListenerOfTrouble_returns() throws Exception {
     AtomicReference<Fleet> fleet = new AtomicReference<>();
     CountDownLatch isOpen = new CountDownLatch(1);
     CountDownLatch isClosed = new CountDownLatch(1);
@@ -240,7 +240,7 @@ class FleetTest {
         };
     try (Fleet fleet = fleet("error").store(store).open();
         EventLog log = log("error")) {
-      GeneratedRuns.tell(
+      GeneratedRuns.record(
           1, 10, RunLog.begin(log, "r1", "run").alongside(Flowgauge.recorder("run")));
       assertThat(reports("error", 1)).containsOnlyKeys("r1");
       Eventually.await("the count", () -> fleet.reported() == 1);
@@ -280,9 +280,9 @@ class FleetTest {
     }
   }
 
-  /** Nothing more is logged, so nothing but the record itself can tell. */
+  /** Nothing more is logged, so only the record itself can show it. */
   @Test
-  void log_lastRecordRefused_isToldAndTriedAgain() throws Exception {
+  void log_lastRecordRefused_isReportedAndTriedAgain() throws Exception {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.servers()));
         EventLog log = log("refused");
         Messages messages = new Messages(broker.servers(), "refused.events")) {
@@ -313,7 +313,7 @@ class FleetTest {
                 Map.of("bootstrap.servers", broker.servers()),
                 new ByteArraySerializer(),
                 new ByteArraySerializer())) {
-      GeneratedRuns.tell(1, 20, RunLog.begin(log, "good", "run").alongside(recorder()));
+      GeneratedRuns.record(1, 20, RunLog.begin(log, "good", "run").alongside(recorder()));
       reports("bad", 1);
       for (String key : new String[] {null, "", "garbage", "nothing", "good"}) {
         byte[] value = "nothing".equals(key) ? null : "no block".getBytes(UTF_8);
@@ -341,7 +341,7 @@ class FleetTest {
           .hasSize(2);
       assertThat(reasons)
           .anySatisfy(reason -> assertThat(reason).contains("byte 0: found no block, expected"));
-      GeneratedRuns.tell(2, 20, RunLog.begin(log, "another", "run").alongside(recorder()));
+      GeneratedRuns.record(2, 20, RunLog.begin(log, "another", "run").alongside(recorder()));
       reports("bad", 2);
       assertThat(fleet.runs()).isZero();
     }
@@ -370,9 +370,9 @@ class FleetTest {
         };
     try (Fleet fleet = fleet("large").store(store).open();
         EventLog log = log("large")) {
-      GeneratedRuns.tell(1, 20, RunLog.begin(log, "later", "run").alongside(recorder()));
-      GeneratedRuns.tell(2, 5000, RunLog.begin(log, "large", "run").alongside(recorder()));
-      GeneratedRuns.tell(3, 20, RunLog.begin(log, "small", "run").alongside(recorder()));
+      GeneratedRuns.record(1, 20, RunLog.begin(log, "later", "run").alongside(recorder()));
+      GeneratedRuns.record(2, 5000, RunLog.begin(log, "large", "run").alongside(recorder()));
+      GeneratedRuns.record(3, 20, RunLog.begin(log, "small", "run").alongside(recorder()));
       assertThat(reports("large", 2)).containsOnlyKeys("later", "small");
       try (Messages messages = new Messages(broker.servers(), "large.dead-letters")) {
         List<String> reasons = new ArrayList<>();
@@ -404,10 +404,10 @@ class FleetTest {
         };
     try (Fleet fleet = fleet("again").store(store).open();
         EventLog log = log("again")) {
-      GeneratedRuns.tell(1, 20, RunLog.begin(log, "first", "run").alongside(recorder()));
+      GeneratedRuns.record(1, 20, RunLog.begin(log, "first", "run").alongside(recorder()));
       // By now, the fleet reads: what begins later was given to nobody before.
       Eventually.await("a run", () -> stored.containsKey("first"));
-      GeneratedRuns.tell(2, 20, RunLog.begin(log, "second", "run").alongside(recorder()));
+      GeneratedRuns.record(2, 20, RunLog.begin(log, "second", "run").alongside(recorder()));
       assertThat(reports("again", 2)).containsOnlyKeys("first", "second");
       assertThat(fleet.runs()).isZero();
     }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Runs in layers, told event by event in the order of time. */
+/** Runs in layers, recorded event by event in the order of time. */
 public final class GeneratedRuns {
   private static final long START = 1_700_000_000_000_000_000L;
   private static final long SECOND = 1_000_000_000;
@@ -17,13 +17,13 @@ public final class GeneratedRuns {
 
   private GeneratedRuns() {}
 
-  /** Tells a run; the same seed gives the same one. Returns how many events it has. */
-  public static int tell(long seed, int activities, RunRecorder into) {
-    return tell(seed, activities, into, true);
+  /** Records a run; the same seed gives the same one. Returns how many events it has. */
+  public static int record(long seed, int activities, RunRecorder into) {
+    return record(seed, activities, into, true);
   }
 
-  /** Tells a run, perhaps without its end. */
-  public static int tell(long seed, int activities, RunRecorder into, boolean isEnded) {
+  /** Records a run, perhaps without its end. */
+  public static int record(long seed, int activities, RunRecorder into, boolean isEnded) {
     Random random = new Random(seed);
     List<Event> events = new ArrayList<>();
     for (int k = 0; k < activities; k++) {

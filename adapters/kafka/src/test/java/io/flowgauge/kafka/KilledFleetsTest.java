@@ -79,7 +79,7 @@ class KilledFleetsTest {
       for (int k = 0; k < RUNS; k++) {
         String id = "r" + k;
         RunRecorder recorder = Flowgauge.recorder("run");
-        GeneratedRuns.tell(k, ACTIVITIES, RunLog.begin(log, id, "run").alongside(recorder));
+        GeneratedRuns.record(k, ACTIVITIES, RunLog.begin(log, id, "run").alongside(recorder));
         expected.put(id, EmbeddedReport.of(recorder.snapshot()));
         Thread.sleep(30);
         while (!log.flush()) {

@@ -74,7 +74,7 @@ class FleetCommandTest {
               .open()) {
         for (int k = 0; k < 3; k++) {
           RunLog run = RunLog.begin(log, "r" + k, "generated");
-          GeneratedRuns.tell(k, 20, run.alongside(Flowgauge.recorder("generated")));
+          GeneratedRuns.record(k, 20, run.alongside(Flowgauge.recorder("generated")));
         }
         Eventually.await("runs", () -> Files.readAllLines(output).size() == 3);
       } finally {
@@ -112,7 +112,7 @@ class FleetCommandTest {
             output.message = "Broken pipe";
           }
           RunLog run = RunLog.begin(log, "r" + k, "generated");
-          GeneratedRuns.tell(k, 20, run.alongside(Flowgauge.recorder("generated")));
+          GeneratedRuns.record(k, 20, run.alongside(Flowgauge.recorder("generated")));
           int count = k + 1;
           Eventually.await("report", () -> all.addAll(reports.more()) && all.size() == count);
         }

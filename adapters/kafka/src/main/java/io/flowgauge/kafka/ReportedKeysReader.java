@@ -18,11 +18,11 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * What the fleets that had partitions before have told. Those whose transactions are still open
- * have lost the partition, or died: their transactions will be aborted, and what follows becomes
- * readable. Not thread-safe.
+ * Reads what the fleets that had the partitions before have reported. Those whose transactions are
+ * still open have lost the partition, or died: their transactions will be aborted, and what follows
+ * becomes readable. Not thread-safe.
  */
-final class ToldReader {
+final class ReportedKeysReader {
   private static final Duration POLL = Duration.ofMillis(100);
 
   /** Longer than an open transaction can be in the way. */
@@ -32,21 +32,21 @@ final class ToldReader {
   private final Admin admin;
   private final KafkaConsumer<byte[], byte[]> reader;
 
-  ToldReader(FleetTopics topics, Admin admin, KafkaConsumer<byte[], byte[]> reader) {
+  ReportedKeysReader(FleetTopics topics, Admin admin, KafkaConsumer<byte[], byte[]> reader) {
     this.topics = topics;
     this.admin = admin;
     this.reader = reader;
   }
 
-  /** What was told, by number of the partition of events. */
+  /** What was reported, by number of the partition of events. */
   Map<Integer, Told> read(Collection<TopicPartition> events) throws InterruptedException {
     topics.widenTold(
         admin, events.stream().mapToInt(TopicPartition::partition).max().orElseThrow() + 1);
-    Map<Integer, Told> told = new HashMap<>();
+    Map<Integer, Told> reported = new HashMap<>();
     Map<TopicPartition, Long> ends = new HashMap<>();
     for (TopicPartition partition : events) {
       TopicPartition own = new TopicPartition(topics.told(), partition.partition());
-      told.put(own.partition(), new Told());
+      reported.put(own.partition(), new Told());
       ends.put(own, end(own));
     }
     reader.assign(ends.keySet());
@@ -54,21 +54,21 @@ final class ToldReader {
     long deadline = System.nanoTime() + PATIENCE_NANOS;
     while (!hasRead(ends)) {
       for (ConsumerRecord<byte[], byte[]> record : reader.poll(POLL)) {
-        note(record, told.get(record.partition()));
+        note(record, reported.get(record.partition()));
       }
       if (System.nanoTime() > deadline) {
         throw new FleetException(topics.told() + " cannot be read to its end");
       }
     }
-    return told;
+    return reported;
   }
 
-  private static void note(ConsumerRecord<byte[], byte[]> record, Told told) {
+  private static void note(ConsumerRecord<byte[], byte[]> record, Told reported) {
     String key = new String(record.key(), UTF_8);
     if (record.value() == null) {
-      told.remove(key);
+      reported.remove(key);
     } else {
-      told.add(key);
+      reported.add(key);
     }
   }
 

@@ -15,12 +15,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** What is told of a run that goes on. Stateless. */
-final class Telling {
+/** What is published about a run in progress. Stateless. */
+final class ProgressMessages {
   /** Of activities that are as usual, one in a hundred takes longer. */
   private static final double LATE = 0.99;
 
-  private Telling() {}
+  private ProgressMessages() {}
 
   /** A change as JSON: how far the run is. */
   static String change(LiveRun run, List<TypeProgress> types) {
