@@ -18,15 +18,15 @@ import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts what a recorder is told, and notes the time of its last event, of those that the recorder
- * does not leave out. Thread-safe.
+ * Counts the calls of a recorder, and notes the time of the latest event that the recorder does not
+ * leave out. Thread-safe.
  */
 final class CountingRecorder implements RunRecorder {
   /** Recorders leave out what is as far from 1970: before 1824, or after 2116. */
   private static final long TOO_FAR = 1L << 62;
 
   private final RunRecorder recorder;
-  private final LongAdder told = new LongAdder();
+  private final LongAdder calls = new LongAdder();
   private final LongAdder activities = new LongAdder();
   private final LongAccumulator latest = new LongAccumulator(Math::max, Long.MIN_VALUE);
   private volatile TimeBase base = TimeBase.UTC;
@@ -36,7 +36,7 @@ final class CountingRecorder implements RunRecorder {
     this.recorder = recorder;
   }
 
-  /** Whether it was told the end of the run. */
+  /** Whether the end of the run was recorded. */
   boolean isEnded() {
     return isEnded;
   }
@@ -46,9 +46,9 @@ final class CountingRecorder implements RunRecorder {
     return activities.sum();
   }
 
-  /** How much it was told so far. */
-  long told() {
-    return told.sum();
+  /** How many calls there were so far. */
+  long calls() {
+    return calls.sum();
   }
 
   private static boolean isRecorded(long epochNanos) {
@@ -59,25 +59,25 @@ final class CountingRecorder implements RunRecorder {
   public void activity(Activity activity) {
     recorder.activity(activity);
     activities.increment();
-    told.increment();
+    calls.increment();
   }
 
   @Override
   public void dependency(String from, String to) {
     recorder.dependency(from, to);
-    told.increment();
+    calls.increment();
   }
 
   @Override
   public void processor(Processor processor) {
     recorder.processor(processor);
-    told.increment();
+    calls.increment();
   }
 
   @Override
   public void regions(Region root) {
     recorder.regions(root);
-    told.increment();
+    calls.increment();
   }
 
   @Override
@@ -87,73 +87,73 @@ final class CountingRecorder implements RunRecorder {
     if (!isLeftOut && isRecorded(epochNanos)) {
       latest.accumulate(epochNanos);
     }
-    told.increment();
+    calls.increment();
   }
 
   @Override
   public void assign(String activity, int attempt, String processor) {
     recorder.assign(activity, attempt, processor);
-    told.increment();
+    calls.increment();
   }
 
   @Override
   public void wallclock(String activity, long nanos) {
     recorder.wallclock(activity, nanos);
-    told.increment();
+    calls.increment();
   }
 
   @Override
   public void wallclock(String activity, int attempt, long nanos) {
     recorder.wallclock(activity, attempt, nanos);
-    told.increment();
+    calls.increment();
   }
 
   @Override
   public void phase(String activity, int attempt, Phase phase) {
     recorder.phase(activity, attempt, phase);
-    told.increment();
+    calls.increment();
   }
 
   @Override
   public void ideal(String activity, long nanos) {
     recorder.ideal(activity, nanos);
-    told.increment();
+    calls.increment();
   }
 
   @Override
   public void phase(String activity, Phase phase) {
     recorder.phase(activity, phase);
-    told.increment();
+    calls.increment();
   }
 
   @Override
   public void phaseTime(String activity, PhaseType phase, long nanos) {
     recorder.phaseTime(activity, phase, nanos);
-    told.increment();
+    calls.increment();
   }
 
   @Override
   public void codeProfile(String activity, CodeProfile profile) {
     recorder.codeProfile(activity, profile);
-    told.increment();
+    calls.increment();
   }
 
   @Override
   public void service(ServiceInterval service) {
     recorder.service(service);
-    told.increment();
+    calls.increment();
   }
 
   @Override
   public void hostLoad(HostLoad load) {
     recorder.hostLoad(load);
-    told.increment();
+    calls.increment();
   }
 
   @Override
   public void start(long epochNanos) {
     recorder.start(epochNanos);
-    told.increment();
+    calls.increment();
   }
 
   @Override
@@ -162,26 +162,26 @@ final class CountingRecorder implements RunRecorder {
     if (isRecorded(epochNanos)) {
       isEnded = true;
     }
-    told.increment();
+    calls.increment();
   }
 
   @Override
   public void timeBase(TimeBase base) {
     recorder.timeBase(base);
     this.base = base == null ? this.base : base;
-    told.increment();
+    calls.increment();
   }
 
   @Override
   public void recordedMakespan(long nanos) {
     recorder.recordedMakespan(nanos);
-    told.increment();
+    calls.increment();
   }
 
   @Override
   public void diagnostic(Diagnostic diagnostic) {
     recorder.diagnostic(diagnostic);
-    told.increment();
+    calls.increment();
   }
 
   @Override

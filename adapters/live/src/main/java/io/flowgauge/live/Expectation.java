@@ -52,7 +52,7 @@ final class Expectation {
             .toList();
   }
 
-  /** How many activities are still to come that the engine of a run has not told of. */
+  /** How many activities are still to come that the engine of a run has not announced. */
   int toCome(WorkflowRun run) {
     return expected(run).map(ExpectedRun::toCome).orElse(0);
   }
@@ -164,7 +164,7 @@ final class Expectation {
     return Map.copyOf(found);
   }
 
-  /** Whether it fails is told with the forecast of the rest. */
+  /** The forecast of the rest says if it fails. */
   private Map<String, Double> slowdowns(WorkflowRun run) {
     try {
       return checkedSlowdowns(run);

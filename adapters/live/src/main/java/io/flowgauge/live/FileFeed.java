@@ -109,10 +109,10 @@ final class FileFeed implements RunFeed {
   }
 
   private static List<List<Object>> executions(WorkflowRun run) {
-    return run.executions().stream().map(FileFeed::told).toList();
+    return run.executions().stream().map(FileFeed::content).toList();
   }
 
-  private static List<Object> told(ActivityExecution of) {
+  private static List<Object> content(ActivityExecution of) {
     return List.of(of.attempts(), of.wallclock(), of.ideal(), of.phases(), of.phaseTimes());
   }
 
@@ -167,7 +167,7 @@ final class FileFeed implements RunFeed {
   }
 
   @Override
-  public boolean tellsOnlyEnds() {
+  public boolean reportsOnlyEnds() {
     return posted.isPresent();
   }
 

@@ -44,14 +44,14 @@ final class ListenerThread extends Thread {
   public void run() {
     try {
       for (LiveRun run = next(); run != null; run = next()) {
-        tell(run);
+        notifyListener(run);
       }
     } catch (InterruptedException e) {
-      interrupt(); // By whoever ends the process; the listener is told nothing more.
+      interrupt(); // By whoever ends the process; the listener is notified of nothing more.
     }
   }
 
-  private void tell(LiveRun run) {
+  private void notifyListener(LiveRun run) {
     try {
       listener.accept(run);
     } catch (RuntimeException | Error e) {

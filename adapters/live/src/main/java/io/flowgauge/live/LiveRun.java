@@ -254,7 +254,7 @@ public final class LiveRun {
     trouble = why;
   }
 
-  /** Takes in what is new; returns whether there is anything to tell. */
+  /** Takes in what is new; returns whether there is anything to report. */
   synchronized boolean update() {
     String before = trouble;
     boolean wasFinished = isFinished;

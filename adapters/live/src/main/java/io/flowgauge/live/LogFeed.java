@@ -81,7 +81,7 @@ final class LogFeed implements RunFeed {
     return Optional.ofNullable(recorder).map(CountingRecorder::snapshot);
   }
 
-  /** Reads the logs once more, since only a reading to the end tells what is lost. */
+  /** Reads the logs once more, since only reading to the end shows what is lost. */
   @Override
   public Optional<WorkflowRun> whole() throws IOException {
     Optional<LoggedRun> run = follower.run();

@@ -7,9 +7,10 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Tells from silence that a run is over whose engine does not say so: many write what an activity
- * did when it has ended, and nothing when the run has. Where an activity is told of only after its
- * end, silence means nothing before it has been as long as all of the run. Not thread-safe.
+ * Concludes from silence that a run is over whose engine does not say so: many write what an
+ * activity did when it has ended, and nothing when the run has. Where an activity is reported only
+ * after its end, silence means nothing before it has been as long as all of the run. Not
+ * thread-safe.
  */
 final class Quiet {
   /** Nothing may run for that many times as long while an engine thinks, or has more to do. */
@@ -41,7 +42,7 @@ final class Quiet {
     if (silence.compareTo(enough) < 0) {
       return false;
     }
-    if (tried != change && !feed.tellsOnlyEnds()) {
+    if (tried != change && !feed.reportsOnlyEnds()) {
       tried = change;
       if (is(feed.snapshot(now).filter(isAll))) {
         return true;
@@ -50,7 +51,7 @@ final class Quiet {
     if (triedLong == change || silence.compareTo(enough.multipliedBy(LONG)) < 0) {
       return false;
     }
-    if (feed.tellsOnlyEnds() && silence.compareTo(lasted(feed)) < 0) {
+    if (feed.reportsOnlyEnds() && silence.compareTo(lasted(feed)) < 0) {
       return false;
     }
     triedLong = change;

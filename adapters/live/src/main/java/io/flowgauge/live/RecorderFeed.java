@@ -18,7 +18,7 @@ final class RecorderFeed implements RunFeed {
     this.recorder = new CountingRecorder(recorder);
   }
 
-  /** Takes what is told of the run. */
+  /** The recorder of the run. */
   RunRecorder recorder() {
     return recorder;
   }
@@ -30,9 +30,9 @@ final class RecorderFeed implements RunFeed {
 
   @Override
   public boolean update() {
-    long told = recorder.told();
-    boolean isNew = told != seen;
-    seen = told;
+    long calls = recorder.calls();
+    boolean isNew = calls != seen;
+    seen = calls;
     return isNew;
   }
 

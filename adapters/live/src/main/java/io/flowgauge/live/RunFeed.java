@@ -40,8 +40,8 @@ interface RunFeed extends Closeable {
   /** The run up to a moment, or to its last event if that is later; empty if none has begun. */
   Optional<WorkflowRun> snapshot(Instant now);
 
-  /** Whether it tells of an activity only after its end, so that silence may be work. */
-  default boolean tellsOnlyEnds() {
+  /** Whether it reports an activity only after its end, so that silence may be work. */
+  default boolean reportsOnlyEnds() {
     return false;
   }
 

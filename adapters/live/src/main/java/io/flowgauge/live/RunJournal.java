@@ -39,7 +39,7 @@ final class RunJournal implements Closeable {
   }
 
   /**
-   * Opens the logs in a folder, and tells what is in them.
+   * Opens the logs in a folder, and records what is in them.
    *
    * @param recorders gives a recorder for each run that is there
    */
@@ -113,7 +113,7 @@ final class RunJournal implements Closeable {
     return folder.resolve("runs-" + number + ENDING);
   }
 
-  /** Logs what a recorder is told of a run. */
+  /** Logs what a recorder records of a run. */
   synchronized RunRecorder logged(String id, String name, RunRecorder recorder) throws IOException {
     return current(id).logged(id, name, recorder);
   }

@@ -18,9 +18,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Watches recorded runs again, of an engine that tells of activities only when they begin, with the
- * runs before as history: the time that remained is to be in the 90 % interval about nine times in
- * ten.
+ * Watches recorded runs again, of an engine that announces activities only when they begin, with
+ * the runs before as history: the time that remained is to be in the 90 % interval about nine times
+ * in ten.
  */
 class ForecastCoverageTest {
   private static final List<String> VERSIONS = List.of("fine", "halves", "lowrate");
@@ -59,7 +59,7 @@ class ForecastCoverageTest {
     long now = start + (long) (share * (end - start));
     try (LiveMonitor monitor =
         LiveMonitor.builder().earlier(earlier).clock(() -> Times.instant(now)).open()) {
-      tell(run, now, monitor.recorder("run", run.name()));
+      record(run, now, monitor.recorder("run", run.name()));
       LearnedForecast remaining =
           monitor.run("run").orElseThrow().forecast().orElseThrow().remaining().orElseThrow();
       double actual = Times.seconds(end - now);
@@ -70,7 +70,7 @@ class ForecastCoverageTest {
     }
   }
 
-  private static void tell(WorkflowRun run, long now, RunRecorder into) {
+  private static void record(WorkflowRun run, long now, RunRecorder into) {
     run.processors().forEach(into::processor);
     for (ActivityExecution each : run.executions()) {
       List<ActivityEvent> events = each.graph().events();

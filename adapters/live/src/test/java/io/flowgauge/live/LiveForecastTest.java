@@ -20,8 +20,8 @@ class LiveForecastTest {
   private static final Instant BEGIN = Instant.parse("2026-11-20T10:00:00Z");
   private static final int ACTIVITIES = 12;
 
-  /** A chain of activities of some 100 s, of which those are told that begin before a second. */
-  private static void tell(RunRecorder into, Random random, double until) {
+  /** A chain of activities of some 100 s; those that begin before a given second are recorded. */
+  private static void record(RunRecorder into, Random random, double until) {
     double time = 0;
     for (int k = 0; k < ACTIVITIES && time <= until; k++) {
       String id = "a" + k;
@@ -29,21 +29,21 @@ class LiveForecastTest {
       if (k > 0) {
         into.dependency("a" + (k - 1), id);
       }
-      tell(into, id, EventType.ACTIVE, time);
+      record(into, id, EventType.ACTIVE, time);
       time += 100 * Math.exp(0.2 * random.nextGaussian());
       if (time <= until) {
-        tell(into, id, EventType.COMPLETED, time);
+        record(into, id, EventType.COMPLETED, time);
       }
     }
   }
 
-  private static void tell(RunRecorder into, String id, EventType type, double second) {
+  private static void record(RunRecorder into, String id, EventType type, double second) {
     into.record(id, type, BEGIN.plusMillis((long) (second * 1000)), 1);
   }
 
   private static WorkflowRun whole(int seed) {
     RunRecorder recorder = Flowgauge.recorder("chain");
-    tell(recorder, new Random(seed), Double.MAX_VALUE);
+    record(recorder, new Random(seed), Double.MAX_VALUE);
     return recorder.snapshot();
   }
 
@@ -62,7 +62,7 @@ class LiveForecastTest {
             .earlier(earlier)
             .clock(() -> BEGIN.plusMillis((long) (second * 1000)))
             .open()) {
-      tell(monitor.recorder("r", "chain"), new Random(seed), second);
+      record(monitor.recorder("r", "chain"), new Random(seed), second);
       return monitor.run("r").orElseThrow().forecast().orElseThrow();
     }
   }
@@ -106,8 +106,8 @@ class LiveForecastTest {
     try (LiveMonitor monitor = LiveMonitor.builder().clock(() -> BEGIN.plusSeconds(20)).open()) {
       RunRecorder recorder = monitor.recorder("r", "one");
       recorder.activity(Activity.of("a", "t"));
-      tell(recorder, "a", EventType.ACTIVE, 0);
-      tell(recorder, "a", EventType.COMPLETED, 10);
+      record(recorder, "a", EventType.ACTIVE, 0);
+      record(recorder, "a", EventType.COMPLETED, 10);
       LiveForecast forecast = monitor.run("r").orElseThrow().forecast().orElseThrow();
       assertThat(forecast.remaining()).isEmpty();
       assertThat(forecast.why()).contains("whether more will come");
@@ -128,7 +128,7 @@ class LiveForecastTest {
     List<WorkflowRun> earlier = earlier();
     try (LiveMonitor monitor =
         LiveMonitor.builder().earlier(earlier).clock(() -> BEGIN.plusSeconds(350)).open()) {
-      tell(monitor.recorder("r", "chain"), new Random(1), 350);
+      record(monitor.recorder("r", "chain"), new Random(1), 350);
       var expected = monitor.run("r").orElseThrow().expected();
       assertThat(expected).containsOnlyKeys("a3");
       assertThat(expected.get("a3").mean())
@@ -145,7 +145,7 @@ class LiveForecastTest {
             .clock(() -> BEGIN.plusSeconds(350))
             .open()) {
       RunRecorder recorder = monitor.recorder("r", "chain");
-      tell(recorder, new Random(1), 350);
+      record(recorder, new Random(1), 350);
       recorder.assign("a3", 1, "host");
       return monitor.run("r").orElseThrow().forecast().orElseThrow();
     }

@@ -38,24 +38,24 @@ class LiveMonitorTest {
 
   @TempDir private Path folder;
 
-  private static void tell(RunRecorder run, String id, EventType type, int second) {
+  private static void record(RunRecorder run, String id, EventType type, int second) {
     run.record(id, type, BEGIN.plusSeconds(second), 1);
   }
 
   /** Two activities in a row; the second runs from second 12 on. */
-  private static void tellHalf(RunRecorder run) {
+  private static void recordHalf(RunRecorder run) {
     run.activity(Activity.of("a", "align"));
     run.activity(Activity.of("b", "merge"));
     run.dependency("a", "b");
-    tell(run, "a", EventType.STARTED, 0);
-    tell(run, "a", EventType.ACTIVE, 2);
-    tell(run, "a", EventType.COMPLETED, 10);
-    tell(run, "b", EventType.STARTED, 11);
-    tell(run, "b", EventType.ACTIVE, 12);
+    record(run, "a", EventType.STARTED, 0);
+    record(run, "a", EventType.ACTIVE, 2);
+    record(run, "a", EventType.COMPLETED, 10);
+    record(run, "b", EventType.STARTED, 11);
+    record(run, "b", EventType.ACTIVE, 12);
   }
 
-  private static void tellRest(RunRecorder run) {
-    tell(run, "b", EventType.COMPLETED, 30);
+  private static void recordRest(RunRecorder run) {
+    record(run, "b", EventType.COMPLETED, 30);
     run.end(BEGIN.plusSeconds(31).toEpochMilli() * 1_000_000);
   }
 
@@ -66,7 +66,7 @@ class LiveMonitorTest {
   @Test
   void view_ofRecordedRun_isMeasuredUpToNow() throws IOException {
     try (LiveMonitor monitor = at(20)) {
-      tellHalf(monitor.recorder("r1", "two"));
+      recordHalf(monitor.recorder("r1", "two"));
       LiveView view = monitor.run("r1").orElseThrow().view().orElseThrow();
       assertThat(view.isFinished()).isFalse();
       assertThat(view.report().attribution().idealNanos()).isEqualTo(16_000_000_000L);
@@ -83,7 +83,7 @@ class LiveMonitorTest {
   void isFinished_whenEngineSaysSo_isTrueAtOnceAndViewIsTheReport() throws Exception {
     try (LiveMonitor monitor = at(40)) {
       RunRecorder recorder = monitor.recorder("r1", "two");
-      tellHalf(recorder);
+      recordHalf(recorder);
       LiveRun run = monitor.run("r1").orElseThrow();
       CountDownLatch over = new CountDownLatch(1);
       monitor.onChange(
@@ -93,12 +93,12 @@ class LiveMonitorTest {
             }
           });
       assertThat(run.isFinished()).isFalse();
-      tellRest(recorder);
+      recordRest(recorder);
       assertThat(over.await(10, TimeUnit.SECONDS)).isTrue();
       Eventually.holds(() -> run.view().orElseThrow().isFinished());
       RunRecorder plain = Flowgauge.recorder("two");
-      tellHalf(plain);
-      tellRest(plain);
+      recordHalf(plain);
+      recordRest(plain);
       assertThat(Flowgauge.json(run.view().orElseThrow().report()))
           .isEqualTo(Flowgauge.json(Flowgauge.report(plain.snapshot())));
     }
@@ -115,7 +115,7 @@ class LiveMonitorTest {
     try (LiveMonitor monitor = LiveMonitor.open()) {
       Future<LiveRun> run = thread.submit(() -> monitor.follow(pipe));
       Thread.sleep(300);
-      tellHalf(monitor.recorder("r1", "two"));
+      recordHalf(monitor.recorder("r1", "two"));
       assertThat(monitor.runs()).hasSize(1);
       assertThat(run).isNotDone();
       Files.newOutputStream(pipe).close();
@@ -126,10 +126,10 @@ class LiveMonitorTest {
   }
 
   @Test
-  void onChange_whileAListenerIsStuck_stillTellsOthers() throws Exception {
+  void onChange_whileAListenerIsStuck_stillNotifiesOthers() throws Exception {
     try (LiveMonitor monitor = LiveMonitor.open()) {
       CountDownLatch never = new CountDownLatch(1);
-      CountDownLatch told = new CountDownLatch(2);
+      CountDownLatch notified = new CountDownLatch(2);
       monitor.onChange(
           run -> {
             try {
@@ -138,11 +138,11 @@ class LiveMonitorTest {
               Thread.currentThread().interrupt();
             }
           });
-      monitor.onChange(run -> told.countDown());
-      tellHalf(monitor.recorder("r1", "two"));
-      Eventually.holds(() -> told.getCount() == 1);
-      tellHalf(monitor.recorder("r2", "two"));
-      assertThat(told.await(10, TimeUnit.SECONDS)).isTrue();
+      monitor.onChange(run -> notified.countDown());
+      recordHalf(monitor.recorder("r1", "two"));
+      Eventually.holds(() -> notified.getCount() == 1);
+      recordHalf(monitor.recorder("r2", "two"));
+      assertThat(notified.await(10, TimeUnit.SECONDS)).isTrue();
       never.countDown();
     }
   }
@@ -151,18 +151,18 @@ class LiveMonitorTest {
   void logs_afterReopening_goOnWithTheRuns() throws IOException {
     Path logs = folder.resolve("logs");
     try (LiveMonitor monitor = LiveMonitor.builder().logs(logs).open()) {
-      tellHalf(monitor.recorder("r1", "two"));
-      RandomRunFeed.tell(monitor.recorder("r2", "many"), 7, 200);
+      recordHalf(monitor.recorder("r1", "two"));
+      RandomRunFeed.record(monitor.recorder("r2", "many"), 7, 200);
     }
     try (LiveMonitor monitor = LiveMonitor.builder().logs(logs).open()) {
       assertThat(monitor.runs()).extracting(LiveRun::id).containsExactlyInAnyOrder("r1", "r2");
       RunRecorder recorder = monitor.recorder("r1", "another name");
-      tellRest(recorder);
+      recordRest(recorder);
       WorkflowRun run = recorder.snapshot();
       assertThat(run.name()).isEqualTo("two");
       assertThat(run.makespan()).contains(ofSeconds(30));
       RunRecorder plain = Flowgauge.recorder("many");
-      RandomRunFeed.tell(plain, 7, 200);
+      RandomRunFeed.record(plain, 7, 200);
       assertThat(classes(monitor.recorder("r2", "").snapshot()))
           .isEqualTo(classes(plain.snapshot()));
     }
@@ -195,7 +195,7 @@ class LiveMonitorTest {
   void logs_thatCannotBeOpened_leaveNothingOpen() throws IOException {
     Path logs = folder.resolve("logs");
     try (LiveMonitor monitor = LiveMonitor.builder().logs(logs).open()) {
-      tellHalf(monitor.recorder("r1", "two"));
+      recordHalf(monitor.recorder("r1", "two"));
     }
     Path odd = Files.createDirectory(logs.resolve("runs-9999999999999.nlb"));
     assertThatThrownBy(() -> LiveMonitor.builder().logs(logs).open())
@@ -226,8 +226,8 @@ class LiveMonitorTest {
         LiveMonitor.builder().logs(logs).archive(run -> stored.add(run.name()), 4).open()) {
       for (String id : List.of("r1", "r2", "r3")) {
         RunRecorder recorder = monitor.recorder(id, id);
-        tellHalf(recorder);
-        tellRest(recorder);
+        recordHalf(recorder);
+        recordRest(recorder);
         Eventually.holds(() -> monitor.run(id).map(LiveRun::isFinished).orElse(true));
       }
       Eventually.holds(() -> monitor.runs().size() == 2);
@@ -249,8 +249,8 @@ class LiveMonitorTest {
                 1)
             .open()) {
       RunRecorder recorder = monitor.recorder("r1", "two");
-      tellHalf(recorder);
-      tellRest(recorder);
+      recordHalf(recorder);
+      recordRest(recorder);
       LiveRun run = monitor.run("r1").orElseThrow();
       Eventually.holds(() -> run.trouble().contains("the disk is full"));
       assertThat(monitor.runs()).containsExactly(run);
@@ -271,8 +271,8 @@ class LiveMonitorTest {
             .open()) {
       for (String id : List.of("odd", "plain")) {
         RunRecorder recorder = monitor.recorder(id, id);
-        tellHalf(recorder);
-        tellRest(recorder);
+        recordHalf(recorder);
+        recordRest(recorder);
       }
       LiveRun odd = monitor.run("odd").orElseThrow();
       Eventually.holds(() -> odd.trouble().contains("no such run"));
@@ -288,16 +288,16 @@ class LiveMonitorTest {
       LiveRun followed = monitor.follow(Checkout.root().resolve("samples/montage"));
       followed.end();
       RunRecorder recorder = monitor.recorder("r1", "two");
-      tellHalf(recorder);
-      tellRest(recorder);
+      recordHalf(recorder);
+      recordRest(recorder);
       Eventually.holds(() -> monitor.run("r1").isEmpty());
       assertThat(monitor.runs()).containsExactly(followed);
     }
   }
 
-  /** Whether the monitor still sees what recorders are told. */
+  /** Whether the monitor still sees what is recorded. */
   private static void assertGoesOn(LiveMonitor monitor) throws Exception {
-    tellHalf(monitor.recorder("later", "two"));
+    recordHalf(monitor.recorder("later", "two"));
     Eventually.holds(() -> monitor.run("later").orElseThrow().changes() > 0);
   }
 
@@ -307,7 +307,7 @@ class LiveMonitorTest {
     try (LiveMonitor monitor = LiveMonitor.builder().quiet(ofMillis(1)).open()) {
       RunRecorder recorder = monitor.recorder("r1", "two");
       recorder.timeBase(TimeBase.RELATIVE);
-      tellHalf(recorder);
+      recordHalf(recorder);
       recorder.record("b", EventType.COMPLETED, Long.MAX_VALUE, 1);
       recorder.record("b", EventType.COMPLETED, BEGIN.plusSeconds(50), 0);
       recorder.end(Long.MAX_VALUE);
@@ -337,7 +337,7 @@ class LiveMonitorTest {
                   return BEGIN.plusSeconds(20);
                 })
             .open()) {
-      tellHalf(monitor.recorder("r1", "two"));
+      recordHalf(monitor.recorder("r1", "two"));
       LiveRun run = monitor.run("r1").orElseThrow();
       Eventually.holds(() -> run.changes() > 0);
       isBroken.set(true);

@@ -9,19 +9,19 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/** Tells recorders random runs, with calls lost, repeated and out of order. */
+/** Records random runs, with calls lost, repeated and out of order. */
 final class RandomRunFeed {
   private static final long SECOND = 1_000_000_000;
   private static final long BEGIN = 1_763_632_800 * SECOND;
 
   private RandomRunFeed() {}
 
-  /** Tells a run; the same seed gives the same one. */
-  static void tell(RunRecorder into, long seed, int activities) {
+  /** Records a run; the same seed gives the same one. */
+  static void record(RunRecorder into, long seed, int activities) {
     calls(into, seed, activities).forEach(Runnable::run);
   }
 
-  /** The calls that tell a run. */
+  /** The calls that record a run. */
   static List<Runnable> calls(RunRecorder into, long seed, int activities) {
     Random random = new Random(seed);
     List<Runnable> calls = new ArrayList<>();
@@ -29,16 +29,16 @@ final class RandomRunFeed {
     for (int k = 0; k < activities; k++) {
       activity(calls, into, random, k);
     }
-    List<Runnable> told = new ArrayList<>();
+    List<Runnable> disordered = new ArrayList<>();
     for (Runnable call : calls) {
       for (int times = random.nextInt(20) == 0 ? random.nextInt(3) : 1; times > 0; times--) {
-        told.add(call);
+        disordered.add(call);
       }
     }
-    for (int k = 0; k + 1 < told.size(); k++) {
-      Collections.swap(told, k, Math.min(told.size() - 1, k + random.nextInt(20)));
+    for (int k = 0; k + 1 < disordered.size(); k++) {
+      Collections.swap(disordered, k, Math.min(disordered.size() - 1, k + random.nextInt(20)));
     }
-    return told;
+    return disordered;
   }
 
   private static void activity(List<Runnable> calls, RunRecorder into, Random random, int k) {

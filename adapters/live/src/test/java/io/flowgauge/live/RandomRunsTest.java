@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Random runs, told with loss, repeats and in disorder: recorded, logged and followed at once. */
+/** Random runs with loss, repeats and disorder: recorded, logged and followed at once. */
 class RandomRunsTest {
   private static final int RUNS = 12;
   private static final int ACTIVITIES = 60;
@@ -33,17 +33,17 @@ class RandomRunsTest {
         Path file = folder.resolve(seed + ".nlb");
         try (EventLog log = EventLog.to(file).flushEvery(Duration.ofMillis(10)).open()) {
           RunRecorder own = monitor.recorder("own " + seed, "random");
-          RunRecorder told = RunLog.begin(log, "run " + seed, "random").alongside(own);
+          RunRecorder logged = RunLog.begin(log, "run " + seed, "random").alongside(own);
           log.flush();
           LiveRun followed = monitor.follow(file);
-          List<Runnable> calls = RandomRunFeed.calls(told, seed, ACTIVITIES);
+          List<Runnable> calls = RandomRunFeed.calls(logged, seed, ACTIVITIES);
           int half = calls.size() / 2;
           calls.subList(0, half).forEach(Runnable::run);
           log.flush();
           Eventually.holds(() -> followed.view().isPresent());
           assertThat(followed.isFinished()).isFalse();
           calls.subList(half, calls.size()).forEach(Runnable::run);
-          told.end(END);
+          logged.end(END);
           log.flush();
           Eventually.holds(followed::isFinished);
           LiveRun recorded = monitor.run("own " + seed).orElseThrow();
