@@ -73,8 +73,8 @@ public final class RemoteEvents implements AutoCloseable {
   }
 
   /**
-   * Tells the services that everything from the place up to the end of a delivery is stored safely
-   * here.
+   * Informs the services that everything from the place up to the end of a delivery is stored
+   * safely here.
    *
    * @param delivery a delivery that {@link #next} returned
    */
@@ -96,7 +96,7 @@ public final class RemoteEvents implements AutoCloseable {
   /**
    * Why places deliver nothing, now or for good.
    *
-   * @return a refusal for each such place; {@link #isFinished} tells whether others still deliver
+   * @return a refusal for each such place; {@link #isFinished} says whether others still deliver
    */
   public List<Refusal> troubles() {
     return receivers.stream().flatMap(one -> one.trouble().stream()).toList();

@@ -68,9 +68,9 @@ public record SiteTimes(
   }
 
   private static String site(String processor, Map<String, String> sites) {
-    String told = sites.getOrDefault(processor, "");
+    String named = sites.getOrDefault(processor, "");
     int slash = processor.indexOf('/');
-    return told.isEmpty() && slash > 0 ? processor.substring(0, slash) : told;
+    return named.isEmpty() && slash > 0 ? processor.substring(0, slash) : named;
   }
 
   private static SiteTimes sum(String site, List<ActivityExecution> executions) {

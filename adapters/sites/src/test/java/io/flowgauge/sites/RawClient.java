@@ -60,7 +60,7 @@ final class RawClient implements AutoCloseable {
     return this;
   }
 
-  /** A frame that tells a length. */
+  /** A frame that states a length. */
   void frame(int type, int flags, int stream, byte[] bytes, int length) throws IOException {
     ByteBuffer frame = ByteBuffer.allocate(9 + bytes.length);
     frame.put((byte) (length >> 16)).putShort((short) length);

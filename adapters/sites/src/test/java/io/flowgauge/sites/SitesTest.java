@@ -124,7 +124,7 @@ class SitesTest {
   }
 
   @Test
-  void processes_ofTwoSites_areToldByPlace() throws Exception {
+  void processes_ofTwoSites_areListedByPlace() throws Exception {
     SitesDaemon a = lab.site("siteA", Laboratory.line("node1", node("siteA/node1")));
     SitesDaemon b = lab.site("siteB", Laboratory.line("node1", node("siteB/node1")));
     SitesDaemon hub = lab.hub(Laboratory.line("siteA", a) + Laboratory.line("siteB", b));

@@ -121,7 +121,7 @@ public final class PendingRequests {
     if (ended != null) {
       fail(number, ended);
     } else {
-      tell(AttendRequest.newBuilder().setNumber(number).setSubscribe(subscription));
+      send(AttendRequest.newBuilder().setNumber(number).setSubscribe(subscription));
     }
     return new Subscribed(number);
   }
@@ -136,18 +136,18 @@ public final class PendingRequests {
 
     @Override
     public void acknowledge(long position) {
-      tell(AttendRequest.newBuilder().setNumber(number).setAcknowledge(position));
+      send(AttendRequest.newBuilder().setNumber(number).setAcknowledge(position));
     }
 
     @Override
     public void close() {
       if (subscriptions.remove(number) != null) {
-        tell(AttendRequest.newBuilder().setNumber(number).setUnsubscribe(true));
+        send(AttendRequest.newBuilder().setNumber(number).setUnsubscribe(true));
       }
     }
   }
 
-  private void tell(AttendRequest.Builder request) {
+  private void send(AttendRequest.Builder request) {
     try {
       out.accept(request.build());
     } catch (RuntimeException e) {

@@ -84,7 +84,7 @@ public final class Attendance implements AutoCloseable {
       try {
         replies.onNext(part);
       } catch (IllegalStateException e) {
-        // The call is over: whoever waited for the reply was told.
+        // The call is over: whoever waited for the reply was informed.
       }
     }
 

@@ -33,7 +33,7 @@ public final class AttendingSites implements Attended {
   /**
    * None yet.
    *
-   * @param sites tells which may call
+   * @param sites which sites may call
    */
   public AttendingSites(PlacesFile sites) {
     this.sites = sites;
@@ -75,7 +75,7 @@ public final class AttendingSites implements Attended {
           RefusalCode.PERMISSION, site + " is not a site that may call this hub");
     }
     Call call = new Call(site.name(), requests);
-    // What a call that was cut off is told is of no use.
+    // What is sent to a call that was cut off is ignored.
     ((ServerCallStreamObserver<AttendRequest>) requests).setOnCancelHandler(() -> over(call));
     Call earlier = calls.put(site.name(), call);
     if (earlier != null) {

@@ -150,7 +150,7 @@ public final class Dialled implements Downstream, AutoCloseable {
       try {
         out.onNext(ReceiveRequest.newBuilder().setAcknowledge(position).build());
       } catch (IllegalStateException e) {
-        // The call is over: its blocks are told so.
+        // The call is over: its blocks learn that.
       }
     }
 

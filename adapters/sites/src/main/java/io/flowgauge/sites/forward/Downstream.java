@@ -23,8 +23,8 @@ public interface Downstream {
   /**
    * Subscribes to events.
    *
-   * @param target what takes them, and is told if it is refused or cannot be reached
-   * @return what tells how far the target is
+   * @param target what takes them, and is notified if it is refused or cannot be reached
+   * @return what reports how far the target is
    */
   EventSubscription subscribe(Subscription subscription, EventTarget target);
 }

@@ -14,8 +14,8 @@ import java.util.Map;
  * A file of the nodes of a site, or of the sites of a hub: lines with a name and an address, such
  * as {@code node1 node1.example.org:14381}, and comments after {@code #}. A site that calls its hub
  * has {@code calls} in place of an address. Each must have the identity of its name. The file is
- * read again when a request comes and it has changed; lines that cannot be read then are told, and
- * the earlier ones stay. Thread-safe.
+ * read again when a request comes and it has changed; lines that cannot be read then are reported,
+ * and the earlier ones stay. Thread-safe.
  */
 public final class PlacesFile implements AutoCloseable {
   private static final String CALLS = "calls";
@@ -130,7 +130,7 @@ public final class PlacesFile implements AutoCloseable {
         return new Line(parts[0], parts[1]);
       }
     } catch (IllegalArgumentException e) {
-      // Told below.
+      // Reported below.
     }
     throw new IOException(
         file

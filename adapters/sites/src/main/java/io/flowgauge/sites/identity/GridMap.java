@@ -52,7 +52,7 @@ public final class GridMap {
    */
   public record LocalUser(String name, Set<Right> rights) {}
 
-  /** Tells that the file has changed. */
+  /** Shows that the file has changed. */
   private record Version(FileTime modified, long size, Object inode) {
     static Version of(Path file) throws IOException {
       BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);

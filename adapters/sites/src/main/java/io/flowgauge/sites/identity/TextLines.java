@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The lines of a file of settings; what is wrong with it is told with its name. Stateless. */
+/** The lines of a file of settings; errors name the file. Stateless. */
 public final class TextLines {
   private TextLines() {}
 

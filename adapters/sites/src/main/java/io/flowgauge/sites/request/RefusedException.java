@@ -30,7 +30,7 @@ public final class RefusedException extends Exception {
     return refusal.code() == RefusalCode.PERMISSION || refusal.code() == RefusalCode.ARGUMENT;
   }
 
-  /** As gRPC tells it. */
+  /** As a status of gRPC. */
   public StatusException status() {
     Status status =
         switch (refusal.code()) {

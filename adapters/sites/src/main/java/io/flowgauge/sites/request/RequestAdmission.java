@@ -72,9 +72,9 @@ public final class RequestAdmission implements AutoCloseable {
     Request by(RequestCheck check) throws RefusedException;
   }
 
-  private Admitted admit(Checked sent, SpiffeId peer, Map<String, String> told, Rule rule)
+  private Admitted admit(Checked sent, SpiffeId peer, Map<String, String> known, Rule rule)
       throws RefusedException {
-    Map<String, String> facts = new LinkedHashMap<>(told);
+    Map<String, String> facts = new LinkedHashMap<>(known);
     facts.put("peer", peer.toString());
     try {
       Request request = sent.by(check);

@@ -14,7 +14,7 @@ import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 
-/** Tells a call who made it, by the certificate of its connection. Thread-safe. */
+/** Gives a call the identity of its caller, from the certificate of its connection. Thread-safe. */
 final class Peer implements ServerInterceptor {
   private static final Context.Key<SpiffeId> KEY = Context.key("peer");
 

@@ -11,7 +11,7 @@ import java.util.Set;
 
 /** Notes calls that fail before they get to the service, such as those too large. Thread-safe. */
 final class RefusedCalls extends ServerStreamTracer.Factory {
-  private static final Set<Status.Code> TOLD =
+  private static final Set<Status.Code> NOTED =
       Set.of(
           Status.Code.RESOURCE_EXHAUSTED,
           Status.Code.DEADLINE_EXCEEDED,
@@ -37,7 +37,7 @@ final class RefusedCalls extends ServerStreamTracer.Factory {
 
       @Override
       public void streamClosed(Status status) {
-        if (TOLD.contains(status.getCode())) {
+        if (NOTED.contains(status.getCode())) {
           String message = method + ": " + status.getCode() + " " + status.getDescription();
           admission.refused(peer, new Refusal(RefusalCode.ARGUMENT, message));
         }

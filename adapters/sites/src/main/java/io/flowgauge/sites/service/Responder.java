@@ -26,7 +26,7 @@ public interface Responder {
    *
    * @param peer who subscribes
    * @param target what takes them; it may be called before this returns
-   * @return what tells how far the target is
+   * @return what reports how far the target is
    * @throws RefusedException if the subscription is refused
    */
   EventSubscription subscribe(Subscription subscription, SpiffeId peer, EventTarget target)

@@ -54,7 +54,7 @@ final class EventMirror implements StoredEvents, Closeable {
   private long pauseNanos = FIRST_PAUSE_NANOS;
   private long againNanos;
 
-  /** Whether it has been told that nothing can be stored. */
+  /** Whether it has been reported that nothing can be stored. */
   private boolean isFailing;
 
   private boolean closed;
@@ -343,7 +343,7 @@ final class EventMirror implements StoredEvents, Closeable {
       receiver.more();
     }
 
-    /** If that fails, the end is told once more after a restart. */
+    /** If that fails, the end is delivered once more after a restart. */
     private void noteEnd() {
       try {
         Files.write(folder.resolve(ENDED), new byte[0]);

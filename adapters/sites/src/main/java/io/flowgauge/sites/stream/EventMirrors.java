@@ -91,7 +91,7 @@ public final class EventMirrors implements AutoCloseable {
    *
    * @param request the request for events that the subscription shows, which was checked
    * @param target what takes them
-   * @return what tells how far the target is
+   * @return what reports how far the target is
    * @throws RefusedException if they cannot be delivered from that position, or there are too many
    */
   public synchronized EventSubscription subscribe(

@@ -10,8 +10,8 @@ public interface EventSource {
   /**
    * Subscribes.
    *
-   * @param target what takes the events, and is told if that is refused or cannot be done now
-   * @return what tells how far the target is
+   * @param target what takes the events, and is notified if that is refused or cannot be done now
+   * @return what reports how far the target is
    */
   EventSubscription subscribe(Subscription subscription, EventTarget target);
 }

@@ -58,7 +58,7 @@ class PlacesFileTest {
         "ä b:1",
         "a b:1\na c:2"
       })
-  void ofNodes_malformedLine_isToldByNumber(String text) {
+  void ofNodes_malformedLine_isReportedByNumber(String text) {
     assertThatThrownBy(() -> nodes("# nodes\n" + text + "\n"))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("nodes, line " + (text.contains("\n") ? 3 : 2) + ": found")

@@ -98,7 +98,7 @@ class HostileDocumentsFuzzTest {
       admission.admit(
           signed, alice.id(), admitted -> Documents.readIrl(Documents.irlOf(admitted.request())));
     } catch (RefusedException e) {
-      return; // Told to the caller.
+      return; // Reported to the caller.
     }
   }
 
@@ -137,12 +137,12 @@ class HostileDocumentsFuzzTest {
     try {
       Documents.readAnswer(document, "a/n");
     } catch (IOException e) {
-      // Told to the caller.
+      // Reported to the caller.
     }
     try {
       Documents.readSums(document, "a/n");
     } catch (IOException e) {
-      return; // Told to the caller.
+      return; // Reported to the caller.
     }
   }
 
@@ -152,7 +152,7 @@ class HostileDocumentsFuzzTest {
     try {
       GridMap.load(written("any-map", bytes)).localUser(alice.id());
     } catch (IOException e) {
-      return; // Told to the administrator.
+      return; // Reported to the administrator.
     }
   }
 
@@ -163,12 +163,12 @@ class HostileDocumentsFuzzTest {
     try {
       PlacesFile.ofNodes(file, node).close();
     } catch (IOException e) {
-      // Told to the administrator.
+      // Reported to the administrator.
     }
     try {
       PlacesFile.ofSites(file, node).close();
     } catch (IOException e) {
-      return; // Told to the administrator.
+      return; // Reported to the administrator.
     }
   }
 
