@@ -23,7 +23,7 @@ public final class DatabasePlace {
     return URL.matcher(place).matches();
   }
 
-  /** Whether it exists, as far as can be told without asking a server. */
+  /** Whether it exists, as far as can be known without asking a server. */
   public static boolean exists(String place) {
     return place.startsWith(Lake.PREFIX)
         ? Files.isDirectory(Path.of(place.substring(Lake.PREFIX.length())))

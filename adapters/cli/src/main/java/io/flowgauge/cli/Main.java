@@ -220,7 +220,7 @@ public final class Main implements Runnable {
     if (failure instanceof ClosedPipeException) {
       return DONE;
     }
-    session.tell(failure);
+    session.report(failure);
     return FAILED;
   }
 }

@@ -89,7 +89,7 @@ public final class NewFile implements AutoCloseable {
 
   /**
    * Writes the draft. A failure that names no file, such as that of a full disk, names this one; a
-   * pipe that is closed is told by a {@link ClosedPipeException}.
+   * closed pipe throws a {@link ClosedPipeException}.
    *
    * @param writing what writes it, and reads nothing
    */
@@ -106,7 +106,7 @@ public final class NewFile implements AutoCloseable {
     return e.getClass() == IOException.class ? ClosedPipeException.sorted(file.toString(), e) : e;
   }
 
-  /** The draft, to be written as bytes, whose failures are told as by {@link #write}. */
+  /** The draft, to be written as bytes, which fails as {@link #write} does. */
   public OutputStream bytes() throws IOException {
     return new PipeStream(
         target.toString(), new BufferedOutputStream(Files.newOutputStream(draft)));

@@ -4,7 +4,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
 
-/** Numbers among the arguments; what is none is told without the names of types. */
+/** Numbers among the arguments; the error for any other text names no types. */
 final class PlainNumbers {
   private static final Pattern DECIMAL =
       Pattern.compile("[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?");

@@ -185,7 +185,7 @@ public final class Session {
   }
 
   /** Says in a line on standard error what failed, after its stack trace if these are wanted. */
-  public void tell(Throwable failure) {
+  public void report(Throwable failure) {
     if (showsTraces) {
       failure.printStackTrace(errors);
     }
@@ -244,7 +244,7 @@ public final class Session {
     return file;
   }
 
-  /** Keeps an input in a file up to the end of this process; a full disk is told with it. */
+  /** Keeps an input in a file up to the end of this process; the error for a full disk names it. */
   public static void copy(String name, InputStream in, Path file) throws IOException {
     file.toFile().deleteOnExit();
     String shown = "copy of " + name + " in " + file.getParent();

@@ -149,7 +149,7 @@ class ScriptIT {
   }
 
   @Test
-  void version_folderDeleted_isToldInALine() throws Exception {
+  void version_folderDeleted_isReportedInALine() throws Exception {
     Outcome outcome = shell(folder, "mkdir gone && cd gone && rmdir ../gone && \"$0\" --version");
 
     assertThat(outcome.status()).isEqualTo(1);

@@ -49,7 +49,7 @@ class StreamsTest {
   }
 
   @Test
-  void text_closedPipe_isToldFromAFullDisk() {
+  void text_closedPipe_isDistinguishedFromAFullDisk() {
     assertThatThrownBy(() -> print(new Failing("Broken pipe")))
         .isInstanceOf(ClosedPipeException.class);
     assertThatThrownBy(() -> print(new Failing("No space left on device")))
@@ -69,7 +69,7 @@ class StreamsTest {
   }
 
   @Test
-  void run_fullDiskWithinACommand_isToldOnce() {
+  void run_fullDiskWithinACommand_isReportedOnce() {
     var err = new ByteArrayOutputStream();
     var full = new Failing("No space left on device");
     var session = new Session(InputStreams.EMPTY, full, err, UTF_8);

@@ -53,13 +53,13 @@ class TemporaryFolderTest {
   }
 
   @Test
-  void lake_noTemporaryFolder_isToldInALine() throws Exception {
+  void lake_noTemporaryFolder_isReportedInALine() throws Exception {
     Path none = folder.resolve("none");
     String lake = "lake:" + Files.createDirectory(folder.resolve("lake"));
     Process process = start(none, "sql", "select 1", "--from", lake);
 
-    String told = new String(process.getInputStream().readAllBytes(), UTF_8);
-    assertThat(told.lines().filter(line -> !line.startsWith("WARNING: "))) // of Java itself
+    String printed = new String(process.getInputStream().readAllBytes(), UTF_8);
+    assertThat(printed.lines().filter(line -> !line.startsWith("WARNING: "))) // of Java itself
         .singleElement(InstanceOfAssertFactories.STRING)
         .contains("the library of DuckDB cannot be loaded from " + none);
     assertThat(process.waitFor()).isEqualTo(1);

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class UsageTest {
 
   @Test
-  void help_ofAll_tellsANewcomerWhatToDo() {
+  void help_ofAll_showsANewcomerWhatToDo() {
     Outcome outcome = Outcome.of("--help");
 
     assertThat(outcome.status()).isZero();

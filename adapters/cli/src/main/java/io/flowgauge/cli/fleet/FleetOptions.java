@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Option;
 
-/** What a fleet reads and tells. */
+/** What a fleet reads and reports. */
 final class FleetOptions {
   private static final Pattern ADDRESS = Pattern.compile(".+:0*[1-9][0-9]{0,4}");
 

@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /**
  * The event log that a command writes beside its answer, if one is asked for. A log takes events
- * without failing, so what it could not write is told at the end. Not thread-safe.
+ * without failing, so what it could not write is reported at the end. Not thread-safe.
  */
 final class CommandLog implements Closeable {
   private final Session session;
@@ -46,12 +46,12 @@ final class CommandLog implements Closeable {
   public void close() {
     if (!isClosed && log.isPresent()) {
       log.get().close();
-      tell(log.get().counts());
+      report(log.get().counts());
     }
     isClosed = true;
   }
 
-  private void tell(LogCounts counts) {
+  private void report(LogCounts counts) {
     if (counts.dropped() > 0 || counts.failure().isPresent()) {
       status = Main.FAILED;
       String why = counts.failure().map(failure -> ": " + message(failure)).orElse("");

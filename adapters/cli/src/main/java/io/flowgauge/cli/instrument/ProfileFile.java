@@ -13,7 +13,7 @@ import java.nio.file.StandardOpenOption;
 
 /**
  * A file for a profile, which keeps what it held until there is a profile. What cannot be written
- * is told at the end: the command that is measured is to go on. Not thread-safe.
+ * is reported at the end, as the measured command has to go on. Not thread-safe.
  */
 final class ProfileFile extends Writer {
   private final Session session;
@@ -73,7 +73,7 @@ final class ProfileFile extends Writer {
   public void close() {
     attempt(file::close);
     if (failure != null) {
-      session.tell(new IOException(path + ": " + failure.getMessage(), failure));
+      session.report(new IOException(path + ": " + failure.getMessage(), failure));
       failure = null;
     }
   }

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Profiles as JSON; names tell the units, and shares are fractions. What was not measured is left
+ * Profiles as JSON; names give the units, and shares are fractions. What was not measured is left
  * out or gives its reason.
  */
 final class ProfileJson {

@@ -87,7 +87,7 @@ public final class PsCommand implements Callable<Integer> {
     boolean worked = false;
     for (InstrumentationProvider one : asked) {
       Optional<Refusal> refusal = one.unavailable();
-      refusal.ifPresent(why -> tell(one.name(), why));
+      refusal.ifPresent(why -> report(one.name(), why));
       if (refusal.isEmpty()) {
         one.processes().forEach(process -> add("", process, one.name()));
         worked = true;
@@ -102,7 +102,7 @@ public final class PsCommand implements Callable<Integer> {
     try (Sites sites = via.connect()) {
       for (String name : provider == null ? List.of("native", "jvm") : List.of(provider)) {
         for (PlacedAnswer place : sites.provider(name).processes()) {
-          place.answer().refusals().forEach(why -> tell(name, why));
+          place.answer().refusals().forEach(why -> report(name, why));
           place.answer().processes().forEach(one -> add(place.place(), one.process(), name));
           worked |= place.answer().refusals().isEmpty();
         }
@@ -111,7 +111,7 @@ public final class PsCommand implements Callable<Integer> {
     return worked;
   }
 
-  private void tell(String name, Refusal why) {
+  private void report(String name, Refusal why) {
     session.errors().println("flowgauge: " + name + ": " + Failure.text(why));
   }
 

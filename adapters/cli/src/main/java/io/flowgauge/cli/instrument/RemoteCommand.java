@@ -75,16 +75,16 @@ final class RemoteCommand implements StartedCommand, AutoCloseable {
 
   @Override
   public void terminate() {
-    program.terminate().refusal().ifPresent(this::tell);
+    program.terminate().refusal().ifPresent(this::report);
   }
 
   @Override
   public void awaitOutput() {
     stopCopying();
-    copy().ifPresent(this::tell);
+    copy().ifPresent(this::report);
   }
 
-  private void tell(Refusal refusal) {
+  private void report(Refusal refusal) {
     session.errors().println("flowgauge: " + Failure.text(refusal));
   }
 

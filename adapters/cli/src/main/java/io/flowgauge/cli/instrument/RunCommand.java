@@ -145,7 +145,7 @@ public final class RunCommand implements Callable<Integer> {
     if (isStarted) {
       throw e;
     }
-    session.tell(e);
+    session.report(e);
     return NOT_STARTED;
   }
 

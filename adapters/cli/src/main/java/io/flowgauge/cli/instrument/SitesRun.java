@@ -46,7 +46,7 @@ final class SitesRun {
     try (StopSignal stop = StopSignal.listenWithSensors()) {
       try {
         IrlAnswer put = sites.perform(Irl.on(pattern).attach().instrument(request).build());
-        put.refusals().forEach(this::tell);
+        put.refusals().forEach(this::report);
         if (put.processes().stream().noneMatch(one -> hasSensor(one.answers()))) {
           session.errors().println("flowgauge: no sensor was put in");
           return Main.FAILED;
@@ -68,7 +68,7 @@ final class SitesRun {
         .anyMatch(one -> !((RequestAnswer.Instrumented) one).report().done().isEmpty());
   }
 
-  private void tell(Refusal refusal) {
+  private void report(Refusal refusal) {
     session.errors().println("flowgauge: " + Failure.text(refusal));
   }
 

@@ -112,7 +112,7 @@ final class Tunings implements AutoCloseable {
     return !goesOn && analyzers.stream().allMatch(Analyzer::isIdle);
   }
 
-  /** What came of it so far, in the order in which it was told. */
+  /** What came of it so far, in the order in which it was reported. */
   List<PlacedStep> steps() {
     synchronized (steps) {
       return List.copyOf(steps);

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Tells whether an event is wanted. Not thread-safe.
+ * Decides whether an event is wanted. Not thread-safe.
  *
  * @param since the first time, in nanoseconds
  * @param until the time after the last one, in nanoseconds; the greatest number for no end

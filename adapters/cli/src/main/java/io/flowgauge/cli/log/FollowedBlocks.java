@@ -14,7 +14,7 @@ import java.util.Set;
 final class FollowedBlocks implements FollowedFile {
   private final LogReader reader;
   private final LogDamage damage;
-  private final Set<LogLoss> told = new HashSet<>();
+  private final Set<LogLoss> reported = new HashSet<>();
   private long size;
 
   FollowedBlocks(Path file, Session session) throws IOException {
@@ -24,15 +24,15 @@ final class FollowedBlocks implements FollowedFile {
 
   @Override
   public EventCursor appended() throws IOException {
-    tellDamage();
+    reportDamage();
     return reader.appended();
   }
 
   /** A block at the end may still be being written, and gaps concern earlier files. */
-  private void tellDamage() throws IOException {
+  private void reportDamage() throws IOException {
     for (LogLoss loss : reader.losses()) {
       boolean isOver = loss.offset() + loss.bytes() < size && !LogDamage.isGap(loss);
-      if (isOver && told.add(loss)) {
+      if (isOver && reported.add(loss)) {
         damage.found(List.of(loss));
       }
     }

@@ -50,16 +50,16 @@ final class LogCopy {
       LogOutput.writeAll(
           writer, events, to.equals(Session.STANDARD) ? STANDARD_NAME : to.toString());
       if (writer instanceof BinaryWriter log) {
-        tellMissing(input, log);
+        recordMissing(input, log);
       }
       if (from > 1) {
-        tellDisorder(events);
+        reportDisorder(events);
       }
     }
     return input.status();
   }
 
-  private void tellDisorder(CountedCursor events) {
+  private void reportDisorder(CountedCursor events) {
     if (events.earlier() > 0) {
       session
           .errors()
@@ -71,7 +71,7 @@ final class LogCopy {
   }
 
   /** Passes on the counts of dropped and lost events, which the new log lacks too. */
-  private static void tellMissing(LogInput input, BinaryWriter log) {
+  private static void recordMissing(LogInput input, BinaryWriter log) {
     for (LogStream stream : input.streams()) {
       log.missing(stream.source(), stream.dropped() + stream.lost());
     }

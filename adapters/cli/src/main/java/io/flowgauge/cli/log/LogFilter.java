@@ -77,7 +77,7 @@ final class LogFilter {
         key());
   }
 
-  /** The key that tells which object an event belongs to. */
+  /** The key that names the object an event belongs to. */
   LifelineKey key() {
     return new LifelineKey(lifeline);
   }

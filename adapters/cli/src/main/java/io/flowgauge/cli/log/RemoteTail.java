@@ -22,7 +22,7 @@ final class RemoteTail {
   private final Session session;
   private final LogFilter filter;
   private final EventWriter writer;
-  private final Set<Refusal> told = new HashSet<>();
+  private final Set<Refusal> reported = new HashSet<>();
 
   RemoteTail(Session session, LogFilter filter, EventWriter writer) {
     this.session = session;
@@ -44,17 +44,17 @@ final class RemoteTail {
           writer.writeAll(filter.of(followed.appended()));
           writer.flush();
         }
-        logs.troubles().forEach(this::tell);
+        logs.troubles().forEach(this::report);
       }
     } catch (InterruptedException | ClosedByInterruptException e) {
       Thread.currentThread().interrupt();
     }
-    logs.troubles().forEach(this::tell);
+    logs.troubles().forEach(this::report);
     return logs.files().isEmpty() ? Main.FAILED : Main.DONE;
   }
 
-  private void tell(Refusal refusal) {
-    if (told.add(refusal)) {
+  private void report(Refusal refusal) {
+    if (reported.add(refusal)) {
       session.errors().println("flowgauge: " + Failure.text(refusal));
       session.errors().flush();
     }

@@ -20,8 +20,8 @@ public final class EarlierRuns {
     return history.all();
   }
 
-  /** Tells a monitor. */
-  public LiveMonitorBuilder tell(LiveMonitorBuilder monitor) throws IOException {
+  /** Gives them to a monitor. */
+  public LiveMonitorBuilder addTo(LiveMonitorBuilder monitor) throws IOException {
     if (history.isLearned()) {
       return monitor.history(history.learned());
     }

@@ -45,7 +45,7 @@ final class LearnedQuery {
               + " worth.")
   private boolean saysWhy;
 
-  /** Whether something is asked that only history can tell. */
+  /** Whether something is asked that only history can answer. */
   boolean isAsked() {
     return machine != null || inputFactor != null || isByActivity || saysWhy;
   }
@@ -118,7 +118,7 @@ final class LearnedQuery {
   }
 
   /**
-   * All but those of types that only this run has shown: these are over, or told of by the rest.
+   * All but those of types that only this run has shown: these are over, or covered by the rest.
    */
   private static Map<String, Forecast> activities(LearnedPrediction prediction, WorkflowRun run) {
     Map<String, Forecast> all = new LinkedHashMap<>();

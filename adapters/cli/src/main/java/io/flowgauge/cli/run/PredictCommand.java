@@ -187,7 +187,7 @@ public final class PredictCommand implements Callable<Integer> {
     return Main.DONE;
   }
 
-  /** Whether earlier runs tell all, and no law or time is given. */
+  /** Whether earlier runs provide everything, and no law or time is given. */
   private boolean isLearned(Path file, PredictionQuery query) throws IOException {
     return file != null
         && !history.isEmpty()

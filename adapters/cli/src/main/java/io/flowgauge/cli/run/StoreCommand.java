@@ -106,7 +106,7 @@ public final class StoreCommand implements Callable<Integer> {
         try {
           store(session.readAnalysable(run), run.path(), label, open);
         } catch (TraceFormatException e) { // Such as of a note beside the runs.
-          session.tell(e);
+          session.report(e);
           status = Main.FAILED;
         }
       }

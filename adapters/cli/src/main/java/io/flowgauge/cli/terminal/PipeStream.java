@@ -41,7 +41,7 @@ public final class PipeStream extends FilterOutputStream {
     }
   }
 
-  /** The one of the superclass tells what closing fails with, after what flushing did. */
+  /** The superclass throws the failure of closing, with that of flushing suppressed. */
   @Override
   public void close() throws IOException {
     try (OutputStream closing = out) {

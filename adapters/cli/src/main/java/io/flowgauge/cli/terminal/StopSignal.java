@@ -5,8 +5,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Tells a command that this process must end, by Ctrl-C or SIGTERM, and delays the end until the
- * command has finished, or taken its sensors out. An interrupt tells the command too. Thread-safe.
+ * Informs a command that this process must end, by Ctrl-C or SIGTERM, and delays the end until the
+ * command has finished, or taken its sensors out. An interrupt informs the command too.
+ * Thread-safe.
  */
 public final class StopSignal implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -49,7 +50,7 @@ public final class StopSignal implements AutoCloseable {
     }
   }
 
-  /** Tells the command, without ending the process. */
+  /** Informs the command, without ending the process. */
   public void give() {
     stopped.countDown();
   }

@@ -58,7 +58,7 @@ public final class Terminal {
     }
   }
 
-  /** From JDK 22 on, a console need not be a terminal; a new method tells. */
+  /** From JDK 22 on, a console need not be a terminal; a new method says whether it is. */
   @SuppressWarnings("SystemConsoleNull") // It is null on JDK 17 to 21.
   private static boolean isConsoleTerminal() {
     Console console = System.console();

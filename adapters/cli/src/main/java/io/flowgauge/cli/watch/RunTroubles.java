@@ -12,17 +12,17 @@ import java.util.Map;
  */
 final class RunTroubles {
   private final Session session;
-  private final Map<LiveRun, String> told = new HashMap<>();
+  private final Map<LiveRun, String> reported = new HashMap<>();
 
   RunTroubles(Session session) {
     this.session = session;
   }
 
-  /** Tells what is new. */
-  void tell(LiveRun run) {
+  /** Reports what is new. */
+  void report(LiveRun run) {
     String trouble = run.trouble();
-    if (!trouble.equals(told.getOrDefault(run, ""))) {
-      told.put(run, trouble);
+    if (!trouble.equals(reported.getOrDefault(run, ""))) {
+      reported.put(run, trouble);
       if (!trouble.isEmpty()) {
         session.errors().println("flowgauge: " + Failure.oneLine(trouble));
       }

@@ -204,7 +204,7 @@ public final class WatchCommand implements Callable<Integer> {
     if (logs != null) {
       settings.logs(logs);
     }
-    return history.isEmpty() ? settings : new EarlierRuns(session, history).tell(settings);
+    return history.isEmpty() ? settings : new EarlierRuns(session, history).addTo(settings);
   }
 
   /** All of standard input is read first, so that it can be looked at, but not followed. */

@@ -46,7 +46,7 @@ final class WatchFrames implements WatchView {
     for (LiveRun run : runs) {
       showLine(run);
       if (run.view().isPresent()) { // Else the line says it.
-        troubles.tell(run);
+        troubles.report(run);
       }
     }
     session.text().flush();

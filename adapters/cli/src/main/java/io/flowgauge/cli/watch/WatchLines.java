@@ -28,7 +28,7 @@ final class WatchLines implements WatchView {
       if (view.isPresent() && forecast.isPresent()) {
         WatchJson.write(view.get(), forecast.get(), session.text());
       }
-      troubles.tell(run);
+      troubles.report(run);
     }
     session.text().flush();
   }

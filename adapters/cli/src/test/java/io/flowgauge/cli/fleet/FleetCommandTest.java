@@ -48,7 +48,7 @@ class FleetCommandTest {
   }
 
   @Test
-  void fleet_runThroughKafka_isToldAndStored() throws Exception {
+  void fleet_runThroughKafka_isReportedAndStored() throws Exception {
     Path output = folder.resolve("output");
     Path repository = folder.resolve("runs.db");
     try (Broker broker = new Broker(Files.createDirectory(folder.resolve("broker")))) {

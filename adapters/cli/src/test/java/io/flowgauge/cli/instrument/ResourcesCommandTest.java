@@ -26,8 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledOnOs(OS.LINUX)
 class ResourcesCommandTest {
   /**
-   * Clocks differ by some ticks. A wait that goes on at the last sample is not told yet, which may
-   * be long on a busy machine.
+   * Clocks differ by some ticks. A wait that still lasts at the last sample is not reported yet,
+   * which may be long on a busy machine.
    */
   private static final double SECONDS = 0.1;
 
@@ -135,7 +135,7 @@ class ResourcesCommandTest {
 
   @Test
   @Timeout(60)
-  void resources_metricsThatCannotBeWritten_areToldAtOnce() {
+  void resources_metricsThatCannotBeWritten_areReportedAtOnce() {
     Path log = folder.resolve("load.nlb");
     Path missing = folder.resolve("missing");
     Path metrics = missing.resolve("load.prom");

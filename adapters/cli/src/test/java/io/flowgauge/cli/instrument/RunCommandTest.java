@@ -124,7 +124,7 @@ class RunCommandTest {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void run_outputThatIsFull_isToldWithTheCommandsStatus() {
+  void run_outputThatIsFull_isReportedWithTheCommandsStatus() {
     String full = "flowgauge: /dev/full: No space left on device\n";
     assertThat(run("-o", "/dev/full", "--", "/bin/sh", "-c", "exit 3"))
         .isEqualTo(new Outcome(3, "", full));
@@ -132,7 +132,7 @@ class RunCommandTest {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void run_logThatIsFull_isToldWithTheCommandsStatus() {
+  void run_logThatIsFull_isReportedWithTheCommandsStatus() {
     Outcome outcome = run("--log", "/dev/full", "--", "/bin/sh", "-c", "exit 3");
 
     assertThat(outcome.status()).isEqualTo(3);

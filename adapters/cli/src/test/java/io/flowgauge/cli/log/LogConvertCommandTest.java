@@ -119,7 +119,7 @@ class LogConvertCommandTest {
   }
 
   @Test
-  void merge_timesThatGoBack_areToldAndKept() throws IOException {
+  void merge_timesThatGoBack_areReportedAndKept() throws IOException {
     EventSchema schema = EventSchema.named("e").build();
     Path back =
         EventLogs.binary(

@@ -71,13 +71,13 @@ class LogStatsCommandTest {
   }
 
   @Test
-  void stats_pairsOfText_needToldLifelines() throws IOException {
+  void stats_pairsOfText_needNamedLifelines() throws IOException {
     Path bp = EventLogs.bp(folder.resolve("t.bp"), EventLogs.transfers("foo", 11));
-    String untold = Outcome.of("log", "stats", bp.toString()).out();
-    String told = Outcome.of("log", "stats", bp.toString(), "--lifeline", "BLOCK_ID").out();
+    String unnamed = Outcome.of("log", "stats", bp.toString()).out();
+    String named = Outcome.of("log", "stats", bp.toString(), "--lifeline", "BLOCK_ID").out();
 
-    assertThat(untold).contains("which end of transfer: name the field that holds the id with");
-    assertThat(told).contains("  transfer     10  4.5 ms").doesNotContain("BLOCK_ID");
+    assertThat(unnamed).contains("which end of transfer: name the field that holds the id with");
+    assertThat(named).contains("  transfer     10  4.5 ms").doesNotContain("BLOCK_ID");
   }
 
   @Test
@@ -116,7 +116,7 @@ class LogStatsCommandTest {
   }
 
   @Test
-  void stats_lostAndDropped_areTold() throws IOException {
+  void stats_lostAndDropped_areReported() throws IOException {
     byte[] log =
         Files.readAllBytes(
             EventLogs.binary(folder.resolve("t.nlb"), EventLogs.transfers("foo", 11)));

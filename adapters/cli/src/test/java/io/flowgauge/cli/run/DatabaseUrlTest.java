@@ -9,18 +9,18 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Wrong URLs of databases are told in words, and passwords are not. */
+/** Wrong URLs of databases are described in words, and passwords are not shown. */
 class DatabaseUrlTest {
   private static final String SECRET = "hush";
 
-  private static void assertTold(int status, String url, String told) {
+  private static void assertMessage(int status, String url, String message) {
     for (List<String> command :
         List.of(
             List.of("list", "--from", url),
             List.of("report", sample(), "--history", url),
             List.of("log", "archive", url, Checkout.root() + "/samples/file-server/blocks.nlb"))) {
       Outcome outcome = Outcome.of(command.toArray(String[]::new));
-      assertThat(outcome.err()).as(url).contains(told).doesNotContain("unexpected", SECRET);
+      assertThat(outcome.err()).as(url).contains(message).doesNotContain("unexpected", SECRET);
       assertThat(outcome.status()).isEqualTo(status);
     }
   }
@@ -36,23 +36,25 @@ class DatabaseUrlTest {
   @Test
   void anyCommand_serverRefuses_saysWhatToDo() {
     PostgresServer server = PostgresServer.get();
-    assertTold(1, withUser(server.url("postgres")), "the server needs a password; put it into");
-    assertTold(
+    assertMessage(1, withUser(server.url("postgres")), "the server needs a password; put it into");
+    assertMessage(
         1,
         withUser(server.url("postgres")) + "&password=" + SECRET,
         "check user name and password");
-    assertTold(
+    assertMessage(
         1,
         withUser(server.url("none")) + "&password=" + PostgresServer.PASSWORD,
         "the server has no such database");
-    assertTold(1, withUser(server.url("postgres")) + "&sslmode=x", "check the options in the URL");
+    assertMessage(
+        1, withUser(server.url("postgres")) + "&sslmode=x", "check the options in the URL");
   }
 
   @Test
   void anyCommand_noServer_saysWhatToDo() {
-    assertTold(1, "jdbc:postgresql://none.invalid/db?password=" + SECRET, "no host with that name");
-    assertTold(1, "jdbc:postgresql://127.0.0.1:1/db?password=" + SECRET, "cannot be reached");
-    assertTold(1, "jdbc:postgresql://127.0.0.1/db?user=%zz", "check the options behind the");
+    assertMessage(
+        1, "jdbc:postgresql://none.invalid/db?password=" + SECRET, "no host with that name");
+    assertMessage(1, "jdbc:postgresql://127.0.0.1:1/db?password=" + SECRET, "cannot be reached");
+    assertMessage(1, "jdbc:postgresql://127.0.0.1/db?user=%zz", "check the options behind the");
   }
 
   @Test
@@ -62,23 +64,23 @@ class DatabaseUrlTest {
             "jdbc:postgresql://me:" + SECRET + "@host/db",
             "jdbc:postgresql://host:" + SECRET + "/db",
             "jdbc:postgresql:/" + "db?password=" + SECRET)) {
-      assertTold(2, url, "url must have the form jdbc:postgresql://HOST:PORT/DATABASE");
+      assertMessage(2, url, "url must have the form jdbc:postgresql://HOST:PORT/DATABASE");
     }
     for (String url :
         List.of(
             "postgresql://me:" + SECRET + "@host/db",
             "jdbc:postgres://host/db?password=" + SECRET,
             "jdbc:mysql://me:" + SECRET + "@host/db")) {
-      assertTold(2, url, "url must begin with jdbc:sqlite: or jdbc:postgresql:");
+      assertMessage(2, url, "url must begin with jdbc:sqlite: or jdbc:postgresql:");
     }
-    assertTold(2, "jdbc:sqlite:", "url must name a file");
+    assertMessage(2, "jdbc:sqlite:", "url must name a file");
   }
 
   @Test
   void anyCommand_passwordInUrl_warns() {
     String url = "jdbc:postgresql://127.0.0.1:1/db?user=me";
     String warning = "whoever lists the processes";
-    assertTold(1, url + "&password=" + SECRET, warning);
+    assertMessage(1, url + "&password=" + SECRET, warning);
     assertThat(Outcome.of("list", "--from", url).err()).doesNotContain(warning);
   }
 }

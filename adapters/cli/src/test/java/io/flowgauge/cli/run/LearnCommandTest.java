@@ -112,7 +112,7 @@ class LearnCommandTest {
   }
 
   @Test
-  void learn_nameWithControlCharacters_isToldInALine() {
+  void learn_nameWithControlCharacters_isReportedInALine() {
     String file = folder.resolve("a\nb\u001b[31m.json").toString();
     Outcome outcome = Outcome.of("learn", RUN, "-o", file);
 

@@ -48,7 +48,7 @@ class MeasuredRunTest {
     assumeTrue(
         Instrumentation.provider("native").filter(p -> p.unavailable().isEmpty()).isPresent(),
         "the native provider does not work here");
-    assumeTrue(Files.isReadable(Path.of("/proc/self/schedstat")), "the kernel tells no waits");
+    assumeTrue(Files.isReadable(Path.of("/proc/self/schedstat")), "the kernel reports no waits");
     assumeTrue(Files.isExecutable(Path.of("/usr/bin/taskset")), "there is no taskset");
     return CompiledProgram.of(
         folder,

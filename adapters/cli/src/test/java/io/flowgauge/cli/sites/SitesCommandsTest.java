@@ -138,7 +138,7 @@ class SitesCommandsTest {
   }
 
   @Test
-  void via_whoMayNot_isTold() throws Exception {
+  void via_whoMayNot_isRefused() throws Exception {
     String node = node();
     Outcome outcome = via(node, "bob", "ps");
     assertThat(outcome.status()).isEqualTo(1);

@@ -45,7 +45,7 @@ final class ThreeSitesReport {
           measured.update();
         }
         while (logs.keep(Duration.ofSeconds(1))) {
-          runs.update(); // Of several processes, one tells the end before another.
+          runs.update(); // Of several processes, one reports the end before another.
         }
         measured.update();
         measured.refusals().forEach(System.err::println);

@@ -134,7 +134,7 @@ class ThreeSitesTest {
   }
 
   @Test
-  void report_atTheHub_measuresCommunicationAndTellsExternalLoadBySite() throws Exception {
+  void report_atTheHub_measuresCommunicationAndReportsExternalLoadBySite() throws Exception {
     build();
     WorkflowRun run;
     try (ServedMachines machines = new ServedMachines(folder);

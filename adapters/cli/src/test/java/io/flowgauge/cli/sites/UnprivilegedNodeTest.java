@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The node of an ordinary user: it tells nothing of others' processes. Needs root, to be another.
+ * The node of an ordinary user: it shows nothing of others' processes. Needs root, to be another.
  */
 @Timeout(180)
 class UnprivilegedNodeTest {

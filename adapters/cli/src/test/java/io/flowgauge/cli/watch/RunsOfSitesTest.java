@@ -187,7 +187,7 @@ class RunsOfSitesTest {
   }
 
   @Test
-  void page_ofAHub_hasEveryRunOfAllPlaces_asItsFilesTellIt() throws Exception {
+  void page_ofAHub_hasEveryRunOfAllPlaces_asItsFilesDescribeIt() throws Exception {
     String hub = hub();
     Sites sites = opened(Sites.connect(folder.resolve("alice"), hub));
     ReceivedLogs logs = opened(ReceivedLogs.open(sites, ActivationRequest.of("kept", "run.*")));
@@ -203,10 +203,10 @@ class RunsOfSitesTest {
     for (WorkflowRun run : runs) {
       assertThat(run.executions()).hasSize(ACTIVITIES);
       String id = run.name().equals("montage") ? "shared" : "own";
-      JsonNode told = report(run);
+      JsonNode fromFiles = report(run);
       JsonNode shown = json("watch", page + "runs/" + id, "--format=json");
       assertThat(shown.get("finished").asBoolean()).isTrue();
-      told.properties().stream()
+      fromFiles.properties().stream()
           .filter(field -> !field.getKey().equals("diagnostics"))
           .forEach(
               field ->

@@ -125,7 +125,7 @@ class WatchCommandTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"text", "json"})
-  void watch_fileThatIsGone_isToldBesideTheLines(String format) throws Exception {
+  void watch_fileThatIsGone_isReportedBesideTheLines(String format) throws Exception {
     Path file = begun(40).resolve("trace.txt");
     var out = new ByteArrayOutputStream();
     var err = new ByteArrayOutputStream();
@@ -137,8 +137,8 @@ class WatchCommandTest {
       Eventually.await("a line", () -> out.size() > 0);
       assertThat(err.toString(UTF_8)).isEmpty();
       Files.delete(file);
-      String told = "flowgauge: " + file + ": there is no such file or folder";
-      Eventually.await("what is wrong", () -> err.toString(UTF_8).contains(told));
+      String message = "flowgauge: " + file + ": there is no such file or folder";
+      Eventually.await("what is wrong", () -> err.toString(UTF_8).contains(message));
     } finally {
       watch.interrupt();
       watch.join(20_000);
