@@ -256,7 +256,7 @@ class HistoryTest {
     return recorder.snapshot();
   }
 
-  /** As if it had not been told. */
+  /** As if it had not been recorded. */
   @Test
   void finished_again_changesNothing() {
     LearnedPrediction prediction = History.of(varied(6, 0.02, 0.02)).predict(workflow());

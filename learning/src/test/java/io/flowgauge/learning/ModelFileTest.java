@@ -73,7 +73,7 @@ class ModelFileTest {
             prediction.machine(run.workflow().activity(0).id(), WORD + ".host2"),
             prediction.inputFactor(2));
     for (LearnedPrediction each : asked) {
-      answers.add(told(each::forecast));
+      answers.add(answer(each::forecast));
       answers.add(each.activity(run.workflow().activity(1).id()).quantile(0.9) + "");
     }
     for (Activity each : run.workflow().activities()) {
@@ -88,11 +88,11 @@ class ModelFileTest {
         followed.finished(id, k + 25.5);
       }
     }
-    answers.add(told(() -> followed.remaining(half + 26)));
+    answers.add(answer(() -> followed.remaining(half + 26)));
     return answers;
   }
 
-  private static String told(Supplier<LearnedForecast> asked) {
+  private static String answer(Supplier<LearnedForecast> asked) {
     try {
       LearnedForecast forecast = asked.get();
       return forecast.quantile(0.1)
@@ -125,7 +125,7 @@ class ModelFileTest {
   }
 
   /** Eight activities in one queue and two in another, of one slot each. */
-  private static WorkflowRun onQueues(int day, int told) {
+  private static WorkflowRun onQueues(int day, int recorded) {
     RunRecorder recorder = Flowgauge.recorder("queues");
     long start = day * 86_400_000_000_000L;
     recorder.start(start);
@@ -134,7 +134,7 @@ class ModelFileTest {
       String queue = k < 8 ? "long" : "short";
       recorder.activity(Activity.of(id, "a").withAttribute("queue", queue));
       long begin = start + k % 8 * 10_000_000_000L;
-      if (k % 8 < told) {
+      if (k % 8 < recorded) {
         recorder.record(id, EventType.ACTIVE, begin, 1);
         recorder.record(id, EventType.COMPLETED, begin + 10_000_000_000L, 1);
       }

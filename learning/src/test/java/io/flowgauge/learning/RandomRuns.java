@@ -24,12 +24,12 @@ final class RandomRuns {
   private final String word;
   private final boolean hasStarts;
   private final boolean hasMachines;
-  private int told = Integer.MAX_VALUE;
+  private int recorded = Integer.MAX_VALUE;
 
   /**
    * Random runs.
    *
-   * @param seed equal seeds give equal runs; decides what they tell
+   * @param seed equal seeds give equal runs; decides what they record
    */
   RandomRuns(long seed, String word) {
     random = new Random(seed);
@@ -48,9 +48,9 @@ final class RandomRuns {
 
   /** A run of which so many activities have been heard of. */
   WorkflowRun begun(int activities) {
-    told = activities;
+    recorded = activities;
     WorkflowRun run = run(999, 2 * activities, 0);
-    told = Integer.MAX_VALUE;
+    recorded = Integer.MAX_VALUE;
     return run;
   }
 
@@ -86,12 +86,12 @@ final class RandomRuns {
       }
       double[] times = {begin, begin + seconds};
       record(recorder, k, attempt, start, times, EventType.COMPLETED);
-      if (k < told) {
+      if (k < recorded) {
         recorder.wallclock(activity.id(), attempt, Math.round(0.97 * seconds * SECOND));
       }
       free[slot] = times[1];
     }
-    if (told < activities) {
+    if (recorded < activities) {
       return recorder.snapshot();
     }
     recorder.end(start + Math.round((Arrays.stream(free).max().orElseThrow() + 1) * SECOND));
@@ -123,7 +123,7 @@ final class RandomRuns {
       double[] seconds,
       EventType outcome) {
     String id = id(activity);
-    if (activity >= told) {
+    if (activity >= recorded) {
       return;
     }
     if (hasStarts) {

@@ -23,7 +23,7 @@ public final class Replay implements Backtest {
 
   private static final int[] PERCENT = {25, 50, 75};
 
-  /** Fewer predicted runs tell little. */
+  /** Fewer predicted runs show little. */
   private static final int FEW = 5;
 
   private final Results results = new Results();

@@ -1,2 +1,2 @@
-/** Replays runs, to tell how well earlier ones predict later ones. */
+/** Replays runs, to measure how well earlier ones predict later ones. */
 package io.flowgauge.learning.backtest;

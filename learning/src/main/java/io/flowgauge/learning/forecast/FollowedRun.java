@@ -20,7 +20,7 @@ final class FollowedRun implements LearnedRun {
   private final RunningServices services;
   private final Conditions conditions;
 
-  /** Where those that run do, if that was told. */
+  /** The machines of running activities, if recorded. */
   private final String[] machines;
 
   /** For how long how many ran and waited. */
@@ -77,8 +77,8 @@ final class FollowedRun implements LearnedRun {
 
   /** The work of an activity, on the machine it runs on. */
   private Work work(int index) {
-    Work told = plan.told(index);
-    return machines[index] == null ? told : told.on(machines[index]);
+    Work recorded = plan.recorded(index);
+    return machines[index] == null ? recorded : recorded.on(machines[index]);
   }
 
   private int unfinished(String activity, double atSeconds) {

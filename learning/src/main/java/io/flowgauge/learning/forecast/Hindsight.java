@@ -31,7 +31,8 @@ public record Hindsight(Calibration makespans, Calibration activities) {
 
   /**
    * How much a run counts for the times of activities, over the one after it: what comes is most
-   * like what came last, and was predicted from about as many runs. Makespans are too few to tell.
+   * like what came last, and was predicted from about as many runs. Makespans are too few to show
+   * that.
    */
   private static final double FADING = 0.8;
 

@@ -100,7 +100,7 @@ public final class Knowledge {
     return Checksum.of(Map.of("runs", runs.stream().map(run -> run.saved(none)).toList()));
   }
 
-  /** What {@link #saved} has told. */
+  /** What {@link #saved} has returned. */
   public static Knowledge from(Saved saved) {
     List<KnownRun> runs = saved.at("runs").elements().stream().map(KnownRun::from).toList();
     return new Knowledge(

@@ -73,7 +73,7 @@ public final class Learned {
     return knowledge.names();
   }
 
-  /** What tells the workflow apart. */
+  /** What distinguishes the workflow from others. */
   String fingerprint() {
     return fingerprint;
   }
@@ -111,7 +111,7 @@ public final class Learned {
   /** Makespans by work, where no run says when activities started. */
   Optional<MakespanLaw> byWork() {
     boolean hasStarts = alike.stream().anyMatch(run -> run.facts().hasStarts());
-    List<MakespanLaw.Outcome> told =
+    List<MakespanLaw.Outcome> outcomes =
         alike.stream()
             .map(KnownRun::facts)
             .filter(run -> run.makespan().orElse(0) > 0 && run.work() > 0)
@@ -120,7 +120,9 @@ public final class Learned {
                     new MakespanLaw.Outcome(
                         run.work(), run.activities(), run.makespan().orElseThrow()))
             .toList();
-    return hasStarts || told.size() < FEWEST ? Optional.empty() : Optional.of(MakespanLaw.of(told));
+    return hasStarts || outcomes.size() < FEWEST
+        ? Optional.empty()
+        : Optional.of(MakespanLaw.of(outcomes));
   }
 
   /** How forecasts have to be stretched, as those of earlier runs would have had to be. */

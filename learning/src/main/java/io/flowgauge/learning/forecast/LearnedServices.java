@@ -43,7 +43,7 @@ public final class LearnedServices {
     byMachine = saved.find(BY_MACHINE).map(ServiceModel::from).or(() -> anywhere);
   }
 
-  /** What {@link #saved} has told. */
+  /** What {@link #saved} has returned. */
   static LearnedServices from(Saved saved) {
     return new LearnedServices(saved);
   }

@@ -41,9 +41,9 @@ final class LikelyRuns {
    * delays, which weighs as much as one start of a run that goes on.
    */
   static LikelyRuns of(List<RunFacts> runs) {
-    List<LikeRun> told =
+    List<LikeRun> likely =
         runs.stream().filter(RunFacts::hasStarts).map(run -> LikeRun.of(run, 1)).toList();
-    return told.isEmpty() ? new LikelyRuns(List.of(GUESS)) : new LikelyRuns(told).withLimits();
+    return likely.isEmpty() ? new LikelyRuns(List.of(GUESS)) : new LikelyRuns(likely).withLimits();
   }
 
   /** Where activities of a run did not wait for slots, there are as many as in all others. */

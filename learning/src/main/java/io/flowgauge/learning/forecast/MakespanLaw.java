@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * What makespans were, by all work and by the number of activities: for runs of which nobody knows
  * when their activities started. The logarithm of a makespan is a plane over the logarithms of
- * both, plus a Gaussian process, by which runs of nearly the same size tell more than others, plus
+ * both, plus a Gaussian process, by which runs of nearly the same size count more than others, plus
  * noise. How much the process varies is averaged over by evidence. Immutable and thread-safe.
  */
 final class MakespanLaw {
@@ -30,7 +30,7 @@ final class MakespanLaw {
   /** Less work than that, in seconds, is as good as none. */
   private static final double LEAST_WORK = 1e-3;
 
-  /** Earlier runs of a long history tell nothing more. */
+  /** Earlier runs of a long history add nothing. */
   private static final int MOST = 200;
 
   private final List<Size> sizes;

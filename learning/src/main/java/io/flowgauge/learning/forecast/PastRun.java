@@ -40,8 +40,8 @@ public record PastRun(Workflow workflow, List<Observation> observations, KnownRu
   public static PastRun of(WorkflowRun run, String name) {
     List<Observation> observations = RunObservations.of(run, name);
     RunFacts facts = RunFacts.of(run, observations);
-    boolean isTold = facts.hasStarts() && facts.makespan().orElse(0) > 0;
-    OptionalDouble unexplained = isTold ? unexplained(run, facts) : OptionalDouble.empty();
+    boolean isKnown = facts.hasStarts() && facts.makespan().orElse(0) > 0;
+    OptionalDouble unexplained = isKnown ? unexplained(run, facts) : OptionalDouble.empty();
     return new PastRun(run.workflow(), observations, new KnownRun(facts, unexplained));
   }
 

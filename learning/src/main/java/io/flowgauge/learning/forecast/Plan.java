@@ -73,15 +73,15 @@ record Plan(Workflow workflow, Dag dag, Works works, Learned learned, Terms term
     return Arguments.requireActivity(workflow, activity);
   }
 
-  /** Work as service times see it: with its machine where all are told. */
+  /** Work as service times see it: with its machine where all are known. */
   Work seen(Work work) {
     Names names = learned.names();
     Work known = work.renamed(names::work, names::machine);
     return isByMachine() ? known : known.anywhere();
   }
 
-  /** The work of an activity, as it was told. */
-  Work told(int activity) {
+  /** The work of an activity, as it was recorded. */
+  Work recorded(int activity) {
     return terms.of(workflow.activity(activity).id(), works.of(activity));
   }
 
@@ -90,7 +90,7 @@ record Plan(Workflow workflow, Dag dag, Works works, Learned learned, Terms term
     return terms.namesMachines() || works.nameMachines();
   }
 
-  /** What history tells of service times, by machine if those of this run are known. */
+  /** What history shows of service times, by machine if those of this run are known. */
   ServiceModel services() {
     return isByMachine() ? learned.services().byMachine() : learned.services().anywhere();
   }
@@ -101,7 +101,7 @@ record Plan(Workflow workflow, Dag dag, Works works, Learned learned, Terms term
     Set<String> unseen = new TreeSet<>();
     Set<String> machines = learned.services().machines();
     for (int v : activities) {
-      Work work = told(v);
+      Work work = recorded(v);
       counts.merge(work.type(), 1, Integer::sum);
       work.machine()
           .filter(name -> !machines.contains(learned.names().machine(name)))
@@ -152,7 +152,7 @@ record Plan(Workflow workflow, Dag dag, Works works, Learned learned, Terms term
 
   private Places places(int... open) {
     Names names = learned.names();
-    return Places.of(dag.nodeCount(), v -> told(v).machine().map(names::machine), open);
+    return Places.of(dag.nodeCount(), v -> recorded(v).machine().map(names::machine), open);
   }
 
   /**
@@ -160,10 +160,10 @@ record Plan(Workflow workflow, Dag dag, Works works, Learned learned, Terms term
    * its input is larger and nothing is known of its size.
    */
   ServiceEstimate estimate(KnownServices services, int activity) {
-    Work told = told(activity);
-    Work planned = seen(told);
+    Work recorded = recorded(activity);
+    Work planned = seen(recorded);
     ServiceEstimate estimate = services.estimateLater(planned);
-    double slowdown = terms.slowdown(told);
+    double slowdown = terms.slowdown(recorded);
     if (slowdown != 1) {
       estimate = estimate.scaled(Math.log(slowdown), 0);
     }

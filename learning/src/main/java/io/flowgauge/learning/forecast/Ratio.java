@@ -11,7 +11,7 @@ import java.util.List;
  * @param sd scale of its variation
  */
 record Ratio(double mean, double sd) implements Unexplained {
-  /** What is expected where no run tells. */
+  /** What is expected where no run shows it. */
   static final Ratio NONE = of(List.of());
 
   /** Half a run's worth of no difference. */

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How far forecasts were off from sets of runs that were told before; of another set, as from the
- * one that has most in common with it. Immutable and thread-safe.
+ * How far off the forecasts from known sets of runs were; any other set counts as the one that has
+ * most in common with it. Immutable and thread-safe.
  *
  * @param all what each set teaches
  */
@@ -55,7 +55,7 @@ record Remembered(Map<List<Integer>, Hindsight> all) implements Hindsights {
   }
 
   /**
-   * What {@link #saved} has told.
+   * What {@link #saved} has returned.
    *
    * @param count of all runs
    */

@@ -11,7 +11,7 @@ import java.util.Optional;
 final class Machines {
   private static final String QUEUE = "queue";
 
-  /** Processors that stand for a limit of Nextflow, where nothing tells the host. */
+  /** Processors that stand for a limit of Nextflow, where nothing names the host. */
   private static final String LIMIT = "maxForks of ";
 
   private Machines() {}

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 /**
  * What a run shows as a whole. Immutable and thread-safe.
  *
- * @param fingerprint what tells its workflow apart
+ * @param fingerprint what distinguishes its workflow from others
  * @param makespan seconds, if it is over
  * @param types those of the activities that completed
  * @param activities how many completed

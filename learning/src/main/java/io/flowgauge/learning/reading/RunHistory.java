@@ -6,7 +6,7 @@ import io.flowgauge.workflow.Activity;
 import java.util.List;
 
 /**
- * What runs tell beside the times of their activities. Immutable and thread-safe.
+ * What runs show besides the times of their activities. Immutable and thread-safe.
  *
  * <pre>{@code
  * RunHistory history = RunHistory.of(first).plus(RunHistory.of(second));
@@ -22,7 +22,7 @@ import java.util.List;
 public record RunHistory(
     SlotHistory slots, Delays delays, FailureHistory failures, OutageHistory outages) {
 
-  /** What one run tells, which may still go on. */
+  /** What one run shows, which may still go on. */
   public static RunHistory of(WorkflowRun run) {
     SlotUse use = SlotUse.of(run);
     SlotHistory slots = SlotHistory.of(use);
@@ -43,7 +43,7 @@ public record RunHistory(
         : 0;
   }
 
-  /** What both tell. */
+  /** What both show. */
   public RunHistory plus(RunHistory other) {
     return new RunHistory(
         slots.plus(other.slots),

@@ -70,7 +70,7 @@ public final class SavedFacts {
     return saved;
   }
 
-  /** What {@link #of} has told. */
+  /** What {@link #of} has returned. */
   public static RunFacts from(Saved saved) {
     return new RunFacts(
         saved.at("workflow").text(),

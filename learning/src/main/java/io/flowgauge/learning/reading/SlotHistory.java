@@ -65,7 +65,7 @@ public record SlotHistory(
    * The same with the slots of all runs where nobody waited for one in this run, so that its number
    * is not known, and of machines that it did not use.
    *
-   * @param all what all runs tell together
+   * @param all what all runs show together
    */
   public SlotHistory within(SlotHistory all) {
     Map<String, SlotLevel> levels = new TreeMap<>(all.byMachine);
@@ -74,7 +74,7 @@ public record SlotHistory(
     return new SlotHistory(overall.within(all.overall), levels, all.isByMachine);
   }
 
-  /** What two runs tell together. */
+  /** What two runs show together. */
   public SlotHistory plus(SlotHistory other) {
     Map<String, SlotLevel> both = new TreeMap<>(byMachine);
     other.byMachine.forEach((machine, level) -> both.merge(machine, level, SlotLevel::plus));

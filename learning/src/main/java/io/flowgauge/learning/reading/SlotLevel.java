@@ -26,7 +26,7 @@ public record SlotLevel(int slots, boolean binds) {
     return level.slots > 0 || holds.isEmpty() ? level : new SlotLevel(1, false);
   }
 
-  /** What a load tells. */
+  /** What a load shows. */
   public static SlotLevel of(LoadProfile load) {
     int slots = load.level(USUAL);
     return new SlotLevel(slots, slots > 0 && load.backlogShare() > LONG);
@@ -37,12 +37,12 @@ public record SlotLevel(int slots, boolean binds) {
     return going.binds ? going : new SlotLevel(Math.max(slots, going.slots), binds);
   }
 
-  /** The level of all runs where this one does not tell how many slots there are. */
+  /** The level of all runs where this one does not show how many slots there are. */
   SlotLevel within(SlotLevel all) {
     return !binds && all.slots >= slots ? all : this;
   }
 
-  /** What two runs tell together: the larger number, where one binds of those that bind. */
+  /** What two runs show together: the larger number, where one binds of those that bind. */
   public SlotLevel plus(SlotLevel other) {
     if (binds != other.binds) {
       return binds ? this : other;

@@ -36,7 +36,7 @@ public final class TypicalInputs {
             .collect(Collectors.toMap(Map.Entry::getKey, entry -> median(entry.getValue()))));
   }
 
-  /** The medians that {@link #saved} has told. */
+  /** The medians that {@link #saved} has returned. */
   public static TypicalInputs from(Saved saved) {
     Map<String, InputSize> byType = new TreeMap<>();
     saved.members().forEach((type, size) -> byType.put(type, InputSize.from(size)));

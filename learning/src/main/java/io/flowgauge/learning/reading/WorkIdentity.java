@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 
 /**
  * What is the same wherever the same work is done again. It is, in this order, the arguments with
- * the sample, the names of the inputs, or the id of the activity. An id with a running number tells
- * the work only in the same graph, and stands with a fingerprint of it. Not thread-safe.
+ * the sample, the names of the inputs, or the id of the activity. An id with a running number
+ * identifies the work only in the same graph, and stands with a fingerprint of it. Not thread-safe.
  */
 final class WorkIdentity {
   /** What counts activities of a type: a number, and only signs and {@code ID} before it. */

@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 public final class WorkflowFingerprint {
   private WorkflowFingerprint() {}
 
-  /** The same for the same activities and dependencies, in whatever order they were told. */
+  /** The same for the same activities and dependencies, in whatever order they were recorded. */
   public static String of(Workflow workflow) {
     return Fingerprint.of(
         IntStream.range(0, workflow.activityCount())

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Tells whether a document was changed: the fingerprint of its values, whatever their layout and
+ * Shows whether a document was changed: the fingerprint of its values, whatever their layout and
  * however numbers are written. Stateless and thread-safe.
  */
 public final class Checksum {

@@ -127,7 +127,7 @@ public record Calibration(double lower, double upper) {
     return List.of(lower, upper);
   }
 
-  /** What {@link #saved} has told. */
+  /** What {@link #saved} has returned. */
   public static Calibration from(Saved saved) {
     List<Saved> both = saved.elements(2, "[lower, upper]");
     return new Calibration(both.get(0).positive(), both.get(1).positive());

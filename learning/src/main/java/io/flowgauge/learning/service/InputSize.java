@@ -36,7 +36,7 @@ public record InputSize(double ownBytes, double bytes, double files) {
     return known;
   }
 
-  /** What {@link #saved} has told. */
+  /** What {@link #saved} has returned. */
   public static InputSize from(Saved saved) {
     return new InputSize(known(saved, "ownBytes"), known(saved, "bytes"), known(saved, "files"));
   }

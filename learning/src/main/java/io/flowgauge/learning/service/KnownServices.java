@@ -4,8 +4,7 @@ package io.flowgauge.learning.service;
 public interface KnownServices {
 
   /**
-   * The service time of an activity. Of a type that is not known, only how much types differ can be
-   * told.
+   * The service time of an activity. Of an unknown type, only how much types differ is known.
    *
    * @param work what is to be done
    * @return its law

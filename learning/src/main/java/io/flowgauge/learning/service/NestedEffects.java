@@ -137,9 +137,9 @@ final class NestedEffects {
 
   /** Adds one deviation of a group. */
   void add(NestedGroup group, double deviation, double weight) {
-    group.tell(prior, -1);
+    group.addTo(prior, -1);
     group.add(deviation, weight);
-    group.tell(prior, 1);
+    group.addTo(prior, 1);
   }
 
   void clear() {
@@ -158,7 +158,7 @@ final class NestedEffects {
       outer.precision = 0;
       outer.sum = 0;
     }
-    groups.values().forEach(group -> group.tell(prior, 1));
+    groups.values().forEach(group -> group.addTo(prior, 1));
   }
 
   /**

@@ -46,8 +46,8 @@ final class NestedGroup {
     own.add(deviation, weight);
   }
 
-  /** Tells the outer group, or takes back, what this one says of it. */
-  void tell(NestedPrior prior, int sign) {
+  /** Adds to the outer group, or takes back, what this one shows of it. */
+  void addTo(NestedPrior prior, int sign) {
     double trust = sign / (1 + inner(prior) * own.precision);
     outer.precision += trust * own.precision;
     outer.sum += trust * own.sum;

@@ -55,14 +55,14 @@ public final class ServiceModel implements KnownServices {
   /**
    * What was learned before.
    *
-   * @param saved what {@link #saved} has told
+   * @param saved what {@link #saved} has returned
    * @return the model, which knows work and machines by the names there
    */
   public static ServiceModel from(Saved saved) {
     return new ServiceModel(ServiceLaws.from(saved));
   }
 
-  /** Of a type that is not known, only how much types differ can be told: ask {@link #knows}. */
+  /** Of an unknown type, only how much types differ is known: ask {@link #knows}. */
   @Override
   public ServiceEstimate estimate(Work work) {
     return laws.estimate(work);

@@ -22,7 +22,7 @@ record SizeScale(int feature, double constant, double typical, double least, dou
   /** A common part is not trusted farther than that, nor below the least: on in proportion. */
   private static final double TRUSTED = 2;
 
-  /** Sizes that differ by less tell only of sizes near them. */
+  /** Sizes that differ by less are evidence only for sizes near them. */
   private static final double NARROW = 1.05;
 
   /** How near, in differences of the greatest and the least. */
@@ -38,7 +38,7 @@ record SizeScale(int feature, double constant, double typical, double least, dou
     return saved;
   }
 
-  /** All scales of a feature that {@link #savedFeature} has told. */
+  /** All scales of a feature that {@link #savedFeature} has returned. */
   static List<SizeScale> from(Saved saved) {
     double least = saved.at("least").number(0);
     double typical = saved.at("typical").positive();
@@ -49,17 +49,17 @@ record SizeScale(int feature, double constant, double typical, double least, dou
     return Sizes.scales(saved.at("feature").whole(0), least, typical, greatest);
   }
 
-  /** Whether sizes differ so little that they do not tell how time grows with much larger ones. */
+  /** Whether sizes differ so little that they do not show how time grows with much larger ones. */
   static boolean areNarrow(double least, double greatest) {
     return greatest <= NARROW * least;
   }
 
   /** The log size, within the range where the scale is trusted; NaN where it says nothing. */
   double at(double size) {
-    return isTold(size) ? inside(trusted(size)) : Double.NaN;
+    return isCovered(size) ? inside(trusted(size)) : Double.NaN;
   }
 
-  private boolean isTold(double size) {
+  private boolean isCovered(double size) {
     double near = NEAR * (greatest - least);
     boolean isNear = least - near <= size && size <= greatest + near;
     return isNear || !areNarrow(least, greatest);
@@ -69,7 +69,7 @@ record SizeScale(int feature, double constant, double typical, double least, dou
   double beyond(double size) {
     double trusted = trusted(size);
     boolean isInside = Double.isNaN(size) || trusted == size;
-    return isInside || !isTold(size) ? 0 : Math.log(Math.max(size, LEAST * typical) / trusted);
+    return isInside || !isCovered(size) ? 0 : Math.log(Math.max(size, LEAST * typical) / trusted);
   }
 
   private double trusted(double size) {

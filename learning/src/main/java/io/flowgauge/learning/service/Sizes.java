@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Which scales of which sizes may tell the time of a type. */
+/** Which scales of which sizes may determine the time of a type. */
 final class Sizes {
   private static final int FEATURES = 3;
 
@@ -14,10 +14,10 @@ final class Sizes {
   /** Parts in common, of the least size. */
   private static final double[] COMMON = {0.9, 0.97, 0.99, 0.997};
 
-  /** Least size in medians from which on a part in common can be told. */
-  private static final double TELLING = 0.05;
+  /** Least size in medians from which on a part in common can be seen. */
+  private static final double INFORMATIVE = 0.05;
 
-  /** Sizes that differ little tell a slope if, less the least, the large are that many medians. */
+  /** Sizes that differ little show a slope if, less the least, the large are that many medians. */
   private static final double VARIED = 3;
 
   private Sizes() {}
@@ -40,13 +40,13 @@ final class Sizes {
     return columns;
   }
 
-  /** All scales of the sizes given, one list for each feature that tells something. */
+  /** All scales of the sizes given, one list for each informative feature. */
   static List<List<SizeScale>> scales(double[][] sizes) {
     List<List<SizeScale>> all = new ArrayList<>();
     for (int feature = 0; feature < sizes.length; feature++) {
       double[] sorted = sizes[feature].clone();
       Arrays.sort(sorted);
-      if (isTelling(sorted)) {
+      if (isInformative(sorted)) {
         all.add(scales(feature, sorted[0], median(sorted), sorted[sorted.length - 1]));
       }
     }
@@ -54,7 +54,7 @@ final class Sizes {
   }
 
   /** NaN comes last. */
-  private static boolean isTelling(double[] sorted) {
+  private static boolean isInformative(double[] sorted) {
     int n = sorted.length;
     return n > 1
         && Double.isFinite(sorted[n - 1])
@@ -74,7 +74,7 @@ final class Sizes {
     for (double added : ADDED) {
       scales.add(new SizeScale(feature, added * typical, typical, least, greatest));
     }
-    for (double common : least > TELLING * typical ? COMMON : new double[0]) {
+    for (double common : least > INFORMATIVE * typical ? COMMON : new double[0]) {
       scales.add(new SizeScale(feature, -common * least, typical, least, greatest));
     }
     return scales;

@@ -17,7 +17,7 @@ final class FamilyReplay {
 
   /**
    * Predicts each run from the others, earlier or later: the makespan on as many slots as it had,
-   * and what remained without being told their number.
+   * and what remained without knowing their number.
    */
   static List<BacktestResult> fromOthers(List<WorkflowRun> family) {
     Replay replay = new Replay();

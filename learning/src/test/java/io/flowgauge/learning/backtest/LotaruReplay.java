@@ -51,7 +51,7 @@ final class LotaruReplay {
 
   /**
    * Without the times of a machine that were published as those of its twin, too, to the last
-   * digit. That times in whole seconds are equal tells nothing.
+   * digit. That times in whole seconds are equal shows nothing.
    */
   private List<LotaruActivity> withoutCopies() {
     Map<List<Object>, List<LotaruActivity>> alike =

@@ -100,7 +100,7 @@ class RunningServicesTest {
 
   /** A sample stands for the size of its input, through all types. */
   @Test
-  void observe_samples_tellOfLaterTypes() {
+  void observe_samples_informLaterTypes() {
     RunningServices running = ServiceModel.learn(List.of()).follow();
     Random random = new Random(1);
     double[] sizes = random.doubles(20, 0.7, 1.4).toArray();

@@ -154,7 +154,7 @@ class ServiceModelTest {
   }
 
   @Test
-  void estimate_sizesNearlyTheSame_smallPartIsTold() {
+  void estimate_sizesNearlyTheSame_smallPartIsKnown() {
     ServiceModel model = ServiceModel.learn(nearlyTheSameSizes());
     double forecast = median(model.estimate(SimulatedRuns.work(0, "run", 1e9 + 100e6)));
     assertThat(forecast).isCloseTo(30 + 100 * 10, within(100.0));
@@ -168,7 +168,7 @@ class ServiceModelTest {
   }
 
   @Test
-  void estimate_oneSmallerInput_tellsNothingOfLargeOnes() {
+  void estimate_oneSmallerInput_saysNothingOfLargeOnes() {
     List<Observation> history = new ArrayList<>();
     for (int k = 0; k < 100; k++) {
       boolean isLast = k % 25 == 24;
