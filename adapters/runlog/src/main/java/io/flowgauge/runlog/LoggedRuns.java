@@ -128,15 +128,15 @@ public final class LoggedRuns implements Closeable {
             () -> new IllegalArgumentException("the log has no run " + id + ", but " + found()));
   }
 
-  /** Tells a recorder a run, and what is lost of the logs. */
+  /** Records a run, and what is lost of the logs. */
   void read(LoggedRun run, RunRecorder into) throws IOException {
     RunIntake intake = new RunIntake(Lifelines.of(run.id()), into);
     for (EventCursor event = log.cursor(); event.next(); ) {
       intake.take(event);
     }
     intake.finish();
-    LossRemarks.tell(log.losses(), into);
-    log.streams().forEach(stream -> LossRemarks.tell(stream, into));
+    LossRemarks.report(log.losses(), into);
+    log.streams().forEach(stream -> LossRemarks.report(stream, into));
   }
 
   /** The runs in words. */

@@ -13,8 +13,8 @@ final class LossRemarks {
 
   private LossRemarks() {}
 
-  /** Tells what is known to be missing after all events were read. */
-  static void tell(List<LogLoss> losses, RunRecorder into) {
+  /** Reports what is known to be missing after all events were read. */
+  static void report(List<LogLoss> losses, RunRecorder into) {
     for (LogLoss loss : losses.subList(0, Math.min(SHOWN, losses.size()))) {
       into.diagnostic(
           Diagnostic.error(
@@ -27,9 +27,9 @@ final class LossRemarks {
     }
   }
 
-  /** Tells what is known to be missing of a stream. */
-  static void tell(LogStream stream, RunRecorder into) {
-    tellDropped(stream, into);
+  /** Reports what is known to be missing of a stream. */
+  static void report(LogStream stream, RunRecorder into) {
+    reportDropped(stream, into);
     if (!stream.complete()) {
       into.diagnostic(
           Diagnostic.info(
@@ -38,8 +38,8 @@ final class LossRemarks {
     }
   }
 
-  /** Tells what the writer of a stream dropped. */
-  static void tellDropped(LogStream stream, RunRecorder into) {
+  /** Reports what the writer of a stream dropped. */
+  static void reportDropped(LogStream stream, RunRecorder into) {
     if (stream.dropped() > 0) {
       into.diagnostic(
           Diagnostic.error(

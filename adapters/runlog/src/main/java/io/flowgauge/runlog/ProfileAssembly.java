@@ -16,13 +16,13 @@ import java.util.Map;
 final class ProfileAssembly {
   private final Map<String, CodeRegion> regions = new LinkedHashMap<>();
   private final Map<String, Map<String, Numbers>> callees = new LinkedHashMap<>();
-  private int told;
+  private int events;
   private long lost;
 
   private record Numbers(long calls, long nanos) {}
 
   void region(EventCursor event) {
-    told++;
+    events++;
     CodeRegion region =
         new CodeRegion(
             event.string(5),
@@ -35,13 +35,13 @@ final class ProfileAssembly {
   }
 
   void call(EventCursor event) {
-    told++;
+    events++;
     callees
         .computeIfAbsent(event.string(3), caller -> new LinkedHashMap<>())
         .put(event.string(4), new Numbers(event.int64(1), event.int64(2)));
   }
 
-  /** Forgets what was told of an earlier attempt. */
+  /** Forgets what was logged of an earlier attempt. */
   void anew() {
     regions.clear();
     callees.clear();
@@ -49,8 +49,8 @@ final class ProfileAssembly {
 
   /** Takes the event after all others of a profile. */
   CodeProfile profile(EventCursor event) {
-    lost += Math.max(0, event.int32(2) + event.int32(3) - told);
-    told = 0;
+    lost += Math.max(0, event.int32(2) + event.int32(3) - events);
+    events = 0;
     List<CodeRegion> all = List.copyOf(regions.values());
     Map<String, Integer> index = new HashMap<>();
     all.forEach(region -> index.put(region.name(), index.size()));

@@ -114,8 +114,8 @@ public final class RunAssembly {
       isFinished = true;
       intakes.waiting().forEach(intake::take);
       intake.finish();
-      LossRemarks.tell(blocks.losses(), recorder);
-      blocks.streams().forEach(stream -> LossRemarks.tellDropped(stream, recorder));
+      LossRemarks.report(blocks.losses(), recorder);
+      blocks.streams().forEach(stream -> LossRemarks.reportDropped(stream, recorder));
       if (intakes.lost() > 0) {
         recorder.diagnostic(
             Diagnostic.error(

@@ -48,7 +48,7 @@ final class RunIntake implements RunTaker {
   private boolean isEnded;
   private long unusable;
 
-  /** Attributes told before the activity is declared. */
+  /** Attributes logged before the activity is declared. */
   private static final class Attributes {
     final Map<String, String> values = new TreeMap<>();
     int events;
@@ -198,11 +198,11 @@ final class RunIntake implements RunTaker {
   }
 
   private void attribute(EventCursor event) {
-    Attributes told = attributes.computeIfAbsent(event.int64(0), id -> new Attributes());
-    told.events++;
+    Attributes early = attributes.computeIfAbsent(event.int64(0), id -> new Attributes());
+    early.events++;
     String value = event.string(3);
     String key = event.string(2);
-    told.values.merge(key, value, (before, more) -> event.int32(1) == 0 ? value : before + more);
+    early.values.merge(key, value, (before, more) -> event.int32(1) == 0 ? value : before + more);
   }
 
   private void known(EventCursor event) {
@@ -213,16 +213,17 @@ final class RunIntake implements RunTaker {
 
   private void activity(EventCursor event) {
     long lifeline = event.int64(0);
-    Attributes told = attributes.remove(lifeline);
+    Attributes early = attributes.remove(lifeline);
     if (!name(event.int64(1), lifeline, event.string(4))) {
       return;
     }
     try {
-      into.activity(declared(event, told == null ? Map.of() : told.values));
+      into.activity(declared(event, early == null ? Map.of() : early.values));
     } finally {
-      names.release(lifeline); // What is told of it counts even if its declaration is unusable.
+      // What is logged about it counts even if its declaration is unusable.
+      names.release(lifeline);
     }
-    int lost = event.int32(3) - (told == null ? 0 : told.events);
+    int lost = event.int32(3) - (early == null ? 0 : early.events);
     if (lost > 0) {
       into.diagnostic(
           Diagnostic.error(
@@ -300,14 +301,14 @@ final class RunIntake implements RunTaker {
     }
     Optional<String> fault = ended.fault();
     if (fault.isEmpty()) {
-      tellRegions();
+      recordRegions();
       ended = null;
     } else if (isEnd) {
       into.diagnostic(Diagnostic.warning(WHERE, fault.get() + "; it is not used"));
     }
   }
 
-  private void tellRegions() {
+  private void recordRegions() {
     try {
       into.regions(ended.tree());
     } catch (IllegalArgumentException e) {

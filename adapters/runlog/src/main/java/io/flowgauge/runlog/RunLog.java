@@ -340,7 +340,7 @@ public final class RunLog {
 
   /**
    * Sets the end of the run: nothing will be tried again, and what has not begun never will. This
-   * tells a {@link RunFollower} that a run is over even though an activity failed or never began.
+   * informs a {@link RunFollower} that a run is over even though an activity failed or never began.
    *
    * @param epochNanos nanoseconds since 1970-01-01T00:00:00Z
    */

@@ -24,7 +24,7 @@ import java.util.function.BiConsumer;
  * <p>Some time after a run has ended, it is forgotten, along with anything its processes still log.
  */
 public final class RunSplitter {
-  /** How many runs that have ended are remembered, for what other threads have still to tell. */
+  /** How many runs that have ended are remembered, for what other threads have yet to log. */
   private static final int MOST_ENDED = 100;
 
   /** Well below what queues take for a message. */
@@ -36,8 +36,8 @@ public final class RunSplitter {
   private final Deque<Part> ended = new ArrayDeque<>();
   private long dropped;
 
-  /** Events dropped that no run has been told of yet. */
-  private long untold;
+  /** Dropped events that are not yet reported to any run. */
+  private long unreported;
 
   /** The events of a run. */
   private final class Part implements RunTaker {
@@ -68,8 +68,8 @@ public final class RunSplitter {
     @Override
     public void settle() {
       try {
-        if (untold > 0) {
-          writer.missing(Optional.empty(), untold);
+        if (unreported > 0) {
+          writer.missing(Optional.empty(), unreported);
         }
         writer.flush();
       } catch (IOException e) {
@@ -117,7 +117,7 @@ public final class RunSplitter {
     }
     countDropped();
     if (parts.settle()) {
-      untold = 0;
+      unreported = 0;
     }
     while (ended.size() > MOST_ENDED) {
       parts.forget(Lifelines.of(ended.remove().run));
@@ -136,10 +136,13 @@ public final class RunSplitter {
     return whole.flip();
   }
 
-  /** Whose events a log had no room for is not known: the runs that are told of next hear of it. */
+  /**
+   * The runs that lost the events are not known, so the loss is reported to those of the next
+   * events.
+   */
   private void countDropped() {
     long now = blocks.streams().stream().mapToLong(LogStream::dropped).sum();
-    untold += now - dropped;
+    unreported += now - dropped;
     dropped = now;
   }
 

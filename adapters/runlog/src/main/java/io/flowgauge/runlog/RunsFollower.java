@@ -73,13 +73,13 @@ public final class RunsFollower implements Closeable {
         .map(
             recorder -> {
               runs.add(run);
-              tellLost(recorder);
+              reportLost(recorder);
               return new RunIntake(Lifelines.of(run.id()), recorder);
             })
         .orElse(null);
   }
 
-  private void tellLost(RunRecorder recorder) {
+  private void reportLost(RunRecorder recorder) {
     if (lostEvents() > 0) {
       recorder.diagnostic(
           Diagnostic.warning(

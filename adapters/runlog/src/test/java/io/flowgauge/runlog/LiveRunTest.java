@@ -189,7 +189,7 @@ class LiveRunTest {
 
   /** Such as a branch that was not taken. */
   @Test
-  void regions_withAnActivityThatTheRunLacks_areThoseThatTheRecorderTells() throws IOException {
+  void regions_withAnActivityThatTheRunLacks_areThoseOfTheRecorder() throws IOException {
     Path file = Runs.log(folder);
     RunRecorder recorder = Flowgauge.recorder("branches");
     try (EventLog log = EventLog.open(file)) {
@@ -219,8 +219,8 @@ class LiveRunTest {
     log.close();
     WorkflowRun run = Flowgauge.read(file);
     long dropped = log.counts().dropped();
-    long told = run.executions().stream().mapToLong(e -> e.graph().events().size()).sum();
-    assertThat(told).isBetween(EVENTS - dropped, (long) EVENTS);
+    long known = run.executions().stream().mapToLong(e -> e.graph().events().size()).sum();
+    assertThat(known).isBetween(EVENTS - dropped, (long) EVENTS);
     assertThat(run.workflow().activityCount()).isBetween(ALL - (int) dropped, ALL);
     assertThat(run.isFinished()).isEqualTo(dropped == 0);
     List<String> errors =

@@ -22,7 +22,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 
-/** Tells recorders runs of every shape, sensible or not. Not thread-safe. */
+/** Records runs of every shape, sensible or not. Not thread-safe. */
 final class RandomRuns {
   private static final String[] ODD = {"", "é", "\"", "=", " ", "\n", "\\", "😀", "run."};
   private static final long SPREAD = 1L << 60;
@@ -39,12 +39,12 @@ final class RandomRuns {
     this.into = into;
   }
 
-  /** Tells a run; the same seed gives the same one. */
-  static void tell(long seed, RunRecorder into) {
-    new RandomRuns(seed, into).tell();
+  /** Records a run; the same seed gives the same one. */
+  static void record(long seed, RunRecorder into) {
+    new RandomRuns(seed, into).record();
   }
 
-  private void tell() {
+  private void record() {
     into.timeBase(any(TimeBase.values()));
     for (int p = random.nextInt(4); p > 0; p--) {
       processors.add("p" + p + any(ODD));

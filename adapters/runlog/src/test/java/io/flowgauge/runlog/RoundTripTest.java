@@ -60,7 +60,7 @@ class RoundTripTest {
   @Property(tries = TRIES)
   void write_anyRun_isReadBackEqual(@ForAll long seed) throws IOException {
     RunRecorder recorder = Flowgauge.recorder("run");
-    RandomRuns.tell(seed, recorder);
+    RandomRuns.record(seed, recorder);
     WorkflowRun run = recorder.snapshot();
     Path file = Runs.log(scratch);
     assertThat(Flowgauge.write(run, file)).isEmpty();
@@ -75,7 +75,7 @@ class RoundTripTest {
     Files.deleteIfExists(file);
     RunRecorder recorder = Flowgauge.recorder("run");
     try (EventLog log = EventLog.open(file)) {
-      RandomRuns.tell(seed, RunLog.begin(log, "r" + seed, "run").alongside(recorder));
+      RandomRuns.record(seed, RunLog.begin(log, "r" + seed, "run").alongside(recorder));
     }
     WorkflowRun run = recorder.snapshot();
     WorkflowRun again = Flowgauge.read(file);

@@ -78,7 +78,7 @@ class RunSplitterTest {
       for (int k = 0; k < count; k++) {
         RunRecorder recorder = Flowgauge.recorder("run");
         recorders.put("r" + k, recorder);
-        RandomRuns.tell(seed + k, RunLog.begin(log, "r" + k, "run").alongside(recorder));
+        RandomRuns.record(seed + k, RunLog.begin(log, "r" + k, "run").alongside(recorder));
         if (k % 2 == 0) {
           log.flush();
         }

@@ -81,8 +81,8 @@ class RunsFollowerTest {
       Path file = folder.resolve(seed + ".nlb");
       try (EventLog log = EventLog.open(file);
           RunsFollower follower = RunsFollower.open(this::begin, file)) {
-        Thread one = told(log, "r" + seed, seed);
-        Thread two = told(log, "s" + seed, 1000 + seed);
+        Thread one = recording(log, "r" + seed, seed);
+        Thread two = recording(log, "s" + seed, 1000 + seed);
         while (one.isAlive() || two.isAlive()) {
           follower.update();
         }
@@ -93,11 +93,11 @@ class RunsFollowerTest {
     }
   }
 
-  private static Thread told(EventLog log, String id, int seed) {
+  private static Thread recording(EventLog log, String id, int seed) {
     Thread thread =
         new Thread(
             () ->
-                RandomRuns.tell(
+                RandomRuns.record(
                     seed, RunLog.begin(log, id, "any").alongside(Flowgauge.recorder("any"))));
     thread.start();
     return thread;
