@@ -238,7 +238,7 @@ public final class AnalysisControl implements AutoCloseable {
   private void refuse(Wanted each) {
     if (each.policy().seeksCause()) {
       String reason = each.why() + "; not now, as the budget is spent";
-      tell(each.activity(), List.of(), State.REFUSED, each.policy(), reason);
+      report(each.activity(), List.of(), State.REFUSED, each.policy(), reason);
     }
   }
 
@@ -247,7 +247,7 @@ public final class AnalysisControl implements AutoCloseable {
       if (each.candidate().activity().equals(candidate.activity())) {
         selection.examined(candidate, policy, false);
         each.turnTo(candidate, policy);
-        tell(candidate.activity(), each.pids(), State.BEGUN, policy, why);
+        report(candidate.activity(), each.pids(), State.BEGUN, policy, why);
         return;
       }
     }
@@ -261,14 +261,14 @@ public final class AnalysisControl implements AutoCloseable {
     }
     selection.examined(candidate, policy, !attached.isEmpty());
     if (attached.isEmpty()) {
-      tell(candidate.activity(), List.of(), State.REFUSED, policy, refusal);
+      report(candidate.activity(), List.of(), State.REFUSED, policy, refusal);
       return;
     }
     Examination examination = new Examination(candidate, policy, attached);
     underWay.add(examination);
     budget.findHelpers();
     examination.spend(spentSince(before));
-    tell(candidate.activity(), examination.pids(), State.BEGUN, policy, why);
+    report(candidate.activity(), examination.pids(), State.BEGUN, policy, why);
   }
 
   private Outcome<InstrumentedProcess> attach(long pid) {
@@ -319,7 +319,7 @@ public final class AnalysisControl implements AutoCloseable {
     }
   }
 
-  /** Tells where an activity is, or learns from it what is usual. */
+  /** Reports where an activity is, or learns from it what is usual. */
   private void conclude(Examination examination) {
     Candidate candidate = examination.candidate();
     Sightings sightings = examination.sightings();
@@ -327,11 +327,11 @@ public final class AnalysisControl implements AutoCloseable {
       usual.add(candidate.type(), sightings.shares());
     }
     if (examination.policy().seeksCause()) {
-      examination.found(usual).ifPresent(cause -> tell(examination, cause));
+      examination.found(usual).ifPresent(cause -> report(examination, cause));
     }
   }
 
-  private void tell(Examination examination, Cause cause) {
+  private void report(Examination examination, Cause cause) {
     Candidate candidate = examination.candidate();
     Finding finding =
         new Finding(
@@ -347,7 +347,7 @@ public final class AnalysisControl implements AutoCloseable {
             examination.sightings().looks(),
             examination.policy().name());
     findings.add(finding);
-    options.findingListeners.forEach(listener -> tell(listener, finding));
+    options.findingListeners.forEach(listener -> notifyListener(listener, finding));
   }
 
   private void stop(Examination examination, String reason) {
@@ -362,18 +362,18 @@ public final class AnalysisControl implements AutoCloseable {
     budget.ended(examination, examination.sensorNanos(), examination.spentNanos());
     options.recorder.ifPresent(examination::recordInto);
     String activity = examination.candidate().activity();
-    tell(activity, pids, State.STOPPED, examination.policy(), reason);
+    report(activity, pids, State.STOPPED, examination.policy(), reason);
   }
 
-  private void tell(String activity, List<Long> pids, State state, Policy policy, String reason) {
+  private void report(String activity, List<Long> pids, State state, Policy policy, String reason) {
     Decision decision = new Decision(Instant.now(), activity, pids, state, policy.name(), reason);
     decisions.add(decision);
-    options.decisionListeners.forEach(listener -> tell(listener, decision));
+    options.decisionListeners.forEach(listener -> notifyListener(listener, decision));
   }
 
-  private <T> void tell(Consumer<T> listener, T told) {
+  private <T> void notifyListener(Consumer<T> listener, T news) {
     try {
-      listener.accept(told);
+      listener.accept(news);
     } catch (RuntimeException e) { // A listener's trouble is its own.
       failures.incrementAndGet();
     }

@@ -119,7 +119,7 @@ final class Budget {
       Path path = Path.of("/proc", String.valueOf(pid), file);
       return Files.readString(path, StandardCharsets.ISO_8859_1).strip();
     } catch (IOException e) {
-      return ""; // It has ended, or the kernel does not tell.
+      return ""; // It has ended, or the kernel does not show it.
     }
   }
 }

@@ -60,30 +60,34 @@ public final class ControlLog {
   /**
    * Writes a decision.
    *
-   * @param told the decision
+   * @param decision the decision
    */
-  public void decided(Decision told) {
-    decision.log(
-        told.activity(), told.state().label(), told.policy(), text(told.pids()), told.reason());
+  public void decided(Decision decision) {
+    this.decision.log(
+        decision.activity(),
+        decision.state().label(),
+        decision.policy(),
+        text(decision.pids()),
+        decision.reason());
   }
 
   /**
    * Writes a finding.
    *
-   * @param told the finding
+   * @param finding the finding
    */
-  public void found(Finding told) {
-    finding.log(
-        told.activity(),
-        told.type(),
-        told.policy(),
-        text(told.pids()),
-        told.region().qualifiedName(),
-        told.within().map(region -> region.qualifiedName()).orElse(""),
-        told.share(),
-        told.usualShare().orElse(Double.NaN),
-        told.waiting(),
-        told.looks());
+  public void found(Finding finding) {
+    this.finding.log(
+        finding.activity(),
+        finding.type(),
+        finding.policy(),
+        text(finding.pids()),
+        finding.region().qualifiedName(),
+        finding.within().map(region -> region.qualifiedName()).orElse(""),
+        finding.share(),
+        finding.usualShare().orElse(Double.NaN),
+        finding.waiting(),
+        finding.looks());
   }
 
   private static String text(List<Long> pids) {

@@ -53,7 +53,7 @@ final class Selection {
    * Asks the policies about all that is news.
    *
    * @param begin looks into an activity, if that is possible now
-   * @param refused is told of what is wanted from now on, and had to wait
+   * @param refused is notified of what is wanted from now on but has to wait
    */
   void choose(
       Outlook outlook,

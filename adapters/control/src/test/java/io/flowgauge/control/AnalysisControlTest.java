@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real programs that are late at once, as an earlier run tells. */
+/** Real programs that are late at once, as an earlier run shows. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class AnalysisControlTest {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -64,7 +64,7 @@ class AnalysisControlTest {
   }
 
   @Test
-  void lateActivity_isMeasuredUntilItEnds_andTheRunTells() throws Exception {
+  void lateActivity_isMeasuredUntilItEnds_andTheRunShowsIt() throws Exception {
     try (ControlledRun run = run(options -> options.budget(1))) {
       run.submit("slow", "align", "0.1", "short", "6");
       Finding finding = run.finding("slow", PATIENCE);
@@ -168,7 +168,7 @@ class AnalysisControlTest {
     CompletableFuture<AnalysisControl> control = new CompletableFuture<>();
     CountDownLatch isClosed = new CountDownLatch(1);
     Consumer<Decision> listener =
-        told -> {
+        news -> {
           control.join().close();
           isClosed.countDown();
         };
@@ -200,7 +200,7 @@ class AnalysisControlTest {
                     .budget(1)
                     .policies(List.of(new Broken(), Policy.late()))
                     .onDecision(
-                        told -> {
+                        news -> {
                           throw new IllegalStateException("a listener");
                         }))) {
       run.submit("slow", "align", "0.1", "long", "20");
@@ -213,9 +213,14 @@ class AnalysisControlTest {
   void decisionsAndFindings_goIntoAnEventLog() throws Exception {
     Path file = folder.resolve("control.nlb");
     try (EventLog log = EventLog.open(file)) {
-      ControlLog told = new ControlLog(log);
+      ControlLog decisionLog = new ControlLog(log);
       try (ControlledRun run =
-          run(options -> options.budget(1).onDecision(told::decided).onFinding(told::found))) {
+          run(
+              options ->
+                  options
+                      .budget(1)
+                      .onDecision(decisionLog::decided)
+                      .onFinding(decisionLog::found))) {
         run.submit("slow", "align", "0.1", "long", "20");
         run.finding("slow", PATIENCE);
       }

@@ -96,7 +96,7 @@ final class ControlledRun implements AutoCloseable {
     }
   }
 
-  /** Waits until a finding tells of an activity. */
+  /** Waits for a finding about an activity. */
   Finding finding(String activity, Duration atMost) throws InterruptedException {
     for (Instant end = Instant.now().plus(atMost); Instant.now().isBefore(end); ) {
       for (Finding each : control.findings()) {
