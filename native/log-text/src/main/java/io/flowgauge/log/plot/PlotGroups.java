@@ -54,7 +54,7 @@ final class PlotGroups {
   }
 
   /** Whether there is anything to tell apart. */
-  boolean areTold() {
+  boolean hasSeveral() {
     return names.size() > 1;
   }
 }

@@ -58,7 +58,7 @@ final class SvgPlot {
     rows = data.rows();
     int widest = data.stages().stream().mapToInt(s -> label(s.name()).length()).max().orElse(0);
     left = MARGIN + Math.max(60, widest * CHARACTER + 10);
-    rowsTop = TOP + (data.groups().areTold() ? LEGEND : 0);
+    rowsTop = TOP + (data.groups().hasSeveral() ? LEGEND : 0);
     rowsBottom = rowsTop + rows.length * ROW;
     bottom = rowsBottom + data.series().size() * (PANEL + PANEL_GAP);
   }
@@ -110,7 +110,7 @@ final class SvgPlot {
   }
 
   private void legend() throws IOException {
-    if (!data.groups().areTold()) {
+    if (!data.groups().hasSeveral()) {
       return;
     }
     double x = left;

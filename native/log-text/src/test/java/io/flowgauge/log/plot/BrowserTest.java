@@ -33,7 +33,7 @@ class BrowserTest {
   }
 
   @Test
-  void page_keys_tellOfEvents() throws Exception {
+  void page_keys_describeEvents() throws Exception {
     open(2);
 
     for (String key : new String[] {"n", "n", "l"}) {

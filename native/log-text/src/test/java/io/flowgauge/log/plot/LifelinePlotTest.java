@@ -123,7 +123,7 @@ class LifelinePlotTest {
   }
 
   @Test
-  void of_eventsWithoutLifeline_areDotsUnlessTold() throws Exception {
+  void of_eventsWithoutLifeline_areDotsUnlessNamed() throws Exception {
     EventSchema schema = EventSchema.named("e").int32("id").build();
     List<LogEvent> events = List.of(LogEvent.of(1, schema, 7), LogEvent.of(2, schema, 7));
     String dots = PlotLogs.svg(plot().of(PlotLogs.cursor(events)));

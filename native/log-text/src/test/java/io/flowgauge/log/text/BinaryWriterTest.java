@@ -195,7 +195,7 @@ class BinaryWriterTest {
   }
 
   @Test
-  void missing_ofKnownAndUnknownSource_isToldByTheLog() throws IOException {
+  void missing_ofKnownAndUnknownSource_isRecordedInTheLog() throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try (BinaryWriter writer = EventWriter.binary(out)) {
       writer.writeAll(TextForms.cursor(List.of(LogEvent.of(1, TEXT, "a").from(source(2)))));

@@ -42,7 +42,7 @@ final class QueuedOutlet extends Outlet implements Runnable {
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Sent(byte[] bytes, long end) {}
 
-  /** Tells the thread that no block follows; it has no run. */
+  /** Signals the thread that no block follows; it has no run. */
   private static final Block LAST = new Block(null, null, null, 0);
 
   private final BlockingQueue<Block> queue = new LinkedBlockingQueue<>();

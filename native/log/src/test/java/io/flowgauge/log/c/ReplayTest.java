@@ -114,7 +114,7 @@ class ReplayTest {
   }
 
   @Test
-  void source_ofProcess_isToldWithHostProgramAndThread() throws Exception {
+  void source_ofProcess_hasHostProgramAndThread() throws Exception {
     EventSchema schema = EventSchema.named("e").int32("n").build();
     Script script = new Script(List.of(schema), List.of(new Logged(0, List.of(1))));
 

@@ -38,7 +38,7 @@ class ReaderOracleTest {
   }
 
   @Property(tries = 100)
-  void reader_blocksMissing_countsWhatTheOthersTell(@ForAll long seed) throws IOException {
+  void reader_blocksMissing_countsWhatTheOthersShow(@ForAll long seed) throws IOException {
     Random random = new Random(seed);
     List<Block> all = logs(random, true);
     List<Block> blocks = new ArrayList<>(all);
@@ -196,7 +196,7 @@ class ReaderOracleTest {
     return events;
   }
 
-  /** Events each stream had, as far as its blocks tell. */
+  /** Events each stream had, as far as its blocks show. */
   private static Map<String, Long> seen(List<Block> blocks) {
     Map<String, Long> most = new HashMap<>();
     for (Block block : blocks) {

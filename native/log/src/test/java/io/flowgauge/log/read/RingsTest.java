@@ -184,7 +184,7 @@ class RingsTest {
 
   /** Whatever bit is wrong: no failure, and no event that is not one. */
   @Test
-  void events_bitOfAnyByteFlipped_areReadOrToldAsLost() throws IOException {
+  void events_bitOfAnyByteFlipped_areReadOrReportedAsLost() throws IOException {
     byte[] whole = GoldenRing.ring(ORDER);
     for (int at : usedBytes(whole.length)) {
       byte[] bytes = whole.clone();
@@ -222,7 +222,7 @@ class RingsTest {
   }
 
   @Test
-  void events_ringCutOff_areToldAsLost() throws IOException {
+  void events_ringCutOff_areReportedAsLost() throws IOException {
     byte[] whole = GoldenRing.ring(ORDER);
     for (int length : new int[] {28, 100, 600, RingLayout.RING, whole.length - 1}) {
       try (LogReader log = open(Arrays.copyOf(whole, length))) {

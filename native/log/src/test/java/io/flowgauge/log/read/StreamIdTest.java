@@ -15,7 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The number of an event in its stream tells it from all others, wherever it is found. */
+/** The number of an event in its stream distinguishes it from all others, wherever it is found. */
 class StreamIdTest {
   @TempDir Path folder;
 

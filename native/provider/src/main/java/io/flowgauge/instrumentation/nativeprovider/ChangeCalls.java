@@ -18,7 +18,7 @@ final class ChangeCalls {
   }
 
   /**
-   * Sets a variable, and tells what it was; if a value is expected, only where it has that.
+   * Sets a variable, and returns what it was; if a value is expected, only where it has that.
    *
    * @param expected the lowest bytes, as those of the value
    */

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Predicate;
 
-/** Processes as {@code /proc} tells of them. */
+/** Processes as {@code /proc} shows them. */
 final class LinuxProcesses {
   private static final Path PROC = Path.of("/proc");
   private static final String DELETED = " (deleted)";

@@ -88,7 +88,7 @@ final class NativeProcess implements InstrumentedProcess {
     return now;
   }
 
-  /** The helper has died: the system still tells whether the process lives. */
+  /** The helper has died: the system still knows whether the process lives. */
   private ProcessStatus statusWithoutHelper() {
     boolean lives =
         LinuxProcesses.find(process.pid())

@@ -5,7 +5,7 @@ import io.flowgauge.instrumentation.CodeRegion;
 /**
  * A region and its code.
  *
- * @param code what tells its code from other code at the same address
+ * @param code what distinguishes its code from other code at the same address
  */
 record Place(CodeRegion region, Code code) {
   /**

@@ -19,7 +19,7 @@ final class ProcessSignatures {
     this.modules = modules;
   }
 
-  /** That of the function at an address, if debug information tells it. */
+  /** That of the function at an address, if debug information has it. */
   Optional<Signature> of(long address) {
     List<ModuleInfo> all = modules.all().value().orElse(List.of());
     known.keySet().retainAll(all);
@@ -29,7 +29,7 @@ final class ProcessSignatures {
         .flatMap(module -> Optional.ofNullable(of(module).get(address - module.bias())));
   }
 
-  /** Of a file that is gone, another's, or no sense there is nothing to tell. */
+  /** Empty for a file that is gone, another's, or makes no sense. */
   private Map<Long, Signature> of(ModuleInfo module) {
     return known.computeIfAbsent(
         module,

@@ -113,7 +113,7 @@ final class ProcessVariables {
         names.aliases(module));
   }
 
-  /** Of a file that is gone, another's, or no sense there is nothing to tell. */
+  /** Empty for a file that is gone, another's, or makes no sense. */
   private List<Variable> variables(ModuleInfo module) {
     return known.computeIfAbsent(
         module,

@@ -107,7 +107,7 @@ final class SensorTable {
     };
   }
 
-  /** A sensor that was put in, to be told to {@link #installed}. */
+  /** A sensor that was put in, to be passed to {@link #installed}. */
   SharedSensor sensor(int number, Place place, SensorRequest request, Verdicts.Verdict verdict) {
     backends.put(number, verdict.backend());
     double call =

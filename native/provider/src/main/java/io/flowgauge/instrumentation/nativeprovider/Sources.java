@@ -25,7 +25,7 @@ final class Sources {
     return known.computeIfAbsent(module, this::read);
   }
 
-  /** Of a file that is gone, another's, or no sense there is nothing to tell. */
+  /** Empty for a file that is gone, another's, or makes no sense. */
   private DebugInfo read(ModuleInfo module) {
     try {
       return DebugInfo.read(module.file(pid));

@@ -27,7 +27,7 @@ class KernelStartsTest {
     Outcome<ProcessStarts.Watch> watch = new KernelStarts().open();
     assumeTrue(
         watch.value().isPresent(),
-        () -> "the kernel does not tell: " + watch.refusal().orElseThrow());
+        () -> "the kernel reports no starts: " + watch.refusal().orElseThrow());
     return watch.orThrow();
   }
 
@@ -52,16 +52,16 @@ class KernelStartsTest {
   }
 
   @Test
-  void next_startedProcess_isToldOf() throws IOException {
+  void next_startedProcess_isReported() throws IOException {
     try (ProcessStarts.Watch watch = open()) {
       Process process = new ProcessBuilder(program("fg-kernel").toString(), "20").start();
       try {
-        List<Long> told = new ArrayList<>();
+        List<Long> reported = new ArrayList<>();
         long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (!told.contains(process.pid()) && System.nanoTime() < deadline) {
-          told.addAll(watch.next(Duration.ofMillis(100)));
+        while (!reported.contains(process.pid()) && System.nanoTime() < deadline) {
+          reported.addAll(watch.next(Duration.ofMillis(100)));
         }
-        assertThat(told).contains(process.pid());
+        assertThat(reported).contains(process.pid());
       } finally {
         process.destroyForcibly();
       }

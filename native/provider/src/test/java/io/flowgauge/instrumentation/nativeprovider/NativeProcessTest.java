@@ -97,7 +97,7 @@ class NativeProcessTest {
   }
 
   @Test
-  void process_attachedTo_tellsWhatTheSystemKnows() throws Exception {
+  void process_attachedTo_showsWhatTheSystemKnows() throws Exception {
     TargetProcess target = process.process();
     assertThat(target.name()).isEqualTo("obedient");
     assertThat(target.executable()).contains(path());
@@ -142,7 +142,7 @@ class NativeProcessTest {
   }
 
   @Test
-  void structure_withSources_tellsFileAndLineAndWhatIsInlined() {
+  void structure_withSources_showsFileAndLineAndWhatIsInlined() {
     var filter = new StructureFilter(List.of(RegionPattern.parse("obedient:*")), List.of(), true);
     Structure structure = process.structure(filter).orThrow();
     assertThat(structure.regions())

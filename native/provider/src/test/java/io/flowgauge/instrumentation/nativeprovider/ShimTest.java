@@ -118,7 +118,7 @@ class ShimTest {
   }
 
   @Test
-  void host_always_tellsWhatTheEngineFound() {
+  void host_always_saysWhatTheEngineFound() {
     HostInfo host = shim.host().orThrow();
     assertThat(host.abi()).isEqualTo(Shim.ABI);
     assertThat(host.ticksPerSecond()).isEqualTo(1e9);
@@ -140,7 +140,7 @@ class ShimTest {
   }
 
   @Test
-  void open_refused_tellsTheEnginesSentenceWithTheProgramsName() throws IOException {
+  void open_refused_repeatsTheEnginesSentenceWithTheProgramsName() throws IOException {
     String name = Files.readString(Path.of("/proc/1/comm")).strip();
     Refusal refusal = shim.open(1).refusal().orElseThrow();
     assertThat(refusal)
@@ -265,7 +265,7 @@ class ShimTest {
   }
 
   @Test
-  void helper_toldToInterrupt_goesOn() throws Exception {
+  void helper_askedToInterrupt_goesOn() throws Exception {
     int helper = shim.host().orThrow().helperPid();
     for (String signal : List.of("INT", "HUP", "QUIT", "PIPE")) {
       new ProcessBuilder("kill", "-" + signal, Integer.toString(helper)).start().waitFor();

@@ -186,7 +186,7 @@ public final class DebugInfo {
       return List.copyOf(found);
     }
 
-    /** The same function may be described in many units; static ones of a name are told apart. */
+    /** The same function may be described in many units; static ones of a name are kept apart. */
     private static String key(DebugFunction function) {
       return function.name()
           + ' '

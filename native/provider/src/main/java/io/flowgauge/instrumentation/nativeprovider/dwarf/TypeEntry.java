@@ -87,7 +87,7 @@ record TypeEntry(int tag, int encoding, long size, long of) {
     };
   }
 
-  /** Bytes of a variable of a type; 0 if it is not told. */
+  /** Bytes of a variable of a type; 0 if it is not stated. */
   static long size(long offset, Map<Long, TypeEntry> types) {
     TypeEntry found = resolved(offset, types);
     if (found == null) {

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The variables of an ELF file: those of its symbol tables, with types where compilers' notes tell
+ * The variables of an ELF file: those of its symbol tables, with types where compilers' notes state
  * them. Files are hostile, as for {@link DebugInfo}.
  */
 public final class Variables {
@@ -97,27 +97,27 @@ public final class Variables {
         .values()
         .forEach(v -> byAddress.computeIfAbsent(v.address(), a -> new ArrayList<>()).add(v));
     Set<Long> done = new HashSet<>();
-    for (Variable told : reader.variables()) {
-      List<Variable> known = byAddress.getOrDefault(told.address(), List.of());
-      if (done.add(told.address())) {
-        known.stream().filter(v -> v.kind() == Kind.UNKNOWN).forEach(v -> replace(v, told));
-        if (known.isEmpty() && told.address() != 0) {
-          found.put(key(told.linkageName(), told.address()), told);
+    for (Variable described : reader.variables()) {
+      List<Variable> known = byAddress.getOrDefault(described.address(), List.of());
+      if (done.add(described.address())) {
+        known.stream().filter(v -> v.kind() == Kind.UNKNOWN).forEach(v -> replace(v, described));
+        if (known.isEmpty() && described.address() != 0) {
+          found.put(key(described.linkageName(), described.address()), described);
         }
       }
     }
   }
 
-  private void replace(Variable symbol, Variable told) {
-    long size = told.size() == 0 ? symbol.size() : told.size();
+  private void replace(Variable symbol, Variable described) {
+    long size = described.size() == 0 ? symbol.size() : described.size();
     found.put(
         key(symbol.linkageName(), symbol.address()),
         new Variable(
-            told.name(),
+            described.name(),
             symbol.linkageName(),
             symbol.address(),
             size,
-            told.kind(),
+            described.kind(),
             symbol.isExported()));
   }
 }

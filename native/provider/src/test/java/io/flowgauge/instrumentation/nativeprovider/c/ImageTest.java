@@ -152,12 +152,12 @@ class ImageTest {
     assertThat(image.names())
         .contains("uw_init_context_1", "_Unwind_RaiseException", "_Unwind_Resume")
         .allMatch(name -> name.matches("(uw|_Unwind)_.*|abort"));
-    List<Long> told = new ArrayList<>(image.addresses());
-    told.remove(image.function(FINDER).address());
-    assertThat(stripped.addresses()).as("all but the finder").isEqualTo(told);
+    List<Long> expected = new ArrayList<>(image.addresses());
+    expected.remove(image.function(FINDER).address());
+    assertThat(stripped.addresses()).as("all but the finder").isEqualTo(expected);
   }
 
-  /** Its finder is told by the function of the C library that it calls. */
+  /** Its finder is recognised by the function of the C library that it calls. */
   @ParameterizedTest
   @ValueSource(strings = {"-O2", "-fno-plt", "-Wl,-z,now", "-Wl,-z,ibtplt", "-no-pie"})
   void finder_ofAnUnwinderWithoutNames_isFoundByWhatItCalls(String option) throws Exception {
@@ -321,7 +321,7 @@ class ImageTest {
   }
 
   @Test
-  void read_notes_tellGoAndShadowStack() throws Exception {
+  void read_notes_revealGoAndShadowStack() throws Exception {
     Path go = folder.resolve("note.c");
     Files.writeString(
         go,

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class WatchTest {
   @Test
-  void watch_processStarts_areTold() throws Exception {
+  void watch_processStarts_areReported() throws Exception {
     String said = CPrograms.run(List.of(program().toString()));
 
     assumeTrue(!said.startsWith("refused"), () -> "skipped: " + said);

@@ -197,7 +197,7 @@ final class Cases {
   }
 
   /**
-   * Functions of tiny_x64.S that cannot have a sensor, and the one that tells its return address.
+   * Functions of tiny_x64.S that cannot have a sensor, and the one that returns its return address.
    */
   private static String[] tinyOnes() {
     return Arrays.stream(

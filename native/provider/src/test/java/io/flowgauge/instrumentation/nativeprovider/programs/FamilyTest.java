@@ -153,7 +153,7 @@ class FamilyTest {
   }
 
   @Test
-  void child_thatCannotBeInstrumented_isToldAndGoesOn() throws Exception {
+  void child_thatCannotBeInstrumented_isReportedAndGoesOn() throws Exception {
     Built.assume32Bit();
     String one = String.join(" ", family(Built.c("family", "gcc", "-O2", "-m32"), "fs"));
     Sensing sensing = new Sensing();

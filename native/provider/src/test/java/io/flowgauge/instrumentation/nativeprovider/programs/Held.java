@@ -106,7 +106,7 @@ record Held(Holding target, Holding helper, Holding own) {
 
   /**
    * That no process holds much more than it did. What is loaded in the first cycles stays: only
-   * many of them tell a leak from that.
+   * many cycles distinguish a leak from that.
    */
   void checkNoMoreThan(Held early, int cycles) {
     checkNoMoreThan(early, cycles, 0);

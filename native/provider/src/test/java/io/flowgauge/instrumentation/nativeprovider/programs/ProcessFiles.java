@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
-/** What the kernel tells of a process: its code, descriptors, mappings and tracers. */
+/** What the kernel shows of a process: its code, descriptors, mappings and tracers. */
 final class ProcessFiles {
   private ProcessFiles() {}
 

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What binutils tell of an executable. */
+/** What binutils show of an executable. */
 final class Symbols {
   private Symbols() {}
 

@@ -149,7 +149,8 @@ class UnwindersTest {
   }
 
   /**
-   * Linked in, and told by what it calls in the C library: gcc and its compilers are such programs.
+   * Linked in, and recognised by what it calls in the C library: gcc and its compilers are such
+   * programs.
    */
   @ParameterizedTest
   @ValueSource(strings = {"-O2", "-fno-plt"})
@@ -171,7 +172,7 @@ class UnwindersTest {
     }
   }
 
-  /** Linked in with the C library, and without symbols that would tell where. */
+  /** Linked in with the C library, and without symbols that would show where. */
   @Test
   void sensors_whereAnUnknownUnwinderIsLinkedIn_areRefusedForThatReason() throws Exception {
     Path program = Built.stripped(Built.cxx("exceptions", "g++", "-O2", "-static"));

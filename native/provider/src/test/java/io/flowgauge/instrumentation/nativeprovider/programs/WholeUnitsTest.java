@@ -107,7 +107,7 @@ class WholeUnitsTest {
 
   /**
    * What it binds functions by when they are first called is jumped to; only its unwind information
-   * tells.
+   * shows that.
    */
   @Test
   void launch_sensorsOnALinkerWithoutNames_stillLinks() throws Exception {
