@@ -15,7 +15,7 @@ import java.util.Map;
 
 /**
  * A sum of latencies on lattices of ever smaller steps towards its start: for laws with jumps and
- * long tails, of which one lattice for all times tells little.
+ * long tails, of which one lattice for all times shows little.
  */
 final class CurveSum implements LatencySum {
   private static final int FIRST_CELLS = 1 << 12;

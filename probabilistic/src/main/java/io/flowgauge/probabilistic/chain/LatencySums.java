@@ -48,7 +48,7 @@ final class LatencySums {
 
   /**
    * What no polynomials fit well. One lattice for all times is too coarse for most of them where
-   * tails are long: then polynomials that lack the end of the tail tell more or, where there are
+   * tails are long: then polynomials that lack the end of the tail are closer or, where there are
    * jumps, several lattices.
    */
   private static LatencySum ofMisfits(Map<Law, Integer> laws, Fineness fineness) {

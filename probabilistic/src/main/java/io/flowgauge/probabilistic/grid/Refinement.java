@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * Grids of ever narrower cells. What masses in the middles of cells get wrong is a series in the
  * square of the width, as corners are between cells: three widths take out two terms [Richardson],
- * and what the last of them changed tells the error. Not thread-safe.
+ * and what the last of them changed estimates the error. Not thread-safe.
  */
 final class Refinement {
   private static final int MOST_CELLS = 1 << 18;

@@ -74,7 +74,7 @@ final class LawParser {
         return Double.valueOf(word);
       }
     } catch (NumberFormatException e) {
-      // Told below.
+      // Reported below.
     }
     at -= word.length();
     throw unexpected("a number");

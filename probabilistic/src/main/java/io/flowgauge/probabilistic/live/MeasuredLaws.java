@@ -33,7 +33,7 @@ final class MeasuredLaws {
   }
 
   /** A prediction that knows an activity as well. */
-  NetworkPrediction told(NetworkPrediction prediction, Activity activity) {
+  NetworkPrediction informed(NetworkPrediction prediction, Activity activity) {
     String id = activity.id();
     return whole(activity)
         .map(whole -> prediction.serviceTime(id, 0).latency(id, whole))

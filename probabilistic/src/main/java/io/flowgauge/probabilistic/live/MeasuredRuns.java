@@ -37,7 +37,7 @@ public final class MeasuredRuns implements MeasuredTimes {
   /**
    * Learns from runs.
    *
-   * @param runs one or more, of which the first tells the slots
+   * @param runs one or more, of which the first gives the slots
    */
   public static MeasuredTimes of(List<WorkflowRun> runs) {
     List<RunReading> states = runs.stream().map(RunReading::of).toList();
@@ -136,7 +136,7 @@ public final class MeasuredRuns implements MeasuredTimes {
     }
     MeasuredLaws laws = laws();
     for (Activity activity : workflow.activities()) {
-      prediction = laws.told(prediction, activity);
+      prediction = laws.informed(prediction, activity);
     }
     return prediction;
   }

@@ -72,7 +72,7 @@ final class Reasons {
     return Math.min(wanted, Math.max(LEAST_SAMPLES, affordable));
   }
 
-  /** How many schedules tell the reasons. */
+  /** How many schedules show the reasons. */
   static int schedules(double jobs) {
     int affordable = Integer.highestOneBit((int) Math.max(1, MOST_SCHEDULED / jobs));
     return Math.min(MOST_SAMPLES, Math.max(LEAST_SCHEDULES, affordable));

@@ -6,13 +6,13 @@ import java.util.Arrays;
 
 /** Which activities have finished, which run, and since when. Not thread-safe. */
 final class RunState implements Plan.Selection {
-  private static final double UNTOLD = Double.NaN;
+  private static final double UNREPORTED = Double.NaN;
 
   private final Dag dag;
   private final boolean[] finished;
 
-  /** Starts that were told of. */
-  private final double[] told;
+  /** Reported starts. */
+  private final double[] reported;
 
   /** Unfinished predecessors. */
   private final int[] awaited;
@@ -27,15 +27,15 @@ final class RunState implements Plan.Selection {
     this.dag = dag;
     unfinished = dag.nodeCount();
     finished = new boolean[unfinished];
-    told = new double[unfinished];
+    reported = new double[unfinished];
     awaited = new int[unfinished];
     ready = new double[unfinished];
-    Arrays.fill(told, UNTOLD);
+    Arrays.fill(reported, UNREPORTED);
     Arrays.setAll(awaited, dag::predecessorCount);
   }
 
   void start(int node, double at) {
-    told[node] = at;
+    reported[node] = at;
     last = Math.max(last, at);
   }
 
@@ -54,8 +54,8 @@ final class RunState implements Plan.Selection {
     return finished[node];
   }
 
-  boolean isToldToStartAfter(int node, double at) {
-    return told[node] > at;
+  boolean isReportedToStartAfter(int node, double at) {
+    return reported[node] > at;
   }
 
   int unfinished() {
@@ -79,11 +79,11 @@ final class RunState implements Plan.Selection {
 
   @Override
   public boolean waits(int node) {
-    return awaited[node] > 0 && Double.isNaN(told[node]);
+    return awaited[node] > 0 && Double.isNaN(reported[node]);
   }
 
   /** When an activity that does not wait began. */
   double start(int node) {
-    return Double.isNaN(told[node]) ? ready[node] : told[node];
+    return Double.isNaN(reported[node]) ? ready[node] : reported[node];
   }
 }

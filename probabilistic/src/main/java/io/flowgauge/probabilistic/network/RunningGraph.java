@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 
 /** Follows a run with a bank of samples. */
 final class RunningGraph implements RunningNetwork {
-  private static final int NOT_TOLD = -1;
+  private static final int NOT_REPORTED = -1;
 
   private final Problem problem;
   private final Dag dag;
@@ -55,7 +55,7 @@ final class RunningGraph implements RunningNetwork {
 
   @Override
   public void started(String activity, double atSeconds) {
-    start(activity, NOT_TOLD, atSeconds);
+    start(activity, NOT_REPORTED, atSeconds);
   }
 
   @Override
@@ -78,7 +78,7 @@ final class RunningGraph implements RunningNetwork {
   public void finished(String activity, double atSeconds) {
     int node = unfinished(activity);
     Arguments.requireTime("time", atSeconds);
-    if (state.isToldToStartAfter(node, atSeconds)) {
+    if (state.isReportedToStartAfter(node, atSeconds)) {
       throw Arguments.finishedBeforeStart(activity, atSeconds);
     }
     if (slots == null) {

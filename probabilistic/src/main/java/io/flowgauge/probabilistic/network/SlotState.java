@@ -7,8 +7,8 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
- * Which activities hold a slot, and since when: those that were told of, and those that would have
- * begun by the rules of the pools. Not thread-safe.
+ * Which activities hold a slot, and since when: those reported to have begun, and those that would
+ * have begun by the rules of the pools. Not thread-safe.
  */
 final class SlotState {
   private static final int NOWHERE = -1;
@@ -20,7 +20,7 @@ final class SlotState {
   private final int[] place;
 
   private final double[] since;
-  private final boolean[] told;
+  private final boolean[] reported;
 
   /** By pool; negative where more run than there are slots. */
   private final int[] free;
@@ -34,7 +34,7 @@ final class SlotState {
     place = new int[activities];
     Arrays.fill(place, NOWHERE);
     since = new double[activities];
-    told = new boolean[activities];
+    reported = new boolean[activities];
     free = pools.slots();
     waiting =
         new TreeSet<>(
@@ -82,7 +82,7 @@ final class SlotState {
   /**
    * An activity began.
    *
-   * @param pool where, or {@link #NOWHERE} if that was not told
+   * @param pool where, or {@link #NOWHERE} if that was not reported
    */
   void start(int v, int pool, double at) {
     int before = place[v];
@@ -93,16 +93,16 @@ final class SlotState {
     if (free[in] <= 0) {
       giveWay(in);
     }
-    told[v] = true;
+    reported[v] = true;
     state.start(v, at);
     take(v, in, at);
     fill(at);
   }
 
-  /** Of those in a pool that were not told to have begun, the last one has not. */
+  /** Of those in a pool that were not reported to have begun, the last one has not. */
   private void giveWay(int pool) {
     IntStream.range(0, place.length)
-        .filter(v -> place[v] == pool && !told[v])
+        .filter(v -> place[v] == pool && !reported[v])
         .boxed()
         .max(Comparator.comparingDouble((Integer v) -> since[v]).thenComparingInt(v -> v))
         .ifPresent(

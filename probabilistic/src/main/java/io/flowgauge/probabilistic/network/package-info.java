@@ -7,7 +7,7 @@
  * conditioned ({@code irregular}) or sampled ({@code draw}, {@code sampling}), and bounded slots
  * are filled by list schedules ({@code slots}). Whatever the method, there is an {@code answer},
  * and bounds of the mean that hold without it ({@code enclosure}). This package states the problem,
- * chooses the method, and tells the reasons.
+ * chooses the method, and gives the reasons.
  *
  * <p>An activity starts at the latest end of those it waits for, and the makespan is the latest end
  * of those that nothing waits for. Where laws allow negative times, that is what counts, even if

@@ -10,7 +10,7 @@ final class Logs {
   private static final long MANTISSA = (1L << MANTISSA_BITS) - 1;
   private static final long ONE = (long) BIAS << MANTISSA_BITS;
 
-  /** Of a mantissa, they tell its interval. */
+  /** Of a mantissa, they give its interval. */
   private static final int LEADING_BITS = 7;
 
   private static final int INTERVALS = 1 << LEADING_BITS;

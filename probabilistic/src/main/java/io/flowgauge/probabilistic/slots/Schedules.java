@@ -24,7 +24,7 @@ public interface Schedules extends Sampler {
      * Takes a sample of a set.
      *
      * @param makespan seconds
-     * @param chain tells what determined it, until the next sample
+     * @param chain says what determined it, until the next sample
      */
     void take(int sample, double makespan, Supplier<DelayChain> chain);
   }

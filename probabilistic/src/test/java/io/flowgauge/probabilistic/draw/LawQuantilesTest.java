@@ -37,7 +37,7 @@ class LawQuantilesTest {
     assertThat(family(Law.normal(100, 70))).isNotEqualTo(family(clipped));
   }
 
-  /** All quartiles lie in the smooth part; only the atom tells them apart. */
+  /** All quartiles lie in the smooth part; only the atom distinguishes them. */
   @Test
   void family_ofLawsWithAnotherAtom_differs() {
     Law smooth = Law.uniform(10, 20);

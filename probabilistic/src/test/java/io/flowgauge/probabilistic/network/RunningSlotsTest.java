@@ -152,7 +152,7 @@ class RunningSlotsTest {
     }
   }
 
-  /** Told of nothing but ends, and at some times of starts, it knows what the engine will do. */
+  /** Given nothing but ends, and at some times starts, it knows what the engine will do. */
   @Property(tries = 150)
   void remaining_fixedTimes_isThatOfTheEngine(
       @ForAll @IntRange(min = 1, max = 25) int size, @ForAll long seed) {
@@ -164,11 +164,11 @@ class RunningSlotsTest {
 
     List<Job> byEnd = new ArrayList<>(engine.jobs);
     byEnd.sort(Comparator.comparingDouble(job -> job.end));
-    boolean tellsStarts = random.nextBoolean();
-    double told = -1;
+    boolean reportsStarts = random.nextBoolean();
+    double reported = -1;
     for (Job ended : byEnd) {
-      double from = told;
-      if (tellsStarts) {
+      double from = reported;
+      if (reportsStarts) {
         engine.jobs.stream()
             .filter(
                 job -> (job.start > from && job.start < ended.end) || (job.start == 0 && from < 0))
@@ -176,7 +176,7 @@ class RunningSlotsTest {
                 job -> run.started("a" + job.number, job.site == 0 ? "east" : "west", job.start));
       }
       run.finished("a" + ended.number, ended.end);
-      told = tellsStarts ? Math.nextDown(ended.end) : told;
+      reported = reportsStarts ? Math.nextDown(ended.end) : reported;
       assertThat(run.remaining(ended.end).mean())
           .isCloseTo(makespan - ended.end, within(1e-4 * makespan));
     }
