@@ -1,6 +1,7 @@
 package io.flowgauge.receivers.openlineage;
 
 import io.flowgauge.run.RunRecorder;
+import io.flowgauge.workflow.Dependency;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -16,28 +17,26 @@ final class LineageDependencies {
   private final Map<RunOfJob, Set<String>> after = new HashMap<>();
   private final Map<JobName, Set<LineageNode>> readers = new HashMap<>();
   private final Map<JobName, Set<LineageNode>> writers = new HashMap<>();
-  private final Set<Told> told = new HashSet<>();
-
-  private record Told(String from, String to) {}
+  private final Set<Dependency> recorded = new HashSet<>();
 
   LineageDependencies(RunRecorder into) {
     this.into = into;
   }
 
-  /** Tells what can be told of a run that is an activity, and keeps the rest. */
-  void tell(LineageNode node) {
+  /** Records the known dependencies of a run that is an activity, and keeps the rest. */
+  void record(LineageNode node) {
     String activity = node.activity();
     find(new RunOfJob(node.runId, JobName.UNKNOWN), activity);
     find(new RunOfJob("", node.job), activity);
     for (RunOfJob run : node.upstream) {
       add(before, key(run), activity);
-      known(key(run)).forEach(from -> tell(from, activity));
+      known(key(run)).forEach(from -> record(from, activity));
     }
     for (RunOfJob run : node.downstream) {
       add(after, key(run), activity);
-      known(key(run)).forEach(to -> tell(activity, to));
+      known(key(run)).forEach(to -> record(activity, to));
     }
-    tellData(node);
+    joinByData(node);
   }
 
   /** The first run or job that was named but never heard of, if any. */
@@ -58,8 +57,8 @@ final class LineageDependencies {
 
   private void find(RunOfJob key, String activity) {
     if (add(found, key, activity)) {
-      before.getOrDefault(key, Set.of()).forEach(to -> tell(activity, to));
-      after.getOrDefault(key, Set.of()).forEach(from -> tell(from, activity));
+      before.getOrDefault(key, Set.of()).forEach(to -> record(activity, to));
+      after.getOrDefault(key, Set.of()).forEach(from -> record(from, activity));
     }
   }
 
@@ -67,7 +66,7 @@ final class LineageDependencies {
     return found.getOrDefault(key, Set.of());
   }
 
-  private void tellData(LineageNode node) {
+  private void joinByData(LineageNode node) {
     for (JobName input : node.inputs) {
       add(readers, input, node);
     }
@@ -75,24 +74,24 @@ final class LineageDependencies {
       add(writers, output, node);
     }
     for (JobName input : node.inputs) {
-      writers.getOrDefault(input, Set.of()).forEach(writer -> tellData(writer, node));
+      writers.getOrDefault(input, Set.of()).forEach(writer -> joinByData(writer, node));
     }
     for (JobName output : node.outputs) {
-      readers.getOrDefault(output, Set.of()).forEach(reader -> tellData(node, reader));
+      readers.getOrDefault(output, Set.of()).forEach(reader -> joinByData(node, reader));
     }
   }
 
   /** A run can only have read what was written before it began. */
-  private void tellData(LineageNode writer, LineageNode reader) {
+  private void joinByData(LineageNode writer, LineageNode reader) {
     OptionalLong written = writer.end();
     OptionalLong read = reader.start();
     if (written.isPresent() && read.isPresent() && written.getAsLong() <= read.getAsLong()) {
-      tell(writer.activity(), reader.activity());
+      record(writer.activity(), reader.activity());
     }
   }
 
-  private void tell(String from, String to) {
-    if (!from.equals(to) && told.add(new Told(from, to))) {
+  private void record(String from, String to) {
+    if (!from.equals(to) && recorded.add(new Dependency(from, to))) {
       into.dependency(from, to);
     }
   }

@@ -33,7 +33,7 @@ final class LineageMemory {
     settled = now;
   }
 
-  /** Takes in an event, and tells what can be told. */
+  /** Takes in an event, and records what can be recorded. */
   void take(LineageEvent event, RunSink runs, long now) {
     LineageNode node = node(event.runId);
     node.take(event);
@@ -86,7 +86,7 @@ final class LineageMemory {
     Deque<LineageNode> open = new ArrayDeque<>(seen);
     while (!open.isEmpty()) {
       LineageNode node = open.pop();
-      if (tell(node, runs, now)) {
+      if (record(node, runs, now)) {
         unplaced.remove(node);
       } else if (node.heard) {
         unplaced.putIfAbsent(node, now);
@@ -99,16 +99,16 @@ final class LineageMemory {
     }
   }
 
-  private boolean tell(LineageNode node, RunSink runs, long now) {
+  private boolean record(LineageNode node, RunSink runs, long now) {
     LineageNode root = root(node);
     if (root == null) {
       return false;
     }
     if (root == node) {
       LineageWorkflow workflow = workflow(root, runs, now);
-      workflow.tellRoot();
+      workflow.recordRoot();
       if (node.standsAlone) {
-        workflow.tellActivity(node);
+        workflow.recordActivity(node);
       }
       return true;
     }
@@ -118,9 +118,9 @@ final class LineageMemory {
     }
     LineageWorkflow workflow = workflow(root, runs, now);
     if (activity == node) {
-      workflow.tellActivity(node);
+      workflow.recordActivity(node);
     } else {
-      workflow.tellPhase(node, activity);
+      workflow.recordPhase(node, activity);
     }
     return true;
   }
@@ -229,7 +229,7 @@ final class LineageMemory {
     }
     if (inside.stream().noneMatch(node -> node != workflow.root)
         && workflow.root.end().isPresent()) {
-      workflow.tellActivity(workflow.root);
+      workflow.recordActivity(workflow.root);
     }
     inside.forEach(workflow::remarkMissing);
     workflow.remarkMissing();

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** Tells the recorder of one workflow run what its runs say, each thing once. Not thread-safe. */
+/** Records what the runs of one workflow run say, each thing once. Not thread-safe. */
 final class LineageWorkflow {
   private static final Pattern OF_ONE_RUN =
       Pattern.compile(
@@ -22,7 +22,7 @@ final class LineageWorkflow {
   long news;
   private final RunRecorder into;
   private final LineageDependencies dependencies;
-  private final Map<LineageNode, Set<Transition>> told = new HashMap<>();
+  private final Map<LineageNode, Set<Transition>> recorded = new HashMap<>();
   private final Map<String, Map<String, String>> activities = new HashMap<>();
   private final Set<Object> once = new HashSet<>();
 
@@ -32,28 +32,28 @@ final class LineageWorkflow {
     dependencies = new LineageDependencies(into);
   }
 
-  /** Tells the start and the end of the workflow run itself. */
-  void tellRoot() {
+  /** Records the start and the end of the workflow run itself. */
+  void recordRoot() {
     remark(root);
-    root.start().ifPresent(nanos -> tellOnce(into::start, nanos, "start"));
-    root.end().ifPresent(nanos -> tellOnce(into::end, nanos, "end"));
+    root.start().ifPresent(nanos -> recordOnce(into::start, nanos, "start"));
+    root.end().ifPresent(nanos -> recordOnce(into::end, nanos, "end"));
   }
 
-  private void tellOnce(java.util.function.LongConsumer what, long nanos, String kind) {
+  private void recordOnce(java.util.function.LongConsumer what, long nanos, String kind) {
     if (once.add(kind + nanos)) {
       what.accept(nanos);
     }
   }
 
-  /** Tells a run that is an attempt of an activity. */
-  void tellActivity(LineageNode node) {
+  /** Records a run that is an attempt of an activity. */
+  void recordActivity(LineageNode node) {
     String id = node.activity();
     Map<String, String> attributes = new TreeMap<>(node.attributes);
     attributes.put("job.namespace", node.job.namespace());
     if (!attributes.equals(activities.put(id, attributes))) {
       into.activity(Activity.of(id, type(node.job)).withAttributes(attributes));
     }
-    Set<Transition> before = told.computeIfAbsent(node, n -> new HashSet<>());
+    Set<Transition> before = recorded.computeIfAbsent(node, n -> new HashSet<>());
     for (Transition transition : node.transitions) {
       if (before.add(transition)) {
         transition
@@ -62,7 +62,7 @@ final class LineageWorkflow {
             .ifPresent(type -> into.record(id, type, transition.nanos(), node.attemptNumber()));
       }
     }
-    dependencies.tell(node);
+    dependencies.record(node);
     remark(node);
   }
 
@@ -71,8 +71,8 @@ final class LineageWorkflow {
     return type.isEmpty() ? job.name() : type;
   }
 
-  /** Tells a run inside an attempt of an activity, as soon as its times are known. */
-  void tellPhase(LineageNode node, LineageNode activity) {
+  /** Records a run inside an attempt of an activity, as soon as its times are known. */
+  void recordPhase(LineageNode node, LineageNode activity) {
     if (node.start().isPresent() && node.end().isPresent()) {
       long start = node.start().getAsLong();
       long end = node.end().getAsLong();

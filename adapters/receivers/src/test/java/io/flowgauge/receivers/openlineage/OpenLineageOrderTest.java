@@ -45,7 +45,7 @@ class OpenLineageOrderTest {
     return ",\"" + kind + "\":[{\"namespace\":\"s\",\"name\":\"" + name + "\"}]}";
   }
 
-  /** Two stages joined by data, the second tells its parent only once, and a third by its facet. */
+  /** Two stages joined by data, the second names its parent only once, and a third by its facet. */
   private static List<String> events() {
     String inDag = parent(DAG, "flow", "");
     String after =

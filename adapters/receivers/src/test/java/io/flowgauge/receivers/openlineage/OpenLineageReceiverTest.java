@@ -160,11 +160,11 @@ class OpenLineageReceiverTest {
       post(receiver, runs, child("x" + i, "x" + (i + 1) % length));
     }
     receiver.settle(runs);
-    long told =
+    long recorded =
         runs.ids().stream()
             .mapToLong(id -> runs.run(id).executions().size() + runs.run(id).diagnostics().size())
             .sum();
-    assertThat(told).isGreaterThanOrEqualTo(length);
+    assertThat(recorded).isGreaterThanOrEqualTo(length);
   }
 
   @Test

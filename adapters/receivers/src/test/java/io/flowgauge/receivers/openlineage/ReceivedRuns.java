@@ -21,7 +21,7 @@ final class ReceivedRuns implements RunSink {
 
   @Override
   public void append(String id, byte[] lines) {
-    throw new UnsupportedOperationException("events are told, not kept");
+    throw new UnsupportedOperationException("events are passed on, not kept");
   }
 
   Set<String> ids() {
