@@ -34,9 +34,9 @@ final class Analyst extends PageThread {
     this.monitor = monitor;
   }
 
-  /** Sets who is told of a run with a new outlook. */
-  void tell(Consumer<LiveRun> told) {
-    listener = told;
+  /** Sets who is notified of a run with a new outlook. */
+  void onOutlook(Consumer<LiveRun> newListener) {
+    listener = newListener;
   }
 
   /** What is expected of a run; empty until it was looked at. */

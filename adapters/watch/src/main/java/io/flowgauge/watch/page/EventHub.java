@@ -19,8 +19,9 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Tells browsers which runs have changed, by server-sent events. Nothing is kept for a browser but
- * which runs have changed since it was told: one that is slow gets their state when it reads again.
+ * Informs browsers which runs have changed, by server-sent events. Nothing is kept for a browser
+ * but which runs have changed since it was informed: one that is slow gets their state when it
+ * reads again.
  */
 final class EventHub extends PageThread {
   private static final int MOST_STREAMS = 100;
@@ -47,7 +48,7 @@ final class EventHub extends PageThread {
   /** Begins to listen to the monitor. */
   void listen() {
     listening = Optional.of(monitor.onChange(this::changed));
-    analyst.tell(this::changed);
+    analyst.onOutlook(this::changed);
     start();
   }
 
@@ -58,7 +59,7 @@ final class EventHub extends PageThread {
     wake();
   }
 
-  /** Takes in a browser that listens; it is told all that it has not been told yet. */
+  /** Takes in a browser that listens; it is sent everything that it has not been sent yet. */
   boolean open(Request request, Response response, Callback callback, Optional<LiveRun> watched) {
     streams.removeIf(EventStream::isClosed);
     if (streams.size() >= MOST_STREAMS) {

@@ -33,7 +33,7 @@ final class EventStream {
   private boolean isWriting;
   private boolean isClosed;
   private long sentAt = System.nanoTime() - LEAST_NANOS;
-  private LiveProgress told;
+  private LiveProgress sent;
 
   /** Answers with events of all runs, or of one. */
   EventStream(Response response, Callback callback, Optional<LiveRun> watched) {
@@ -108,9 +108,9 @@ final class EventStream {
       return;
     }
     Optional<LiveProgress> now = run.progress();
-    if (now.isPresent() && now.get() != told) {
+    if (now.isPresent() && now.get() != sent) {
       text.progress(run, now.get(), out);
-      told = now.get();
+      sent = now.get();
     }
   }
 
@@ -129,7 +129,7 @@ final class EventStream {
     callback.failed(why);
   }
 
-  /** Tells the browser that there will be no more. */
+  /** Informs the browser that there will be no more. */
   void end() {
     synchronized (this) {
       if (isClosed) {

@@ -111,7 +111,7 @@ final class Gate extends Handler.Wrapper {
             .anyMatch(cookie -> token.isCookie(cookie.getValue()));
   }
 
-  /** Cookies do not tell ports apart. */
+  /** Cookies do not distinguish ports. */
   private static String cookieName(Request request) {
     return "flowgauge-" + Request.getLocalPort(request);
   }

@@ -55,7 +55,7 @@ final class Receivers {
             .collect(Collectors.toMap(RunReceiver::path, each -> each));
   }
 
-  /** Lets receivers tell what they have kept until more is known: no more will come. */
+  /** Lets receivers record what they have kept until more is known: no more will come. */
   void settle() {
     byPath.values().forEach(each -> each.settle(runs));
   }

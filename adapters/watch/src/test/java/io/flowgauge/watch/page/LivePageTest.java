@@ -154,7 +154,7 @@ class LivePageTest {
   }
 
   @Test
-  void events_ofAllRuns_tellWhatChanges() throws Exception {
+  void events_ofAllRuns_showWhatChanges() throws Exception {
     running("before");
     try (EventReader events = EventReader.open(client, at("/events"), "")) {
       assertThat(events.next("all").data().at("/runs/0/id").asText()).isEqualTo("before");
@@ -197,7 +197,7 @@ class LivePageTest {
   }
 
   @Test
-  void events_ofOneRun_tellItsProgress() throws Exception {
+  void events_ofOneRun_showItsProgress() throws Exception {
     RunRecorder recorder = running("r/1");
     running("other");
     String path = "/events?run=" + URLEncoder.encode(part("r/1"), UTF_8);
@@ -210,7 +210,7 @@ class LivePageTest {
   }
 
   @Test
-  void events_afterReconnecting_tellOnlyWhatChangedInTheMeantime() throws Exception {
+  void events_afterReconnecting_showOnlyWhatChangedInTheMeantime() throws Exception {
     running("one");
     RunRecorder other = running("two");
     eventually(() -> monitor.run("one").orElseThrow().changes() > 0);

@@ -17,9 +17,9 @@ import org.junit.jupiter.api.Test;
 
 /**
  * How long it takes from an event to the page, for 10,000 activities at 5,000 events a second: what
- * has completed, from the moment the recorder was told to the moment the page shows the number. The
- * limit of a quarter of a second is checked with {@code -Dflowgauge.long=true}, on an otherwise
- * idle machine: {@code mvn -B -Dquick -pl adapters/watch -am test -Dtest=PageLatencyTest
+ * has completed, from the moment it is recorded to the moment the page shows the number. The limit
+ * of a quarter of a second is checked with {@code -Dflowgauge.long=true}, on an otherwise idle
+ * machine: {@code mvn -B -Dquick -pl adapters/watch -am test -Dtest=PageLatencyTest
  * -Dflowgauge.long=true -Dsurefire.failIfNoSpecifiedTests=false}.
  */
 class PageLatencyTest {
@@ -51,10 +51,10 @@ class PageLatencyTest {
       RunRecorder run = declared(monitor, "fast");
       tab.go(page.address().resolve("/runs/fast"), "document.getElementById('app')?.dataset.ready");
       tab.evaluate(OBSERVE);
-      long[] told = feed(run);
+      long[] recorded = feed(run);
       eventually(
           () -> tab.attribute("#now", "data-completed").equals(Integer.toString(ACTIVITIES)));
-      double[] latencies = latencies(told, tab.evaluate("window.seen"));
+      double[] latencies = latencies(recorded, tab.evaluate("window.seen"));
       double p99 = latencies[(int) (P99 * latencies.length)];
       System.out.printf(
           "from event to page: median %.0f ms, 99 %% within %.0f ms, most %.0f ms, %d updates%n",
@@ -83,9 +83,9 @@ class PageLatencyTest {
     return Long.toString(monitor.run("fast").orElseThrow().changes());
   }
 
-  /** Tells all events at an even rate; returns when each completion was told, in milliseconds. */
+  /** Records all events at an even rate; returns when each completion was, in milliseconds. */
   private static long[] feed(RunRecorder run) {
-    long[] told = new long[ACTIVITIES];
+    long[] recorded = new long[ACTIVITIES];
     long begin = System.nanoTime();
     int next = 0;
     while (next < ACTIVITIES + AT_ONCE) {
@@ -98,25 +98,25 @@ class PageLatencyTest {
           run.record("a" + next, EventType.ACTIVE, now * 1_000_000, 1);
         }
         if (next >= AT_ONCE) {
-          told[next - AT_ONCE] = now;
+          recorded[next - AT_ONCE] = now;
           run.record("a" + (next - AT_ONCE), EventType.COMPLETED, now * 1_000_000, 1);
         }
       }
       LockSupport.parkNanos(1_000_000);
     }
-    return told;
+    return recorded;
   }
 
   /** For each completion, the time until the page showed a number that counts it, sorted. */
-  private static double[] latencies(long[] told, JsonNode seen) {
-    double[] latencies = new double[told.length];
+  private static double[] latencies(long[] recorded, JsonNode seen) {
+    double[] latencies = new double[recorded.length];
     int next = 0;
     for (JsonNode update : seen) {
       for (; next < update.get(1).asInt(); next++) {
-        latencies[next] = update.get(0).asDouble() - told[next];
+        latencies[next] = update.get(0).asDouble() - recorded[next];
       }
     }
-    assertThat(next).isEqualTo(told.length);
+    assertThat(next).isEqualTo(recorded.length);
     Arrays.sort(latencies);
     return latencies;
   }
