@@ -75,7 +75,7 @@ public final class Arrival {
             partition,
             offset,
             millis,
-            TimestampType.NO_TIMESTAMP_TYPE, // Flink tells how far the stream is.
+            TimestampType.NO_TIMESTAMP_TYPE, // Flink knows how far the stream is.
             ConsumerRecord.NULL_SIZE,
             ConsumerRecord.NULL_SIZE,
             key,

@@ -20,8 +20,8 @@ import org.apache.flink.util.clock.SystemClock;
 import org.apache.kafka.clients.admin.Admin;
 
 /**
- * Puts together, in a job of Flink, the runs whose events come through Kafka, and tells of them as
- * a {@link io.flowgauge.kafka.Fleet} does, to the same topics.
+ * Puts together, in a job of Flink, the runs whose events come through Kafka, and reports them as a
+ * {@link io.flowgauge.kafka.Fleet} does, to the same topics.
  *
  * <pre>{@code
  * StreamExecutionEnvironment job = StreamExecutionEnvironment.getExecutionEnvironment();
@@ -30,10 +30,9 @@ import org.apache.kafka.clients.admin.Admin;
  * job.execute("flowgauge");
  * }</pre>
  *
- * <p>What is told goes out with the next checkpoint, in one transaction, so that readers with
- * {@code isolation.level=read_committed} see it exactly once. A job that is started without a
- * checkpoint or savepoint reads all events that the topic has, and reports all runs in it. Not
- * thread-safe.
+ * <p>Reports go out with the next checkpoint, in one transaction, so that readers with {@code
+ * isolation.level=read_committed} see it exactly once. A job that is started without a checkpoint
+ * or savepoint reads all events that the topic has, and reports all runs in it. Not thread-safe.
  */
 public final class FleetStream {
   /** A transaction is open from one checkpoint to the next; brokers allow 15 minutes at most. */
@@ -95,7 +94,7 @@ public final class FleetStream {
   }
 
   /**
-   * Sets after which times something is told of a run. Silence is measured by the times that
+   * Sets after which times something is reported about a run. Silence is measured by the times that
    * brokers give records, so far as these go on.
    *
    * @param given by default the usual ones

@@ -11,7 +11,7 @@ public final class Letter {
   /** The id of a run; null if there is none. */
   public byte[] key;
 
-  /** What is told; null if nothing. */
+  /** What is reported; null if nothing. */
   public byte[] value;
 
   /** Its headers. */

@@ -51,7 +51,7 @@ final class RunFunction extends KeyedProcessFunction<String, Arrival, Letter> {
   private transient FleetSettings settings;
   private transient Outbox outbox;
   private transient ListState<Arrival> records;
-  private transient MapState<String, Boolean> told;
+  private transient MapState<String, Boolean> reported;
   private transient Map<String, OpenRun> open;
 
   /** A run that goes on. */
@@ -86,7 +86,7 @@ final class RunFunction extends KeyedProcessFunction<String, Arrival, Letter> {
     MapStateDescriptor<String, Boolean> known =
         new MapStateDescriptor<>("told", Types.STRING, Types.BOOLEAN);
     known.enableTimeToLive(StateTtlConfig.newBuilder(KNOWN).build());
-    told = getRuntimeContext().getMapState(known);
+    reported = getRuntimeContext().getMapState(known);
   }
 
   @Override
@@ -153,7 +153,7 @@ final class RunFunction extends KeyedProcessFunction<String, Arrival, Letter> {
   /** Puts together what there is of a run, after a restart or at its beginning. */
   private OpenRun assemble(String key) throws Exception {
     Told before = new Told();
-    for (String each : told.keys()) {
+    for (String each : reported.keys()) {
       before.add(each);
     }
     TopicPartition anywhere = new TopicPartition(topics.events(), 0);
@@ -166,7 +166,7 @@ final class RunFunction extends KeyedProcessFunction<String, Arrival, Letter> {
     return run;
   }
 
-  /** What a fleet tells itself is kept here. */
+  /** What a fleet notes for itself is kept here. */
   private void send(Collector<Letter> out) throws Exception {
     for (ProducerRecord<byte[], byte[]> each : outbox.take()) {
       if (!each.topic().equals(topics.told())) {
@@ -175,9 +175,9 @@ final class RunFunction extends KeyedProcessFunction<String, Arrival, Letter> {
       }
       String key = new String(each.key(), UTF_8);
       if (each.value() == null) {
-        told.remove(key);
+        reported.remove(key);
       } else {
-        told.put(key, true);
+        reported.put(key, true);
       }
     }
     outbox.sent();

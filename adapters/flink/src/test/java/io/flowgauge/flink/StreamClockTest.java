@@ -12,14 +12,14 @@ import org.junit.jupiter.api.Test;
 
 class StreamClockTest {
   private final ManualClock time = new ManualClock(1_000_000_000_000_000_000L);
-  private final List<Long> told = new ArrayList<>();
+  private final List<Long> watermarks = new ArrayList<>();
   private final StreamClock clock = new StreamClock(time);
 
   private final WatermarkOutput output =
       new WatermarkOutput() {
         @Override
         public void emitWatermark(Watermark watermark) {
-          told.add(watermark.getTimestamp());
+          watermarks.add(watermark.getTimestamp());
         }
 
         @Override
@@ -45,7 +45,7 @@ class StreamClockTest {
     pass(300);
     clock.onEvent(new Arrival(), 5_100, output);
     pass(200);
-    assertThat(told).containsExactly(5_000L, 5_200L, 5_500L, 5_100L);
+    assertThat(watermarks).containsExactly(5_000L, 5_200L, 5_500L, 5_100L);
   }
 
   @Test
@@ -53,7 +53,7 @@ class StreamClockTest {
     clock.onEvent(new Arrival(), 5_000, output);
     pass(200);
     pass(60_000);
-    assertThat(told).containsExactly(5_000L, 6_000L);
+    assertThat(watermarks).containsExactly(5_000L, 6_000L);
   }
 
   @Test
@@ -61,8 +61,8 @@ class StreamClockTest {
     for (int k = 0; k < 10; k++) {
       pass(1_000);
     }
-    assertThat(told).isEmpty();
+    assertThat(watermarks).isEmpty();
     pass(1_000);
-    assertThat(told).containsExactly(1_000_000_000_000L + 11_000);
+    assertThat(watermarks).containsExactly(1_000_000_000_000L + 11_000);
   }
 }
