@@ -251,7 +251,7 @@ public final class Analyzer implements AutoCloseable {
     }
     String key = tunlet.name() + " " + program + (watch.isWholeProgram() ? "" : " " + pid);
     subjects
-        .computeIfAbsent(key, k -> new Subject(tunlet, program, options.isDry(), this::tell))
+        .computeIfAbsent(key, k -> new Subject(tunlet, program, options.isDry(), this::report))
         .add(process);
   }
 
@@ -265,7 +265,7 @@ public final class Analyzer implements AutoCloseable {
   /** Once for each program. */
   private void refuse(Tunlet tunlet, String program, long pid, Refusal why) {
     if (refused.add(tunlet.name() + " " + program + " " + why.code())) {
-      tell(
+      report(
           new TuningStep(
               Instant.now(),
               tunlet.name(),
@@ -279,7 +279,7 @@ public final class Analyzer implements AutoCloseable {
     }
   }
 
-  private void tell(TuningStep step) {
+  private void report(TuningStep step) {
     synchronized (steps) {
       steps.add(step);
     }

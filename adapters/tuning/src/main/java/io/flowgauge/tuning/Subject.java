@@ -24,7 +24,7 @@ final class Subject {
   private final Guard guard;
   private final String program;
   private final boolean isDry;
-  private final Consumer<TuningStep> told;
+  private final Consumer<TuningStep> listener;
   private final Map<TunedProcess, Snapshot> first = new LinkedHashMap<>();
   private final Map<TunedProcess, Snapshot> last = new LinkedHashMap<>();
   private final Set<Change> tried = new HashSet<>();
@@ -36,13 +36,13 @@ final class Subject {
   private boolean isGuarding;
   private boolean isBroken;
 
-  Subject(Tunlet tunlet, String program, boolean isDry, Consumer<TuningStep> told) {
+  Subject(Tunlet tunlet, String program, boolean isDry, Consumer<TuningStep> listener) {
     this.tunlet = tunlet;
     this.guard = tunlet.guard();
     decisionSeconds = tunlet.observed().toNanos() / 1e9;
     this.program = program;
     this.isDry = isDry;
-    this.told = told;
+    this.listener = listener;
   }
 
   /** A process that comes later gets what was changed in the others. */
@@ -97,7 +97,7 @@ final class Subject {
             .map(AppliedChange::change)
             .findFirst()
             .or(() -> kept.stream().reduce((one, later) -> later));
-    tell(
+    report(
         change,
         change.isPresent() ? State.UNDONE : State.REFUSED,
         Rate.NONE,
@@ -115,7 +115,7 @@ final class Subject {
       isGuarding = false;
       Optional<Change> change = made.stream().map(AppliedChange::change).findFirst();
       made.clear();
-      tell(change, State.REFUSED, Rate.NONE, reason);
+      report(change, State.REFUSED, Rate.NONE, reason);
     }
   }
 
@@ -160,7 +160,7 @@ final class Subject {
       tried.add(change.get());
       before = rates.rate();
       if (isDry) {
-        tell(change, State.PROPOSED, Rate.NONE, "");
+        report(change, State.PROPOSED, Rate.NONE, "");
       } else {
         make(change.get());
       }
@@ -174,7 +174,7 @@ final class Subject {
       Optional<Refusal> refusal = outcome.refusal();
       if (refusal.isPresent()) {
         undo();
-        tell(Optional.of(change), State.REFUSED, Rate.NONE, refusal.get().message());
+        report(Optional.of(change), State.REFUSED, Rate.NONE, refusal.get().message());
         return;
       }
       made.add(outcome.orThrow());
@@ -182,7 +182,7 @@ final class Subject {
     changedAt = System.nanoTime();
     isGuarding = true;
     rates.clear();
-    tell(Optional.of(change), State.MADE, Rate.NONE, "");
+    report(Optional.of(change), State.MADE, Rate.NONE, "");
   }
 
   private void guard() {
@@ -209,15 +209,15 @@ final class Subject {
   private void finish(State state, String reason) {
     Optional<Change> change = made.stream().map(AppliedChange::change).findFirst();
     isGuarding = false;
-    tell(change, state, rates.rate(), reason);
+    report(change, state, rates.rate(), reason);
     made.clear();
     rates.clear();
     first.putAll(last);
   }
 
-  private void tell(Optional<Change> change, State state, Rate after, String reason) {
+  private void report(Optional<Change> change, State state, Rate after, String reason) {
     List<Long> pids = last.keySet().stream().map(TunedProcess::pid).toList();
-    told.accept(
+    listener.accept(
         new TuningStep(
             Instant.now(), tunlet.name(), program, pids, change, state, before, after, reason));
   }

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A process that is watched and may be changed. One of another machine tells its load itself, and
- * throws where that cannot be reached. Not thread-safe.
+ * A process that is watched and may be changed. A process of another machine reports its load
+ * itself, and throws if that machine cannot be reached. Not thread-safe.
  */
 final class TunedProcess {
   private static final double NANOS = 1e9;

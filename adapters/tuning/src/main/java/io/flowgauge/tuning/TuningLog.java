@@ -42,15 +42,15 @@ public final class TuningLog implements Consumer<TuningStep> {
   }
 
   @Override
-  public void accept(TuningStep told) {
-    step.log(
-        told.program(),
-        told.tunlet(),
-        told.state().label(),
-        told.change().map(Change::toString).orElse(""),
-        told.pids().stream().map(String::valueOf).collect(Collectors.joining(" ")),
-        told.before().mean(),
-        told.after().mean(),
-        told.reason());
+  public void accept(TuningStep step) {
+    this.step.log(
+        step.program(),
+        step.tunlet(),
+        step.state().label(),
+        step.change().map(Change::toString).orElse(""),
+        step.pids().stream().map(String::valueOf).collect(Collectors.joining(" ")),
+        step.before().mean(),
+        step.after().mean(),
+        step.reason());
   }
 }

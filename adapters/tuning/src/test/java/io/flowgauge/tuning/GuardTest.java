@@ -153,7 +153,7 @@ class GuardTest {
   }
 
   @Test
-  void goodChange_isKeptAndItsGainTold() throws Exception {
+  void goodChange_isKeptAndItsGainReported() throws Exception {
     Path file = folder.resolve("tuning.nlb");
     long pid = start();
     try (EventLog log = EventLog.open(file);
@@ -199,7 +199,7 @@ class GuardTest {
   }
 
   @Test
-  void trouble_ofTunletsAndProcesses_isTold() throws Exception {
+  void trouble_ofTunletsAndProcesses_isReported() throws Exception {
     Tunlet throwing =
         new Tunlet() {
           @Override
