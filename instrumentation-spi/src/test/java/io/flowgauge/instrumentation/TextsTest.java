@@ -176,7 +176,7 @@ class TextsTest {
   }
 
   @Test
-  void outcome_refused_tellsWhyAndThrows() {
+  void outcome_refused_saysWhyAndThrows() {
     Outcome<String> refused = Outcome.refused(RefusalCode.PERMISSION, "it is root's");
     assertThat(refused.value()).isEmpty();
     assertThat(refused.then(text -> Outcome.done(text.length())).refusal())

@@ -52,7 +52,7 @@ final class Flushes {
     return updated.cardinality();
   }
 
-  /** Whether a region's first execution has begun and nobody was told. */
+  /** Whether a region's first execution has begun and nobody was notified. */
   boolean hasNew() {
     BitSet unknown = (BitSet) updated.clone();
     unknown.andNot(announced);

@@ -94,7 +94,7 @@ public final class PushLoop implements Subscription {
       ProcessStatus status = source.status();
       if (isOver(status)) {
         flush();
-        tell(() -> listener.ended(status));
+        notifyListener(() -> listener.ended(status));
         return;
       }
       if (closed) {
@@ -136,11 +136,11 @@ public final class PushLoop implements Subscription {
   private void flush() {
     flushes.look();
     Instant now = clock.instant();
-    flushes.take(now).ifPresent(update -> tell(() -> listener.updated(update)));
+    flushes.take(now).ifPresent(update -> notifyListener(() -> listener.updated(update)));
   }
 
   /** An exception is the listener's own problem; it still gets the next update. */
-  private static void tell(Runnable call) {
+  private static void notifyListener(Runnable call) {
     try {
       call.run();
     } catch (RuntimeException e) {

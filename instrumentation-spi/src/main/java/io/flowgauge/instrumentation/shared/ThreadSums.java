@@ -71,8 +71,8 @@ final class ThreadSums {
     while (length < room.length && room[length] != 0) {
       length++;
     }
-    String told = new String(room, 0, length, UTF_8);
-    return (told.isEmpty() ? names.apply(id) : told).replaceAll("\\p{Cntrl}", "?");
+    String named = new String(room, 0, length, UTF_8);
+    return (named.isEmpty() ? names.apply(id) : named).replaceAll("\\p{Cntrl}", "?");
   }
 
   private Optional<Instant> last(List<SharedRecord> records) {

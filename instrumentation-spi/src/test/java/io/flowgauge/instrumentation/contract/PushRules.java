@@ -159,7 +159,7 @@ interface PushRules extends ContractSetting {
           try (Subscription push = process.push(new PushOptions(1000, NEVER), listener)) {
             target.run(1, 10);
             target.exit();
-            await("the end was told", () -> !listener.ends().isEmpty());
+            await("the end was reported", () -> !listener.ends().isEmpty());
             assertThat(listener.callsAtEnd(target.caller())).as("calls before it").isEqualTo(10);
           }
           assertThat(listener.ends()).hasSize(1).noneMatch(status -> status.isAlive());
@@ -174,20 +174,20 @@ interface PushRules extends ContractSetting {
           process.push(new PushOptions(1000, NEVER), listener);
           target.run(1, 10);
           process.detach();
-          await("the end was told", () -> !listener.ends().isEmpty());
+          await("the end was reported", () -> !listener.ends().isEmpty());
           assertThat(listener.callsAtEnd(target.caller())).as("calls before it").isEqualTo(10);
           assertThat(listener.ends()).hasSize(1);
         });
   }
 
   @Test
-  default void push_afterDetach_tellsTheEndAlone() throws Exception {
+  default void push_afterDetach_reportsTheEndAlone() throws Exception {
     instrumented(
         (target, process) -> {
           process.detach();
           RecordingListener listener = new RecordingListener();
           try (Subscription push = process.push(new PushOptions(1, SOON), listener)) {
-            await("the end was told", () -> !listener.ends().isEmpty());
+            await("the end was reported", () -> !listener.ends().isEmpty());
           }
           assertThat(listener.updates()).isEmpty();
           assertThat(listener.ends()).hasSize(1);

@@ -72,7 +72,7 @@ final class RecordingListener implements ProfileListener {
     return overlapped;
   }
 
-  /** Calls of a region as the last update of it tells. */
+  /** Calls of a region by its last update. */
   synchronized long calls(RegionPattern region) {
     return calls(region, updates.size());
   }

@@ -93,12 +93,12 @@ final class Push implements Subscription {
     boolean stays = faults.contains(Fault.SENDS_AFTER_CLOSE) && status.isEmpty();
     over = !stays;
     join();
-    if (faults.contains(Fault.TELLS_THE_END_FIRST)) {
-      status.ifPresent(this::tell);
+    if (faults.contains(Fault.REPORTS_THE_END_FIRST)) {
+      status.ifPresent(this::report);
     }
     rest();
-    if (!faults.contains(Fault.TELLS_THE_END_FIRST)) {
-      status.ifPresent(this::tell);
+    if (!faults.contains(Fault.REPORTS_THE_END_FIRST)) {
+      status.ifPresent(this::report);
     }
   }
 
@@ -123,7 +123,7 @@ final class Push implements Subscription {
     }
   }
 
-  private void tell(ProcessStatus status) {
+  private void report(ProcessStatus status) {
     try {
       listener.ended(status);
     } catch (RuntimeException e) {

@@ -213,7 +213,7 @@ final class SimulatedProcess implements InstrumentedProcess {
       throw new IllegalStateException("there is a listener already; close its subscription first");
     }
     push = new Push(sensors, options, listener, faults);
-    if (!status().isAlive() && !has(Fault.TELLS_NOTHING_AFTER_DETACH)) {
+    if (!status().isAlive() && !has(Fault.REPORTS_NOTHING_AFTER_DETACH)) {
       push.end(Optional.of(status()));
     } else {
       push.begin();
@@ -225,7 +225,7 @@ final class SimulatedProcess implements InstrumentedProcess {
     if (has(Fault.FORGETS_PROFILE_OF_THE_DEAD)) {
       sensors.clear();
     }
-    if (push != null && !has(Fault.TELLS_NO_END)) {
+    if (push != null && !has(Fault.REPORTS_NO_END)) {
       push.end(Optional.of(program.status()));
     }
   }
@@ -260,7 +260,7 @@ final class SimulatedProcess implements InstrumentedProcess {
     if (has(Fault.FORGETS_PROFILE_WHEN_DETACHED)) {
       sensors.clear();
     }
-    if (push != null && !has(Fault.TELLS_NO_DETACHING)) {
+    if (push != null && !has(Fault.REPORTS_NO_DETACHING)) {
       push.end(Optional.of(status()));
     }
     if (program.status().state() == State.STARTING) {

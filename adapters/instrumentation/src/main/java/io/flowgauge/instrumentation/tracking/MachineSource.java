@@ -78,7 +78,7 @@ final class MachineSource implements TrackingSource {
 
   @Override
   public void look() throws InterruptedException {
-    examine(scan.of(told()));
+    examine(scan.of(reported()));
     if (starts.isEmpty() || haveBeenLost() || System.nanoTime() - nextSweep >= 0) {
       examine(scan.all());
       nextSweep = System.nanoTime() + SWEEP.toNanos();
@@ -89,7 +89,7 @@ final class MachineSource implements TrackingSource {
   }
 
   /** A watch that failed is not used again. */
-  private List<Long> told() {
+  private List<Long> reported() {
     try {
       return starts.isPresent() ? starts.get().next(options.interval) : List.of();
     } catch (RuntimeException e) {

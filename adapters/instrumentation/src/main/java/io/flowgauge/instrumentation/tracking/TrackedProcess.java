@@ -31,7 +31,7 @@ public final class TrackedProcess {
   private volatile Profile last;
   private int polls;
   private boolean isFinished;
-  private boolean isToldOf;
+  private boolean isAnnounced;
   private volatile boolean isArchived;
 
   /** The state of a process. */
@@ -169,14 +169,14 @@ public final class TrackedProcess {
 
   /** Whether it has got its first sensors since the last call. */
   synchronized boolean isNewlyInstrumented() {
-    boolean isNew = !isToldOf && state == State.INSTRUMENTED;
-    isToldOf |= isNew;
+    boolean isNew = !isAnnounced && state == State.INSTRUMENTED;
+    isAnnounced |= isNew;
     return isNew;
   }
 
   /** Whether it has or had sensors that were reported. */
-  synchronized boolean isToldOf() {
-    return isToldOf;
+  synchronized boolean isAnnounced() {
+    return isAnnounced;
   }
 
   /** Puts in sensors whose regions have appeared since, as libraries are loaded after the start. */

@@ -118,7 +118,7 @@ final class TrackedProcesses {
 
   private void note(TrackedProcess tracked) {
     found.incrementAndGet();
-    tell(tracked, options.listener::found);
+    notifyListener(tracked, options.listener::found);
   }
 
   /** Whether there is room for one more. */
@@ -144,13 +144,13 @@ final class TrackedProcesses {
     keepBusy(
         tracked,
         () -> {
-          // Its end waits, so that it is told after this.
+          // Its end waits, so that it is reported after this.
           synchronized (tracked) {
             how.accept(tracked);
             if (tracked.state() == TrackedProcess.State.REFUSED) {
               over(tracked);
             }
-            tellIfNew(tracked);
+            announceIfNew(tracked);
           }
         });
   }
@@ -168,10 +168,10 @@ final class TrackedProcesses {
     }
   }
 
-  private void tellIfNew(TrackedProcess tracked) {
+  private void announceIfNew(TrackedProcess tracked) {
     if (tracked.isNewlyInstrumented()) {
       instrumented.incrementAndGet();
-      tell(tracked, options.listener::instrumented);
+      notifyListener(tracked, options.listener::instrumented);
     }
   }
 
@@ -180,7 +180,7 @@ final class TrackedProcesses {
         tracked,
         () -> {
           by.retry(tracked);
-          tellIfNew(tracked);
+          announceIfNew(tracked);
         });
   }
 
@@ -225,10 +225,10 @@ final class TrackedProcesses {
     ending.remove(process);
     if (process.state() == TrackedProcess.State.REFUSED) {
       refused.incrementAndGet();
-      tell(process, options.listener::refused);
-    } else if (process.isToldOf()) {
+      notifyListener(process, options.listener::refused);
+    } else if (process.isAnnounced()) {
       ended.incrementAndGet();
-      tell(process, options.listener::ended);
+      notifyListener(process, options.listener::ended);
     }
   }
 
@@ -241,7 +241,7 @@ final class TrackedProcesses {
     }
   }
 
-  private void tell(TrackedProcess process, Consumer<TrackedProcess> hearer) {
+  private void notifyListener(TrackedProcess process, Consumer<TrackedProcess> hearer) {
     try {
       hearer.accept(process);
     } catch (RuntimeException e) {

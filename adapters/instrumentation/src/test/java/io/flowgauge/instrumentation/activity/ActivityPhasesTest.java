@@ -210,7 +210,7 @@ class ActivityPhasesTest {
   }
 
   @Test
-  void recordInto_again_replacesWhatWasTold() {
+  void recordInto_again_replacesWhatWasRecorded() {
     RunRecorder recorder = recorded(solve());
     ActivityPhases.of(List.of(new Profiles().edge("", "MPI_Send", 15).profile()))
         .recordInto(recorder, "solve");

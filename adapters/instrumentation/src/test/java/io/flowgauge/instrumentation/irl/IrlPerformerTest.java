@@ -185,7 +185,7 @@ class IrlPerformerTest {
               try {
                 boolean together = all.await(10, TimeUnit.SECONDS);
                 return Outcome.refused(
-                    together ? RefusalCode.TRACED : RefusalCode.SYSTEM, "told so");
+                    together ? RefusalCode.TRACED : RefusalCode.SYSTEM, "the reason");
               } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
               }

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 class ThreadTimesTest {
   @Test
   void look_threadThatRan_isCountedWithWhatItRan() throws Exception {
-    assumeTrue(Files.isReadable(Path.of("/proc/self/schedstat")), "the kernel does not tell");
+    assumeTrue(
+        Files.isReadable(Path.of("/proc/self/schedstat")), "the kernel does not report waits");
     ThreadTimes times = new ThreadTimes(ProcessHandle.current().pid());
     Duration before = times.look().orThrow().ran();
     AtomicBoolean isOver = new AtomicBoolean();

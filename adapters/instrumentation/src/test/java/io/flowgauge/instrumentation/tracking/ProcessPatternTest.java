@@ -103,7 +103,7 @@ class ProcessPatternTest {
   }
 
   @Test
-  void find_byChecksum_tellsCopiesFromOthers() throws Exception {
+  void find_byChecksum_distinguishesCopiesFromOthers() throws Exception {
     Path copy = programs.sleeper("fg-copy");
     Path other = programs.sleeper("fg-copy2");
     Files.write(other, new byte[] {0}, java.nio.file.StandardOpenOption.APPEND);

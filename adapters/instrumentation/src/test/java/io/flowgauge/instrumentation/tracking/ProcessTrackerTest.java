@@ -50,7 +50,7 @@ class ProcessTrackerTest {
     programs.close();
   }
 
-  /** Who was told of. */
+  /** What the listener heard of. */
   private static final class Heard implements TrackingListener {
     final Queue<TrackedProcess> found = new ConcurrentLinkedQueue<>();
     final Queue<TrackedProcess> instrumented = new ConcurrentLinkedQueue<>();
@@ -89,7 +89,7 @@ class ProcessTrackerTest {
   }
 
   @Test
-  void track_manyShortProcesses_tellsOfEachOnce() throws Exception {
+  void track_manyShortProcesses_reportsEachOnce() throws Exception {
     String program = programs.sleeper("fg-many").toString();
     programs.start(program, "60");
     try (ProcessTracker tracker = tracker("fg-many").start()) {
@@ -342,28 +342,28 @@ class ProcessTrackerTest {
   }
 
   @Test
-  void track_startsTold_needsNoPolling() throws Exception {
-    Told told = new Told();
-    String program = programs.sleeper("fg-told").toString();
+  void track_startsReported_needsNoPolling() throws Exception {
+    ReportedStarts starts = new ReportedStarts();
+    String program = programs.sleeper("fg-reported").toString();
     try (ProcessTracker tracker =
-        tracker("fg-told").starts(List.of(told)).interval(Duration.ofSeconds(20)).start()) {
+        tracker("fg-reported").starts(List.of(starts)).interval(Duration.ofSeconds(20)).start()) {
       assertThat(tracker.source()).isEqualTo("process starts reported by the kernel");
       Process process = programs.start(program, "60");
-      told.pids.add(process.pid());
-      told.pids.add(process.pid());
+      starts.pids.add(process.pid());
+      starts.pids.add(process.pid());
       Programs.await("instrumented", () -> tracker.counts().instrumented() == 1);
       Programs.await("counted", () -> tracker.counts().lostStarts() == 2);
 
       assertThat(tracker.counts().unseen()).isZero();
       assertThat(heard.found).hasSize(1);
-      told.pids.add(-1L);
+      starts.pids.add(-1L);
       Programs.await("it polls", () -> tracker.source().contains("it failed"));
     }
-    assertThat(told.isClosed).isTrue();
+    assertThat(starts.isClosed).isTrue();
   }
 
-  /** Starts that a test tells. */
-  private static final class Told implements ProcessStarts, ProcessStarts.Watch {
+  /** Starts that a test reports. */
+  private static final class ReportedStarts implements ProcessStarts, ProcessStarts.Watch {
     final BlockingQueue<Long> pids = new LinkedBlockingQueue<>();
     volatile boolean isClosed;
 
