@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads what Linux tells of a process in /proc; nothing on other systems. */
+/** Reads what Linux shows of a process in /proc; nothing on other systems. */
 final class ProcFiles {
   private static final Path ROOT = Path.of("/proc");
   private static final int HEXADECIMAL = 16;

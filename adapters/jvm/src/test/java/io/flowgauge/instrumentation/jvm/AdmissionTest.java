@@ -100,7 +100,7 @@ class AdmissionTest {
     }
   }
 
-  /** As a tracker does that the kernel tells of starts. */
+  /** As a tracker does that the kernel notifies of starts. */
   @Test
   void attach_programThatHasJustBeenStarted_isDone() throws Exception {
     try (JavaProgram program = JavaProgram.start(Obedient.class)) {

@@ -46,7 +46,7 @@ class AttachCyclesTest {
   }
 
   private static JavaProgram worker() throws IOException {
-    // Else the virtual machine may tell among the answers that who attached has died.
+    // Else the virtual machine may say among the answers that who attached has died.
     List<String> options = List.of("-Xlog:disable", "-Xlog:all=warning:stderr");
     JavaProgram program = JavaProgram.start(JavaProgram.command(options, Worker.class));
     assertThat(program.line()).isEqualTo("ready");

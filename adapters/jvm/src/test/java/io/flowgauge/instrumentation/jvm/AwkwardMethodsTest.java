@@ -50,7 +50,7 @@ class AwkwardMethodsTest {
     instrumented = Files.readString(file);
   }
 
-  /** A launched program has this process's streams, so the program itself is told of a file. */
+  /** A launched program has this process's streams, so the program itself is given a file. */
   private static InstrumentedProcess launch(List<String> command, Path file) {
     List<String> redirected = new ArrayList<>(command);
     int main = redirected.indexOf(UNIT);

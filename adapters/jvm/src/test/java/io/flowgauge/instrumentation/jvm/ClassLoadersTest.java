@@ -32,7 +32,7 @@ class ClassLoadersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"plain", "equal", "throwing"})
-  void instrument_loadersOfAKind_areToldApart(String kind) throws Exception {
+  void instrument_loadersOfAKind_areDistinguished(String kind) throws Exception {
     try (JavaProgram program = start(kind, kind);
         InstrumentedProcess process = provider.attach(program.pid()).orThrow()) {
       assertThat(process.instrument(ANSWER).orThrow().done()).hasSize(2);

@@ -43,12 +43,12 @@ public final class AgentMain {
       start(folder, instrumentation, false);
     } catch (Throwable e) {
       // Thrown on, it would be printed among what the program prints.
-      tell(folder, e);
+      report(folder, e);
     }
   }
 
   /** By a stream: channels take memory outside of the heap, of which there may be none. */
-  private static void tell(String folder, Throwable failure) {
+  private static void report(String folder, Throwable failure) {
     try (OutputStream out = new FileOutputStream(folder + "/" + FAILURE)) {
       out.write(failure.toString().getBytes(UTF_8));
     } catch (IOException | RuntimeException | OutOfMemoryError e) {

@@ -6,7 +6,7 @@ import java.io.BufferedReader;
 import java.io.InputStreamReader;
 
 /**
- * Calls that take as long as they are told to, and note themselves how long. A line has the
+ * Calls that take as long as they are asked to, and note themselves how long. A line has the
  * nanoseconds of a call and how many; the answer is how long they took by the clock read inside of
  * each, and by the clock read around each, and whether the program has native access.
  */

@@ -26,7 +26,7 @@ public final class Agent {
   private Agent() {}
 
   /**
-   * Begins a session with a provider, or tells it that there is one.
+   * Begins a session with a provider, or informs it that there is one.
    *
    * @param beforeMain whether to wait until the provider lets the program go on to main
    * @throws Exception if the provider cannot be spoken to

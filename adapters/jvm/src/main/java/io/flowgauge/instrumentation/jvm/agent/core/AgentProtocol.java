@@ -57,7 +57,7 @@ public final class AgentProtocol {
    */
   public static final int POSITIONS = 11;
 
-  /** So many calls of a thread are told at most. */
+  /** So many calls of a thread are reported at most. */
   public static final int DEPTH = 32;
 
   /** Names of the files in the provider's folder: the shared memory. */
@@ -72,7 +72,7 @@ public final class AgentProtocol {
   /** The agent's jar. */
   public static final String JAR = "agent.jar";
 
-  /** The system property that tells a later attachment which folder to use again. */
+  /** The system property that names the folder for a later attachment to use again. */
   public static final String FOLDER_PROPERTY = "io.flowgauge.instrumentation.jvm.folder";
 
   private AgentProtocol() {}

@@ -93,7 +93,7 @@ final class ChangedMethod extends MethodVisitor {
     each(Kind.REPLACEMENT, (change, met) -> replacement(change));
   }
 
-  /** Weaves a change; told the variable that says whether its conditions are met, or -1. */
+  /** Weaves a change; receives the variable that says whether its conditions are met, or -1. */
   @FunctionalInterface
   private interface Weaving {
     void weave(MethodChange change, int met);

@@ -4,7 +4,7 @@ import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 
 /**
- * What tells a class file from another one. No message digest: the program may have brought the
+ * What distinguishes a class file from another. No message digest: the program may have brought the
  * code of those, and the virtual machine asks for this while it loads a class. Immutable.
  */
 record ClassChecksum(int length, long crc32, long crc32c) {

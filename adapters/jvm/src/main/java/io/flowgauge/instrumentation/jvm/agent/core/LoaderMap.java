@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Values by class loader, for as long as it lives. Loaders are told apart by identity, as what they
- * answer to {@code equals} and {@code hashCode} is the program's. Not thread-safe.
+ * Values by class loader, for as long as it lives. Loaders are distinguished by identity, as what
+ * they answer to {@code equals} and {@code hashCode} is the program's. Not thread-safe.
  */
 final class LoaderMap<V> {
   /** A loader. */

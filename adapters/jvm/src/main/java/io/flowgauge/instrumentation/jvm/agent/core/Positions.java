@@ -10,7 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Tells where threads are; those that run come first, as there may be too many. Asks no thread what
+ * Shows where threads are; those that run come first, as there may be too many. Asks no thread what
  * its class overrides: that is the program's code. Immutable and thread-safe.
  */
 final class Positions {

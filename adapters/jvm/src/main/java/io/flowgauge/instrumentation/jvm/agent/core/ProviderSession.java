@@ -112,7 +112,7 @@ final class ProviderSession implements Runnable {
         more = answer(link.receive());
       }
     } catch (Throwable e) {
-      // The provider is gone, or cannot be told what happened, and the program is not to be.
+      // The provider is gone, or cannot be informed, and the program is not to be.
     } finally {
       end();
     }

@@ -54,8 +54,8 @@ final class SensorMethod extends MethodVisitor {
   }
 
   /**
-   * Whom to tell, at the end, why there can be no sensor; empty if there can. What came out is then
-   * of no use.
+   * Whom to inform, at the end, why there can be no sensor; empty if there can. What came out is
+   * then of no use.
    */
   void atEnd(Consumer<Optional<String>> listener) {
     atEnd = listener;

@@ -49,7 +49,7 @@ class SensorTransformerTest {
     }
   }
 
-  /** A class with a method as large as it is told. */
+  /** A class with a method of a given size. */
   private static byte[] type(String name, int length, int stack, int locals) {
     ClassWriter writer = new ClassWriter(0);
     writer.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, name, null, "java/lang/Object", null);
