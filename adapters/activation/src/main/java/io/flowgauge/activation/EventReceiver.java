@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Receives the events that a request collects, in order, and tells the service which ones it no
+ * Receives the events that a request collects, in order, and informs the service which ones it no
  * longer needs to keep. Not thread-safe, except for {@link #close()}.
  *
  * <pre>{@code
@@ -35,7 +35,7 @@ public interface EventReceiver extends Closeable {
   Optional<EventDelivery> next(Duration timeout) throws IOException, InterruptedException;
 
   /**
-   * Tells the service that the consumer has safely stored everything up to the end of a delivery.
+   * Informs the service that the consumer has safely stored everything up to the end of a delivery.
    *
    * @param delivery a delivery of this receiver
    */

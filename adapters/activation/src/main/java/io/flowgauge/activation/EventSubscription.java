@@ -7,7 +7,7 @@ public interface EventSubscription extends AutoCloseable {
       new EventSubscription() {
         @Override
         public void acknowledge(long position) {
-          // Nobody is told.
+          // Nobody is notified.
         }
 
         @Override

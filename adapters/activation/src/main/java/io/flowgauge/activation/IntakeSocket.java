@@ -37,7 +37,7 @@ final class IntakeSocket implements Closeable {
             .channel(unix ? NioServerDomainSocketChannel.class : NioServerSocketChannel.class)
             .option(ChannelOption.SO_BACKLOG, BACKLOG)
             .option(ChannelOption.AUTO_READ, false)
-            // What an application has sent before it closed is read, though it can be told nothing.
+            // What an application has sent before it closed is read, though nothing can go back.
             .childOption(ChannelOption.AUTO_CLOSE, false)
             .childHandler(
                 new ChannelInitializer<Channel>() {

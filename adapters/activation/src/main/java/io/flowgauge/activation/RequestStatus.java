@@ -48,11 +48,11 @@ public record RequestStatus(
   /**
    * The same status with another request.
    *
-   * @param told the request
+   * @param newRequest the request
    * @return a status
    */
-  public RequestStatus withRequest(ActivationRequest told) {
+  public RequestStatus withRequest(ActivationRequest newRequest) {
     return new RequestStatus(
-        told, active, leaseLeft, events, waitingBytes, refusedEvents, missingEvents, failure);
+        newRequest, active, leaseLeft, events, waitingBytes, refusedEvents, missingEvents, failure);
   }
 }

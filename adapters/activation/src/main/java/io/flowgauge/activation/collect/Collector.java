@@ -30,7 +30,7 @@ public final class Collector implements Closeable {
    * @param first position at which a new spool begins
    * @param salt makes the ids of the consumer's logs differ from all others
    * @param limit most bytes to buffer
-   * @param failed told why a file of the spool could not be deleted
+   * @param failed receives why a file of the spool could not be deleted
    */
   public Collector(
       TriggerEntry wanted,

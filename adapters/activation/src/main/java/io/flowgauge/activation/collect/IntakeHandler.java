@@ -10,10 +10,10 @@ final class IntakeHandler extends SimpleChannelInboundHandler<ReceivedBlock> {
   private final Intake intake;
   private boolean closed;
 
-  /** Bytes of the blocks taken, and how many of them the application was told. */
+  /** Bytes of the blocks taken, and how many of them were acknowledged. */
   private long taken;
 
-  private long told;
+  private long acknowledged;
 
   IntakeHandler(Intake intake) {
     this.intake = intake;
@@ -27,19 +27,19 @@ final class IntakeHandler extends SimpleChannelInboundHandler<ReceivedBlock> {
 
   @Override
   public void channelActive(ChannelHandlerContext context) {
-    tell(context);
+    acknowledge(context);
   }
 
-  /** An application that does not read this is not told again. */
+  /** An application that does not read this gets no further acknowledgement. */
   @Override
   public void channelReadComplete(ChannelHandlerContext context) {
-    if (taken > told && context.channel().isWritable()) {
-      tell(context);
+    if (taken > acknowledged && context.channel().isWritable()) {
+      acknowledge(context);
     }
   }
 
-  private void tell(ChannelHandlerContext context) {
-    told = taken;
+  private void acknowledge(ChannelHandlerContext context) {
+    acknowledged = taken;
     context.writeAndFlush(context.alloc().buffer(Long.BYTES).writeLongLE(taken));
   }
 

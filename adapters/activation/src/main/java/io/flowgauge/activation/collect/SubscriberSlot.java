@@ -23,7 +23,7 @@ public final class SubscriberSlot {
     }
   }
 
-  /** Tells the receiver that something may have come. */
+  /** Notifies the receiver that something may have come. */
   public void more() {
     Subscriber now = subscriber;
     if (now != null) {

@@ -115,7 +115,7 @@ class EventPumpTest {
   }
 
   @Test
-  void pump_targetThatThrows_isToldAndGetsNothingMore() throws Exception {
+  void pump_targetThatThrows_isNotifiedAndGetsNothingMore() throws Exception {
     AtomicInteger taken = new AtomicInteger();
     CompletableFuture<IOException> failure = new CompletableFuture<>();
     EventTarget broken =
