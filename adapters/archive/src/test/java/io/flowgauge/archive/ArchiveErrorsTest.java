@@ -16,7 +16,7 @@ import java.sql.Connection;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What goes wrong is said in one line that tells what to do, and no secret. */
+/** Errors are reported in one line that says what to do, and reveals no secret. */
 class ArchiveErrorsTest {
   @TempDir Path folder;
 

@@ -72,7 +72,7 @@ public final class Logs {
 
   /**
    * A log of one stream, and the same in files of one block each, of which numbers 0 to 2 and 4
-   * tell what the types are; the last also has the end.
+   * declare the types; the last also has the end.
    */
   static List<Path> writeInParts(Path whole, Path folder, int parts, int events)
       throws IOException {

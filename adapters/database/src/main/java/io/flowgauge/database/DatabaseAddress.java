@@ -194,8 +194,8 @@ public final class DatabaseAddress {
   }
 
   /**
-   * A message for an error of the database that tells the user what to do: the database, what the
-   * error means, and what the database said.
+   * A message for an error of the database that says what to do: the database, what the error
+   * means, and what the database said.
    */
   public String message(SQLException error) {
     String why = product.explain(error);
@@ -203,7 +203,7 @@ public final class DatabaseAddress {
     return this + ": " + (why == null ? said : why + " (" + said + ")");
   }
 
-  /** Of many rows that are sent together, the first exception tells all values of one of them. */
+  /** Of many rows that are sent together, the first exception shows all values of one of them. */
   private static SQLException cause(SQLException error) {
     SQLException next = error instanceof BatchUpdateException ? error.getNextException() : null;
     return next == null ? error : next;

@@ -33,7 +33,7 @@ public final class Drivers {
     try {
       ServiceLoader.load(Driver.class, Drivers.class.getClassLoader()).forEach(driver -> {});
     } catch (ServiceConfigurationError e) {
-      // As for the manager: one that is broken ends the search, and what is missing is told.
+      // As for the manager: one that is broken ends the search, and what is missing is reported.
     }
   }
 }

@@ -46,13 +46,13 @@ class DatabaseAddressTest {
   }
 
   @Test
-  void message_statesOfServer_areTold() {
-    assertThat(told("53100")).contains("disk of the server");
-    assertThat(told("57P01")).contains("server is shutting down");
-    assertThat(told("53300")).contains("too many");
-    assertThat(told("3F000")).contains("schema");
-    assertThat(told("42P01")).contains("no such table or column");
-    assertThat(told(null)).isEqualTo("archive jdbc:postgresql://host/db: said");
+  void message_statesOfServer_areExplained() {
+    assertThat(message("53100")).contains("disk of the server");
+    assertThat(message("57P01")).contains("server is shutting down");
+    assertThat(message("53300")).contains("too many");
+    assertThat(message("3F000")).contains("schema");
+    assertThat(message("42P01")).contains("no such table or column");
+    assertThat(message(null)).isEqualTo("archive jdbc:postgresql://host/db: said");
   }
 
   @Test
@@ -106,7 +106,7 @@ class DatabaseAddressTest {
     return type.getProtectionDomain().getCodeSource().getLocation();
   }
 
-  private static String told(String state) {
+  private static String message(String state) {
     return DatabaseAddress.url("archive", "jdbc:postgresql://host/db")
         .message(new SQLException("said", state));
   }

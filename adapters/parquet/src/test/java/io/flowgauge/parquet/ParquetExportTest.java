@@ -82,7 +82,7 @@ class ParquetExportTest {
   }
 
   @Test
-  void write_damagedLog_tellsLosses() throws Exception {
+  void write_damagedLog_reportsLosses() throws Exception {
     Path log = folder.resolve("a.nlb");
     Logs.write(log, 2000);
     byte[] bytes = Files.readAllBytes(log);

@@ -81,7 +81,7 @@ class ParquetTableTest {
         table.add(1.5);
         table.publish();
       } catch (IOException e) {
-        System.out.println("told: " + e.getMessage());
+        System.out.println("message: " + e.getMessage());
       }
     }
   }
@@ -99,7 +99,7 @@ class ParquetTableTest {
             folder.resolve("t.parquet").toString());
     Process child = new ProcessBuilder(command).redirectErrorStream(true).start();
     assertThat(new String(child.getInputStream().readAllBytes(), UTF_8))
-        .contains("told: the library of Zstandard cannot be loaded from " + none);
+        .contains("message: the library of Zstandard cannot be loaded from " + none);
     assertThat(folder).isEmptyDirectory();
   }
 }

@@ -375,7 +375,7 @@ public final class ExperimentRepository implements AutoCloseable {
     }
   }
 
-  /** Told alike for all databases, whose drivers name methods of Java. */
+  /** The same message for all databases, as their drivers name methods of Java. */
   private static ResultSet rows(PreparedStatement statement) throws SQLException {
     if (!statement.execute()) {
       throw new IllegalArgumentException("sql must be a query, but returns no rows");
@@ -383,7 +383,7 @@ public final class ExperimentRepository implements AutoCloseable {
     return statement.getResultSet();
   }
 
-  /** If it fails too, what failed before is told. */
+  /** If it fails too, the earlier failure is reported. */
   private interface TransactionEnd extends AutoCloseable {
     @Override
     void close() throws SQLException;

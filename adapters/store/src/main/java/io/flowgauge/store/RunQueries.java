@@ -149,7 +149,7 @@ final class RunQueries {
     return values.of(new ValueTables(statements).quantities(quantities));
   }
 
-  /** Of most runs, reading all values takes less than telling theirs from the others'. */
+  /** Of most runs, reading all values takes less time than separating theirs from the others'. */
   private boolean isMost(List<StoredRun> runs) throws SQLException {
     long all = statements.rows("select count(*) from flowgauge_run", row -> row.getLong(1)).get(0);
     return 2L * runs.size() > all;

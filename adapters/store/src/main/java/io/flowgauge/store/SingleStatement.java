@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Tells one SQL statement from several: reads over texts, names in quotes and comments, as in
- * PostgreSQL, SQLite and DuckDB. Not thread-safe.
+ * Distinguishes one SQL statement from several: reads over texts, names in quotes and comments, as
+ * in PostgreSQL, SQLite and DuckDB. Not thread-safe.
  */
 final class SingleStatement {
   private static final Pattern DOLLAR_QUOTE = Pattern.compile("\\$([\\p{L}_][\\p{L}\\d_]*)?\\$");
@@ -58,7 +58,7 @@ final class SingleStatement {
     }
   }
 
-  /** Looks at the words up to the first that tells what the statement does. */
+  /** Looks at the words up to the first that says what the statement does. */
   private void requireQuery() {
     Matcher word = WORD.matcher(sql).region(at, sql.length());
     boolean isWithin = at > 0 && Character.isJavaIdentifierPart(sql.charAt(at - 1));

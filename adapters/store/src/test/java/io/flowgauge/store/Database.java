@@ -22,7 +22,7 @@ record Database(List<String> arguments) {
         List.of(PostgresServer.get().createSchema(), PostgresServer.USER, PostgresServer.PASSWORD));
   }
 
-  /** As an application of a name, that its connections can be told from others. */
+  /** As an application of a name, so that its connections can be distinguished from others. */
   static Database postgres(String application) {
     Database database = postgres();
     List<String> arguments = new ArrayList<>(database.arguments());

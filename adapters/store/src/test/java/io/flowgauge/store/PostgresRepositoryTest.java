@@ -66,7 +66,7 @@ class PostgresRepositoryTest extends RepositoryContract {
   }
 
   @Test
-  void query_connectionLostAndReaderFails_tellsOfTheReader() throws IOException {
+  void query_connectionLostAndReaderFails_reportsTheReader() throws IOException {
     Database database = Database.postgres(LOST);
     try (ExperimentRepository repository = database.open()) {
       assertThatThrownBy(

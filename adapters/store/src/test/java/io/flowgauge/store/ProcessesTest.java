@@ -73,20 +73,20 @@ class ProcessesTest {
   private static void killAndCheck(Database database) throws Exception {
     Random random = new Random();
     database.open().close();
-    long told = 0;
+    long known = 0;
     for (int k = 0; k < KILLS; k++) {
       Process writer = ChildStore.start(100_000, 100 + k, database);
       try (var out = new BufferedReader(new InputStreamReader(writer.getInputStream(), UTF_8))) {
         for (int run = 1 + random.nextInt(4); run > 0 && out.readLine() != null; run--) {
-          told++;
+          known++;
         }
         TimeUnit.MICROSECONDS.sleep(random.nextInt(60_000));
         writer.destroyForcibly().waitFor();
       }
       long stored = database.number("select count(*) from flowgauge_run");
-      assertThat(stored).as("what a writer was told to be stored").isGreaterThanOrEqualTo(told);
+      assertThat(stored).as("what a writer knew to be stored").isGreaterThanOrEqualTo(known);
       check(database, stored);
-      told = stored;
+      known = stored;
     }
     try (ExperimentRepository repository = database.open()) {
       var result = repository.store(Runs.forkJoin("after", 4, random), RunLabel.of("shared"));

@@ -166,7 +166,7 @@ abstract class RepositoryContract {
   }
 
   @Test
-  void runs_tellWhatWasStored() throws IOException {
+  void runs_holdWhatWasStored() throws IOException {
     WorkflowRun run = Runs.forkJoin("first", 8, new Random(3));
     Instant before = Instant.now();
     RunLabel label = RunLabel.of("w").version("2").tag("a", "1").tag("b", "2").source("x/y");

@@ -22,7 +22,7 @@ public final class TableLayout {
   public static final String STREAM_NUMBER = "stream_number";
   public static final String SOURCE = "source_";
 
-  /** Columns of a stream, which tell where its events come from. */
+  /** Columns of a stream, which say where its events come from. */
   public static final List<String> SOURCES =
       List.of("host", "program", "process_id", "thread_id", "thread");
 
