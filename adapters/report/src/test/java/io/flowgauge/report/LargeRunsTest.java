@@ -27,7 +27,7 @@ class LargeRunsTest {
 
   private static final Duration ENOUGH = Duration.ofSeconds(20);
 
-  /** Where each one is an activity, with all that is told about it. */
+  /** Where each one is an activity, with everything that is recorded about it. */
   private static final int ACTIVITIES = 30_000;
 
   @Test

@@ -47,7 +47,7 @@ final class ControlGroups {
    * The groups of a process that say something of it: its own, and the one that sets its quota.
    * That of the whole host does not; in a container, the topmost one is the container's.
    */
-  static List<Path> telling(Path process, Path root, Quota quota) {
+  static List<Path> relevant(Path process, Path root, Quota quota) {
     List<Path> groups = new ArrayList<>();
     of(process, root)
         .filter(group -> Files.isReadable(group.resolve("cpu.stat")))

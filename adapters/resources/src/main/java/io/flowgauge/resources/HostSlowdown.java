@@ -20,7 +20,7 @@ import java.util.Optional;
  * duration of the type there.
  */
 public final class HostSlowdown {
-  /** Older activities tell little of a host, and a run may have a million. */
+  /** Older activities say little about a host, and a run may have a million. */
   private static final int MOST = 2_000;
 
   private HostSlowdown() {}

@@ -19,7 +19,7 @@ final class Place {
 
   private UsableProcessors usable = UsableProcessors.UNKNOWN;
 
-  /** What tells places apart. */
+  /** What distinguishes places. */
   record Key(CpuSet cpus, Quota quota) {}
 
   Place(Key key) {

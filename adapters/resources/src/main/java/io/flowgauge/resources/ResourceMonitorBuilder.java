@@ -74,7 +74,7 @@ public final class ResourceMonitorBuilder {
     return this;
   }
 
-  /** A monitor that samples only when told. */
+  /** A monitor that samples only on request. */
   ResourceMonitor idle() {
     return new ResourceMonitor(this);
   }

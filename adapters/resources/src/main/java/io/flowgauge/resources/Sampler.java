@@ -71,7 +71,7 @@ final class Sampler implements Closeable {
   }
 
   List<Path> groups(long pid, Quota quota) {
-    return ControlGroups.telling(proc.of(pid), groups, quota);
+    return ControlGroups.relevant(proc.of(pid), groups, quota);
   }
 
   /** The place of threads; one whose processors are not known may use all. */

@@ -20,7 +20,7 @@ final class RealProcesses implements AutoCloseable {
   /** A program that did what it had to do. */
   record Done(double wallSeconds, double processorSeconds) {}
 
-  /** Skips the calling test where processes cannot be pinned, or the kernel does not tell. */
+  /** Skips the calling test where processes cannot be pinned, or the kernel reports no waits. */
   RealProcesses() {
     assumeTrue(Files.isReadable(Path.of("/proc/self/schedstat")), "skipped: no schedstat here");
     assumeTrue(Files.isExecutable(Path.of("/usr/bin/taskset")), "skipped: no taskset here");

@@ -33,7 +33,7 @@ class ResourceLogReaderTest {
   }
 
   private static ProcessSample process(long pid, String activity) {
-    Measured none = Measured.absent("not told");
+    Measured none = Measured.absent("not stated");
     return new ProcessSample(
         pid, "sort", activity, 1, .01, .005, 0, 0, 4096, none, none, UsableProcessors.UNKNOWN);
   }

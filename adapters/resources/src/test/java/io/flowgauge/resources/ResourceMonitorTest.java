@@ -188,7 +188,7 @@ class ResourceMonitorTest {
     assertThat(samples.get(1).groups()).isEmpty();
   }
 
-  /** A thread that waited for long is told of only when it runs again. */
+  /** A thread that waited for long is reported only when it runs again. */
   @Test
   void sample_lateNewsOfAWait_countsInFull() throws IOException {
     process(7, 0, 0);

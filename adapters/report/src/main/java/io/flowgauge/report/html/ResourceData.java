@@ -13,7 +13,7 @@ import org.apache.commons.statistics.descriptive.Quantile;
 
 /**
  * What the activities of each type used of processors (cores), memory and storage (bytes), where
- * the trace told: least, lower quartile, median, upper quartile, most and mean.
+ * the trace has them: least, lower quartile, median, upper quartile, most and mean.
  */
 final class ResourceData {
   private static final double PERCENT = 0.01;
@@ -33,7 +33,7 @@ final class ResourceData {
   private record Source(String attribute, double unit) {}
 
   /**
-   * A resource with the attributes that tell of it; the first that an activity has counts.
+   * A resource with the attributes that hold it; the first that an activity has counts.
    *
    * @param name its name in the page's data
    */

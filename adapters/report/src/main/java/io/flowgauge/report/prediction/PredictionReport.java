@@ -159,7 +159,7 @@ public final class PredictionReport {
     return forecast instanceof LearnedForecast learned ? Optional.of(learned) : Optional.empty();
   }
 
-  /** The forecast, if its sources of uncertainty are to be told. */
+  /** The forecast, if its sources of uncertainty are to be shown. */
   Optional<LearnedForecast> uncertain() {
     return learned().filter(any -> saysWhy);
   }

@@ -57,7 +57,7 @@ class CsvReportTest {
   }
 
   @Test
-  void csv_activitySuspended_isToldUntilItResumes() throws IOException {
+  void csv_activitySuspended_isShownUntilItResumes() throws IOException {
     RunRecorder recorder = run();
     recorder.record("c", EventType.SUSPENDED, BEGIN.plusSeconds(5), 1);
     assertThat(stateOfSecond(recorder)).isEqualTo("SUSPENDED");

@@ -90,7 +90,7 @@ class AccessibilityTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"light", "dark"})
-  void colours_withoutSomeCones_areToldApart(String theme) throws Exception {
+  void colours_withoutSomeCones_areDistinct(String theme) throws Exception {
     tab.theme(theme);
     Pages.show(tab, Pages.write(folder, Pages.sample("povray")));
 

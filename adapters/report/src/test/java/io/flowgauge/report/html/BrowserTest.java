@@ -218,7 +218,7 @@ class BrowserTest {
   }
 
   @Test
-  void comparison_ofVersions_tellsDifferenceFromNoise() throws Exception {
+  void comparison_ofVersions_separatesDifferenceFromNoise() throws Exception {
     Comparison comparison = versions(Pages.sample("montage"));
     StringBuilder html = new StringBuilder();
     new HtmlComparison().render(comparison, html);

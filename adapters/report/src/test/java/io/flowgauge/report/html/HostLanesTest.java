@@ -73,7 +73,7 @@ class HostLanesTest {
   }
 
   @Test
-  void lanes_ofHosts_tellWhatWasMeasuredInTheSpanShown() throws Exception {
+  void lanes_ofHosts_showWhatWasMeasuredInTheSpanShown() throws Exception {
     RunRecorder recorder = recorder();
     load(recorder, "node1");
     load(recorder, HOSTILE);

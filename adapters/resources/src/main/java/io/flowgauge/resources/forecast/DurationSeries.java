@@ -8,7 +8,7 @@ final class DurationSeries {
   private static final int ERRORS = 400;
   private static final int MEDIAN = 10;
 
-  /** High, so that a clear winner is all but alone; finite, as a few errors do not tell which. */
+  /** High, so that a clear winner is all but alone; finite, as a few errors do not prove it. */
   private static final double SHARPNESS = 6;
 
   private final List<Forecaster> plain =
