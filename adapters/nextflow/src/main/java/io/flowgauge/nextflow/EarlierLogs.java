@@ -96,7 +96,7 @@ final class EarlierLogs {
     return finished;
   }
 
-  /** How long a run was to be expected to take; empty if earlier ones do not tell. */
+  /** How long a run was to be expected to take; empty if earlier ones do not show it. */
   Optional<LearnedForecast> expected(WorkflowRun run) {
     List<WorkflowRun> known = runs.getNow(List.of());
     if (known.isEmpty()) {

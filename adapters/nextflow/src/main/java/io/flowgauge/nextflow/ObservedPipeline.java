@@ -5,8 +5,8 @@ import nextflow.processor.TaskHandler;
 import nextflow.trace.TraceRecord;
 
 /**
- * What observers do with what Nextflow tells them, of whichever version. Whatever goes wrong here
- * is said once, and Nextflow goes on as if there were no plug-in. Thread-safe.
+ * What observers do with what Nextflow reports, of whichever version. Whatever goes wrong here is
+ * said once, and Nextflow goes on as if there were no plug-in. Thread-safe.
  */
 final class ObservedPipeline {
   private final PluginSettings settings;
@@ -36,7 +36,7 @@ final class ObservedPipeline {
         });
   }
 
-  /** What is told of a task. */
+  /** What is recorded of a task. */
   interface Step {
     void take(TaskRecorder tasks, TaskHandler handler);
   }

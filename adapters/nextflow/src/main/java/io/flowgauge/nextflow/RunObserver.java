@@ -7,7 +7,7 @@ import nextflow.processor.TaskProcessor;
 import nextflow.trace.TraceObserver;
 import nextflow.trace.TraceRecord;
 
-/** Passes on what Nextflow before 25.04 tells of a run. Thread-safe. */
+/** Passes on what Nextflow before 25.04 reports of a run. Thread-safe. */
 @SuppressWarnings("deprecation") // From 25.04 on, which has RunObserverV2.
 final class RunObserver implements TraceObserver {
   private final ObservedPipeline run;
@@ -74,7 +74,7 @@ final class RunObserver implements TraceObserver {
 
   @Override
   public void onFlowError(TaskHandler handler, TraceRecord trace) {
-    // The end of the task that failed is told, too.
+    // The end of the failed task is reported, too.
   }
 
   @Override

@@ -7,7 +7,7 @@ import nextflow.trace.event.FilePublishEvent;
 import nextflow.trace.event.TaskEvent;
 import nextflow.trace.event.WorkflowOutputEvent;
 
-/** Passes on what Nextflow from 25.04 on tells of a run. Thread-safe. */
+/** Passes on what Nextflow from 25.04 on reports of a run. Thread-safe. */
 final class RunObserverV2 implements TraceObserverV2 {
   private final ObservedPipeline run;
 
@@ -73,7 +73,7 @@ final class RunObserverV2 implements TraceObserverV2 {
 
   @Override
   public void onFlowError(TaskEvent event) {
-    // The end of the task that failed is told, too.
+    // The end of the failed task is reported, too.
   }
 
   @Override

@@ -12,9 +12,9 @@ import nextflow.processor.TaskRun;
 import nextflow.trace.TraceRecord;
 
 /**
- * Tells a recorder of tasks, with the events that reading Nextflow's observer events gives:
- * SUBMITTED when Nextflow has a task, PENDING when its executor has it, ACTIVE when it starts. A
- * task depends on those in whose work folders its input files are. Thread-safe.
+ * Records tasks, with the events that reading Nextflow's observer events gives: SUBMITTED when
+ * Nextflow has a task, PENDING when its executor has it, ACTIVE when it starts. A task depends on
+ * those in whose work folders its input files are. Thread-safe.
  */
 final class TaskRecorder {
   private static final long NANOS_PER_MILLI = 1_000_000;

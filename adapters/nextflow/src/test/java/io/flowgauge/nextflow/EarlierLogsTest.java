@@ -23,7 +23,7 @@ class EarlierLogsTest {
 
   @TempDir private Path folder;
 
-  private static void tell(RunRecorder run) {
+  private static void record(RunRecorder run) {
     run.activity(Activity.of("align (1)", "align"));
     run.record("align (1)", EventType.SUBMITTED, BEGIN, 1);
     run.record("align (1)", EventType.ACTIVE, BEGIN.plusSeconds(1), 1);
@@ -32,7 +32,7 @@ class EarlierLogsTest {
 
   private static void log(Path file, String session) throws IOException {
     try (EventLog log = EventLog.open(file)) {
-      tell(RunLog.begin(log, session, "nightly").alongside(Flowgauge.recorder("nightly")));
+      record(RunLog.begin(log, session, "nightly").alongside(Flowgauge.recorder("nightly")));
     }
   }
 
@@ -46,7 +46,7 @@ class EarlierLogsTest {
     PluginSettings settings = new PluginSettings(true, folder, true, true, Optional.of(folder));
     EarlierLogs earlier = EarlierLogs.read(settings, folder.resolve("own.nlb"));
     RunRecorder now = Flowgauge.recorder("now");
-    tell(now);
+    record(now);
     long end = System.nanoTime() + PATIENCE_NANOS;
     while (earlier.expected(now.snapshot()).isEmpty() && System.nanoTime() - end < 0) {
       Thread.sleep(10);
