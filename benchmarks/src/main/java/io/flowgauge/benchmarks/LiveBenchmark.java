@@ -31,8 +31,8 @@ import org.openjdk.jmh.annotations.Warmup;
  * java -jar benchmarks/target/benchmarks.jar LiveBenchmark
  * }</pre>
  *
- * <p>Each method tells a run of 10,000 activities, some 110,000 calls. {@link #baseline} tells it
- * to a recorder without a monitor.
+ * <p>Each method records a run of 10,000 activities, some 110,000 calls. {@link #baseline} uses a
+ * recorder without a monitor.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -79,38 +79,38 @@ public class LiveBenchmark {
     }
   }
 
-  private RunRecorder told(RunRecorder recorder) {
-    Recordings.tell(run, recorder);
+  private RunRecorder recorded(RunRecorder recorder) {
+    Recordings.record(run, recorder);
     return recorder;
   }
 
   /**
-   * Tells a plain recorder.
+   * Records in a plain recorder.
    *
    * @return the recorder
    */
   @Benchmark
   public RunRecorder baseline() {
-    return told(Flowgauge.recorder("run"));
+    return recorded(Flowgauge.recorder("run"));
   }
 
   /**
-   * Tells a recorder of a monitor.
+   * Records in a recorder of a monitor.
    *
    * @return the recorder
    */
   @Benchmark
   public RunRecorder watched() {
-    return told(monitor.recorder("run " + runs++, "run"));
+    return recorded(monitor.recorder("run " + runs++, "run"));
   }
 
   /**
-   * Tells a recorder of a monitor that logs.
+   * Records in a recorder of a monitor that logs.
    *
    * @return the recorder
    */
   @Benchmark
   public RunRecorder logged() {
-    return told(logging.recorder("run " + runs++, "run"));
+    return recorded(logging.recorder("run " + runs++, "run"));
   }
 }

@@ -30,9 +30,9 @@ import org.openjdk.jmh.annotations.Warmup;
  * java -jar benchmarks/target/benchmarks.jar NextMomentBenchmark -prof gc
  * }</pre>
  *
- * <p>Half of the events of the run are told. Each operation tells the next one and makes the report
- * as of its moment. {@link #baseline} also declares an activity again, after which nothing of the
- * workflow is known to be the same.
+ * <p>Half of the events of the run are recorded. Each operation records the next one and makes the
+ * report as of its moment. {@link #baseline} also declares an activity again, after which nothing
+ * of the workflow is known to be the same.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -56,27 +56,27 @@ public class NextMomentBenchmark {
   private SimulatedRun run;
   private RunRecorder recorder;
   private String[] ids;
-  private int told;
+  private int recorded;
 
   /** Made by JMH. */
   public NextMomentBenchmark() {}
 
-  /** Tells the workflow and half of the events. */
+  /** Records the workflow and half of the events. */
   @Setup
   public void record() {
     run = SimulatedRun.of(shape, activities);
     ids = Recordings.ids(run);
     recorder = Flowgauge.recorder("simulated");
     Recordings.declareWorkflow(run, recorder);
-    run.tell((activity, type, nanos, n) -> events.add(new Event(activity, type, nanos, n)));
-    while (told < events.size() / 2) {
-      tellNext();
+    run.replay((activity, type, nanos, n) -> events.add(new Event(activity, type, nanos, n)));
+    while (recorded < events.size() / 2) {
+      recordNext();
     }
   }
 
-  /** Tells an event; of an activity that ends, also how long it computed, and of others where. */
-  private Event tellNext() {
-    Event event = events.get(told++);
+  /** Records an event; of an activity that ends, also how long it computed, and of others where. */
+  private Event recordNext() {
+    Event event = events.get(recorded++);
     String id = ids[event.activity()];
     recorder.record(id, event.type(), event.nanos(), event.attempt());
     if (event.type() == EventType.ACTIVE) {
@@ -89,7 +89,7 @@ public class NextMomentBenchmark {
   }
 
   private WorkflowRun next() {
-    return recorder.snapshot(Times.instant(tellNext().nanos()));
+    return recorder.snapshot(Times.instant(recordNext().nanos()));
   }
 
   /**

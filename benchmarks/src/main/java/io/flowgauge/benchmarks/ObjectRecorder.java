@@ -25,7 +25,7 @@ final class ObjectRecorder {
     for (int d = 0; d < topology.dependencies(); d++) {
       recorder.dependencies.add(new Dependency(ids[topology.from(d)], ids[topology.to(d)]));
     }
-    run.tell(
+    run.replay(
         (activity, type, nanos, attempt) ->
             recorder
                 .activities

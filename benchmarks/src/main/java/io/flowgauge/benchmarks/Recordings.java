@@ -9,26 +9,26 @@ import io.flowgauge.workflow.Activity;
 import java.util.Arrays;
 import java.util.function.IntFunction;
 
-/** Tells simulated runs to recorders. Stateless. */
+/** Records simulated runs. Stateless. */
 final class Recordings {
   private Recordings() {}
 
-  /** A recorder that was told everything about a run. */
+  /** A recorder with everything about a run. */
   static RunRecorder of(SimulatedRun run) {
     RunRecorder recorder = Flowgauge.recorder("simulated");
-    tell(run, recorder);
+    record(run, recorder);
     return recorder;
   }
 
-  /** Tells a recorder everything about a run. */
-  static void tell(SimulatedRun run, RunRecorder recorder) {
+  /** Records everything about a run. */
+  static void record(SimulatedRun run, RunRecorder recorder) {
     declare(run, recorder);
     String[] ids = ids(run);
-    run.tell(
+    run.replay(
         (activity, type, nanos, attempt) -> recorder.record(ids[activity], type, nanos, attempt));
   }
 
-  /** Tells the workflow and where and how long activities ran, but no event. */
+  /** Records the workflow and where and how long activities ran, but no event. */
   private static void declare(SimulatedRun run, RunRecorder recorder) {
     declareWorkflow(run, recorder);
     String[] processors = names(SimulatedRun.PROCESSORS, SimulatedRun::processorName);
@@ -41,7 +41,7 @@ final class Recordings {
     }
   }
 
-  /** Tells what is known before a run begins: the workflow and the processors. */
+  /** Records what is known before a run begins: the workflow and the processors. */
   static void declareWorkflow(SimulatedRun run, RunRecorder recorder) {
     for (int p = 0; p < SimulatedRun.PROCESSORS; p++) {
       recorder.processor(

@@ -8,8 +8,8 @@ import java.util.SplittableRandom;
 /**
  * A plausible run of a generated workflow: 64 processors of 16 slots take ready activities first
  * come, first served. Each attempt leaves five events; one activity in fifty fails once and is
- * submitted again. Events are told in order of time, as an engine would, so that those of an
- * activity lie apart.
+ * submitted again. Events come in order of time, as from an engine, so that those of an activity
+ * lie apart.
  */
 final class SimulatedRun {
   static final int PROCESSORS = 64;
@@ -115,7 +115,7 @@ final class SimulatedRun {
     return successors;
   }
 
-  /** Runs an activity, twice if it fails, and tells when it completed. */
+  /** Runs an activity, twice if it fails, and returns when it completed. */
   private long run(int activity, long readyMicros) {
     if (random.nextDouble() < RETRIES) {
       return attempt(activity, 2, attempt(activity, 1, readyMicros, false), true);
@@ -142,8 +142,8 @@ final class SimulatedRun {
     return ended;
   }
 
-  /** Tells of the run what a log would tell, in order of time. */
-  void tell(EventSink sink) {
+  /** Passes on what a log of the run would hold, in order of time. */
+  void replay(EventSink sink) {
     events.forEach(sink);
   }
 

@@ -105,7 +105,7 @@ class BenchmarksTest {
   private static String events(Shape shape) {
     StringBuilder events = new StringBuilder();
     SimulatedRun.of(shape, ACTIVITIES)
-        .tell((a, type, nanos, attempt) -> events.append(a).append(type).append(nanos));
+        .replay((a, type, nanos, attempt) -> events.append(a).append(type).append(nanos));
     return events.toString();
   }
 }

@@ -24,7 +24,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
  * The program of {@code benchmarks/run}: measures on an idle machine, keeps JMH's results as JSON,
- * and prints them as a table; with earlier results, it tells what allocates more than then. Times
+ * and prints them as a table; with earlier results, it lists what allocates more than then. Times
  * are not compared: they differ from day to day on shared machines.
  */
 public final class PerformanceTable {

@@ -107,7 +107,7 @@ class PerformanceTableTest {
   }
 
   @Test
-  void worse_moreThanATenthMoreAllocated_isTold() throws Exception {
+  void worse_moreThanATenthMoreAllocated_isListed() throws Exception {
     String report = "SmallReportBenchmark.report";
     Map<String, String> layered = Map.of("shape", "LAYERED");
     Results earlier = results(line(report, layered, "600", "us/op", 1000));
