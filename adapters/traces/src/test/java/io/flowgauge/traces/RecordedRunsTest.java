@@ -300,7 +300,7 @@ class RecordedRunsTest {
   }
 
   @Test
-  void read_endings_areToldApart() throws IOException {
+  void read_endings_areDistinguished() throws IOException {
     WorkflowRun failed = read("nextflow-endings/failed");
     assertThat(ended(failed, EventType.FAILED)).isEqualTo(2);
     assertThat(ended(failed, EventType.COMPLETED)).isEqualTo(4);

@@ -13,7 +13,7 @@ import java.util.Map;
  *
  * <pre>{@code
  * remarks.warn("lines that cannot be read, left out", "line 7");
- * remarks.tell(recorder);
+ * remarks.report(recorder);
  * }</pre>
  */
 public final class Remarks {
@@ -86,7 +86,7 @@ public final class Remarks {
    *
    * @param recorder where to
    */
-  public void tell(RunRecorder recorder) {
+  public void report(RunRecorder recorder) {
     diagnostics().forEach(recorder::diagnostic);
   }
 

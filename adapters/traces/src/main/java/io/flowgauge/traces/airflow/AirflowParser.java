@@ -48,7 +48,7 @@ final class AirflowParser {
     AirflowTry single = new AirflowTry(json.path());
     AirflowRun run = new AirflowRun();
     int before = tries.size();
-    int[] told = {0};
+    int[] stated = {0};
     json.object(
         key -> {
           switch (key) {
@@ -56,14 +56,14 @@ final class AirflowParser {
                 json.array("an array of task instances", index -> instance());
             case "dag_runs" -> json.array("an array of runs", index -> run());
             case "tasks" -> json.array("an array of tasks", index -> task());
-            case "total_entries" -> told[0] = json.whole(0, "a number of entries");
+            case "total_entries" -> stated[0] = json.whole(0, "a number of entries");
             case "task_id" -> single.task = text();
             default -> shared(key, single, run);
           }
         });
     int here = tries.size() - before;
-    if (here > 0 && told[0] > here) { // Lists of runs, tasks and tries tell totals of their own.
-      total = Math.max(total, told[0]);
+    if (here > 0 && stated[0] > here) { // Lists of runs, tasks and tries state totals of their own.
+      total = Math.max(total, stated[0]);
     }
     if (!single.task.isEmpty()) {
       tries.add(single);

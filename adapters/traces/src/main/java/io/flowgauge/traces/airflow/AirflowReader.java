@@ -34,7 +34,7 @@ import java.util.Set;
  * <caption>Events of a try</caption>
  * <tr><th>event</th><th>from</th></tr>
  * <tr><td>SUBMITTED</td><td>{@code scheduled_when}: the scheduler may run it, within the limits of
- *     pools and of concurrency; only newer versions tell it</td></tr>
+ *     pools and of concurrency; only newer versions record it</td></tr>
  * <tr><td>PENDING</td><td>{@code queued_when}: the executor has it; unknown where it is after {@code
  *     start_date}, as of tasks that were deferred</td></tr>
  * <tr><td>ACTIVE</td><td>{@code start_date}</td></tr>
@@ -98,8 +98,8 @@ public final class AirflowReader implements RunReader {
     for (TraceFile graph : parser.successors.isEmpty() ? graphs : List.<TraceFile>of()) {
       add(DotGraph.read(graph), parser.successors);
     }
-    new TaskOrder(parser.successors, recording.byTask(), remarks).tell(into);
-    remarks.tell(into);
+    new TaskOrder(parser.successors, recording.byTask(), remarks).recordInto(into);
+    remarks.report(into);
     return first.workflow;
   }
 
@@ -114,7 +114,7 @@ public final class AirflowReader implements RunReader {
       workflows.add(each.workflow);
       runs.add(each.run);
     }
-    runs.remove(""); // The command line does not tell it.
+    runs.remove(""); // The command line does not show it.
     if (runs.size() > 1 || workflows.size() > 1) {
       Set<String> several = workflows.size() > 1 ? workflows : runs;
       List<String> shown = several.stream().limit(2).toList();

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/** Tells a recorder the task instances of a run. Used once. */
+/** Records the task instances of a run. Used once. */
 final class AirflowRecording {
   private final RunRecorder into;
   private final Remarks remarks;
@@ -60,14 +60,14 @@ final class AirflowRecording {
     for (TreeMap<Integer, AirflowTry> tries : instances.values()) {
       AirflowTry last = tries.lastEntry().getValue();
       into.activity(Activity.of(last.id(), last.task).withAttributes(attributes(last)));
-      tries.values().forEach(this::tell);
+      tries.values().forEach(this::record);
       if (last.number > tries.size()) {
         remarks.info("task instances without their earlier tries, which '/tries' lists", last.id());
       }
     }
   }
 
-  private void tell(AirflowTry each) {
+  private void record(AirflowTry each) {
     if (isPassedOver(each)) {
       OptionalLong time = each.ended.isPresent() ? each.ended : each.started;
       time.ifPresent(nanos -> into.record(each.id(), EventType.SKIPPED, nanos, each.number));

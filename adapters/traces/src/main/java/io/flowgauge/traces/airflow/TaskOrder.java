@@ -14,11 +14,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Tells a recorder which instances of tasks follow which. A task follows all instances of a mapped
- * one; where both are mapped within one group, each instance that of its index. Used once.
+ * Records which instances of tasks follow which. A task follows all instances of a mapped one;
+ * where both are mapped within one group, each instance that of its index. Used once.
  */
 final class TaskOrder {
-  /** Pairs of instances of two tasks that are told one by one. */
+  /** Pairs of instances of two tasks that are recorded one by one. */
   private static final long MOST_PAIRS = 1_000_000;
 
   private final Map<String, Set<String>> successors;
@@ -37,7 +37,7 @@ final class TaskOrder {
     this.remarks = remarks;
   }
 
-  void tell(RunRecorder into) {
+  void recordInto(RunRecorder into) {
     for (String task : instances.keySet()) {
       for (String next : following(task)) {
         pair(task, next, into);

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Tells a recorder the nodes of a workflow. Used once. */
+/** Records the nodes of a workflow. Used once. */
 final class ArgoRecording {
   /** An attempt of a retried node has its number, from 0, behind the name. */
   private static final Pattern ATTEMPT = Pattern.compile("(.*)\\((\\d{1,6})\\)", Pattern.DOTALL);
@@ -40,7 +40,7 @@ final class ArgoRecording {
     List<ArgoNode> work = nodes.values().stream().filter(ArgoNode::isWork).toList();
     work.forEach(this::activity);
     work.forEach(this::dependencies);
-    remarks.tell(into);
+    remarks.report(into);
   }
 
   private void activity(ArgoNode node) {

@@ -73,7 +73,7 @@ final class Arrows {
     void at(long id, long nanos);
   }
 
-  /** Tells the arrows that begin at the end of an attempt. */
+  /** Passes on the arrows that begin at the end of an attempt. */
   void from(int attempt, LongConsumer repetition, LongConsumer dependency) {
     if (follows(attempt, following[attempt])) {
       repetition.accept(attempt);
@@ -89,7 +89,7 @@ final class Arrows {
     }
   }
 
-  /** Tells the arrows that end in an attempt, repetitions at its begin. */
+  /** Passes on the arrows that end in an attempt, repetitions at its begin. */
   void to(int attempt, LongConsumer repetition, Head dependency) {
     if (previous[attempt] != NONE && follows(previous[attempt], attempt)) {
       repetition.accept(previous[attempt]);

@@ -189,7 +189,7 @@ final class AttemptTracks {
     if (activity.iteration().isPresent()) {
       json.writeNumberField("iteration", activity.iteration().getAsInt());
     }
-    if (!drawn.statesTellAllEvents()) {
+    if (!drawn.statesShowAllEvents()) {
       writeEvents(drawn.events());
     }
     if (drawn.last()) {

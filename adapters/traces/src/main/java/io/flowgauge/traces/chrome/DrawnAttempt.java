@@ -98,17 +98,17 @@ record DrawnAttempt(
     return state.isOpen() ? end : state.endNanos();
   }
 
-  /** Whether the states that are drawn tell every event, and the end of the attempt its outcome. */
-  boolean statesTellAllEvents() {
+  /** Whether the states that are drawn show every event, and the end of the attempt its outcome. */
+  boolean statesShowAllEvents() {
     long ends = events.stream().filter(event -> event.type().endsAttempt()).count();
     if (!isOpen() && (ends != 1 || attempt.ended().orElse(begin) != end)) {
       return false;
     }
-    Set<ActivityEvent> told = new HashSet<>();
+    Set<ActivityEvent> shown = new HashSet<>();
     for (StateInterval state : states) {
-      told.add(state.leading());
-      state.ending().ifPresent(told::add);
+      shown.add(state.leading());
+      state.ending().ifPresent(shown::add);
     }
-    return told.containsAll(events);
+    return shown.containsAll(events);
   }
 }

@@ -42,7 +42,7 @@ final class CondorJobs {
   }
 
   void take(UserLogEvent event) {
-    // Of transfers several may be told in one second.
+    // Several transfers may be logged in one second.
     String what = event.code() == TRANSFER ? event.value(UserLogEvent.TRANSFER) : "";
     if (!seen.add(event.code() + " " + event.job() + " " + event.nanos() + what)) {
       remarks.info("repeated events: the first counts", event.where());
@@ -135,10 +135,10 @@ final class CondorJobs {
     if (!slot.isEmpty()) {
       return slot.substring(slot.lastIndexOf('@') + 1);
     }
-    String told = event.value(UserLogEvent.HOST);
-    Matcher address = HOST.matcher(told);
+    String host = event.value(UserLogEvent.HOST);
+    Matcher address = HOST.matcher(host);
     if (!address.find()) {
-      return told;
+      return host;
     }
     Matcher alias = ALIAS.matcher(address.group(2) == null ? "" : address.group(2));
     String plain = address.group(1);
@@ -200,11 +200,11 @@ final class CondorJobs {
   }
 
   private static void transfer(UserLogEvent event, CondorAttempt attempt) {
-    Optional<FileTransfer> told = FileTransfer.of(event.value(UserLogEvent.TRANSFER));
-    if (told.isPresent() && told.get().isEnd()) {
-      attempt.transferEnds(told.get().phase(), event.nanos());
-    } else if (told.isPresent()) {
-      attempt.transferBegins(told.get().phase(), event.nanos());
+    Optional<FileTransfer> transfer = FileTransfer.of(event.value(UserLogEvent.TRANSFER));
+    if (transfer.isPresent() && transfer.get().isEnd()) {
+      attempt.transferEnds(transfer.get().phase(), event.nanos());
+    } else if (transfer.isPresent()) {
+      attempt.transferBegins(transfer.get().phase(), event.nanos());
     }
   }
 

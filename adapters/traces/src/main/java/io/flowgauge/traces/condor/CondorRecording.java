@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Tells a recorder jobs and their DAG, by the mapping of {@link UserLogReader}. */
+/** Records jobs and their DAG, by the mapping of {@link UserLogReader}. */
 final class CondorRecording {
   private final TraceFile file;
   private final CondorJobs jobs;
@@ -32,7 +32,7 @@ final class CondorRecording {
     this.remarks = remarks;
   }
 
-  void tell() throws TraceFormatException {
+  void record() throws TraceFormatException {
     if (dag.isPresent()) {
       nodes(dag.get());
       dependencies(dag.get());

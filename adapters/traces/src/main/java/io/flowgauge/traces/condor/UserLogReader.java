@@ -103,8 +103,8 @@ public final class UserLogReader implements RunReader {
       throw file.error("", "no job", "events of jobs: number (cluster.job.0) time text");
     }
     into.timeBase(unknownZone ? TimeBase.UNKNOWN_ZONE : TimeBase.UTC);
-    new CondorRecording(file, jobs, DagFile.read(companions, remarks), into, remarks).tell();
-    remarks.tell(into);
+    new CondorRecording(file, jobs, DagFile.read(companions, remarks), into, remarks).record();
+    remarks.report(into);
     return "";
   }
 }

@@ -9,7 +9,7 @@ import java.time.format.DateTimeParseException;
 /**
  * A time of an action.
  *
- * @param nanos nanoseconds since 1970-01-01T00:00:00Z, as if in UTC where no zone is told
+ * @param nanos nanoseconds since 1970-01-01T00:00:00Z, as if in UTC where no zone is given
  */
 record ActionTime(long nanos, boolean zoned) {
 

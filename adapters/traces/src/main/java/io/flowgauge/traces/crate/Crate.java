@@ -121,7 +121,7 @@ final class Crate {
     return run;
   }
 
-  /** When the run began: as its own action tells, else the engine's. */
+  /** When the run began: as its own action says, else the engine's. */
   OptionalLong start() {
     OptionalLong start = run.map(Action::start).orElse(OptionalLong.empty());
     return start.isPresent() ? start : organized.map(Action::start).orElse(OptionalLong.empty());

@@ -61,8 +61,8 @@ public final class CrateReader implements RunReader {
     Remarks remarks = new Remarks();
     Map<String, Entity> entities = new LinkedHashMap<>();
     JsonCursor.read(file, json -> new CrateParser(json, remarks, entities).parse());
-    String name = new CrateRun(file, new Crate(entities, remarks), remarks, into).tell();
-    remarks.tell(into);
+    String name = new CrateRun(file, new Crate(entities, remarks), remarks, into).record();
+    remarks.report(into);
     return name;
   }
 }

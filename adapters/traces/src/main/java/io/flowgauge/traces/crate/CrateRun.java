@@ -20,7 +20,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** Tells a recorder what a crate says. Used once. */
+/** Records what a crate says. Used once. */
 final class CrateRun {
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,30}(\\.[0-9]{1,30})?");
   private static final Pattern WHOLE = Pattern.compile("[0-9]{1,18}");
@@ -40,8 +40,8 @@ final class CrateRun {
     this.into = into;
   }
 
-  /** Tells all, and answers with the name of the run. */
-  String tell() throws TraceFormatException {
+  /** Records all, and returns the name of the run. */
+  String record() throws TraceFormatException {
     if (crate.activities().isEmpty() && crate.run().isEmpty()) {
       throw file.error(
           "", "no action that ran something", "a CreateAction, ActivateAction or UpdateAction");
@@ -51,7 +51,7 @@ final class CrateRun {
     DataFlow flow = new DataFlow(crate, remarks);
     describeWork(activities, flow);
     for (List<Action> attempts : activities) {
-      tell(attempts);
+      record(attempts);
     }
     for (Action user : crate.activities()) {
       for (Action source : flow.sources(user)) {
@@ -61,11 +61,11 @@ final class CrateRun {
       }
     }
     crate.start().ifPresent(into::start);
-    tellTimeBase();
+    recordTimeBase();
     return crate.run().map(run -> run.entity().label()).orElse("");
   }
 
-  /** A crate that tells nothing of its steps is a run of one activity. */
+  /** A crate that says nothing about its steps is a run of one activity. */
   private List<Action> activities() {
     if (!crate.activities().isEmpty()) {
       return crate.activities();
@@ -114,17 +114,17 @@ final class CrateRun {
         .ifPresent(size -> files.size(file.id(), Long.parseLong(size)));
   }
 
-  private void tell(List<Action> attempts) {
+  private void record(List<Action> attempts) {
     Action last = attempts.get(attempts.size() - 1);
     String id = ids.get(last);
     into.activity(activity(id, last));
     for (int k = 0; k < attempts.size(); k++) {
-      tellEvents(id, attempts.get(k), k + 1);
+      recordEvents(id, attempts.get(k), k + 1);
     }
     wallclock(last).ifPresent(nanos -> into.wallclock(id, nanos));
   }
 
-  private void tellEvents(String id, Action action, int attempt) {
+  private void recordEvents(String id, Action action, int attempt) {
     if (action.hasNotBegun()) {
       return;
     }
@@ -195,7 +195,7 @@ final class CrateRun {
     return usage.first("value").orElse("") + unit;
   }
 
-  /** T(a), where the crate tells the time on the node and its unit. */
+  /** T(a), where the crate states the time on the node and its unit. */
   private OptionalLong wallclock(Action action) {
     for (Entity usage : usages(action)) {
       String value = usage.first("value").orElse("");
@@ -223,7 +223,7 @@ final class CrateRun {
     }
   }
 
-  private void tellTimeBase() {
+  private void recordTimeBase() {
     if (crate.hasTimesWithoutZone()) {
       into.timeBase(TimeBase.UNKNOWN_ZONE);
       into.diagnostic(

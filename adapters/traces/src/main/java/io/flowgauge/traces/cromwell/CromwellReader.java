@@ -26,13 +26,13 @@ import java.util.Set;
  *     inputs</td></tr>
  * <tr><td>PENDING</td><td>{@code RunningJob}: the backend has the job</td></tr>
  * <tr><td>ACTIVE</td><td>{@code RunningJob} of the backend Local; {@code UserAction} of those that
- *     tell it; else unknown, since batch systems queue jobs within {@code RunningJob}</td></tr>
+ *     record it; else unknown, since batch systems queue jobs within {@code RunningJob}</td></tr>
  * <tr><td>COMPLETED, FAILED, ABORTED, SKIPPED</td><td>{@code end}, by {@code executionStatus}: Done;
  *     Failed, RetryableFailure, Preempted; Aborted; Bypassed</td></tr>
  * </table>
  *
  * <p>{@code UserAction} is T(a), {@code Localization} the phase stage-in, {@code Delocalization}
- * stage-out. A call whose result was in the cache has no events. The metadata do not tell
+ * stage-out. A call whose result was in the cache has no events. The metadata do not state
  * dependencies: a call depends on those whose folders ({@code callRoot}) its input files are in.
  */
 public final class CromwellReader implements RunReader {

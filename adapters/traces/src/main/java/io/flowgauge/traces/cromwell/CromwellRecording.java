@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Tells a recorder what metadata hold. Used once. */
+/** Records what metadata hold. Used once. */
 final class CromwellRecording {
   private static final String RUNNING_JOB = "RunningJob";
 
@@ -40,7 +40,7 @@ final class CromwellRecording {
     calls("", workflow);
     inputs.forEach(this::dependencies);
     workflow.end.ifPresent(into::end);
-    remarks.tell(into);
+    remarks.report(into);
   }
 
   private void calls(String prefix, CromwellWorkflow workflow) {

@@ -30,8 +30,8 @@ import java.util.TreeMap;
  * </table>
  *
  * <p>The run begins with the line of the version, and ends with that of the final status; without
- * it, it goes on. Times are local, in whole seconds. The log does not tell dependencies. Of several
- * runs in one log, the last one is read.
+ * it, it goes on. Times are local, in whole seconds. The log does not state dependencies. Of
+ * several runs in one log, the last one is read.
  */
 public final class CwltoolReader implements RunReader {
 

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Tells a recorder the records of a task stream. Used once. */
+/** Records the entries of a task stream. Used once. */
 final class TaskRecording {
   /** Such as tcp://10.0.0.7:40331 or tls://[fe80::1]:40331. */
   private static final Pattern ADDRESS = Pattern.compile("(?:\\w+://)?(.+?)(?::\\d+)?");

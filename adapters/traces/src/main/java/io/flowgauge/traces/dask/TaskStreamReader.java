@@ -37,7 +37,7 @@ import java.util.regex.Pattern;
  *     memory</td></tr>
  * </table>
  *
- * <p>The stream tells neither dependencies nor when a task was given to its worker. Stateless and
+ * <p>The stream holds neither dependencies nor when a task was given to its worker. Stateless and
  * thread-safe.
  */
 public final class TaskStreamReader implements RunReader {
@@ -91,7 +91,7 @@ public final class TaskStreamReader implements RunReader {
     if (recording.isEmpty()) {
       throw file.error("", "no task", "one record of a task stream or more");
     }
-    remarks.tell(into);
+    remarks.report(into);
     return "";
   }
 }

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/** Reads the activities, and tells each as soon as it is complete. Not thread-safe. */
+/** Reads the activities, and records each as soon as it is complete. Not thread-safe. */
 final class ActivityParser {
   private static final String EVENT = "[TYPE, time, attempt]";
   private static final String ATTEMPT = "the number of an attempt, counted from 1";
@@ -73,7 +73,7 @@ final class ActivityParser {
     references.activity(id);
     Draft draft = new Draft(id);
     json.object(key -> read(key, draft));
-    tell(draft);
+    record(draft);
   }
 
   private void read(String key, Draft draft) throws IOException {
@@ -154,7 +154,7 @@ final class ActivityParser {
     json.skip();
   }
 
-  private void tell(Draft draft) {
+  private void record(Draft draft) {
     draft.processor.ifPresent(processor -> work.place(draft.id, processor, draft.attributes));
     Activity activity = Activity.of(draft.id, draft.type, draft.kind);
     if (!draft.attributes.isEmpty()) {

@@ -86,32 +86,34 @@ final class ActivityWork {
     return size.longValue();
   }
 
-  /** Tells what an activity reads, all of whose other attributes are known. */
+  /** Notes what an activity reads, all of whose other attributes are known. */
   void reads(Activity activity, FileList inputs, Map<String, String> known) {
     Map<String, String> attributes = new TreeMap<>();
-    String told = known.get(WorkAttributes.ARGUMENTS);
-    if (told != null) {
-      attributes.put(WorkAttributes.ARGUMENTS, told);
+    String stated = known.get(WorkAttributes.ARGUMENTS);
+    if (stated != null) {
+      attributes.put(WorkAttributes.ARGUMENTS, stated);
     }
     later.put(activity.id(), attributes);
     files.read(activity.type(), inputs, attributes);
   }
 
-  /** Tells the host of a processor; empty if it is none but the processor. */
+  /** Notes the host of a processor; empty if it is none but the processor. */
   void host(String processor, String host) {
     if (!host.isEmpty()) {
       hosts.put(processor, host);
     }
   }
 
-  /** All processors are told: activities told before them get their hosts, later ones at once. */
+  /**
+   * All processors are known: activities recorded before them get their hosts, later ones at once.
+   */
   void knowsHosts() {
-    placed.forEach((id, processor) -> hostOf(processor).ifPresent(host -> tellHost(id, host)));
+    placed.forEach((id, processor) -> hostOf(processor).ifPresent(host -> recordHost(id, host)));
     placed.clear();
     knowsHosts = true;
   }
 
-  private void tellHost(String id, String host) {
+  private void recordHost(String id, String host) {
     into.activity(Activity.of(id).withAttribute(WorkAttributes.HOST, host));
   }
 
@@ -119,7 +121,7 @@ final class ActivityWork {
     return Optional.ofNullable(hosts.get(processor));
   }
 
-  /** Tells where an activity ran last. */
+  /** Notes where an activity ran last. */
   void place(String id, String processor, Map<String, String> attributes) {
     if (!knowsHosts) {
       placed.put(id, processor);
@@ -127,7 +129,7 @@ final class ActivityWork {
     hostOf(processor).ifPresent(host -> attributes.put(WorkAttributes.HOST, host));
   }
 
-  /** Tells what is known of inputs when all activities are. */
+  /** Records what is known of inputs when all activities are known. */
   void finish() {
     files.describe();
     later.forEach((id, attributes) -> into.activity(Activity.of(id).withAttributes(attributes)));

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Region trees that say more than the dependencies do. A workflow does not tell whether its regions
+ * Region trees that say more than the dependencies do. A workflow does not know whether its regions
  * were declared; those that a workflow of the same dependencies would have anyhow need no writing.
  * Stateless.
  */

@@ -105,7 +105,7 @@ final class DocumentTimes {
     return Arrays.stream(TimeBase.values()).map(BasedTime::label).collect(Collectors.joining(", "));
   }
 
-  /** Tells the time base, when the whole document has been read. */
+  /** Records the time base, when the whole document has been read. */
   void finish(RunRecorder into) throws IOException {
     if (form != null && stated != null && (form == Form.NUMBER) != (stated == TimeBase.RELATIVE)) {
       throw json.error(

@@ -75,7 +75,7 @@ public final class HostLoads {
     json.array(index -> readSeries(json, times, unknown, into));
   }
 
-  /** Keys stand in any order, so that loads are told once the names are known. */
+  /** Keys stand in any order, so loads are recorded once the names are known. */
   private static void readSeries(
       JsonCursor json, DocumentTimes times, UnusedKeys unknown, RunRecorder into)
       throws IOException {

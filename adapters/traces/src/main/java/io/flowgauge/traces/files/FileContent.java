@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 
 /**
- * What files hold, unpacked where they are packed with gzip or xz, which their first bytes tell.
+ * What files hold, unpacked where they are packed with gzip or xz, which their first bytes show.
  * Stateless and thread-safe.
  */
 public final class FileContent {

@@ -31,7 +31,7 @@ final class InputReport {
     used.addAll(choice.supplements());
   }
 
-  void tell(RunRecorder recorder) {
+  void report(RunRecorder recorder) {
     String file = choice.run().file().fileName();
     recorder.diagnostic(Diagnostic.info(file, choice.summary(paths)));
     if (!choice.rivals().isEmpty()) {

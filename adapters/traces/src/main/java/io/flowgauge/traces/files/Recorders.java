@@ -9,11 +9,11 @@ import java.util.function.Function;
  * Where the recorders of a run and of its further descriptions come from. Stateless.
  *
  * @param empty makes an empty recorder with a name
- * @param last makes the run of a recorder that is told nothing more
+ * @param last makes the run of a recorder that records nothing more
  */
 record Recorders(Function<String, RunRecorder> empty, Function<RunRecorder, WorkflowRun> last) {
 
-  /** Recorders that nobody else sees, so that they can let go of what they were told. */
+  /** Recorders that nobody else sees, so that they can let go of what they recorded. */
   static Recorders own() {
     return new Recorders(Flowgauge::recorder, RunRecorder::finish);
   }

@@ -31,7 +31,7 @@ import java.util.function.Function;
  *   <li>A path is a file or a folder. A folder stands for its regular files, sorted by name, hidden
  *       ones left out. The files beside a named file are looked at as companions, never as runs; of
  *       files named to be read one after the other, those that hold runs are not companions.
- *   <li>Files packed with gzip or xz, which their first bytes tell, count as what they hold.
+ *   <li>Files packed with gzip or xz, which their first bytes show, count as what they hold.
  *   <li>Files in the folders below a named folder are looked at as companions, nearest first, to a
  *       depth of two folders and up to 10,000 files and folders; hidden ones and symbolic links are
  *       left out. A folder below that holds a run of its own has companions of its own.

@@ -64,7 +64,7 @@ final class RunInput {
       guarded(choice, () -> checked(choice, recorder.snapshot()));
       new Supplements(choice.supplements(), recorders).join(recorder);
     }
-    new InputReport(paths, offers, choice).tell(recorder);
+    new InputReport(paths, offers, choice).report(recorder);
     if (recorder instanceof Nameable nameable && !name.isEmpty()) {
       nameable.rename(name);
     }

@@ -65,7 +65,7 @@ final class SupplementJoin {
     } else if (agreement.contradicts()) {
       warn(into, "not joined, as it seems to be of another run: " + agreement);
     } else {
-      tell(agreement, comparable, into);
+      report(agreement, comparable, into);
       dependencies(run, into);
       wallclocks(into);
     }
@@ -171,7 +171,7 @@ final class SupplementJoin {
     return last(execution).map(Attempt::ended).orElse(OptionalLong.empty());
   }
 
-  private void tell(TimeAgreement agreement, boolean comparable, RunRecorder into) {
+  private void report(TimeAgreement agreement, boolean comparable, RunRecorder into) {
     info(
         into,
         "the same run: of its "
@@ -189,31 +189,31 @@ final class SupplementJoin {
 
   private void dependencies(WorkflowRun run, RunRecorder into) {
     Set<Dependency> own = new HashSet<>(run.workflow().dependencies());
-    Set<Dependency> told = new LinkedHashSet<>();
+    Set<Dependency> found = new LinkedHashSet<>();
     for (Dependency each : other.workflow().dependencies()) {
       ActivityExecution from = matches.get(each.from());
       ActivityExecution to = matches.get(each.to());
       if (from != null && to != null) {
-        told.add(new Dependency(from.activity().id(), to.activity().id()));
+        found.add(new Dependency(from.activity().id(), to.activity().id()));
       }
     }
-    if (told.isEmpty()) {
+    if (found.isEmpty()) {
       return;
     }
     if (own.isEmpty()) {
-      told.forEach(each -> into.dependency(each.from(), each.to()));
-      info(into, "dependencies: " + told.size());
-    } else if (own.equals(told)) {
-      info(into, "dependencies: " + told.size() + ", as those of the run");
+      found.forEach(each -> into.dependency(each.from(), each.to()));
+      info(into, "dependencies: " + found.size());
+    } else if (own.equals(found)) {
+      info(into, "dependencies: " + found.size() + ", as those of the run");
     } else {
-      int count = told.size();
-      told.removeAll(own);
+      int count = found.size();
+      found.removeAll(own);
       info(
           into,
           "of its "
               + count
               + " dependencies "
-              + told.size()
+              + found.size()
               + " are not among the "
               + own.size()
               + " of the run, which count");

@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 
-/** Adds to a run what files of other formats that hold the same run tell beyond it. */
+/** Adds to a run what files of other formats that hold the same run say beyond it. */
 final class Supplements {
   private final List<Offer> offers;
   private final Recorders recorders;

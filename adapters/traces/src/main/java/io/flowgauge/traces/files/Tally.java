@@ -3,7 +3,7 @@ package io.flowgauge.traces.files;
 import io.flowgauge.trace.Diagnostic;
 import java.util.List;
 
-/** Many things of one sort, told as their number and the first of them. Not thread-safe. */
+/** Many things of one sort, reported as their number and the first of them. Not thread-safe. */
 public final class Tally {
   private long count;
   private String first = "";

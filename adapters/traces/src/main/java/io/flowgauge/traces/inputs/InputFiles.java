@@ -50,7 +50,7 @@ public final class InputFiles {
   /** No file known so far. */
   public InputFiles() {}
 
-  /** Tells the size of a file; of several for one file the largest counts. */
+  /** Notes the size of a file; of several for one file the largest counts. */
   public void size(String file, long bytes) {
     int number = number(file);
     if (bytes >= 0 && bytes <= LARGEST) {
@@ -59,7 +59,7 @@ public final class InputFiles {
   }
 
   /**
-   * Tells all input files of an activity.
+   * Notes all input files of an activity.
    *
    * @param attributes of the activity; {@link #describe()} adds to them
    */
@@ -70,7 +70,7 @@ public final class InputFiles {
   }
 
   /**
-   * Tells all input files of an activity.
+   * Notes all input files of an activity.
    *
    * @param files a list of this object
    * @param attributes of the activity; {@link #describe()} adds to them
@@ -110,7 +110,7 @@ public final class InputFiles {
     return names.size() - 1;
   }
 
-  /** Adds what is known to the attributes of all activities told so far. */
+  /** Adds what is known to the attributes of all activities noted so far. */
   public void describe() {
     int[] readers = new int[names.size()];
     for (List<Reading> all : byType.values()) {

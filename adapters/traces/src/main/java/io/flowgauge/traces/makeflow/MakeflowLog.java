@@ -110,7 +110,7 @@ final class MakeflowLog {
       case "STARTED" -> start(words, where);
       case "COMPLETED", "FAILED", "ABORTED" -> outcome = kind;
       default -> {
-        // Before version 6 files were told of as "# state name time".
+        // Before version 6 files were logged as "# state name time".
         if (!IRRELEVANT.contains(kind) && !kind.isEmpty() && Micros.whole(kind).isEmpty()) {
           remarks.info("comments of unknown kinds, left out", where);
         }

@@ -5,7 +5,9 @@ import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The output of Makeflow as it begins: the only place that tells a local run from another. */
+/**
+ * The output of Makeflow as it begins: the only place that distinguishes a local run from another.
+ */
 final class MakeflowOutput {
   private static final Pattern LOCAL = Pattern.compile("(?m)^max running local jobs: (\\d{1,6})$");
   private static final String REMOTE = "max running remote jobs: ";

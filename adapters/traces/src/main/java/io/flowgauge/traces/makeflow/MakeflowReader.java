@@ -89,9 +89,9 @@ public final class MakeflowReader implements RunReader {
       throw file.error("", "no rule", "states of rules: time rule state job and six counts");
     }
     MakeflowCompanions beside = MakeflowCompanions.read(log, companions, into, remarks);
-    MakeflowRecording.tell(file, log, beside, into, remarks);
-    beside.slurm().tell(into);
-    remarks.tell(into);
+    MakeflowRecording.record(file, log, beside, into, remarks);
+    beside.slurm().recordInto(into);
+    remarks.report(into);
     return "";
   }
 }

@@ -18,7 +18,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Tells a recorder the rules of a Makeflow log, by the mapping of {@link MakeflowReader}. */
+/** Records the rules of a Makeflow log, by the mapping of {@link MakeflowReader}. */
 final class MakeflowRecording {
   private static final String LOCAL = "local";
 
@@ -46,7 +46,7 @@ final class MakeflowRecording {
     this.local = local(beside);
   }
 
-  static void tell(
+  static void record(
       TraceFile file,
       MakeflowLog log,
       MakeflowCompanions beside,
@@ -71,7 +71,7 @@ final class MakeflowRecording {
     }
   }
 
-  /** Where Makeflow runs what it runs itself: the host's name if the monitor told it. */
+  /** Where Makeflow runs what it runs itself: the host's name if the monitor recorded it. */
   private static String local(MakeflowCompanions beside) {
     Set<String> hosts = beside.hosts();
     return hosts.size() == 1 ? hosts.iterator().next() : LOCAL;

@@ -178,7 +178,7 @@ final class MakeflowRules {
     return text.toString();
   }
 
-  /** Tells rules what they are and which others they need; false if a rule has no definition. */
+  /** Sets what rules are and which others they need; false if a rule has no definition. */
   static boolean describe(List<Definition> definitions, MakeflowLog log) {
     Map<String, Long> makers = new HashMap<>();
     for (int k = 0; k < definitions.size(); k++) {

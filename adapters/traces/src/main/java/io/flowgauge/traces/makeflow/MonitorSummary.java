@@ -37,7 +37,7 @@ final class MonitorSummary {
     return keys.contains("monitor_version") && keys.contains("wall_time");
   }
 
-  /** The rule that the file's name tells. */
+  /** The rule in the file's name. */
   static OptionalLong rule(TraceFile file) {
     Matcher matcher = NAME.matcher(FileContent.plainName(file));
     return matcher.matches()

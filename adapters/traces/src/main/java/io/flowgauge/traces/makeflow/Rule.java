@@ -71,7 +71,7 @@ final class Rule {
     submissions.add(new Submission(job, OptionalLong.of(nanos)));
   }
 
-  /** An end of a submission that the log does not tell of begins one. */
+  /** The end of a submission that is missing from the log begins one. */
   void ended(long job, EventType type, long nanos) {
     if (submissions.isEmpty() || last().end().isPresent()) {
       submissions.add(new Submission(job, OptionalLong.empty()));

@@ -253,7 +253,7 @@ final class TransactionLog {
     cores(allocation).ifPresent(worker(worker)::gave);
   }
 
-  /** TaskVine tells when its worker started and ended the task; a monitored task its wall time. */
+  /** TaskVine logs when its worker started and ended the task; a monitored task, its wall time. */
   private static OptionalLong measured(String json) {
     OptionalLong wallTime = Micros.ofSeconds(Micros.quantity(json, WALL_TIME));
     OptionalLong begin = Micros.ofSeconds(Micros.quantity(json, WORKER_START));
@@ -267,7 +267,7 @@ final class TransactionLog {
         : OptionalLong.empty();
   }
 
-  /** {@code (INPUT|OUTPUT) task cache-flag megabytes seconds name}, told when it is over. */
+  /** {@code (INPUT|OUTPUT) task cache-flag megabytes seconds name}, logged when it is over. */
   private void transfer(StringTokenizer words) {
     boolean input = word(words).equals("INPUT");
     OptionalLong number = Micros.whole(word(words));

@@ -70,7 +70,7 @@ public final class WorkQueueReader implements RunReader {
       ManagerStatistics.read(companion).check(log, companion.fileName(), remarks);
     }
     remarks.info("dependencies: none, as a manager of tasks does not know them", file.fileName());
-    remarks.tell(into);
+    remarks.report(into);
     return "";
   }
 

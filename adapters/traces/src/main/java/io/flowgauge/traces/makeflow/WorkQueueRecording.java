@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Tells a recorder the dispatches of tasks as attempts. Not thread-safe. */
+/** Records the dispatches of tasks as attempts. Not thread-safe. */
 final class WorkQueueRecording {
   private final TransactionLog log;
   private final RunRecorder into;
@@ -16,7 +16,7 @@ final class WorkQueueRecording {
     this.into = into;
   }
 
-  /** Declares the workers of which the log tells how many tasks they have room for. */
+  /** Declares the workers of which the log states how many tasks they have room for. */
   void workers() {
     for (Worker worker : log.workers()) {
       worker.processor().ifPresent(into::processor);
@@ -24,7 +24,7 @@ final class WorkQueueRecording {
   }
 
   /**
-   * Tells the dispatches of a task.
+   * Records the dispatches of a task.
    *
    * @param first number of its first attempt
    * @param submission what the engine above says about it
@@ -49,7 +49,7 @@ final class WorkQueueRecording {
     return dispatches.size();
   }
 
-  /** Tells what is known of the last attempt of an activity only. */
+  /** Records what is known of the last attempt of an activity only. */
   void last(String id, WorkQueueTask task) {
     task.last().transfers().forEach(phase -> into.phase(id, phase));
     task.last().wallTime().ifPresent(nanos -> into.wallclock(id, nanos));

@@ -88,9 +88,9 @@ final class BatchJoin {
   }
 
   void report(RunRecorder into) {
-    jobs.tell(into);
+    jobs.recordInto(into);
     if (starts.count > 0) {
-      tell(
+      report(
           into,
           "Nextflow, which polls, saw the start of "
               + starts.count
@@ -100,7 +100,7 @@ final class BatchJoin {
               + NextflowRecording.ENGINE_START);
     }
     if (ends.count > 0) {
-      tell(
+      report(
           into,
           "the phase "
               + EngineJobs.PHASE
@@ -110,7 +110,7 @@ final class BatchJoin {
     }
   }
 
-  private void tell(RunRecorder into, String text) {
+  private void report(RunRecorder into, String text) {
     into.diagnostic(Diagnostic.info(jobs.source(), text));
   }
 }

@@ -139,7 +139,7 @@ final class Dependencies {
                   + " processes, so it is of another workflow"));
       return false;
     }
-    tell(file, graph.unseen(), "processes of the trace that the graph does not show: ");
+    warn(file, graph.unseen(), "processes of the trace that the graph does not show: ");
     return true;
   }
 
@@ -170,10 +170,10 @@ final class Dependencies {
 
   private void apply(ProcessGraph graph, TaskLinks links) {
     String file = graph.file().fileName();
-    tell(file, graph.cyclic(), "dependencies of processes left out because they are on a cycle: ");
-    tell(
+    warn(file, graph.cyclic(), "dependencies of processes left out because they are on a cycle: ");
+    warn(
         file, graph.ambiguous(), "processes skipped, each of which matches several in the trace: ");
-    tell(file, graph.unmatched(), "processes skipped, which had no task in this run: ");
+    warn(file, graph.unmatched(), "processes skipped, which had no task in this run: ");
     TaskProduct product = new TaskProduct(tasks);
     long size = product.size(graph.pairs());
     if (size > TaskProduct.MAX_DEPENDENCIES) {
@@ -209,7 +209,7 @@ final class Dependencies {
     return text;
   }
 
-  private void tell(String file, Collection<?> things, String text) {
+  private void warn(String file, Collection<?> things, String text) {
     if (!things.isEmpty()) {
       into.diagnostic(Diagnostic.warning(file, text + shown(things)));
     }

@@ -35,7 +35,7 @@ public final class ExecutionReportReader implements RunReader {
   private static final String TASK_INPUT = "TaskInputSize";
   private static final Pattern WHOLE = Pattern.compile("[0-9]{1,15}");
 
-  /** Columns that tell what the task worked on. */
+  /** Columns that show what the task worked on. */
   private static final List<String> INPUT =
       List.of("Label", "Workflow", "NumberSequences", "WorkflowInputSize", TASK_INPUT);
 
@@ -78,7 +78,7 @@ public final class ExecutionReportReader implements RunReader {
         report.add(row.get());
       }
     }
-    report.tell();
+    report.report();
     return "";
   }
 
@@ -142,7 +142,7 @@ public final class ExecutionReportReader implements RunReader {
       return attributes;
     }
 
-    void tell() {
+    void report() {
       cut.report(Diagnostic.Severity.ERROR, file, into);
       untimed.report(Diagnostic.Severity.WARNING, file, into);
       repeated.report(Diagnostic.Severity.WARNING, file, into);

@@ -21,22 +21,22 @@ final class ForkLimits {
   /**
    * Finds the limits that were reached.
    *
-   * @param told most tasks at once by process
+   * @param given most tasks at once by process
    */
-  ForkLimits(Map<String, Integer> told, List<NextflowTask> tasks) {
-    if (told.isEmpty()) {
+  ForkLimits(Map<String, Integer> given, List<NextflowTask> tasks) {
+    if (given.isEmpty()) {
       return; // Most tasks would be made anew only to be asked for their process.
     }
     Map<String, List<long[]>> changes = new HashMap<>();
     for (NextflowTask task : tasks) {
-      if (told.containsKey(task.process()) && !task.isCached()) {
+      if (given.containsKey(task.process()) && !task.isCached()) {
         List<long[]> some = changes.computeIfAbsent(task.process(), any -> new ArrayList<>());
         task.attempts().forEach(attempt -> add(attempt.row().times(), some));
       }
     }
     changes.forEach(
         (process, some) -> {
-          int limit = told.get(process);
+          int limit = given.get(process);
           if (most(some) >= limit) {
             limits.put(process, Processor.of("maxForks of " + process).withSlots(limit));
           }
@@ -68,7 +68,7 @@ final class ForkLimits {
   }
 
   /** Declares the limits that tasks were assigned to. */
-  void tell(String source, RunRecorder into) {
+  void recordInto(String source, RunRecorder into) {
     limits.forEach(
         (process, limit) -> {
           into.processor(limit);

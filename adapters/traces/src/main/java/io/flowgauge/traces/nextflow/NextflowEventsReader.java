@@ -82,10 +82,10 @@ public final class NextflowEventsReader implements RunReader {
     ForkLimits limits = new ForkLimits(run.maxForks(), tasks);
     NextflowRecording recording = new NextflowRecording(into, oddities, batch, limits);
     tasks.forEach(recording::record);
-    limits.tell(file.fileName(), into);
+    limits.recordInto(file.fileName(), into);
     batch.report(into);
     oddities.report(file, into);
-    run.tell(into);
+    run.report(into);
     new Dependencies(file, tasks, into).record(companions, Optional.of(run));
     for (TraceFile other : companions) {
       if (ObserverEvents.areIn(other)) {

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Tells tasks to a recorder. Not thread-safe. */
+/** Records tasks. Not thread-safe. */
 final class NextflowRecording {
   /** Attribute for the start that Nextflow saw, where the batch system has a better one. */
   static final String ENGINE_START = "nextflow_start";
@@ -65,7 +65,7 @@ final class NextflowRecording {
     }
   }
 
-  /** Tells of an activity like another, which it is where only this task has its name. */
+  /** Records an activity like another, which it is where only this task has its name. */
   private void activity(NextflowTask task, Activity like) {
     boolean same = task.id().equals(like.id()) && task.process().equals(like.type());
     into.activity(

@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 
 /** A task with its attempts: what becomes an activity. Not thread-safe while attempts are added. */
 final class NextflowTask {
-  /** Where the row of its one attempt stands, or null where {@link #attempts} are told. */
+  /** Where the row of its one attempt stands, or null where {@link #attempts} are given. */
   private final PackedTaskRows packed;
 
   private final int row;

@@ -81,11 +81,11 @@ public final class NextflowTraceReader implements RunReader {
     ForkLimits limits = new ForkLimits(observed.map(ObservedRun::maxForks).orElse(Map.of()), tasks);
     NextflowRecording recording = new NextflowRecording(into, oddities, batch, limits);
     tasks.forEach(recording::record);
-    limits.tell(file.fileName(), into);
+    limits.recordInto(file.fileName(), into);
     batch.report(into);
     oddities.report(file, into);
-    observed.ifPresent(run -> run.tell(into));
-    tellAbout(file, columns, tasks, into);
+    observed.ifPresent(run -> run.report(into));
+    reportOn(file, columns, tasks, into);
     new Dependencies(file, tasks, into).record(companions, observed);
     return "";
   }
@@ -142,12 +142,12 @@ public final class NextflowTraceReader implements RunReader {
       }
     }
     rows.rest().forEach(grouping::add);
-    rows.tell(file, into);
+    rows.report(file, into);
     into.timeBase(parser.metUnknownZone() ? TimeBase.UNKNOWN_ZONE : TimeBase.UTC);
     return grouping.tasks();
   }
 
-  private static void tellAbout(
+  private static void reportOn(
       TraceFile file, TableColumns columns, List<NextflowTask> tasks, RunRecorder into) {
     if (tasks.isEmpty()) {
       into.diagnostic(Diagnostic.warning(file.fileName(), "the trace has no task"));

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Rows of a trace, each replaced by what an observer was told of the same attempt, where there are
+ * Rows of a trace, each replaced by what an observer logged of the same attempt, where there are
  * events beside the trace. Not thread-safe.
  */
 final class ObservedRows {
@@ -33,7 +33,7 @@ final class ObservedRows {
       return parser.parse(row);
     }
     replaced++;
-    return observed.get().taken(hash.get()).map(told -> told.completedBy(attributes.of(row)));
+    return observed.get().taken(hash.get()).map(logged -> logged.completedBy(attributes.of(row)));
   }
 
   /** Attempts that only the events mention. */
@@ -44,7 +44,7 @@ final class ObservedRows {
     return rest;
   }
 
-  void tell(TraceFile trace, RunRecorder into) {
+  void report(TraceFile trace, RunRecorder into) {
     if (observed.isEmpty()) {
       return;
     }

@@ -23,9 +23,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The attempts of tasks that an observer of a run was told of, by their hashes: as rows of a trace,
- * with the moment at which each became pending, which no trace has. An attempt that did not end is
- * as it was last heard of. Not thread-safe.
+ * The attempts of tasks that an observer of a run logged, by their hashes: as rows of a trace, with
+ * the moment at which each became pending, which no trace has. An attempt that did not end is as it
+ * was last heard of. Not thread-safe.
  */
 final class ObservedRun {
   private static final TableColumns COLUMNS = TableColumns.named(TraceColumns.known());
@@ -47,7 +47,7 @@ final class ObservedRun {
   private String name = "";
   private boolean failed;
   private boolean completed;
-  private long told;
+  private long reportedAborts;
 
   private ObservedRun(TraceFile file, Oddities oddities) {
     this.file = file;
@@ -140,7 +140,7 @@ final class ObservedRun {
         row(hash, event);
       }
       default -> {
-        // A hook that tells nothing of a task.
+        // A hook that says nothing about a task.
       }
     }
   }
@@ -152,7 +152,7 @@ final class ObservedRun {
         event.record().getOrDefault(TraceColumns.COMPLETE, "0").equals("0") && event.millis() > 0;
     if (aborted && unknown) {
       event.record().put(TraceColumns.COMPLETE, Long.toString(event.millis()));
-      told++;
+      reportedAborts++;
     }
     List<String> cells = new ArrayList<>(COLUMNS.size());
     COLUMNS.names().forEach(column -> cells.add(event.record().getOrDefault(column, "-")));
@@ -172,7 +172,7 @@ final class ObservedRun {
         : OptionalLong.of(millis * NextflowTime.NANOS_PER_MILLI);
   }
 
-  /** Nextflow tells what a task has to do before it runs, and not with its completion. */
+  /** Nextflow reports what a task has to do before it runs, and not with its completion. */
   private void work(String hash, ObserverEvents.Event event) {
     // Thousands of tasks may be pending, each with a long script.
     String script = event.record().remove(TraceColumns.SCRIPT);
@@ -232,7 +232,7 @@ final class ObservedRun {
   }
 
   /** Says how the run ended, and when it began. */
-  void tell(RunRecorder into) {
+  void report(RunRecorder into) {
     if (begin.isPresent() && first.isPresent()) {
       into.diagnostic(
           Diagnostic.info(
@@ -249,11 +249,11 @@ final class ObservedRun {
           Diagnostic.warning(
               file.fileName(), "the events end before the run does (no onFlowComplete)"));
     }
-    if (told > 0) {
+    if (reportedAborts > 0) {
       into.diagnostic(
           Diagnostic.info(
               file.fileName(),
-              told
+              reportedAborts
                   + " aborted attempts have no completion; their end is when Nextflow reported them"));
     }
   }

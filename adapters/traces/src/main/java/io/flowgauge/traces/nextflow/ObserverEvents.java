@@ -59,7 +59,7 @@ final class ObserverEvents implements Closeable {
    * @param millis when it was called, 0 where unknown
    * @param values values of its own by their names
    * @param record values of its task by the names of a trace's columns
-   * @param inputs names of the task's input files in its work folder, if the event tells them
+   * @param inputs names of the task's input files in its work folder, if the event has them
    * @param makers hashes of the tasks that made the task's input files
    */
   record Event(

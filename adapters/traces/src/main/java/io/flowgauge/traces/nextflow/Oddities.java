@@ -35,7 +35,7 @@ final class Oddities {
     }
   }
 
-  /** Tells them to a recorder. */
+  /** Reports them to a recorder. */
   void report(TraceFile file, RunRecorder into) {
     counts.forEach((oddity, count) -> count.report(oddity.severity(), file, into));
   }

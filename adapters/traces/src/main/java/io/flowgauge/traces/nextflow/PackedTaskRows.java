@@ -27,7 +27,7 @@ final class PackedTaskRows {
     return rows.size();
   }
 
-  /** Adds a row, and tells the index of its name. */
+  /** Adds a row, and returns the index of its name. */
   @SuppressWarnings("EnumOrdinal") // Kept in memory only.
   int add(TaskRow row) {
     int name = names.index(row.name());

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Tells the trace of a resumed run from those of the runs it resumed: it has tasks as CACHED whose
- * hashes the others have as their own. Stateless.
+ * Distinguishes the trace of a resumed run from those of the runs it resumed: it has tasks as
+ * CACHED whose hashes the others have as their own. Stateless.
  */
 final class Resumption {
 
@@ -50,7 +50,7 @@ final class Resumption {
     Set<String> own = hashes(trace).own();
     if (events.size() > 1) {
       for (TraceFile file : events) {
-        if (tellsOf(own, file)) {
+        if (isAbout(own, file)) {
           return Optional.of(file);
         }
       }
@@ -58,7 +58,7 @@ final class Resumption {
     return ObservedRun.latest(events);
   }
 
-  private static boolean tellsOf(Set<String> own, TraceFile file) throws IOException {
+  private static boolean isAbout(Set<String> own, TraceFile file) throws IOException {
     try (ObserverEvents events = ObserverEvents.open(file)) {
       for (Optional<ObserverEvents.Event> event = events.next();
           event.isPresent();
@@ -70,7 +70,7 @@ final class Resumption {
       }
       return false;
     } catch (TraceFormatException e) {
-      return false; // It is read again, and told about then, if it is chosen.
+      return false; // It is read again, and reported then, if it is chosen.
     }
   }
 

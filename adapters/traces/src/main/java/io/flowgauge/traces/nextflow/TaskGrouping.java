@@ -47,7 +47,7 @@ final class TaskGrouping {
 
   /** Takes one more row; a row that was there before is dropped. */
   void add(TaskRow row) {
-    // Without anything that tells tasks apart, equal rows may well be different tasks.
+    // Without anything that distinguishes tasks, equal rows may well be different tasks.
     String key = row.key();
     if (!key.isEmpty() && isRepeated(key, row)) {
       oddities.add(Oddity.REPEATED_ROW, row.name());

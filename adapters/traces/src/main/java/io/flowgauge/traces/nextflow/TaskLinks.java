@@ -7,7 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** Tells dependencies of tasks to a recorder, each once. Not thread-safe. */
+/** Records dependencies of tasks, each once. Not thread-safe. */
 final class TaskLinks {
   private final RunRecorder into;
   private final Map<NextflowTask, Set<NextflowTask>> successors = new HashMap<>();

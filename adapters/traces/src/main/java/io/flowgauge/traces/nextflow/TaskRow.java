@@ -8,7 +8,7 @@ import java.util.TreeMap;
 
 /**
  * One row of a trace: an attempt of a task. Two rows are equal when the trace says the same of
- * both. Traces have millions of them, so what can be told from the rest is not kept. Immutable.
+ * both. Traces have millions of them, so what follows from the rest is not kept. Immutable.
  *
  * @param activity the task by its name, as {@code FASTQC (sample1)}, and its process, as {@code
  *     FASTQC}, with the attributes of the row: what most tasks, which have one attempt, become

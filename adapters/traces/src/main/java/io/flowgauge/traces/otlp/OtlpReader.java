@@ -34,7 +34,7 @@ public final class OtlpReader implements RunReader {
       throws IOException {
     SpanDocuments documents = new SpanDocuments(file);
     JsonCursor.readAll(file, documents::parse);
-    return documents.tell(into);
+    return documents.recordInto(into);
   }
 
   /**
@@ -48,7 +48,7 @@ public final class OtlpReader implements RunReader {
     SpanDocuments documents = new SpanDocuments(file);
     JsonCursor.read(file, content, documents::parse);
     if (!documents.isEmpty()) {
-      documents.tell(Flowgauge.recorder(""));
+      documents.recordInto(Flowgauge.recorder(""));
     }
   }
 }

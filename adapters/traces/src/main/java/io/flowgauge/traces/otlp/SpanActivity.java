@@ -53,13 +53,13 @@ record SpanActivity(TraceFile file, Span span, int attempt, RunRecorder into) {
     return span.activityId;
   }
 
-  /** Tells the attempt, and the activity itself with its first one. */
-  void tell(boolean first) throws TraceFormatException {
+  /** Records the attempt, and the activity itself with its first one. */
+  void record(boolean first) throws TraceFormatException {
     if (first) {
       into.activity(activity());
     }
-    tellEvents();
-    tellTimes();
+    recordEvents();
+    recordTimes();
   }
 
   private Activity activity() {
@@ -113,17 +113,17 @@ record SpanActivity(TraceFile file, Span span, int attempt, RunRecorder into) {
     return span.attributes.containsKey(OtlpNames.INDEX);
   }
 
-  private void tellEvents() {
-    Set<EventType> told = EnumSet.noneOf(EventType.class);
+  private void recordEvents() {
+    Set<EventType> recorded = EnumSet.noneOf(EventType.class);
     for (Span.Event event : span.events) {
       Optional<EventType> type = type(event.name());
       if (type.isPresent()) {
-        told.add(type.get());
+        recorded.add(type.get());
         record(type.get(), event.nanos());
       }
     }
     if (!isOwn()) {
-      tellStartAndEnd(told);
+      recordStartAndEnd(recorded);
     }
   }
 
@@ -133,13 +133,13 @@ record SpanActivity(TraceFile file, Span span, int attempt, RunRecorder into) {
   }
 
   /** A time of 0 is what a span has that knows none. */
-  private void tellStartAndEnd(Set<EventType> told) {
-    boolean covers = told.stream().anyMatch(BEFORE_END::contains);
+  private void recordStartAndEnd(Set<EventType> recorded) {
+    boolean covers = recorded.stream().anyMatch(BEFORE_END::contains);
     EventType begin = covers ? EventType.STARTED : EventType.ACTIVE;
-    if (span.hasStart() && span.start > 0 && !told.contains(begin)) {
+    if (span.hasStart() && span.start > 0 && !recorded.contains(begin)) {
       record(begin, span.start);
     }
-    boolean ended = told.stream().anyMatch(EventType::endsAttempt);
+    boolean ended = recorded.stream().anyMatch(EventType::endsAttempt);
     if (span.hasEnd() && span.end > 0 && !ended) {
       record(outcome(), span.end);
     }
@@ -158,7 +158,7 @@ record SpanActivity(TraceFile file, Span span, int attempt, RunRecorder into) {
     into.record(id(), type, nanos, attempt);
   }
 
-  private void tellTimes() throws TraceFormatException {
+  private void recordTimes() throws TraceFormatException {
     if (span.attributes.containsKey(OtlpNames.WALLCLOCK)) {
       into.wallclock(id(), nanos(file, span, OtlpNames.WALLCLOCK));
     }

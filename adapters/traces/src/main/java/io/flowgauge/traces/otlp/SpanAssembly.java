@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Tells a recorder what the spans of a file say. Used once. */
+/** Records what the spans of a file say. Used once. */
 final class SpanAssembly {
   private final TraceFile file;
   private final List<Map<String, String>> resources;
@@ -60,7 +60,7 @@ final class SpanAssembly {
         : Optional.empty();
   }
 
-  /** Tells all, and answers with the name of the run. */
+  /** Records all, and returns the name of the run. */
   String assemble() throws TraceFormatException {
     if (roles.spans().isEmpty()) {
       throw file.error("", "no span", "resourceSpans with a span or more");
@@ -71,15 +71,15 @@ final class SpanAssembly {
     nameActivities();
     for (Span span : activities) {
       SpanActivity activity = SpanActivity.of(file, span, into);
-      activity.tell(declared.add(span.activityId));
+      activity.record(declared.add(span.activityId));
       processor(span.attributes)
           .or(() -> processor(span.resource))
           .ifPresent(name -> into.assign(span.activityId, activity.attempt(), name));
     }
     for (Span span : roles.spans()) {
-      tellLinks(span);
+      recordLinks(span);
       if (!span.isActivity) {
-        tellOther(span);
+        recordOther(span);
       }
     }
     return runSpan.map(span -> span.name).orElse("");
@@ -147,7 +147,7 @@ final class SpanAssembly {
     }
   }
 
-  private void tellLinks(Span span) {
+  private void recordLinks(Span span) {
     for (SpanKey key : span.links) {
       Optional<Span> target = roles.find(key);
       if (target.isEmpty()) {
@@ -167,11 +167,11 @@ final class SpanAssembly {
     }
   }
 
-  private void tellOther(Span span) throws TraceFormatException {
+  private void recordOther(Span span) throws TraceFormatException {
     if (span.is(OtlpNames.RUN)) {
-      tellRun(span);
+      recordRun(span);
     } else if (runSpan.filter(run -> run == span).isPresent() && span.parent == 0) {
-      tellRoot(span);
+      recordRoot(span);
     } else if (span.is(OtlpNames.SERVICE)) {
       if (isUsable(span)) {
         into.service(new ServiceInterval(span.name, span.start, span.end));
@@ -188,7 +188,7 @@ final class SpanAssembly {
   }
 
   /** Spans are sent when they end, so the run is over once the span around all others is there. */
-  private void tellRoot(Span span) {
+  private void recordRoot(Span span) {
     if (span.hasTimes()) {
       into.start(span.start);
       into.end(span.end);
@@ -205,7 +205,7 @@ final class SpanAssembly {
     return span.hasTimes();
   }
 
-  private void tellRun(Span span) throws TraceFormatException {
+  private void recordRun(Span span) throws TraceFormatException {
     if (span.hasStart()) {
       into.start(span.start);
     } else if (span.attributes.containsKey(OtlpNames.START)) {

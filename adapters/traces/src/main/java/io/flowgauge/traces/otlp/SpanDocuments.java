@@ -29,10 +29,10 @@ final class SpanDocuments {
     return spans.isEmpty();
   }
 
-  /** Tells all, and answers with the name of the run. */
-  String tell(RunRecorder into) throws TraceFormatException {
+  /** Records all, and returns the name of the run. */
+  String recordInto(RunRecorder into) throws TraceFormatException {
     String name = new SpanAssembly(file, spans, resources, remarks, into).assemble();
-    remarks.tell(into);
+    remarks.report(into);
     return name;
   }
 }

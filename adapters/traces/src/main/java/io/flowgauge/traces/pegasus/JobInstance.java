@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** One submission of a job, as its events tell it. Not thread-safe. */
+/** One submission of a job, as its events show it. Not thread-safe. */
 final class JobInstance {
   private final Map<Moment, Long> times = new EnumMap<>(Moment.class);
   private final Set<Moment> failed = EnumSet.noneOf(Moment.class);

@@ -9,7 +9,7 @@ import io.flowgauge.workflow.Dependency;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Tells a recorder the jobs of a stampede log, by the mapping of {@link StampedeReader}. */
+/** Records the jobs of a stampede log, by the mapping of {@link StampedeReader}. */
 final class JobLevel {
   static final String PRE_SCRIPT = "pre-script";
   static final String POST_SCRIPT = "post-script";
@@ -27,7 +27,7 @@ final class JobLevel {
     this.into = into;
   }
 
-  static void tell(StampedeLog log, RunRecorder into) {
+  static void record(StampedeLog log, RunRecorder into) {
     JobLevel level = new JobLevel(log, into);
     log.plans().forEach(level::plan);
     level.start();
@@ -35,7 +35,7 @@ final class JobLevel {
       log.makespan().ifPresent(into::recordedMakespan);
     }
     ClockCheck.of(log).ifPresent(into::diagnostic);
-    log.remarks().tell(into);
+    log.remarks().report(into);
   }
 
   private void plan(PlannedWorkflow plan) {
@@ -69,7 +69,7 @@ final class JobLevel {
     }
   }
 
-  /** Tells the attempts of a submission, and answers with the number of the last one. */
+  /** Records the attempts of a submission, and returns the number of the last one. */
   private int submission(String id, int before, JobInstance submission) {
     List<Execution> executions = submission.executions();
     int last = before + executions.size();

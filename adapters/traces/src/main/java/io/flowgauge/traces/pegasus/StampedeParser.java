@@ -67,7 +67,7 @@ final class StampedeParser {
     return parse(List.of(file));
   }
 
-  /** Files that tell of one workflow together; without any the log is empty. */
+  /** Files that together describe one workflow; without any the log is empty. */
   static StampedeLog parse(List<TraceFile> files) throws IOException {
     StampedeParser parser = new StampedeParser();
     for (TraceFile file : files) {

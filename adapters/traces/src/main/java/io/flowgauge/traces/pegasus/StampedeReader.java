@@ -97,7 +97,7 @@ public final class StampedeReader implements RunReader {
     if (log.plans().stream().allMatch(plan -> plan.jobs().isEmpty())) {
       throw file.error("", "no job", "events of jobs, such as stampede.job.info");
     }
-    JobLevel.tell(log, into);
+    JobLevel.record(log, into);
     return log.root().label();
   }
 }

@@ -57,7 +57,7 @@ final class SubmitDirectory {
     return log;
   }
 
-  /** The label of the workflow; empty if nothing tells it. */
+  /** The label of the workflow; empty if nothing states it. */
   String name() {
     String label = log.root().label();
     return label.isEmpty()
@@ -80,7 +80,7 @@ final class SubmitDirectory {
         .anyMatch(JobInstance::hasEvents);
   }
 
-  /** The workflow of this directory; others that a log tells of have directories of their own. */
+  /** The workflow of this directory; others in a log have directories of their own. */
   private PlannedWorkflow plan() {
     return log.plans().isEmpty() ? log.plan("") : log.root();
   }
@@ -173,11 +173,11 @@ final class SubmitDirectory {
   }
 
   private boolean belongs(KickstartRecord record, JobInstance instance, TraceFile file) {
-    String told = record.text("jobids.condor");
+    String recorded = record.text("jobids.condor");
     boolean other =
-        !told.isEmpty()
+        !recorded.isEmpty()
             && !instance.schedulerId().isEmpty()
-            && !told.equals(instance.schedulerId());
+            && !recorded.equals(instance.schedulerId());
     if (other) {
       remarks.warn("kickstart records of a submission other than their file's", file.fileName());
     }

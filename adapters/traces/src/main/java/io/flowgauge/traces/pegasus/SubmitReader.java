@@ -56,7 +56,7 @@ public final class SubmitReader implements RunReader {
     if (directory.log().plans().stream().allMatch(plan -> plan.jobs().isEmpty())) {
       throw file.error("", "no job", "states of jobs: time job STATE number site walltime count");
     }
-    JobLevel.tell(directory.log(), into);
+    JobLevel.record(directory.log(), into);
     return directory.name();
   }
 }

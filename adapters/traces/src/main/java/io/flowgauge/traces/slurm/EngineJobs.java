@@ -13,12 +13,12 @@ import java.util.TreeMap;
 
 /**
  * Jobs that an engine handed to Slurm, joined by their ids with what Slurm recorded of them, for
- * engines that do not tell when a job began to run. Not thread-safe.
+ * engines that do not record when a job began to run. Not thread-safe.
  *
  * <pre>{@code
  * EngineJobs jobs = EngineJobs.of(companions, submissions, into);
  * jobs.times("97", submitted).flatMap(times -> ...);
- * jobs.tell(into);
+ * jobs.recordInto(into);
  * }</pre>
  */
 public final class EngineJobs {
@@ -93,7 +93,7 @@ public final class EngineJobs {
   }
 
   /**
-   * Attributes that tell how Slurm saw a job end.
+   * Attributes that show how Slurm saw a job end.
    *
    * @return values by name
    */
@@ -118,15 +118,15 @@ public final class EngineJobs {
   }
 
   /**
-   * Tells a recorder the nodes that jobs ran on, and what was found.
+   * Records the nodes that jobs ran on, and reports what was found.
    *
    * @param into where to
    */
-  public void tell(RunRecorder into) {
+  public void recordInto(RunRecorder into) {
     jobs.ifPresent(all -> all.declareNodes(processors, into));
     if (joined > 0) {
       remarks.info("ACTIVE of " + joined + " attempts is Slurm's start", source);
     }
-    remarks.tell(into);
+    remarks.report(into);
   }
 }

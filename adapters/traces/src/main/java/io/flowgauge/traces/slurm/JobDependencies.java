@@ -27,7 +27,7 @@ final class JobDependencies {
   private final JobNames names;
   private final Remarks remarks;
   private final RunRecorder into;
-  private final Set<Link> told = new LinkedHashSet<>();
+  private final Set<Link> links = new LinkedHashSet<>();
 
   private record Link(JobLife from, JobLife to) {}
 
@@ -41,22 +41,22 @@ final class JobDependencies {
   void find(ScriptTables tables, String source) {
     tables.edges.forEach(this::edge);
     String from = String.join(", ", tables.edgeFiles);
-    if (told.isEmpty()) {
+    if (links.isEmpty()) {
       names.lives().forEach(this::submitted);
       from = "--dependency of the jobs in " + source;
     }
     into.diagnostic(
         Diagnostic.info(
             source,
-            told.isEmpty()
+            links.isEmpty()
                 ? "dependencies: none: Slurm forgets them when they are met, and there is no table"
                     + " with the columns from and to beside it"
-                : "dependencies: " + told.size() + " from " + from));
-    told.forEach(link -> link.to().waitsFor(link.from()));
+                : "dependencies: " + links.size() + " from " + from));
+    links.forEach(link -> link.to().waitsFor(link.from()));
   }
 
   void record() {
-    told.forEach(link -> into.dependency(link.from().id(), link.to().id()));
+    links.forEach(link -> into.dependency(link.from().id(), link.to().id()));
   }
 
   private void edge(ScriptTables.Edge edge) {
@@ -108,10 +108,10 @@ final class JobDependencies {
   }
 
   private void link(JobLife from, JobLife to) {
-    if (from == to || told.size() == MAX_DEPENDENCIES) {
+    if (from == to || links.size() == MAX_DEPENDENCIES) {
       remarks.warn("dependencies left out: of a job on itself, or more than a million", to.id());
     } else {
-      told.add(new Link(from, to));
+      links.add(new Link(from, to));
     }
   }
 }

@@ -12,7 +12,7 @@ import java.util.OptionalLong;
  * Not thread-safe while it gets its id.
  */
 final class JobLife {
-  /** Where its one attempt stands, or null where {@link #attempts} are told. */
+  /** Where its one attempt stands, or null where {@link #attempts} are given. */
   private final PackedRecords packed;
 
   private final int number;
@@ -137,7 +137,7 @@ final class JobLife {
     return waited ? OptionalLong.of(met) : OptionalLong.empty();
   }
 
-  /** Lets go of its attempts, once they have been told. */
+  /** Lets go of its attempts, once they have been recorded. */
   void forget() {
     attempts = List.of();
   }

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 /**
  * One attempt of a job: from its submission, or from its being put into the queue again, to its
  * end. Times are nanoseconds since 1970-01-01T00:00:00 in the zone of the cluster, {@link #ABSENT}
- * where Slurm does not tell them. Immutable and thread-safe.
+ * where Slurm does not state them. Immutable and thread-safe.
  *
  * @param id id of the job as {@code 43}, {@code 43_7} of an array, or {@code 43+1}
  * @param rawId the number Slurm has for it, or its id
@@ -24,7 +24,7 @@ import java.util.TreeMap;
  * @param reason why it waited, as Slurm says; empty where unknown
  * @param dependency jobs it waited for, as Slurm or its submission writes them; may be empty
  * @param more what the activity of a job that ends with this attempt has as attributes: what is
- *     told {@link #with}
+ *     given to {@link #with}
  */
 record JobRecord(
     String id,

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/** Tells jobs to a recorder. Not thread-safe. */
+/** Records jobs. Not thread-safe. */
 final class JobRecording {
   /** Phases as scripts name them; others keep their names. */
   private static final Map<String, PhaseType> PHASES =
@@ -42,13 +42,13 @@ final class JobRecording {
   }
 
   void record(JobLife life) {
-    ScriptTables.Submission told = aligned ? tables.submissions.get(life.first().id()) : null;
+    ScriptTables.Submission submission = aligned ? tables.submissions.get(life.first().id()) : null;
     Activity activity = Activity.of(life.id(), types.shared(JobNames.type(life.name())));
-    if (told != null && told.iteration() > 0) {
-      activity = activity.withIteration(told.iteration());
+    if (submission != null && submission.iteration() > 0) {
+      activity = activity.withIteration(submission.iteration());
     }
     into.activity(activity.withAttributes(attributes(life)));
-    submission(life, told);
+    submission(life, submission);
     if (life.jobIds().size() > 1) {
       remarks.info(
           "jobs of one name, each submitted after the one before had failed, are attempts of one"
@@ -70,7 +70,7 @@ final class JobRecording {
    * The begin of the first attempt. A job handed over before those it depends on had ended was
    * taken up when they had: the wait for them is no overhead of its own.
    */
-  private void submission(JobLife life, ScriptTables.Submission told) {
+  private void submission(JobLife life, ScriptTables.Submission submission) {
     JobRecord first = life.first();
     OptionalLong submitted = jobs.utc(first.submit());
     OptionalLong met = life.metAfterSubmission();
@@ -80,9 +80,9 @@ final class JobRecording {
               + " attribute submit is the submission",
           life.id());
       submitted = jobs.utc(met.getAsLong());
-    } else if (told != null) {
-      into.record(life.id(), EventType.STARTED, told.before(), 1);
-      submitted = OptionalLong.of(told.after());
+    } else if (submission != null) {
+      into.record(life.id(), EventType.STARTED, submission.before(), 1);
+      submitted = OptionalLong.of(submission.after());
     }
     if (submitted.isPresent()) {
       into.record(life.id(), EventType.SUBMITTED, submitted.getAsLong(), 1);
@@ -91,12 +91,12 @@ final class JobRecording {
   }
 
   private Map<String, String> attributes(JobLife life) {
-    Map<String, String> told = life.last().more();
+    Map<String, String> more = life.last().more();
     OptionalLong submit = jobs.utc(life.first().submit());
     if (life.metAfterSubmission().isEmpty() || submit.isEmpty()) {
-      return told;
+      return more;
     }
-    Map<String, String> attributes = new TreeMap<>(told);
+    Map<String, String> attributes = new TreeMap<>(more);
     attributes.put("submit", Times.instant(submit.getAsLong()).toString());
     return attributes;
   }
@@ -104,11 +104,11 @@ final class JobRecording {
   /** The begin of a later attempt: put into the queue by Slurm, or submitted as another job. */
   private void again(String id, JobRecord before, JobRecord record, int number) {
     boolean isOther = aligned && !record.id().equals(before.id());
-    ScriptTables.Submission told = isOther ? tables.submissions.get(record.id()) : null;
+    ScriptTables.Submission submission = isOther ? tables.submissions.get(record.id()) : null;
     OptionalLong submitted =
-        told == null ? jobs.utc(record.submit()) : OptionalLong.of(told.after());
-    if (told != null) {
-      into.record(id, EventType.STARTED, told.before(), number);
+        submission == null ? jobs.utc(record.submit()) : OptionalLong.of(submission.after());
+    if (submission != null) {
+      into.record(id, EventType.STARTED, submission.before(), number);
     }
     if (submitted.isPresent()) {
       into.record(id, EventType.SUBMITTED, submitted.getAsLong(), number);

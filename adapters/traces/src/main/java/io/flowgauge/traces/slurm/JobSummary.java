@@ -59,7 +59,7 @@ final class JobSummary {
     }
   }
 
-  void tell(String source, RunRecorder into) {
+  void report(String source, RunRecorder into) {
     StringBuilder text = new StringBuilder();
     text.append(jobs).append(" jobs, ").append(attempts).append(" attempts:");
     states.forEach((state, n) -> text.append(' ').append(n).append(' ').append(state).append(','));
@@ -69,10 +69,10 @@ final class JobSummary {
     if (all.length > 0) {
       into.diagnostic(Diagnostic.info(source, "from eligible to start: " + range(all)));
     }
-    restarts.forEach((state, some) -> tell(source, state, some, into));
+    restarts.forEach((state, some) -> report(source, state, some, into));
   }
 
-  private static void tell(String source, SlurmJobState state, Restarts some, RunRecorder into) {
+  private static void report(String source, SlurmJobState state, Restarts some, RunRecorder into) {
     into.diagnostic(
         Diagnostic.info(
             source,

@@ -200,8 +200,9 @@ final class RecordParser {
     }
 
     private String dependency() {
-      Optional<String> told = values.get(JobField.DEPENDENCY);
-      return told.or(
+      Optional<String> stated = values.get(JobField.DEPENDENCY);
+      return stated
+          .or(
               () ->
                   values
                       .get(JobField.SUBMIT_LINE)

@@ -3,7 +3,7 @@ package io.flowgauge.traces.slurm;
 import java.util.Map;
 import java.util.Optional;
 
-/** What is told of one job. */
+/** What is recorded of one job. */
 @FunctionalInterface
 interface RecordValues {
 
@@ -12,7 +12,7 @@ interface RecordValues {
 
   /**
    * The same where it is a local time as Slurm writes it, without making a text of it: nanoseconds,
-   * or {@link JobRecord#ABSENT} where {@link #get} has to tell what else it is.
+   * or {@link JobRecord#ABSENT} where {@link #get} has to say what else it is.
    */
   default long date(JobField field) {
     return JobRecord.ABSENT;

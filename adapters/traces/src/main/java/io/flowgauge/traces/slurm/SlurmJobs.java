@@ -153,7 +153,7 @@ public final class SlurmJobs {
     for (int job = 0; !log.isEmpty() && job < packed.size(); job++) {
       refine(job);
     }
-    remarks.tell(into);
+    remarks.report(into);
     if (log.used() > 0) {
       into.diagnostic(
           Diagnostic.info("slurmctld", log.used() + " times to the millisecond are from its log"));
@@ -270,7 +270,7 @@ public final class SlurmJobs {
    * the same.
    *
    * @param epochNanos when the engine submitted it
-   * @return true if Slurm knows it and agrees to a minute, or does not tell when it was submitted
+   * @return true if Slurm knows it and agrees to a minute, or does not say when it was submitted
    */
   public boolean agrees(String id, long epochNanos) {
     return job(id)

@@ -100,8 +100,8 @@ public final class SlurmReader implements RunReader {
     if (aligned) {
       workflow(tables, file, into);
     }
-    summary.tell(file.fileName(), into);
-    remarks.tell(into);
+    summary.report(file.fileName(), into);
+    remarks.report(into);
     return "";
   }
 
@@ -120,7 +120,7 @@ public final class SlurmReader implements RunReader {
   /** Finds the zone of the cluster; true if tables with times in UTC can be used. */
   private static boolean base(SlurmJobs jobs, ScriptTables tables, RunRecorder into) {
     Map<String, Long> submissions = new HashMap<>();
-    tables.submissions.forEach((id, told) -> submissions.put(id, told.after()));
+    tables.submissions.forEach((id, submission) -> submissions.put(id, submission.after()));
     boolean aligned = jobs.align(submissions, into) || !jobs.hasUnknownZone();
     into.timeBase(aligned ? TimeBase.UTC : TimeBase.UNKNOWN_ZONE);
     if (!aligned) {

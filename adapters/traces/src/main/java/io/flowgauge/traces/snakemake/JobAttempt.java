@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 
 /** One start of a job. Not thread-safe. */
 final class JobAttempt {
-  private final OptionalLong told;
+  private final OptionalLong takenUp;
   private OptionalLong submitted = OptionalLong.empty();
   private OptionalLong active = OptionalLong.empty();
   private OptionalLong ended = OptionalLong.empty();
@@ -16,10 +16,10 @@ final class JobAttempt {
   /**
    * An attempt.
    *
-   * @param told when Snakemake reported taking up the job; empty if it did not
+   * @param takenUp when Snakemake reported taking up the job; empty if it did not
    */
-  JobAttempt(OptionalLong told) {
-    this.told = told;
+  JobAttempt(OptionalLong takenUp) {
+    this.takenUp = takenUp;
   }
 
   void submitted(OptionalLong nanos, String id) {
@@ -36,8 +36,8 @@ final class JobAttempt {
     ended = nanos;
   }
 
-  OptionalLong told() {
-    return told;
+  OptionalLong takenUp() {
+    return takenUp;
   }
 
   /** When it was handed to a cluster; empty if Snakemake ran it itself. */

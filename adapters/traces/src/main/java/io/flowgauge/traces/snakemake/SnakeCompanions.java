@@ -74,7 +74,7 @@ final class SnakeCompanions {
     return file.head().startsWith("{") && JsonHead.keys(file).contains(TOTAL);
   }
 
-  /** Its other members repeat what metadata tell. */
+  /** Its other members repeat what metadata say. */
   private void statistics(TraceFile file) throws IOException {
     JsonCursor.read(
         file,
@@ -103,7 +103,7 @@ final class SnakeCompanions {
     return benchmarks.values().stream().mapToInt(List::size).sum();
   }
 
-  /** When the last attempt of a job began to run, if the metadata of an output tell it. */
+  /** When the last attempt of a job began to run, if the metadata of an output say so. */
   OptionalLong started(SnakeJob job) {
     for (String name : job.info().outputs) {
       Metadata.Output output = metadata.outputs().get(name);
@@ -118,9 +118,9 @@ final class SnakeCompanions {
     JobAttempt last = job.last();
     return output.info.rule.equals(job.info().rule)
         && last.isCompleted()
-        && last.told().isPresent()
+        && last.takenUp().isPresent()
         && last.ended().isPresent()
-        && output.started.getAsLong() >= last.told().getAsLong() - TOLERANCE
+        && output.started.getAsLong() >= last.takenUp().getAsLong() - TOLERANCE
         && output.ended.getAsLong() <= last.ended().getAsLong() + TOLERANCE;
   }
 
@@ -158,9 +158,11 @@ final class SnakeCompanions {
   private Optional<Benchmark> read(TraceFile file, SnakeJob job) throws IOException {
     Benchmark benchmark = Benchmark.read(file);
     JobAttempt last = job.last();
-    boolean bounded = last.told().isPresent() && last.ended().isPresent();
+    boolean bounded = last.takenUp().isPresent() && last.ended().isPresent();
     long room =
-        bounded ? last.ended().getAsLong() - last.told().getAsLong() + TOLERANCE : Long.MAX_VALUE;
+        bounded
+            ? last.ended().getAsLong() - last.takenUp().getAsLong() + TOLERANCE
+            : Long.MAX_VALUE;
     if (benchmark.nanos().orElse(0) > room) {
       run.remarks()
           .warn("benchmarks longer than the job, of another run: not used", file.fileName());

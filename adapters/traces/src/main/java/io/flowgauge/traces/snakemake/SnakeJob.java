@@ -24,8 +24,8 @@ final class SnakeJob {
     return attempts;
   }
 
-  void begin(OptionalLong told) {
-    attempts.add(new JobAttempt(told));
+  void begin(OptionalLong takenUp) {
+    attempts.add(new JobAttempt(takenUp));
     retried = false;
   }
 
@@ -35,7 +35,7 @@ final class SnakeJob {
   }
 
   /**
-   * Whether this end was told before: Snakemake 9 tells failures once more when it gives up, and
+   * Whether this end was logged before: Snakemake 9 logs failures once more when it gives up, and
    * those of a group for the group and for each of its jobs.
    */
   boolean isKnownEnd(EventType type) {

@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** Tells a recorder the jobs of a run, by the mapping of {@link SnakemakeReader}. */
+/** Records the jobs of a run, by the mapping of {@link SnakemakeReader}. */
 final class SnakeRecording {
   private static final String LOCAL = "local";
 
@@ -52,7 +52,7 @@ final class SnakeRecording {
     this.into = into;
   }
 
-  static void tell(TraceFile file, SnakeRun run, Beside beside, RunRecorder into)
+  static void record(TraceFile file, SnakeRun run, Beside beside, RunRecorder into)
       throws IOException {
     SnakeRecording recording = new SnakeRecording(run, beside, into);
     recording.nameJobs();
@@ -78,8 +78,8 @@ final class SnakeRecording {
   }
 
   /**
-   * What tells the work of a job from that of another of its rule are its wildcards; metadata have
-   * none, but the command.
+   * Its wildcards distinguish the work of a job from that of another job of its rule; metadata have
+   * the command instead.
    */
   private void describeWork() {
     Arguments arguments = new Arguments();
@@ -157,8 +157,8 @@ final class SnakeRecording {
 
   private void attempt(String id, int number, SnakeJob job, JobAttempt attempt) {
     boolean own = isOwn(job);
-    event(id, EventType.STARTED, attempt.told(), number);
-    event(id, EventType.SUBMITTED, own ? attempt.told() : attempt.submitted(), number);
+    event(id, EventType.STARTED, attempt.takenUp(), number);
+    event(id, EventType.SUBMITTED, own ? attempt.takenUp() : attempt.submitted(), number);
     event(id, EventType.ACTIVE, active(job, attempt, own), number);
     attempt
         .outcome()
@@ -181,7 +181,7 @@ final class SnakeRecording {
       return attempt.active();
     }
     OptionalLong measured = attempt == job.last() ? beside.started(job) : OptionalLong.empty();
-    return measured.isPresent() ? measured : attempt.told();
+    return measured.isPresent() ? measured : attempt.takenUp();
   }
 
   private void event(String id, EventType type, OptionalLong time, int attempt) {

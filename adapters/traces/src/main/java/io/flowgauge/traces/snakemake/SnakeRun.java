@@ -23,7 +23,7 @@ final class SnakeRun {
   /** Jobs of the present start of Snakemake by their numbers. */
   private final Map<Long, SnakeJob> numbered = new HashMap<>();
 
-  /** Numbers of the jobs of the group that was told of last. */
+  /** Numbers of the jobs of the group that was logged last. */
   private final List<Long> group = new ArrayList<>();
 
   private OptionalLong started = OptionalLong.empty();
@@ -89,7 +89,7 @@ final class SnakeRun {
     job(number).current().submitted(nanos, externalId);
   }
 
-  /** The group that was told of last was handed to a cluster. */
+  /** The group that was logged last was handed to a cluster. */
   void groupSubmitted(String externalId, OptionalLong nanos) {
     group.forEach(number -> submitted(number, externalId, nanos));
   }
@@ -142,7 +142,7 @@ final class SnakeRun {
     return started;
   }
 
-  /** When Snakemake ended; empty if that was not told. */
+  /** When Snakemake ended; empty if that was not logged. */
   OptionalLong finished() {
     return finished;
   }

@@ -126,9 +126,9 @@ public final class SnakemakeReader implements RunReader {
     into.timeBase(text ? TimeBase.UNKNOWN_ZONE : TimeBase.UTC);
     SnakeCompanions beside = SnakeCompanions.of(others, run, !text);
     EngineJobs jobs = EngineJobs.of(text ? List.of() : others, submissions(run), into);
-    SnakeRecording.tell(file, run, new SnakeRecording.Beside(beside, jobs), into);
-    jobs.tell(into);
-    remarks.tell(into);
+    SnakeRecording.record(file, run, new SnakeRecording.Beside(beside, jobs), into);
+    jobs.recordInto(into);
+    remarks.report(into);
     return "";
   }
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** The parts of a rolling event log that tell its application once. Stateless. */
+/** The parts of a rolling event log that together describe its application once. Stateless. */
 final class RollingLog {
 
   private RollingLog() {}

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/** What the events of an application tell; times in epoch nanoseconds. Not thread-safe. */
+/** What the events of an application say; times in epoch nanoseconds. Not thread-safe. */
 final class SparkApplication {
   String name = "";
   OptionalLong started = OptionalLong.empty();

@@ -29,7 +29,7 @@ final class SparkEvent {
     this.json = json;
   }
 
-  /** What an event tells about an attempt of a stage. */
+  /** What an event says about an attempt of a stage. */
   static final class StageInfo {
     int id = -1;
     int attempt;

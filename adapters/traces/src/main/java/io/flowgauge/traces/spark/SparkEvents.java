@@ -96,19 +96,19 @@ final class SparkEvents {
     }
   }
 
-  /** Of what is told several times about a stage, the last counts. */
-  private void stage(SparkEvent.StageInfo told) {
-    SparkStage stage = application.stage(told.id);
-    stage.name = told.name;
-    stage.parents = told.parents;
-    stage.dataSet = told.dataSet;
-    stage.size = told.attempt == 0 ? told.size : stage.size;
-    if (told.submitted.isPresent()) {
-      stage.submissions.put(told.attempt, told.submitted.getAsLong());
-      stage.completed = told.completed;
+  /** Of what is logged several times about a stage, the last counts. */
+  private void stage(SparkEvent.StageInfo info) {
+    SparkStage stage = application.stage(info.id);
+    stage.name = info.name;
+    stage.parents = info.parents;
+    stage.dataSet = info.dataSet;
+    stage.size = info.attempt == 0 ? info.size : stage.size;
+    if (info.submitted.isPresent()) {
+      stage.submissions.put(info.attempt, info.submitted.getAsLong());
+      stage.completed = info.completed;
     }
-    if (!told.failure.isEmpty()) {
-      remarks.warn("attempts of stages that failed", "stage " + told.id + "." + told.attempt);
+    if (!info.failure.isEmpty()) {
+      remarks.warn("attempts of stages that failed", "stage " + info.id + "." + info.attempt);
     }
   }
 

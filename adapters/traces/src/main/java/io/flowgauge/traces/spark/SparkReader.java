@@ -102,7 +102,7 @@ public final class SparkReader implements RunReader {
     }
     application.sort();
     new SparkRecording(application, into, remarks).record();
-    remarks.tell(into);
+    remarks.report(into);
     return application.name;
   }
 }

@@ -16,11 +16,11 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Tells a recorder what an application did. Used once. */
+/** Records what an application did. Used once. */
 final class SparkRecording {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  /** Tasks that wait to be launched are told up to this number. */
+  /** Tasks that wait to be launched are recorded up to this number. */
   private static final int MOST_WAITING = 200_000;
 
   private final SparkApplication application;

@@ -11,7 +11,7 @@ final class SparkTask {
   long id = -1;
   int index = -1;
 
-  /** -1 where the log does not tell it, as before Spark 3.3. */
+  /** -1 where the log does not have it, as before Spark 3.3. */
   int partition = -1;
 
   OptionalLong launched = OptionalLong.empty();

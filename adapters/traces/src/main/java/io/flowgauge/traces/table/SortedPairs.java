@@ -9,8 +9,8 @@ import java.util.NoSuchElementException;
 import java.util.Set;
 
 /**
- * Values by names that are told in their order, for someone to copy: millions of rows become such a
- * map, and a tree or hash table takes longer to make than what it holds. Looking up a name goes
+ * Values by names that are given in their order, for someone to copy: millions of rows become such
+ * a map, and a tree or hash table takes longer to make than what it holds. Looking up a name goes
  * through all of them. Not thread-safe.
  */
 public final class SortedPairs extends AbstractMap<String, String> {

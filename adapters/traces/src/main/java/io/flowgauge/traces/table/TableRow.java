@@ -108,7 +108,7 @@ public final class TableRow {
    * in its cell and is a number.
    *
    * @param most how many digits, 18 at most
-   * @return the number; -1 where {@link #text} has to tell what else it is
+   * @return the number; -1 where {@link #text} has to say what else it is
    */
   public long digits(int index, int most) {
     return index < 0 || index >= cells.size() ? -1 : cells.digits(index, most);

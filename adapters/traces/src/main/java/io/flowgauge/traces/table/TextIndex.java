@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Values by a text that can be told from each, the first of several with one text. A hash table of
+ * Values by a text that each of them has, the first of several with one text. A hash table of
  * nothing but the values, since a map of Java's and its texts take as much space as the rows of a
  * trace do. Values without a free place near their own, as when hashes were made equal on purpose,
  * go to such a map. Not thread-safe.
@@ -30,7 +30,7 @@ public final class TextIndex<T> {
   /**
    * An empty index.
    *
-   * @param text tells the text of a value, always the same
+   * @param text returns the text of a value, always the same
    */
   public TextIndex(Function<T, String> text) {
     this.text = text;

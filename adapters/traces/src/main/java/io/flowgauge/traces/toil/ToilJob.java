@@ -59,7 +59,7 @@ final class ToilJob {
     return attempts.isEmpty() ? tryAgain() : attempts.get(attempts.size() - 1);
   }
 
-  /** The try that began at some time, of which the worker may tell late; a new one for a chain. */
+  /** The try that began at some time, which the worker may report late; a new one for a chain. */
   ToilAttempt begun(long nanos) {
     for (ToilAttempt attempt : attempts) {
       boolean mayBe = attempt.issued.orElse(nanos) <= nanos && attempt.seen.orElse(nanos) >= nanos;

@@ -67,7 +67,7 @@ public final class ToilReader implements RunReader {
   public String read(TraceFile file, List<TraceFile> companions, RunRecorder into)
       throws IOException {
     if (ToilStatistics.fits(file)) {
-      ToilStatistics.parse(file).tell(into);
+      ToilStatistics.parse(file).recordInto(into);
       return "";
     }
     ToilLog log = ToilLog.parse(file);
@@ -79,7 +79,7 @@ public final class ToilReader implements RunReader {
     Map<ToilJob, String> ids = record(log, into);
     for (TraceFile each : companions) {
       if (ToilStatistics.fits(each)) {
-        ToilStatistics.parse(each).tellTimes(ids, into);
+        ToilStatistics.parse(each).recordTimes(ids, into);
       }
     }
     log.ended.ifPresent(into::end);

@@ -84,8 +84,8 @@ final class ToilStatistics {
     return seconds.multiply(NANOS).longValue();
   }
 
-  /** Tells a run of what is here alone. */
-  void tell(RunRecorder into) {
+  /** Records a run of what is here alone. */
+  void recordInto(RunRecorder into) {
     makespan.ifPresent(into::recordedMakespan);
     int summed = 0;
     for (Map.Entry<String, JobType> each : types.entrySet()) {
@@ -108,8 +108,8 @@ final class ToilStatistics {
             file.fileName(), "statistics have no times of day: what overlapped is not known"));
   }
 
-  /** Tells how long the jobs of a log took, as far as it is known of each. */
-  void tellTimes(Map<ToilJob, String> ids, RunRecorder into) {
+  /** Records how long the jobs of a log took, as far as known of each. */
+  void recordTimes(Map<ToilJob, String> ids, RunRecorder into) {
     Map<String, ToilJob> byLabel = new LinkedHashMap<>();
     Map<String, Integer> uses = new LinkedHashMap<>();
     for (ToilJob job : ids.keySet()) {

@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * Relative speeds as whole numbers of MHz in the same ratio, as WfFormat has no relative speeds.
- * They tell the ratio, and nothing of the clocks. Stateless.
+ * They give the ratio, and say nothing about the clocks. Stateless.
  */
 final class WfClocks {
   /** From here up, so that the numbers look like what they stand for. */

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
  *   <li>the program, where it is one word and the name is the word, or the word with a number or
  *       text after it: {@code mProject_ID0000042} of {@code mProject};
  *   <li>else the name less {@code _ID} with digits at its end;
- *   <li>less an underscore with digits too, where name and id are the same: then they tell one task
- *       from the next.
+ *   <li>less an underscore with digits too, where name and id are the same: then they distinguish
+ *       one task from the next.
  * </ol>
  *
  * Stateless.

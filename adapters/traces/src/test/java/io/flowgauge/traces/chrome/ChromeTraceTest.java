@@ -164,7 +164,7 @@ class ChromeTraceTest {
     long undrawn = run.executions().stream().filter(e -> e.graph().events().isEmpty()).count();
     assertThat(lost.stream().anyMatch(d -> d.message().contains("left no event")))
         .isEqualTo(undrawn > 0);
-    long skipped = run.executions().stream().filter(ChromeTraceTest::isToldSkipped).count();
+    long skipped = run.executions().stream().filter(ChromeTraceTest::isRecordedSkipped).count();
     assertThat(lost.stream().anyMatch(d -> d.message().contains("SKIPPED"))).isEqualTo(skipped > 0);
     assertThat(trace.slices("service"))
         .extracting(slice -> slice.name)
@@ -174,7 +174,7 @@ class ChromeTraceTest {
         .isEqualTo(run.diagnostics().isEmpty() ? 0 : 1);
   }
 
-  private static boolean isToldSkipped(ActivityExecution execution) {
+  private static boolean isRecordedSkipped(ActivityExecution execution) {
     return execution.graph().events().stream().anyMatch(e -> e.type() == EventType.SKIPPED);
   }
 

@@ -207,7 +207,7 @@ class ViewerTest {
     return expected;
   }
 
-  /** Dependencies that are told as arguments, as time forbids an arrow. */
+  /** Dependencies that are given as arguments, as time forbids an arrow. */
   private List<String> undrawn() {
     List<String> undrawn = new ArrayList<>();
     for (JsonNode slice : shown.get("slices")) {

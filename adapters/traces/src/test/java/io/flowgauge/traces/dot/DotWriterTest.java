@@ -206,7 +206,7 @@ class DotWriterTest {
               try (OutputStream in = graphviz.getOutputStream()) {
                 in.write(dot.getBytes(UTF_8));
               } catch (IOException e) {
-                // The exit status below tells.
+                // The exit status below shows it.
               }
             });
     feeder.start();

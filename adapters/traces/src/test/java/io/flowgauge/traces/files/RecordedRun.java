@@ -24,9 +24,7 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.OptionalLong;
 
-/**
- * Keeps what a reader tells a recorder, word for word, for tests of readers alone. Not thread-safe.
- */
+/** Keeps what a reader records, word for word, for tests of readers alone. Not thread-safe. */
 public final class RecordedRun implements RunRecorder, Nameable {
   /** One event as recorded. */
   public record Event(String activity, EventType type, long nanos, int attempt) {}

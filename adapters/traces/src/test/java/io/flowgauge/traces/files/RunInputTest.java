@@ -85,7 +85,7 @@ class RunInputTest {
         .read(List.of(paths), Recorders.ofCaller(RecordedRun::new));
   }
 
-  private static List<String> told(WorkflowRun run) {
+  private static List<String> described(WorkflowRun run) {
     return run.diagnostics().stream().map(Diagnostic::message).toList();
   }
 
@@ -334,11 +334,11 @@ class RunInputTest {
     RunInput alone = new RunInput(List.of(both), List.of());
     RunInput together = new RunInput(List.of(both), List.of(one, two));
 
-    assertThat(told(alone.read(List.of(one), Recorders.ofCaller(RecordedRun::new))))
+    assertThat(described(alone.read(List.of(one), Recorders.ofCaller(RecordedRun::new))))
         .containsExactly("read as both, with 2, edges");
-    assertThat(told(together.read(List.of(one), Recorders.ofCaller(RecordedRun::new))))
+    assertThat(described(together.read(List.of(one), Recorders.ofCaller(RecordedRun::new))))
         .containsExactly("read as both, with edges");
-    assertThat(told(together.read(List.of(two), Recorders.ofCaller(RecordedRun::new))))
+    assertThat(described(together.read(List.of(two), Recorders.ofCaller(RecordedRun::new))))
         .containsExactly("read as both, with edges");
   }
 

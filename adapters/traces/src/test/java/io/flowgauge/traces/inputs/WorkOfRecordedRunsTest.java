@@ -33,7 +33,7 @@ class WorkOfRecordedRunsTest {
   }
 
   @Test
-  void snakemake_job_isToldByItsWildcards() throws IOException {
+  void snakemake_job_isIdentifiedByItsWildcards() throws IOException {
     Map<String, Map<String, String>> run = read("runs/povray-snakemake");
     assertThat(run.get("render (scene=fog, frame=0008)"))
         .containsEntry("arguments", "scene=fog frame=0008")
@@ -45,7 +45,7 @@ class WorkOfRecordedRunsTest {
   }
 
   @Test
-  void snakemakeMetadata_job_isToldByItsCommand() throws IOException {
+  void snakemakeMetadata_job_isIdentifiedByItsCommand() throws IOException {
     Map<String, Map<String, String>> run = read("runs/povray-snakemake/metadata.jsonl");
     assertThat(run.get("render (dunes_0001.png)").get("arguments"))
         .endsWith("/render.sh dunes 1 0.0833 dunes_0001.png LABS/povray-movie/scenes/dunes.pov");

@@ -189,7 +189,7 @@ class DependenciesTest {
   }
 
   @Test
-  void graph_tooManyDependencies_isToldInsteadOfMade() throws IOException {
+  void graph_tooManyDependencies_isReportedInsteadOfMade() throws IOException {
     StringBuilder rows = new StringBuilder(HEADER.replace(' ', '\t') + "\n");
     for (int i = 1; i <= 3000; i++) {
       String process = i % 2 == 0 ? "A" : "B";
@@ -209,7 +209,7 @@ class DependenciesTest {
   }
 
   @Test
-  void graph_damagedOrDrawn_isToldAndTheRunStands() throws IOException {
+  void graph_damagedOrDrawn_isReportedAndTheRunStands() throws IOException {
     TraceFile damaged = text.file("dag.dot", "digraph \"dag\" {\nv0 [label=\"A\"];\nv0 -> ");
     TraceFile drawn = text.file("dag.mmd", "flowchart TB\n v0 --> v1\n");
     RecordedRun run = TraceText.read(trace(), damaged, drawn);

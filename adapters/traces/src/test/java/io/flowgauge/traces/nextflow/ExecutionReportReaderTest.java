@@ -46,7 +46,7 @@ class ExecutionReportReaderTest {
   }
 
   @Test
-  void read_oddRows_areTold() throws IOException {
+  void read_oddRows_areReported() throws IOException {
     RecordedRun run = read("t,n1,A,1,5\nt,n1,A,1,6\nt,n1,B,1,-\nt,n1\nt,n1,-,1,5\n");
     assertThat(run.activities).hasSize(3);
     assertThat(run.messages())

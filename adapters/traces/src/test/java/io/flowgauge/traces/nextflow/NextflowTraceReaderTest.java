@@ -179,7 +179,7 @@ class NextflowTraceReaderTest {
   }
 
   @Test
-  void read_unknownStatus_isToldAndHasNoEnd() throws IOException {
+  void read_unknownStatus_isReportedAndHasNoEnd() throws IOException {
     RecordedRun run = read(RAW, "1 a EXPLODED 1 1000 2000 3000 1", "2 b RUNNING 1 1000 2000 - -");
     assertThat(run.events).noneMatch(event -> event.type().endsAttempt());
     assertThat(run.messages())
@@ -188,7 +188,7 @@ class NextflowTraceReaderTest {
   }
 
   @Test
-  void read_impossibleTimes_areKeptAndTold() throws IOException {
+  void read_impossibleTimes_areKeptAndReported() throws IOException {
     RecordedRun run =
         read(
             RAW,
@@ -230,7 +230,7 @@ class NextflowTraceReaderTest {
   }
 
   @Test
-  void read_unusableRowsAndValues_areToldWithTheirLine() throws IOException {
+  void read_unusableRowsAndValues_areReportedWithTheirLine() throws IOException {
     RecordedRun run =
         read(
             RAW,
@@ -248,7 +248,7 @@ class NextflowTraceReaderTest {
   }
 
   @Test
-  void read_zonedAndUnzonedTimes_areTold() throws IOException {
+  void read_zonedAndUnzonedTimes_areReported() throws IOException {
     RecordedRun run =
         read(
             "task_id name status submit complete",

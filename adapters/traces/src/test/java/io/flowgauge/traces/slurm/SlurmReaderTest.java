@@ -380,7 +380,7 @@ class SlurmReaderTest {
   }
 
   @Test
-  void read_cutRowAndRepeatedHeader_areTold() throws IOException {
+  void read_cutRowAndRepeatedHeader_areReported() throws IOException {
     WorkflowRun run = read(row("1", "a", "COMPLETED", 0, 1, 2), HEADER.strip(), "2|b|p|COMPL");
     assertThat(run.workflow().activityCount()).isEqualTo(1);
     assertThat(messages(run))

@@ -48,7 +48,7 @@ class RecordedSnakemakeRunsTest {
     assertThat(run.diagnostics()).noneMatch(d -> d.severity() == Severity.ERROR);
     assertThat(run.diagnostics())
         .anyMatch(d -> d.message().startsWith("40 jobs and 39 dependencies are drawn, as many"));
-    // From the first job that Snakemake told of to its last end.
+    // From the first job that Snakemake logged to its last end.
     long first =
         attempts(run).stream().mapToLong(a -> a.started().orElseThrow()).min().orElseThrow();
     assertThat(Duration.ofNanos(run.endNanos().orElseThrow() - first))

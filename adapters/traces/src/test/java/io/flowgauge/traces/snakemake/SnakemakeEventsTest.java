@@ -83,7 +83,7 @@ class SnakemakeEventsTest {
   }
 
   @Test
-  void read_endTold_isTheEndOfTheRun() throws IOException {
+  void read_endLogged_isTheEndOfTheRun() throws IOException {
     begin(10, 1, "make", "\"output\": [\"a\"]");
     end(20, "job_error", 1);
     assertThat(read().isEnded()).isFalse();
@@ -110,7 +110,7 @@ class SnakemakeEventsTest {
   }
 
   @Test
-  void read_failureToldAgainAtTheEnd_isOneAttempt() throws IOException {
+  void read_failureLoggedAgainAtTheEnd_isOneAttempt() throws IOException {
     begin(10, 1, "make", "\"output\": [\"a\"]");
     end(20, "job_error", 1);
     add(21, "info", "\"msg\": \"Trying to restart job 1.\"");
@@ -124,7 +124,7 @@ class SnakemakeEventsTest {
   }
 
   @Test
-  void read_failureOfARestartWhoseBeginIsNotTold_isAnAttempt() throws IOException {
+  void read_failureOfARestartWhoseBeginIsNotLogged_isAnAttempt() throws IOException {
     begin(10, 1, "make", "\"output\": [\"a\"]");
     end(20, "job_error", 1);
     add(21, "info", "\"msg\": \"Trying to restart job 1.\"");
@@ -209,7 +209,7 @@ class SnakemakeEventsTest {
   }
 
   @Test
-  void read_command_isAnAttributeAndTellsTheWorkIfThereAreNoWildcards() throws IOException {
+  void read_command_isAnAttributeAndIdentifiesTheWorkIfThereAreNoWildcards() throws IOException {
     begin(10, 1, "make", "\"output\": [\"a\"]");
     add(11, "shellcmd", "\"jobid\": 1, \"msg\": \"make -k 3 a\"");
     add(12, "shellcmd", "\"msg\": \"of no job\"");

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs Snakemake 7 with the log handler, and reads what it told. */
+/** Runs Snakemake 7 with the log handler, and reads what it logged. */
 class SnakemakeLiveTest {
   private static final String[] OPTIONS = {"--cores", "2", "--retries", "1", "--keep-going"};
   private static final long SECOND = 1_000_000_000L;
@@ -153,7 +153,7 @@ class SnakemakeLiveTest {
   }
 
   @Test
-  void read_snakemakeKilled_hasAllThatWasTold() throws IOException, InterruptedException {
+  void read_snakemakeKilled_hasAllThatWasLogged() throws IOException, InterruptedException {
     start("Snakefile", "--cores", "1");
     while (snakemake.isAlive()
         && (snakemake.events().isEmpty()

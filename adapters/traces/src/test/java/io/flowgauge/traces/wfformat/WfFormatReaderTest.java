@@ -50,7 +50,7 @@ class WfFormatReaderTest {
   }
 
   @Test
-  void read_tasksOfEqualNames_areToldByTheirId() throws IOException {
+  void read_tasksOfEqualNames_areDistinguishedByTheirId() throws IOException {
     WorkflowRun run =
         read(
             TASKS.formatted(

@@ -39,7 +39,7 @@ class WfInputsTest {
   }
 
   @Test
-  void read_noArguments_namesTellTheWork() throws IOException {
+  void read_noArguments_namesIdentifyTheWork() throws IOException {
     WorkflowRun run = read("epigenomics-chameleon-hep-1seq-100k-001.v1.0.json");
     assertThat(run.workflow().activities())
         .allSatisfy(
