@@ -67,7 +67,7 @@ public final class Slots {
     BitSet changed = new BitSet();
     changed.set(times.processorCount() - 1);
     for (int a = 0; a < slots.length; a++) {
-      if (times.run().changes().toldSince(changes, a)) {
+      if (times.run().changes().recordedSince(changes, a)) {
         changed.set(processors[a]);
         changed.set(times.processor(a));
       }

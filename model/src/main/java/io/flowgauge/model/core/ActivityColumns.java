@@ -26,7 +26,7 @@ final class ActivityColumns {
   private final IdIndex types;
   private final BitSet transfers;
 
-  /** No longer than the last iteration and the last attributes told need: most runs have none. */
+  /** No longer than the last recorded iteration and attributes need: most runs have none. */
   private final List<Map<String, String>> attributes;
 
   private int[] iterations;

@@ -41,7 +41,7 @@ final class AttemptColumns {
   /** Latest FAILED or ABORTED over the attempts of an activity; null if no attempt ever did. */
   long[] lastFailed;
 
-  /** Activities of which a SKIPPED is told. */
+  /** Activities with a recorded SKIPPED. */
   private final BitSet skipped = new BitSet();
 
   /** Activities with events that are not in the columns: repeated ones, suspensions. */
@@ -51,15 +51,15 @@ final class AttemptColumns {
 
   private AttemptColumns(EventColumns events) {
     int capacity = count(events);
-    int told = types(events);
+    int recorded = types(events);
     offsets = new int[events.offsets.length];
     numbers = new int[capacity];
-    // Few sources tell of all types. Columns without a value are never written to, so one does.
-    long[] none = (told & TIMED) == TIMED ? NONE : Columns.absent(capacity);
-    started = isTold(EventType.STARTED, told) ? Columns.absent(capacity) : none;
-    submitted = isTold(EventType.SUBMITTED, told) ? Columns.absent(capacity) : none;
-    pending = isTold(EventType.PENDING, told) ? Columns.absent(capacity) : none;
-    active = isTold(EventType.ACTIVE, told) ? Columns.absent(capacity) : none;
+    // Few sources record all types. Columns without a value are never written to, so one does.
+    long[] none = (recorded & TIMED) == TIMED ? NONE : Columns.absent(capacity);
+    started = isRecorded(EventType.STARTED, recorded) ? Columns.absent(capacity) : none;
+    submitted = isRecorded(EventType.SUBMITTED, recorded) ? Columns.absent(capacity) : none;
+    pending = isRecorded(EventType.PENDING, recorded) ? Columns.absent(capacity) : none;
+    active = isRecorded(EventType.ACTIVE, recorded) ? Columns.absent(capacity) : none;
     ended = Columns.absent(capacity);
     outcomes = new byte[capacity];
     Arrays.fill(outcomes, OPEN);
@@ -142,15 +142,15 @@ final class AttemptColumns {
 
   /** A bit for each type of event that is there. */
   private static int types(EventColumns events) {
-    int told = 0;
+    int recorded = 0;
     for (byte type : events.types) {
-      told |= 1 << type;
+      recorded |= 1 << type;
     }
-    return told;
+    return recorded;
   }
 
-  private static boolean isTold(EventType type, int told) {
-    return (told & bit(type)) != 0;
+  private static boolean isRecorded(EventType type, int recorded) {
+    return (recorded & bit(type)) != 0;
   }
 
   private static int bit(EventType type) {
@@ -191,7 +191,7 @@ final class AttemptColumns {
     }
   }
 
-  /** Adds the attempt whose events begin at an event, and tells where they end. */
+  /** Adds the attempt whose events begin at an event, and returns where they end. */
   private int addAttempt(int activity, EventColumns events, int from, int to, long until) {
     int number = events.attempts[from];
     boolean tried = false;
@@ -277,8 +277,8 @@ final class AttemptColumns {
     return further;
   }
 
-  /** Whether a SKIPPED of an activity is told. */
-  boolean isToldSkipped(int activity) {
+  /** Whether a SKIPPED of an activity is recorded. */
+  boolean isRecordedSkipped(int activity) {
     return skipped.get(activity);
   }
 

@@ -58,7 +58,7 @@ final class AttemptTimes {
     return count == 0;
   }
 
-  /** Tells the activities of what was stated after an earlier prefix. */
+  /** Passes on the activities of what was stated after an earlier prefix. */
   void forEachSince(AttemptTimes earlier, IntConsumer activity) {
     for (int k = earlier.count; k < count; k++) {
       activity.accept(activities[k]);

@@ -95,7 +95,7 @@ final class EventSequence {
       }
     }
 
-    /** Tells the activities of the events behind those of an earlier prefix. */
+    /** Passes on the activities of the events behind those of an earlier prefix. */
     void forEachSince(Prefix earlier, IntConsumer activity) {
       int begin = 0;
       for (Block block : blocks) {

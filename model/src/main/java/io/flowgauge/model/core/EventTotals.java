@@ -5,7 +5,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What all events of a run tell together. Immutable.
+ * What follows from all events of a run together. Immutable.
  *
  * @param duplicates how many exact duplicates were dropped, by activity
  * @param withheld activities with events that are later than the moment looked at

@@ -38,7 +38,7 @@ public final class IdIndex {
   /** The index of an id, or {@link #NONE}. */
   public int of(String id) {
     int last = ids.size() - 1;
-    if (last >= 0 && ids.isAt(last, id)) { // A reader tells all of an activity before the next.
+    if (last >= 0 && ids.isAt(last, id)) { // A reader records all of an activity before the next.
       return last;
     }
     AtomicIntegerArray places = table;
@@ -63,7 +63,7 @@ public final class IdIndex {
     return hash ^ hash >>> 16;
   }
 
-  /** Adds an id that is not there, and tells its index. */
+  /** Adds an id that is not there, and returns its index. */
   public int add(String id) {
     int index = ids.size();
     if (2 * index == table.length()) {

@@ -3,7 +3,7 @@ package io.flowgauge.model.core;
 import java.util.Arrays;
 
 /**
- * Disjoint time intervals in order, which tell in logarithmic time how much of a window they cover.
+ * Disjoint time intervals in order, which find in logarithmic time how much of a window they cover.
  * Immutable and thread-safe.
  */
 public final class IntervalSet {

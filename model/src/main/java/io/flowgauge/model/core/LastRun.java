@@ -4,7 +4,7 @@ import java.util.BitSet;
 
 /**
  * What the assembly of a run leaves for that of the next run of its recorder, which takes over the
- * columns of all activities of which nothing was told since. Immutable.
+ * columns of all activities with nothing recorded since. Immutable.
  *
  * @param limit up to when events counted, in nanoseconds
  * @param processors by activity: see {@link ProcessorTable#ofActivities()}
@@ -32,8 +32,8 @@ record LastRun(
   }
 
   /**
-   * Activities of which something may have been told since, and those that may have been suspended,
-   * which depends on t_now.
+   * Activities with something that may have been recorded since, and those that may have been
+   * suspended, which depends on t_now.
    */
   BitSet changedIn(Recorded now) {
     BitSet changed = (BitSet) totals.withheld().clone();

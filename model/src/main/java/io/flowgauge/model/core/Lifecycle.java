@@ -85,7 +85,7 @@ final class Lifecycle {
         }
       }
       checkRepetition(a);
-      if (last >= first && attempts.isToldSkipped(a)) {
+      if (last >= first && attempts.isRecordedSkipped(a)) {
         found("SKIPPED is reported for an activity with other events; these count", a, 0);
       }
     }

@@ -36,8 +36,8 @@ final class ProcessorTable {
   }
 
   /**
-   * Tells the attempts where they ran. An attempt nothing was said about ran where the last one of
-   * its activity did that something was said about.
+   * Sets where the attempts ran. An attempt without an assignment ran where the last attempt of its
+   * activity with one did.
    *
    * @param changed activities that are not taken over from an earlier run
    */

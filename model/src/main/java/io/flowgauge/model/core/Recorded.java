@@ -18,7 +18,7 @@ import java.util.function.IntConsumer;
  * A recorder's knowledge at one moment. Append-only parts (ids, dependencies, events and
  * assignments) are shared with the recorder, and may by now hold more than counts here.
  *
- * @param version how often the recorder had been told something of the workflow
+ * @param version how often something of the workflow had been recorded
  */
 record Recorded(
     WorkflowColumns workflow,
@@ -99,7 +99,7 @@ record Recorded(
       List<HostLoad> hostLoads) {}
 
   /**
-   * Which attempt ran where, in the order it was told.
+   * Which attempt ran where, in the order of recording.
    *
    * @param processors indices of their names
    * @param nameCount how many of the names count
@@ -108,7 +108,7 @@ record Recorded(
   record Assignments(
       int[] activities, int[] attempts, int[] processors, int count, IdIndex names, int nameCount) {
 
-    /** Tells the activities of those that were told after others. */
+    /** Passes on the activities of those that were recorded after others. */
     void forEachSince(Assignments earlier, IntConsumer activity) {
       for (int k = earlier.count; k < count; k++) {
         activity.accept(activities[k]);

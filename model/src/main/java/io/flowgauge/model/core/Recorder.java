@@ -31,7 +31,7 @@ public final class Recorder implements RunRecorder, Nameable {
   private final Object lock = new Object();
 
   /** Replaced when the run is finished. Its ids are looked up outside the lock, too. */
-  private volatile Told told = new Told();
+  private volatile RecorderColumns recording = new RecorderColumns();
 
   /** The last workflow that was made. */
   private volatile MadeWorkflow made;
@@ -50,7 +50,7 @@ public final class Recorder implements RunRecorder, Nameable {
   public void rename(String name) {
     synchronized (lock) {
       this.name = name;
-      told.changed();
+      recording.changed();
     }
   }
 
@@ -60,13 +60,13 @@ public final class Recorder implements RunRecorder, Nameable {
     try {
       copy = Activity.copyOf(activity);
     } catch (OutOfMemoryError e) {
-      tell(told -> told.lost++);
+      append(to -> to.lost++);
       return;
     } catch (RuntimeException e) { // An implementation of the caller's own can throw anything.
       reject("a null activity, or one with a property that is null or unusable", e.toString());
       return;
     }
-    tell(told -> told.activity(copy));
+    append(to -> to.activity(copy));
   }
 
   @Override
@@ -79,7 +79,7 @@ public final class Recorder implements RunRecorder, Nameable {
       reject("a dependency of an activity on itself", "activity " + earlier);
       return;
     }
-    tell(told -> told.dependency(earlier, later));
+    append(to -> to.dependency(earlier, later));
   }
 
   @Override
@@ -88,7 +88,7 @@ public final class Recorder implements RunRecorder, Nameable {
       reject("a null processor, or one with an empty name");
       return;
     }
-    tell(told -> told.processors.put(processor.name(), processor));
+    append(to -> to.processors.put(processor.name(), processor));
   }
 
   @Override
@@ -97,7 +97,7 @@ public final class Recorder implements RunRecorder, Nameable {
       reject("a null region tree");
       return;
     }
-    tell(told -> told.regions(root));
+    append(to -> to.regions(root));
   }
 
   @Override
@@ -111,26 +111,26 @@ public final class Recorder implements RunRecorder, Nameable {
       return;
     }
     // Looking up outside the lock keeps it short.
-    Told asked = told;
+    RecorderColumns asked = recording;
     int known = asked.indices.of(activity);
     byte code = EventSequence.code(type);
     synchronized (lock) {
       try {
-        boolean isNew = known == IdIndex.NONE || asked != told;
-        told.events.add(isNew ? told.index(activity) : known, code, epochNanos, attempt);
+        boolean isNew = known == IdIndex.NONE || asked != recording;
+        recording.events.add(isNew ? recording.index(activity) : known, code, epochNanos, attempt);
       } catch (OutOfMemoryError e) {
-        told.lost++;
+        recording.lost++;
       }
     }
   }
 
   /** Where columns find no memory to grow, that is not the caller's trouble. */
-  private void tell(Consumer<Told> what) {
+  private void append(Consumer<RecorderColumns> what) {
     synchronized (lock) {
       try {
-        what.accept(told);
+        what.accept(recording);
       } catch (OutOfMemoryError e) {
-        told.lost++;
+        recording.lost++;
       }
     }
   }
@@ -143,20 +143,20 @@ public final class Recorder implements RunRecorder, Nameable {
               + " or an attempt below 1");
       return;
     }
-    tell(told -> told.assign(activity, attempt, processor));
+    append(to -> to.assign(activity, attempt, processor));
   }
 
   @Override
   public void wallclock(String activity, long nanos) {
     if (isTime(activity, nanos)) {
-      tell(told -> told.wallclock(activity, nanos));
+      append(to -> to.wallclock(activity, nanos));
     }
   }
 
   @Override
   public void ideal(String activity, long nanos) {
     if (isTime(activity, nanos)) {
-      tell(told -> told.ideal(activity, nanos));
+      append(to -> to.ideal(activity, nanos));
     }
   }
 
@@ -178,7 +178,7 @@ public final class Recorder implements RunRecorder, Nameable {
       reject("a phase" + OUT_OF_RANGE);
       return;
     }
-    tell(told -> told.phase(activity, phase));
+    append(to -> to.phase(activity, phase));
   }
 
   @Override
@@ -189,7 +189,7 @@ public final class Recorder implements RunRecorder, Nameable {
               + " exceeds 146 years");
       return;
     }
-    tell(told -> told.attemptTimes.wallclock(told.index(activity), attempt, nanos));
+    append(to -> to.attemptTimes.wallclock(to.index(activity), attempt, nanos));
   }
 
   @Override
@@ -204,7 +204,7 @@ public final class Recorder implements RunRecorder, Nameable {
       reject("a phase" + OUT_OF_RANGE);
       return;
     }
-    tell(told -> told.attemptTimes.phase(told.index(activity), attempt, phase));
+    append(to -> to.attemptTimes.phase(to.index(activity), attempt, phase));
   }
 
   @Override
@@ -215,7 +215,7 @@ public final class Recorder implements RunRecorder, Nameable {
               + " or one that is negative or exceeds 146 years");
       return;
     }
-    tell(told -> told.phaseTime(activity, phase, Duration.ofNanos(nanos)));
+    append(to -> to.phaseTime(activity, phase, Duration.ofNanos(nanos)));
   }
 
   @Override
@@ -228,7 +228,7 @@ public final class Recorder implements RunRecorder, Nameable {
       reject("a profile" + OUT_OF_RANGE);
       return;
     }
-    tell(told -> told.codeProfile(activity, profile));
+    append(to -> to.codeProfile(activity, profile));
   }
 
   @Override
@@ -241,7 +241,7 @@ public final class Recorder implements RunRecorder, Nameable {
       reject("a service" + OUT_OF_RANGE);
       return;
     }
-    tell(told -> told.services.add(service));
+    append(to -> to.services.add(service));
   }
 
   @Override
@@ -254,7 +254,7 @@ public final class Recorder implements RunRecorder, Nameable {
       reject("a load of a host" + OUT_OF_RANGE);
       return;
     }
-    tell(told -> told.hostLoad(load));
+    append(to -> to.hostLoad(load));
   }
 
   @Override
@@ -263,7 +263,7 @@ public final class Recorder implements RunRecorder, Nameable {
       reject("a start of the run" + OUT_OF_RANGE);
       return;
     }
-    tell(told -> told.start = epochNanos);
+    append(to -> to.start = epochNanos);
   }
 
   @Override
@@ -272,7 +272,7 @@ public final class Recorder implements RunRecorder, Nameable {
       reject("an end of the run" + OUT_OF_RANGE);
       return;
     }
-    tell(told -> told.end = epochNanos);
+    append(to -> to.end = epochNanos);
   }
 
   @Override
@@ -281,7 +281,7 @@ public final class Recorder implements RunRecorder, Nameable {
       reject("a null time base");
       return;
     }
-    tell(told -> told.timeBase = base);
+    append(to -> to.timeBase = base);
   }
 
   @Override
@@ -290,7 +290,7 @@ public final class Recorder implements RunRecorder, Nameable {
       reject("a negative makespan");
       return;
     }
-    tell(told -> told.makespan = nanos);
+    append(to -> to.makespan = nanos);
   }
 
   @Override
@@ -299,7 +299,7 @@ public final class Recorder implements RunRecorder, Nameable {
       reject("a null diagnostic");
       return;
     }
-    tell(told -> told.diagnostics.add(diagnostic));
+    append(to -> to.diagnostics.add(diagnostic));
   }
 
   private static boolean isMissing(String name) {
@@ -311,7 +311,7 @@ public final class Recorder implements RunRecorder, Nameable {
   }
 
   private void reject(String what, String where) {
-    tell(told -> told.remarks.warn("not recorded: " + what, where));
+    append(to -> to.remarks.warn("not recorded: " + what, where));
   }
 
   @Override
@@ -371,9 +371,9 @@ public final class Recorder implements RunRecorder, Nameable {
   /** What is known now. After the last copy, nothing is known but the name. */
   private Recorded copy(boolean isLast) {
     synchronized (lock) {
-      Recorded recorded = told.copy(name);
+      Recorded recorded = recording.copy(name);
       if (isLast) {
-        told = new Told(told);
+        recording = new RecorderColumns(recording);
       }
       return recorded;
     }
@@ -382,7 +382,7 @@ public final class Recorder implements RunRecorder, Nameable {
   @Override
   public String toString() {
     synchronized (lock) {
-      return "Recorder[" + name + ", " + told.indices.size() + " activities]";
+      return "Recorder[" + name + ", " + recording.indices.size() + " activities]";
     }
   }
 }

@@ -151,7 +151,7 @@ final class RegionAdoption {
     }
   }
 
-  /** Goes down to the smallest region in which the place can be told. */
+  /** Goes down to the smallest region in which the place is known. */
   private void place(
       RegionPart added, List<List<RegionPart>> before, List<List<RegionPart>> after) {
     RegionPart region = root;

@@ -61,9 +61,9 @@ final class RunAssembly {
   }
 
   ColumnarRun run() {
-    EventSequence.Prefix told = recorded.events();
-    told = last == null ? told : told.of(changed);
-    EventColumns events = EventColumns.of(told, activityCount, limit);
+    EventSequence.Prefix prefix = recorded.events();
+    prefix = last == null ? prefix : prefix.of(changed);
+    EventColumns events = EventColumns.of(prefix, activityCount, limit);
     EventTotals totals = EventTotals.of(events);
     totals = last == null ? totals : last.totals().with(totals, changed);
     RunSpanAssembly assembly = new RunSpanAssembly(recorded, now, totals.latest(), diagnostics);

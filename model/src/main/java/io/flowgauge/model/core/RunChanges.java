@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * thread-safe.
  */
 public final class RunChanges {
-  /** Shared by all runs of a line, and tells them from those of others. */
+  /** Shared by all runs of a line, and distinguishes them from those of others. */
   private final AtomicReference<Object> kept;
 
   /** Place in the line. */
@@ -50,11 +50,11 @@ public final class RunChanges {
 
   /** Whether an activity changed after an earlier run of the line, or goes on. */
   public boolean since(RunChanges earlier, int activity) {
-    return toldSince(earlier, activity) || open.get(activity);
+    return recordedSince(earlier, activity) || open.get(activity);
   }
 
-  /** Whether something was told of an activity after an earlier run of the line. */
-  public boolean toldSince(RunChanges earlier, int activity) {
+  /** Whether something was recorded about an activity after an earlier run of the line. */
+  public boolean recordedSince(RunChanges earlier, int activity) {
     return lastChanges[activity] > earlier.place;
   }
 

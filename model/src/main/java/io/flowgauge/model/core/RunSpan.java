@@ -9,7 +9,7 @@ package io.flowgauge.model.core;
  * @param until t_now, up to which open states are measured
  * @param makespan end minus start, else the makespan stated by the source
  * @param finished whether the run is over: see {@link io.flowgauge.run.WorkflowRun#isFinished()}
- * @param ended whether that was told
+ * @param ended whether that was recorded
  */
 public record RunSpan(
     long start,

@@ -16,7 +16,7 @@ final class RunSpanAssembly {
   private final List<Diagnostic> diagnostics;
   private final boolean isLive;
 
-  /** Whether the end of the run was told, and is not later than the moment looked at. */
+  /** Whether the end of the run was recorded, and is not later than the moment looked at. */
   private final boolean isEnded;
 
   private final long until;

@@ -18,7 +18,7 @@ final class TextColumn {
   private static final int FIRST_BLOCK = 1 << 9;
   private static final int MOST_BLOCKS = 1 << (Integer.SIZE - 1 - BLOCK_BITS);
 
-  /** A byte before each text tells its length. */
+  /** A byte before each text holds its length. */
   private static final int LONGEST = 0xff;
 
   private static final int LATIN_1 = 0xff;

@@ -71,17 +71,17 @@ class FinishTest {
 
   @Test
   @Timeout(60)
-  void finish_recorderKept_letsGoOfWhatItWasTold() throws InterruptedException {
-    WeakReference<Activity> told = tellActivity();
+  void finish_recorderKept_releasesWhatItRecorded() throws InterruptedException {
+    WeakReference<Activity> recorded = recordActivity();
     recorder.finish();
-    while (told.get() != null) {
+    while (recorded.get() != null) {
       System.gc();
       Thread.sleep(10);
     }
     assertThat(recorder.snapshot().workflow().activityCount()).isZero();
   }
 
-  private WeakReference<Activity> tellActivity() {
+  private WeakReference<Activity> recordActivity() {
     Activity activity = Activity.of("a").withIteration(1);
     recorder.activity(activity);
     return new WeakReference<>(activity);
@@ -89,10 +89,10 @@ class FinishTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15})
-  void finish_someTypesNeverTold_othersAsTold(int told) {
+  void finish_someTypesNeverRecorded_othersAsRecorded(int recorded) {
     for (int a = 0; a < 3; a++) {
       for (int type = 0; type < 4; type++) {
-        if ((told >> type & 1) != 0) {
+        if ((recorded >> type & 1) != 0) {
           recorder.record("a" + a, TIMED[type], 10 * a + type, 1);
         }
       }
@@ -103,7 +103,7 @@ class FinishTest {
     for (int a = 0; a < 3; a++) {
       long[] times = {run.started(a), run.submitted(a), run.pending(a), run.active(a)};
       for (int type = 0; type < 4; type++) {
-        boolean known = (told >> type & 1) != 0;
+        boolean known = (recorded >> type & 1) != 0;
         assertThat(times[type]).isEqualTo(known ? 10 * a + type : Columns.ABSENT);
       }
       assertThat(run.ended(a)).isEqualTo(10 * a + 5);
@@ -151,7 +151,7 @@ class FinishTest {
     for (WorkflowRun run : runs) {
       for (ActivityExecution execution : run.executions()) {
         String id = execution.activity().id();
-        // The time tells which activity it was recorded of.
+        // The time shows which activity it was recorded for.
         assertThat(execution.graph().events())
             .allMatch(event -> event.epochNanos() % ACTIVITIES == Long.parseLong(id));
         found += execution.graph().events().size();
@@ -169,7 +169,7 @@ class FinishTest {
     }
   }
 
-  /** Tells a run with some of everything. */
+  /** Records a run with some of everything. */
   private static void record(long seed, RunRecorder into) {
     Random random = new Random(seed);
     into.processor(new Processor("p0", 1, 2, "site"));

@@ -81,7 +81,7 @@ class LoadHistoryTest {
   }
 
   @Test
-  void hostLoads_toldAgain_stayTheSame() {
+  void hostLoads_recordedAgain_stayTheSame() {
     IntStream.range(0, 2_000).forEach(k -> recorder.hostLoad(load("a", k, k % 7 / 10.0)));
     List<HostLoad> loads = recorder.snapshot().hostLoads();
     Recorder again = new Recorder("run");

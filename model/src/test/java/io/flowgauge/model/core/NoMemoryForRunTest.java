@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** An engine that runs out of memory for a while records on, and is told what was lost. */
+/** An engine that runs out of memory for a while records on, and learns what was lost. */
 @Timeout(120)
 class NoMemoryForRunTest {
 
@@ -33,20 +33,20 @@ class NoMemoryForRunTest {
 
     public static void main(String[] args) {
       RunRecorder recorder = new Recorder("run");
-      int told = record(recorder, 0, BEFORE);
+      int recorded = record(recorder, 0, BEFORE);
       List<byte[]> taken = new ArrayList<>(1 << 16);
       try {
         takeAll(taken);
-        told += record(recorder, BEFORE, BEFORE + MEANWHILE);
+        recorded += record(recorder, BEFORE, BEFORE + MEANWHILE);
       } finally {
         Reference.reachabilityFence(taken);
       }
       taken.clear();
-      told += record(recorder, BEFORE + MEANWHILE, 2 * BEFORE);
+      recorded += record(recorder, BEFORE + MEANWHILE, 2 * BEFORE);
       WorkflowRun run = recorder.snapshot();
       long events = run.executions().stream().mapToLong(each -> each.graph().events().size()).sum();
       boolean isLastThere = run.workflow().indexOf(id(2 * BEFORE - 1)) >= 0;
-      System.out.println(told + " " + events + " " + isLastThere);
+      System.out.println(recorded + " " + events + " " + isLastThere);
       run.diagnostics().stream().map(Diagnostic::message).forEach(System.out::println);
     }
 
@@ -55,7 +55,7 @@ class NoMemoryForRunTest {
     }
 
     private static int record(RunRecorder recorder, int from, int to) {
-      int told = 0;
+      int recorded = 0;
       for (int k = from; k < to; k++) {
         Activity activity;
         try {
@@ -70,9 +70,9 @@ class NoMemoryForRunTest {
         recorder.wallclock(id, k);
         recorder.record(id, EventType.ACTIVE, k, 1);
         recorder.record(id, EventType.COMPLETED, 2L * k, 1);
-        told++;
+        recorded++;
       }
-      return told;
+      return recorded;
     }
 
     private static void takeAll(List<byte[]> taken) {

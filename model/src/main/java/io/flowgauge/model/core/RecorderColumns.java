@@ -21,10 +21,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * All that a recorder was told of a run, in columns that only grow. The caller checks what it adds,
- * and guards everything but looking up {@link #indices}.
+ * All that a recorder has recorded of a run, in columns that only grow. The caller checks what it
+ * adds, and guards everything but looking up {@link #indices}.
  */
-final class Told {
+final class RecorderColumns {
   private static final int FIRST_CAPACITY = 64;
 
   final IdIndex indices = new IdIndex();
@@ -39,10 +39,10 @@ final class Told {
   long makespan = Columns.ABSENT;
   TimeBase timeBase = TimeBase.UTC;
 
-  /** How often there was no memory for what was told. */
+  /** How often there was no memory for what was to be recorded. */
   long lost;
 
-  /** How often something was told of the workflow. */
+  /** How often something of the workflow was recorded. */
   private long version;
 
   /** What was last known of the workflow, and its version. */
@@ -58,7 +58,7 @@ final class Told {
 
   private long[] wallclocks = Columns.absent(FIRST_CAPACITY);
 
-  /** No longer than the last one told needs: most runs have none. */
+  /** No longer than the last recorded one needs: most runs have none. */
   private long[] ideals = Columns.absent(0);
 
   private final IdIndex assignedProcessors = new IdIndex();
@@ -73,10 +73,10 @@ final class Told {
   private final Map<LoadHistory.Key, LoadHistory> hostLoads = new LinkedHashMap<>();
 
   /** Nothing so far. */
-  Told() {}
+  RecorderColumns() {}
 
   /** Nothing again, of a workflow that is not taken for the one before. */
-  Told(Told before) {
+  RecorderColumns(RecorderColumns before) {
     version = before.version + 1;
   }
 
@@ -105,7 +105,7 @@ final class Told {
     version++;
   }
 
-  /** What was declared first, with the attributes that were told later. */
+  /** What was declared first, with the attributes that were recorded later. */
   private Activity joined(Activity first, Activity again) {
     Activity bare = again.withAttributes(Map.of());
     if (!bare.equals(first.withAttributes(Map.of())) && !bare.equals(Activity.of(first.id()))) {
