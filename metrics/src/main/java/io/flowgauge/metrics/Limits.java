@@ -35,8 +35,8 @@ final class Limits {
   static List<Diagnostic> of(RunTimes times) {
     Limits limits = new Limits(times);
     limits.count();
-    limits.tell();
-    limits.tellOfPhases();
+    limits.report();
+    limits.reportPhases();
     return limits.found;
   }
 
@@ -72,7 +72,7 @@ final class Limits {
     return run.workflow().activity(activity).id();
   }
 
-  private void tell() {
+  private void report() {
     info(submittedWithoutPending, "PENDING is not recorded: waiting counts as queue residency");
     info(
         withoutStarted,
@@ -100,10 +100,10 @@ final class Limits {
                   + Times.seconds(longest)
                   + " s: polling is negative"));
     }
-    tellOfGraph();
+    reportGraph();
   }
 
-  private void tellOfGraph() {
+  private void reportGraph() {
     if (activities > 1 && run.workflow().dependencyCount() == 0) {
       found.add(
           Diagnostic.info(
@@ -130,7 +130,7 @@ final class Limits {
     return "activity " + first + (count == 1 ? "" : " and " + (count - 1) + " more");
   }
 
-  private void tellOfPhases() {
+  private void reportPhases() {
     Set<String> unknown = new TreeSet<>();
     for (int a = 0; a < activities; a++) {
       for (Phase phase : run.phases(a)) {

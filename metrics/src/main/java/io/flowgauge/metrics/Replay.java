@@ -8,7 +8,7 @@ import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Dependency;
 
-/** Runs of other implementations as columns, by telling them to a recorder again. Stateless. */
+/** Runs of other implementations as columns, by recording them again. Stateless. */
 final class Replay {
 
   private Replay() {}
@@ -29,7 +29,7 @@ final class Replay {
     run.processors().forEach(recorder::processor);
     run.services().forEach(recorder::service);
     run.hostLoads().forEach(recorder::hostLoad);
-    run.executions().forEach(execution -> tell(execution, recorder));
+    run.executions().forEach(execution -> record(execution, recorder));
     run.startNanos().ifPresent(recorder::start);
     run.makespan().map(Times::saturatedNanos).ifPresent(recorder::recordedMakespan);
     run.diagnostics().forEach(recorder::diagnostic);
@@ -41,7 +41,7 @@ final class Replay {
         : recorder.columns(Times.instant(run.endNanos().getAsLong()));
   }
 
-  private static void tell(ActivityExecution execution, Recorder recorder) {
+  private static void record(ActivityExecution execution, Recorder recorder) {
     String id = execution.activity().id();
     execution.graph().events().forEach(recorder::record);
     execution.phases().forEach(phase -> recorder.phase(id, phase));

@@ -239,7 +239,7 @@ public final class ActivityTimes {
     return waits.of(activity, attempt, sink);
   }
 
-  /** Takes segments as the events tell them: one may end before it begins. */
+  /** Takes segments as the events give them: one may end before it begins. */
   private interface SegmentSink {
     void segment(long from, long to, int timeClass);
 

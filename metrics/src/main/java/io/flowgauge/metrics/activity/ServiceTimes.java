@@ -93,7 +93,7 @@ public final class ServiceTimes {
   }
 
   /**
-   * Whether the input told of any service.
+   * Whether the input has any service.
    *
    * @return false if all sums are empty
    */

@@ -16,7 +16,7 @@ final class SlotChoice {
   private final ColumnarRun run;
   private final int[] bases;
 
-  /** Those whose activities are told their slots. */
+  /** Those whose activities are given slots. */
   private final BitSet processors;
 
   /** The slots of each processor, that which is free for longest first. */
@@ -35,7 +35,7 @@ final class SlotChoice {
    * Prepares the choice.
    *
    * @param bases first slot of each processor, and behind those of the last one
-   * @param processors whose activities are told their slots
+   * @param processors whose activities are given slots
    */
   SlotChoice(RunTimes times, int[] bases, BitSet processors) {
     this.times = times;
@@ -64,7 +64,7 @@ final class SlotChoice {
     return processors.get(processor) && times.slots(processor) != 1;
   }
 
-  /** Tells activities on processors of more than one slot the slot of their last attempt. */
+  /** Gives activities on processors of more than one slot the slot of their last attempt. */
   void assign(int[] slots) {
     for (int a = 0; a < slots.length; a++) {
       if (isChosen(a)) {

@@ -22,7 +22,7 @@ import java.util.function.IntPredicate;
 public final class CriticalWalk {
   private static final int NONE = Waited.NONE;
 
-  /** Tells the service time that counts within a window. */
+  /** Passes on the service time that counts within a window. */
   @FunctionalInterface
   private interface Services {
     void within(long from, long to, PieceSink sink);

@@ -57,7 +57,7 @@ final class Delays {
     boolean lost = run.endAttempt(to) > run.firstAttempt(to) && !known(taken(to));
     boolean never = !known(taken(to)) && (run.isFinished() || run.isSkipped(to));
     if (lost || never) {
-      // It ran, or will never run: going up to t_now would tell nothing.
+      // It ran, or will never run: going up to t_now would mean nothing.
       return ABSENT;
     }
     return (known(taken(to)) ? taken(to) : run.span().until()) - completed;

@@ -17,7 +17,7 @@ final class StateTimes {
     this.run = run;
   }
 
-  /** Nanoseconds in a state over all attempts of an activity, or absent if no attempt tells. */
+  /** Nanoseconds in a state over all attempts of an activity, or absent if no attempt has any. */
   long of(int activity, ActivityState state) {
     long total = ABSENT;
     for (int at = run.firstAttempt(activity); at < run.endAttempt(activity); at++) {

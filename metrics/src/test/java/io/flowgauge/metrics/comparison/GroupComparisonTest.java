@@ -75,7 +75,7 @@ class GroupComparisonTest {
 
   /** Of seven runs one took thrice as long as the others; the t-test alone says 0.3 or so. */
   @Test
-  void compare_oneRunDisturbed_isToldByItsRanks() {
+  void compare_oneRunDisturbed_isShownByItsRanks() {
     RunGroup before = group("a", QUEUE, 12.1, 10.9, 7.6, 11.5, 12.0, 15.9, 14.2);
     RunGroup after = group("b", QUEUE, 17.3, 18.1, 16.4, 16.9, 17.7, 18.8, 55.0);
     Difference difference = difference(QUEUE, before, after);

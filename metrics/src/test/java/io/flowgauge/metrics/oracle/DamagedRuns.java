@@ -13,7 +13,7 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeMap;
 
-/** Random runs as real sources tell them: events lost, repeated, reordered and mis-timed. */
+/** Random runs as real sources record them: events lost, repeated, reordered and mis-timed. */
 public final class DamagedRuns {
   private static final long TICK = RandomRuns.TICK;
   private static final List<String> PHASES =
@@ -32,7 +32,7 @@ public final class DamagedRuns {
   }
 
   /**
-   * A run to be told of.
+   * A run to be recorded.
    *
    * @param activities number of activities
    * @param seed what makes it differ from others
@@ -43,7 +43,9 @@ public final class DamagedRuns {
     return new DamagedRuns(random).damage(RandomRuns.of(activities, random.nextLong()));
   }
 
-  /** A run in which events of last attempts are missing in the ways {@code ActivityTimes} tells. */
+  /**
+   * A run in which events of last attempts are missing in the ways {@code ActivityTimes} describes.
+   */
   static PlainRun withGaps(int activities, long seed) {
     Random random = new Random(seed);
     return RandomRuns.of(activities, random.nextLong()).mapWorks(work -> gaps(work, random));

@@ -22,10 +22,10 @@ import net.jqwik.api.constraints.IntRange;
 
 /**
  * A recorder that is asked for its run again and again while the run goes on and its workflow
- * grows. The oracle is a new recorder that is told all of it and asked once.
+ * grows. The oracle is a new recorder that records all of it and is asked once.
  */
 class GrowingRunTest {
-  private final List<Consumer<RunRecorder>> told = new ArrayList<>();
+  private final List<Consumer<RunRecorder>> recorded = new ArrayList<>();
   private final RunRecorder watched = Flowgauge.recorder("growing");
 
   @Property(tries = 25)
@@ -35,7 +35,7 @@ class GrowingRunTest {
     List<Consumer<RunRecorder>> statements = statements(activities, random);
     for (int k = 0; k < statements.size(); k++) {
       statements.get(k).accept(watched);
-      told.add(statements.get(k));
+      recorded.add(statements.get(k));
       if (random.nextInt(4) == 0 || k == statements.size() - 1) {
         Instant now = Times.instant(RandomRuns.EPOCH + random.nextInt(100) * RandomRuns.TICK);
         assertSame(watched.snapshot(now), expected().snapshot(now));
@@ -65,7 +65,7 @@ class GrowingRunTest {
 
   private RunRecorder expected() {
     RunRecorder recorder = Flowgauge.recorder("growing");
-    told.forEach(statement -> statement.accept(recorder));
+    recorded.forEach(statement -> statement.accept(recorder));
     return recorder;
   }
 

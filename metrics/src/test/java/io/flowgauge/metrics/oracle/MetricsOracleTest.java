@@ -25,7 +25,7 @@ import org.assertj.core.data.Offset;
  * ("Attribution") against their oracle.
  */
 class MetricsOracleTest {
-  /** Half a nanosecond: values are whole nanoseconds told as doubles. */
+  /** Half a nanosecond: values are whole nanoseconds as doubles. */
   private static final Offset<Double> NANOSECOND = within(0.5e-9);
 
   /** Sums and means of such values. */

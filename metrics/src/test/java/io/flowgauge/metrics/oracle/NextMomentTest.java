@@ -26,17 +26,17 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
 /**
- * A recorder that is asked for its run after each thing that it is told, of which most are told in
- * order of time: much of a run is what it was a moment before. The oracle is a new recorder that is
- * told all of it and asked once.
+ * A recorder that is asked for its run after each call, of which most come in order of time: much
+ * of a run is what it was a moment before. The oracle is a new recorder that records all of it and
+ * is asked once.
  */
 class NextMomentTest {
   private static final long TICK = RandomRuns.TICK;
 
-  /** Something that is told at a moment. */
+  /** Something that is recorded at a moment. */
   private record Step(long nanos, Consumer<RunRecorder> statement) {}
 
-  private List<Consumer<RunRecorder>> told = new ArrayList<>();
+  private List<Consumer<RunRecorder>> recorded = new ArrayList<>();
   private RunRecorder watched = Flowgauge.recorder("watched");
   private List<Step> steps = new ArrayList<>();
   private Random random = new Random();
@@ -44,7 +44,7 @@ class NextMomentTest {
   @Property(tries = 10)
   void snapshot_ofTheNextMoment_isThatOfANewRecorder(
       @ForAll @IntRange(min = 1, max = 9) int activities, @ForAll long seed) {
-    told = new ArrayList<>();
+    recorded = new ArrayList<>();
     watched = Flowgauge.recorder("watched");
     steps = new ArrayList<>();
     random = new Random(seed);
@@ -55,7 +55,7 @@ class NextMomentTest {
     steps.sort(Comparator.comparingLong(Step::nanos));
     long now = RandomRuns.EPOCH - TICK;
     for (Step step : steps) {
-      tell(step.statement());
+      record(step.statement());
       now = Math.max(now, step.nanos() + TICK * (random.nextInt(4) - 2));
       if (random.nextInt(15) == 0) {
         Instant earlier = Times.instant(now - random.nextInt(30) * TICK);
@@ -70,24 +70,24 @@ class NextMomentTest {
   }
 
   private void declare(PlainRun plain) {
-    plain.start().ifPresent(nanos -> tell(to -> to.start(nanos)));
-    plain.processors().forEach(p -> tell(to -> to.processor(p)));
+    plain.start().ifPresent(nanos -> record(to -> to.start(nanos)));
+    plain.processors().forEach(p -> record(to -> to.processor(p)));
     for (Work w : plain.works()) {
-      tell(to -> to.activity(Activity.of(w.id(), "work", w.kind())));
+      record(to -> to.activity(Activity.of(w.id(), "work", w.kind())));
     }
     for (Dependency d : plain.dependencies()) {
-      tell(to -> to.dependency(d.from(), d.to()));
+      record(to -> to.dependency(d.from(), d.to()));
     }
   }
 
-  private void tell(Consumer<RunRecorder> statement) {
+  private void record(Consumer<RunRecorder> statement) {
     statement.accept(watched);
-    told.add(statement);
+    recorded.add(statement);
   }
 
   private RunRecorder expected() {
     RunRecorder recorder = Flowgauge.recorder("watched");
-    told.forEach(statement -> statement.accept(recorder));
+    recorded.forEach(statement -> statement.accept(recorder));
     return recorder;
   }
 

@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
 import java.util.function.UnaryOperator;
 
-/** A run as plain lists: what the oracles loop over, and what is told to a recorder. */
+/** A run as plain lists: what the oracles loop over, and what a recorder records. */
 public record PlainRun(
     List<Processor> processors,
     List<Work> works,
@@ -182,14 +182,14 @@ public record PlainRun(
         s.service(), point.applyAsLong(s.beginNanos()), point.applyAsLong(s.endNanos()));
   }
 
-  /** Everything but the events, as told to a recorder. */
+  /** A recorder with everything but the events. */
   RunRecorder declare() {
     RunRecorder recorder = Flowgauge.recorder("oracle");
     statements().forEach(statement -> statement.accept(recorder));
     return recorder;
   }
 
-  /** What is told to a recorder of everything but the events, call by call. */
+  /** The calls that record everything but the events. */
   List<Consumer<RunRecorder>> statements() {
     List<Consumer<RunRecorder>> all = new ArrayList<>();
     start.ifPresent(nanos -> all.add(to -> to.start(nanos)));
@@ -211,7 +211,7 @@ public record PlainRun(
     return run(events());
   }
 
-  /** The run with its events told in another order, or with duplicates. */
+  /** The run with its events recorded in another order, or with duplicates. */
   WorkflowRun run(List<ActivityEvent> events) {
     RunRecorder recorder = declare();
     events.forEach(recorder::record);

@@ -142,7 +142,7 @@ class UnbegunActivitiesTest {
         List.of());
   }
 
-  /** An engine tells a processor when it hands an activity over, or never. */
+  /** An engine records a processor when it hands an activity over, or never. */
   @Property(tries = 80)
   void snapshot_anyMoment_measuresSectionsWithAMemberThatComputed(
       @ForAll @IntRange(min = 2, max = 12) int activities,
