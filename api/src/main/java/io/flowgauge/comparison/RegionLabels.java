@@ -73,7 +73,7 @@ final class RegionLabels {
     return kind.label() + " of " + texts.computeIfAbsent((BitSet) found.clone(), this::text);
   }
 
-  /** Names the first few types only; a hash of all types tells such regions apart. */
+  /** Names the first few types only; a hash of all types distinguishes such regions. */
   private String text(BitSet found) {
     List<String> names = found.stream().mapToObj(types::get).toList();
     if (names.size() <= TYPES_NAMED) {

@@ -8,7 +8,7 @@ import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Tells another thread how much of a run has been read so far. Thread-safe.
+ * Shows another thread how much of a run has been read so far. Thread-safe.
  *
  * <pre>{@code
  * ReadProgress progress = new ReadProgress();
