@@ -79,6 +79,25 @@ public final class Authority {
   }
 
   /**
+   * Checks the name of what is to get a key, such as before an authority is created for it.
+   *
+   * @param name {@code user/NAME}, {@code node/SITE/NODE}, {@code site/SITE} or {@code hub/HUB}
+   * @throws IllegalArgumentException if it is malformed
+   */
+  public static void checkName(String name) {
+    try {
+      SpiffeId unused = SpiffeId.parse("spiffe://any/" + name);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "name must be user/NAME, node/SITE/NODE, site/SITE or hub/HUB, of letters, digits, dots,"
+              + " hyphens and underscores, but is '"
+              + name
+              + "'",
+          e);
+    }
+  }
+
+  /**
    * Issues a new key and its certificate. They replace earlier ones of the same name.
    *
    * @param name {@code user/NAME}, {@code node/SITE/NODE}, {@code site/SITE} or {@code hub/HUB}
@@ -91,6 +110,7 @@ public final class Authority {
    */
   public String issue(String name, Path identity, Duration validity) throws IOException {
     Objects.requireNonNull(validity, "validity");
+    checkName(name);
     SpiffeId id = SpiffeId.parse("spiffe://" + maker.laboratory() + "/" + name);
     if (validity.isNegative() || validity.isZero()) {
       throw new IllegalArgumentException("validity must be more than 0, but is " + validity);

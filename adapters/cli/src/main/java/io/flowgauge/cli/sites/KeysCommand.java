@@ -135,6 +135,7 @@ public final class KeysCommand implements Callable<Integer> {
   private Integer make(Path folder, String laboratory, List<String> names, Validity validity)
       throws IOException {
     Duration valid = validity.duration();
+    checkNames(names);
     Authority authority = authority(folder.resolve(AUTHORITY), laboratory);
     for (String name : names) {
       Path identity = folder.resolve(name.replace('/', '-'));
@@ -147,6 +148,15 @@ public final class KeysCommand implements Callable<Integer> {
     }
     session.text().flush();
     return Main.DONE;
+  }
+
+  /** Before anything is written. */
+  private static void checkNames(List<String> names) {
+    try {
+      names.forEach(Authority::checkName);
+    } catch (IllegalArgumentException e) {
+      throw new WrongUsageException(e.getMessage());
+    }
   }
 
   private static Authority authority(Path authority, String laboratory) throws IOException {

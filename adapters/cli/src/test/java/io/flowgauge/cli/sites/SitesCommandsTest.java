@@ -269,6 +269,19 @@ class SitesCommandsTest {
   }
 
   @Test
+  void keys_wrongName_leavesNothingBehind() {
+    String fresh = folder.resolve("fresh").toString();
+    Outcome created = Outcome.of("keys", "--laboratory", "lab", fresh, "user/carol", "printer/p");
+    Outcome issued = Outcome.of("keys", "issue", keys, "user/carol", "user/a/b");
+
+    assertThat(created.err()).contains("name must be user/NAME, ").contains("is 'printer/p'");
+    assertThat(issued.err()).contains("but is 'user/a/b'");
+    assertThat(List.of(created, issued)).extracting(Outcome::status).containsOnly(2);
+    assertThat(Path.of(fresh)).doesNotExist();
+    assertThat(Path.of(keys, "user-carol")).doesNotExist();
+  }
+
+  @Test
   void keys_initThenIssue_keepsThem() {
     String fresh = folder.resolve("fresh").toString();
     assertThat(Outcome.of("keys", "init", fresh).status()).isZero();
