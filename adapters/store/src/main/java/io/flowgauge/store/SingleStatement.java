@@ -24,6 +24,9 @@ final class SingleStatement {
   private int at;
   private boolean isLeading = true;
 
+  /** Parentheses opened before it is known what the statement does. */
+  private int open;
+
   private SingleStatement(String sql) {
     this.sql = sql;
   }
@@ -60,6 +63,7 @@ final class SingleStatement {
 
   /** Looks at the words up to the first that says what the statement does. */
   private void requireQuery() {
+    countParentheses(sql.charAt(at));
     Matcher word = WORD.matcher(sql).region(at, sql.length());
     boolean isWithin = at > 0 && Character.isJavaIdentifierPart(sql.charAt(at - 1));
     if (!isLeading || isWithin || !word.lookingAt()) {
@@ -71,6 +75,16 @@ final class SingleStatement {
           "sql must be a query, which changes nothing, but begins with " + name);
     }
     isLeading = EXPLAINING.contains(name);
+  }
+
+  /** What explain is about follows its options. */
+  private void countParentheses(char next) {
+    if (next == '(' && (isLeading || open > 0)) {
+      open++;
+    } else if (next == ')' && open > 0) {
+      open--;
+      isLeading = open == 0;
+    }
   }
 
   private boolean isComment() {

@@ -21,7 +21,10 @@ class SingleStatementTest {
         "select 1 /* open;",
         "select copy from attach",
         "(select 1)",
+        "(select copy from (select 1)) union (select attach)",
         "explain select 1",
+        "explain (select 1) union select 2",
+        "explain (analyze, format 'copy)') select 1",
         "copying",
       })
   void require_oneStatement_accepts(String sql) {
@@ -59,7 +62,15 @@ class SingleStatementTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"copy t to 'f'", "/* a */ COPY(select 1) to 'f'", "explain analyze copy t to 'f'"})
+      strings = {
+        "copy t to 'f'",
+        "/* a */ COPY(select 1) to 'f'",
+        "explain analyze copy t to 'f'",
+        "explain (analyze) copy t to 'f'",
+        "explain/**/(analyze, format json /*)*/)copy t to 'f'",
+        "explain (copy (select 1) to 'f')",
+        "explain ((analyze), (verbose)) copy (select 1) to 'f'",
+      })
   void require_whatWritesFiles_isRefused(String sql) {
     assertThatThrownBy(() -> SingleStatement.require(sql))
         .isInstanceOf(IllegalArgumentException.class)
