@@ -28,6 +28,7 @@ final class EdgeTable {
   private final OddityCount loops =
       new OddityCount("edge", "left out: it leads from a task to the same task");
   private final OddityCount cut = new OddityCount("row", "left out: it is not an edge");
+  private final OddityCount open = Oddity.OPEN_ROW.counter();
   private final OddityCount repeated =
       new OddityCount("edge", "repeated: an earlier edge has the same two tasks");
 
@@ -66,6 +67,7 @@ final class EdgeTable {
     unknown.report(Diagnostic.Severity.WARNING, file, into);
     loops.report(Diagnostic.Severity.WARNING, file, into);
     cut.report(Diagnostic.Severity.ERROR, file, into);
+    open.report(Diagnostic.Severity.WARNING, file, into);
     repeated.report(Diagnostic.Severity.INFO, file, into);
   }
 
@@ -73,6 +75,9 @@ final class EdgeTable {
     Optional<String> from = row.get(FROM);
     Optional<String> to = row.get(TO);
     String place = "line " + row.line() + ", " + from.orElse("-") + " -> " + to.orElse("-");
+    if (!row.isTerminated()) {
+      open.add(place);
+    }
     if (from.isEmpty() || to.isEmpty()) {
       cut.add(place);
       return;

@@ -89,6 +89,7 @@ public final class ExecutionReportReader implements RunReader {
     private final Map<String, Integer> copies = new HashMap<>();
     private final OddityCount cut =
         new OddityCount("row", "not used: it has no task, or more or fewer cells than columns");
+    private final OddityCount open = Oddity.OPEN_ROW.counter();
     private final OddityCount untimed =
         new OddityCount("row", "without a realtime that can be read; it is not measured");
     private final OddityCount repeated =
@@ -104,6 +105,9 @@ public final class ExecutionReportReader implements RunReader {
     void add(TableRow row) {
       Optional<String> task = row.get(TASK);
       String place = "line " + row.line();
+      if (!row.isTerminated()) {
+        open.add(place);
+      }
       if (row.isHeader() || !row.isWhole() || task.isEmpty()) {
         cut.add(place);
         return;
@@ -144,6 +148,7 @@ public final class ExecutionReportReader implements RunReader {
 
     void report() {
       cut.report(Diagnostic.Severity.ERROR, file, into);
+      open.report(Diagnostic.Severity.WARNING, file, into);
       untimed.report(Diagnostic.Severity.WARNING, file, into);
       repeated.report(Diagnostic.Severity.WARNING, file, into);
       into.diagnostic(

@@ -9,7 +9,7 @@ enum Oddity {
   OPEN_ROW(
       Severity.WARNING,
       "row",
-      "has no line end: the trace may be cut off in its last cell, or after it"),
+      "has no line end: the file may be cut off in its last cell, or after it"),
   NAMELESS_ROW(Severity.ERROR, "row", "not used: nothing in it names a task"),
   SECOND_HEADER(Severity.WARNING, "row", "repeats the header, as in traces appended to each other"),
   BAD_TIME(Severity.WARNING, "time", "cannot be read and counts as not recorded"),

@@ -19,6 +19,10 @@ import java.util.function.Consumer;
  * Not thread-safe.
  */
 final class AccountingFile implements RecordValues {
+  /** What is said of a table whose last row has no line end. */
+  static final String OPEN_ROWS =
+      "rows without a line end: the file may be cut off in its last cell, or after it";
+
   private static final String ID = "JobID";
   private static final String RAW_ID = "JobIDRaw";
   private static final String COMMAND = "SubmitLine";
@@ -108,6 +112,9 @@ final class AccountingFile implements RecordValues {
   }
 
   private void take() {
+    if (!rows.isTerminated()) {
+      remarks.warn(OPEN_ROWS, place());
+    }
     idCell = idColumn < 0 || rows.size() < columns.size() ? "" : text(idColumn);
     if (isHeader()) {
       remarks.info("repeated headers, as in files appended to each other", place());

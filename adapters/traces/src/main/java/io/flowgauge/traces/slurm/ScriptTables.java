@@ -86,10 +86,12 @@ final class ScriptTables {
       for (Optional<TableRow> row = table.next(columns);
           row.isPresent();
           row = table.next(columns)) {
+        String place = file.fileName() + " line " + row.get().line();
+        if (!row.get().isTerminated()) {
+          remarks.warn(AccountingFile.OPEN_ROWS, place);
+        }
         if (!reader.take(row.get())) {
-          remarks.error(
-              "rows that lack a name or a time, left out",
-              file.fileName() + " line " + row.get().line());
+          remarks.error("rows that lack a name or a time, left out", place);
         }
       }
     }

@@ -17,9 +17,7 @@ interface CellRow {
   String text(int index);
 
   /** Whether the row has a line end, as far as is known; the last one of a cut file has none. */
-  default boolean isTerminated() {
-    return true;
-  }
+  boolean isTerminated();
 
   /**
    * The number that a cell is, without making a text of it.

@@ -9,6 +9,7 @@ import io.flowgauge.trace.TraceFile;
 import io.flowgauge.trace.TraceFormatException;
 import io.flowgauge.traces.files.FileContent;
 import java.io.Closeable;
+import java.io.FilterReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;
@@ -39,12 +40,14 @@ public final class DelimitedFile implements Closeable {
   private static final Pattern PLACE = Pattern.compile(" ?\\(record starting at (line \\d+)\\)$");
 
   private final TraceFile file;
+  private final EndNoting text;
   private final CsvReader<CsvRecord> reader;
   private final Iterator<CsvRecord> rows;
   private long line;
 
-  private DelimitedFile(TraceFile file, CsvReader<CsvRecord> reader) {
+  private DelimitedFile(TraceFile file, EndNoting text, CsvReader<CsvRecord> reader) {
     this.file = file;
+    this.text = text;
     this.reader = reader;
     rows = reader.iterator();
   }
@@ -70,6 +73,7 @@ public final class DelimitedFile implements Closeable {
   }
 
   static DelimitedFile of(TraceFile file, Reader in, char separator) {
+    EndNoting text = new EndNoting(in);
     CsvReader<CsvRecord> reader =
         CsvReader.builder()
             .fieldSeparator(separator)
@@ -82,8 +86,8 @@ public final class DelimitedFile implements Closeable {
                     .maxFields(MAX_CELLS)
                     .maxFieldSize(MAX_CELL_CHARS)
                     .build(),
-                in);
-    return new DelimitedFile(file, reader);
+                text);
+    return new DelimitedFile(file, text, reader);
   }
 
   /**
@@ -93,7 +97,7 @@ public final class DelimitedFile implements Closeable {
    */
   public Optional<TableRow> next(TableColumns columns) throws IOException {
     Optional<List<String>> cells = nextCells();
-    return cells.map(values -> TableRow.of(line, columns, values));
+    return cells.map(values -> TableRow.of(line, columns, values, isTerminated()));
   }
 
   /** Whether cells between such separators are never quoted. */
@@ -104,6 +108,34 @@ public final class DelimitedFile implements Closeable {
   /** The line in which the last row began, counted from 1. */
   long line() {
     return line;
+  }
+
+  /** Whether the last row has a line end. */
+  boolean isTerminated() {
+    return !text.isOpen();
+  }
+
+  /** Passes a text on, and notes whether it is over, and then whether with a line end. */
+  private static final class EndNoting extends FilterReader {
+    private char last = '\n';
+    private boolean isOver;
+
+    EndNoting(Reader in) {
+      super(in);
+    }
+
+    @Override
+    public int read(char[] into, int offset, int length) throws IOException {
+      int count = super.read(into, offset, length);
+      isOver = count < 0;
+      last = count > 0 ? into[offset + count - 1] : last;
+      return count;
+    }
+
+    /** Only the last row, which goes on as far as the text, needs all of it to be read. */
+    boolean isOpen() {
+      return isOver && last != '\n' && last != '\r';
+    }
   }
 
   /** Cells of the next row, or empty at the end. */

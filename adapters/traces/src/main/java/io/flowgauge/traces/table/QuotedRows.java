@@ -26,6 +26,11 @@ final class QuotedRows implements CellRows {
   }
 
   @Override
+  public boolean isTerminated() {
+    return table.isTerminated();
+  }
+
+  @Override
   public int size() {
     return cells.size();
   }

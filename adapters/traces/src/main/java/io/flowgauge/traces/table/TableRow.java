@@ -25,10 +25,16 @@ public final class TableRow {
 
   /** A row of some cells, as they stand in it. */
   public static TableRow of(long line, TableColumns columns, List<String> cells) {
-    return new TableRow(columns, new ListedCells(line, List.copyOf(cells)));
+    return of(line, columns, cells, true);
   }
 
-  private record ListedCells(long line, List<String> cells) implements CellRow {
+  /** One that may be the last of a cut file. */
+  static TableRow of(long line, TableColumns columns, List<String> cells, boolean isTerminated) {
+    return new TableRow(columns, new ListedCells(line, List.copyOf(cells), isTerminated));
+  }
+
+  private record ListedCells(long line, List<String> cells, boolean isTerminated)
+      implements CellRow {
     @Override
     public int size() {
       return cells.size();

@@ -20,6 +20,8 @@ import net.jqwik.api.lifecycle.AfterProperty;
 import net.jqwik.api.lifecycle.BeforeProperty;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DamagedInputTest {
   private static final String TRACE =
@@ -98,18 +100,21 @@ class DamagedInputTest {
         .hasMessageContaining("A (x)");
   }
 
-  @Test
-  void read_traceCutInItsLastCell_saysSo(@TempDir Path folder) throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"\t", ",", ";"})
+  void read_traceCutInItsLastCell_saysSo(String separator, @TempDir Path folder)
+      throws IOException {
     TraceText text = new TraceText(folder);
     String rows =
-        "task_id\tname\tstatus\tsubmit\tcomplete\trealtime\n1\tA\tCOMPLETED\t1000\t2000\t900";
+        "task_id,name,status,submit,complete,realtime\n1,A,COMPLETED,1000,2000,900"
+            .replace(",", separator);
     assertThat(TraceText.read(text.file("trace.txt", rows + "\n")).messages())
         .noneMatch(message -> message.contains("line end"));
     assertThat(
             TraceText.read(text.file("trace.txt", rows.substring(0, rows.length() - 1))).messages())
         .anyMatch(
             message ->
-                message.contains("has no line end: the trace may be cut off")
+                message.contains("has no line end: the file may be cut off")
                     && message.contains("line 2"));
   }
 }

@@ -380,6 +380,23 @@ class SlurmReaderTest {
   }
 
   @Test
+  void read_lastRowsWithoutLineEnd_areReadWithAWarning() throws IOException {
+    String said = "rows without a line end: the file may be cut off in its last cell, or after it";
+    String rows = HEADER + row("1", "a", "COMPLETED", 0, 1, 2);
+    file("sacct.txt", rows + "\n");
+    assertThat(messages(Flowgauge.read(folder))).doesNotContain(said);
+
+    file("sacct.txt", rows);
+    file("edges.tsv", "from\tto\n1\t1");
+    WorkflowRun open = Flowgauge.read(folder);
+    assertThat(open.workflow().activityCount()).isEqualTo(1);
+    assertThat(open.diagnostics())
+        .filteredOn(each -> each.message().equals(said))
+        .extracting(Diagnostic::where)
+        .containsExactlyInAnyOrder("sacct.txt line 2", "edges.tsv line 2");
+  }
+
+  @Test
   void read_cutRowAndRepeatedHeader_areReported() throws IOException {
     WorkflowRun run = read(row("1", "a", "COMPLETED", 0, 1, 2), HEADER.strip(), "2|b|p|COMPL");
     assertThat(run.workflow().activityCount()).isEqualTo(1);

@@ -33,7 +33,7 @@ class CellRowsTest {
         for (int k = 0; k < cells.size(); k++) {
           row.add(cells.text(k));
         }
-        rows.add(cells.line() + " " + row);
+        rows.add(cells.line() + " " + row + (cells.isTerminated() ? "" : " open"));
       }
     }
     return rows;
@@ -47,7 +47,7 @@ class CellRowsTest {
       for (Optional<List<String>> row = table.nextCells();
           row.isPresent();
           row = table.nextCells()) {
-        rows.add(table.line() + " " + row.get());
+        rows.add(table.line() + " " + row.get() + (table.isTerminated() ? "" : " open"));
       }
     }
     return rows;
@@ -107,14 +107,31 @@ class CellRowsTest {
   @Test
   void rows_endedByReturnsAlone_areRows() throws Exception {
     assertThat(rows(file((HEADER + "1|2|3\r4|5|6\r\r7|8|9\n10|11|12").getBytes(UTF_8))))
-        .containsExactly("2 [1, 2, 3]", "3 [4, 5, 6]", "5 [7, 8, 9]", "6 [10, 11, 12]");
+        .containsExactly("2 [1, 2, 3]", "3 [4, 5, 6]", "5 [7, 8, 9]", "6 [10, 11, 12] open");
+  }
+
+  @Test
+  void isTerminated_ofQuotedCells_falseForTheLastRowAlone() throws Exception {
+    String rows = "1,2,3\n".repeat(10_000);
+    assertThat(quoted(rows + "4,5,\"6\"")).containsExactly("10002 [4, 5, 6] open");
+    assertThat(quoted(rows + "4,5,")).containsExactly("10002 [4, 5, ] open");
+    for (String end : List.of("\n", "\r\n", "\r", "\n\n")) {
+      assertThat(quoted(rows + "4,5,6" + end)).isEmpty();
+    }
+  }
+
+  /** Rows that are open. */
+  private List<String> quoted(String text) throws IOException {
+    String header = "a,b,c\n";
+    Path path = Files.writeString(folder.resolve("quoted"), header + text);
+    return rows(new TraceFile(path, header)).stream().filter(row -> row.endsWith("open")).toList();
   }
 
   @Test
   void rows_longerThanAnyBlock_areWhole() throws Exception {
     String cell = "x".repeat(100_000);
     assertThat(rows(file((HEADER + cell + "|" + cell + "|" + cell).getBytes(UTF_8))))
-        .containsExactly("2 [" + cell + ", " + cell + ", " + cell + "]");
+        .containsExactly("2 [" + cell + ", " + cell + ", " + cell + "] open");
   }
 
   @Test
