@@ -134,8 +134,8 @@ public final class FleetBuilder {
   }
 
   /**
-   * Sets a listener for trouble: that Kafka cannot be reached, or that a run cannot be stored. The
-   * fleet keeps trying.
+   * Sets a listener for trouble: that Kafka cannot be reached, and then that it was, or that a run
+   * cannot be stored. The fleet keeps trying.
    *
    * @param listener receives sentences, in the fleet's thread; what it throws goes to the uncaught
    *     exception handler of that thread

@@ -2,6 +2,7 @@ package io.flowgauge.kafka;
 
 import io.flowgauge.fleet.Failures;
 import io.flowgauge.fleet.FleetSettings;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -9,13 +10,20 @@ import java.util.concurrent.atomic.AtomicLong;
 /** The thread of a fleet: reads and publishes, and starts again when something fails. */
 final class FleetLoop implements Runnable {
   private static final long PAUSE_MILLIS = 1_000;
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
 
   private final FleetClient client;
   private final FleetSettings settings;
+  private final BrokerWait broker;
   private final CountDownLatch over = new CountDownLatch(1);
   private final AtomicLong records = new AtomicLong();
   private final AtomicLong reported = new AtomicLong();
   private volatile int runs;
+
+  private boolean isOpen;
+
+  /** Why the session before could not be opened. */
+  private String unopened = "";
 
   /** The thread while it opens a session: there is nothing yet that an interrupt would cut off. */
   private Thread opening;
@@ -23,6 +31,8 @@ final class FleetLoop implements Runnable {
   FleetLoop(FleetClient client, FleetSettings settings) {
     this.client = client;
     this.settings = settings;
+    broker =
+        new BrokerWait(client.settings().get("bootstrap.servers"), PATIENCE, settings::trouble);
   }
 
   int runs() {
@@ -49,7 +59,9 @@ final class FleetLoop implements Runnable {
   @Override
   public void run() {
     while (!isOver(0)) {
+      isOpen = false;
       try (FleetSession session = open()) {
+        isOpen = true;
         while (!isOver(0)) {
           records.addAndGet(session.step());
           reported.addAndGet(session.takeReported());
@@ -57,10 +69,12 @@ final class FleetLoop implements Runnable {
         }
         session.leave();
         reported.addAndGet(session.takeReported());
+      } catch (BrokerWait.NoAnswerException e) {
+        isOver(PAUSE_MILLIS);
       } catch (RuntimeException | Error e) {
         // A transaction that failed, or memory that is out, takes all it knew with it.
         if (!isOver(0)) {
-          settings.trouble(Failures.text(e));
+          tell(Failures.text(e));
           isOver(PAUSE_MILLIS);
         }
       }
@@ -68,12 +82,22 @@ final class FleetLoop implements Runnable {
     }
   }
 
+  /** A session that cannot be opened fails each second in the same way. */
+  private void tell(String text) {
+    if (isOpen) {
+      settings.trouble(text);
+    } else if (!text.equals(unopened)) {
+      settings.trouble(text + "; trying until it works");
+    }
+    unopened = isOpen ? "" : text;
+  }
+
   private FleetSession open() {
     synchronized (this) {
       opening = Thread.currentThread();
     }
     try {
-      return KafkaClasses.visible(() -> FleetSession.open(client, settings));
+      return KafkaClasses.visible(() -> FleetSession.open(client, settings, broker));
     } finally {
       synchronized (this) {
         opening = null;

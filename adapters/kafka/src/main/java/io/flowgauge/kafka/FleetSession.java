@@ -42,7 +42,10 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  */
 final class FleetSession implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(100);
+
+  /** How long each client may take to close, once there is something to close in order. */
   private static final Duration CLOSE = Duration.ofSeconds(10);
+
   private static final long REVIEW_NANOS = 50_000_000;
   private static final long COMMIT_NANOS = 200_000_000;
 
@@ -69,6 +72,7 @@ final class FleetSession implements AutoCloseable {
   /** Whether there are runs that there was no time to look at. */
   private boolean isBusy;
 
+  private Duration patience = Duration.ZERO;
   private long committedAt = System.nanoTime();
   private long reportedByLost;
   private long reportedTaken;
@@ -79,7 +83,7 @@ final class FleetSession implements AutoCloseable {
     outbox = new Outbox(settings, FleetTopics.LARGEST);
     try {
       admin = Admin.create(with(Map.of()));
-      clients.push(() -> admin.close(CLOSE));
+      clients.push(() -> admin.close(patience));
       producer =
           new KafkaProducer<>(
               with(
@@ -106,9 +110,9 @@ final class FleetSession implements AutoCloseable {
                       FleetTopics.REQUESTS)),
               new ByteArraySerializer(),
               new ByteArraySerializer());
-      clients.push(() -> producer.close(CLOSE));
+      clients.push(() -> producer.close(patience));
       consumer = consumer(Map.of("group.id", client.group()));
-      clients.push(() -> consumer.close(CloseOptions.timeout(CLOSE)));
+      clients.push(() -> consumer.close(CloseOptions.timeout(patience)));
     } catch (RuntimeException e) {
       close();
       throw e;
@@ -116,12 +120,13 @@ final class FleetSession implements AutoCloseable {
   }
 
   /** Connects. */
-  static FleetSession open(FleetClient client, FleetSettings settings) {
+  static FleetSession open(FleetClient client, FleetSettings settings, BrokerWait broker) {
     FleetSession session = new FleetSession(client, settings);
     try {
-      session.makeTopics();
+      session.makeTopics(broker);
       session.producer.initTransactions();
       session.consumer.subscribe(List.of(settings.topics().events()), session.new Rebalance());
+      session.patience = CLOSE;
       return session;
     } catch (RuntimeException e) {
       session.close();
@@ -129,8 +134,9 @@ final class FleetSession implements AutoCloseable {
     }
   }
 
-  private void makeTopics() {
+  private void makeTopics(BrokerWait broker) {
     try {
+      broker.await(admin);
       if (settings.topics().make(admin) == 1) {
         settings.trouble(
             "topic "

@@ -2,6 +2,7 @@ package io.flowgauge.kafka;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flowgauge.Flowgauge;
 import io.flowgauge.fleet.FleetTopics;
@@ -181,26 +182,60 @@ class FleetTest {
             .setting("request.timeout.ms", "50")
             .onTrouble(troubles::add)
             .open()) {
-      Eventually.await("three tries", () -> troubles.size() >= 3);
+      Set<String> seen = new HashSet<>();
+      Eventually.await(
+          "three tries",
+          () -> {
+            List<String> now =
+                Thread.getAllStackTraces().keySet().stream()
+                    .map(Thread::getName)
+                    .filter(name -> name.startsWith(own))
+                    .toList();
+            assertThat(now).hasSizeLessThanOrEqualTo(1);
+            seen.addAll(now);
+            return seen.size() >= 3;
+          });
       assertThat(fleet.reported()).isZero();
-      assertThat(Thread.getAllStackTraces().keySet())
-          .filteredOn(thread -> thread.getName().startsWith(own))
-          .hasSizeLessThanOrEqualTo(1);
     }
+    assertThat(troubles).containsExactly("no broker answers at 127.0.0.1:1; trying until one does");
+  }
+
+  @Test
+  void await_brokerThatComesLate_isToldOnceEach() throws Exception {
+    BrokerWait wait = new BrokerWait("here", Duration.ofMillis(10), troubles::add);
+    Map<String, Object> nowhere =
+        Map.of(
+            "bootstrap.servers",
+            "127.0.0.1:1",
+            "default.api.timeout.ms",
+            100,
+            "request.timeout.ms",
+            50);
+    try (Admin none = Admin.create(nowhere);
+        Admin some = Admin.create(Map.of("bootstrap.servers", broker.servers()))) {
+      for (int k = 0; k < 2; k++) {
+        assertThatThrownBy(() -> wait.await(none)).isInstanceOf(BrokerWait.NoAnswerException.class);
+      }
+      wait.await(some);
+      wait.await(some);
+    }
+    assertThat(troubles)
+        .containsExactly(
+            "no broker answers at here; trying until one does", "a broker has answered at here");
   }
 
   /** A broker refuses records of partitions that it has announced but not created yet. */
   @Test
   void close_whileNoBrokerAnswers_doesNotWaitForOne() throws Exception {
     Fleet fleet = Fleet.of("127.0.0.1:9").onTrouble(troubles::add).open();
-    Thread.sleep(2000);
+    Eventually.await("trouble", () -> !troubles.isEmpty());
     long begun = System.nanoTime();
     fleet.close();
-    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(15));
+    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(5));
     assertThat(Thread.getAllStackTraces().keySet())
         .extracting(Thread::getName)
         .doesNotContain("flowgauge-fleet");
-    assertThat(troubles).isEmpty();
+    assertThat(troubles).containsExactly("no broker answers at 127.0.0.1:9; trying until one does");
   }
 
   /** That is in the thread of the fleet, which cannot wait for itself. */
