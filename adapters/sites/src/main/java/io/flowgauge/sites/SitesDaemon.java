@@ -25,6 +25,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
 
 /**
  * A node, a site or a hub. Closing a node takes all sensors out. Thread-safe.
@@ -77,6 +78,15 @@ public final class SitesDaemon implements AutoCloseable {
   }
 
   /**
+   * Who it is.
+   *
+   * @return its identity, such as {@code spiffe://lab/site/siteA}
+   */
+  public String identity() {
+    return credentials.id().toString();
+  }
+
+  /**
    * The port it listens on.
    *
    * @return the port; empty if it only calls a hub
@@ -119,6 +129,9 @@ public final class SitesDaemon implements AutoCloseable {
     private String events = "~/.flowgauge/events";
     private Path state = Path.of("flowgauge-state");
     private long eventBytes = 1L << 32;
+    private Consumer<String> trouble =
+        message ->
+            System.getLogger(SitesDaemon.class.getName()).log(System.Logger.Level.INFO, message);
 
     private Builder(Role role, Path identity, Path gridMap, Path audit) {
       this.role = Objects.requireNonNull(role, "role");
@@ -213,6 +226,18 @@ public final class SitesDaemon implements AutoCloseable {
     }
 
     /**
+     * Sets a listener for trouble: that the hub that a site calls does not answer, and then that it
+     * does. The site keeps calling.
+     *
+     * @param listener receives sentences, in a thread of the daemon; by default they are logged
+     * @return this
+     */
+    public Builder onTrouble(Consumer<String> listener) {
+      trouble = Objects.requireNonNull(listener, "listener");
+      return this;
+    }
+
+    /**
      * Starts the daemon.
      *
      * @return the daemon, which the caller closes
@@ -271,7 +296,7 @@ public final class SitesDaemon implements AutoCloseable {
       ForwardingService site =
           daemon.opened(ForwardingService.site(credentials.id().name(), admission, store(), nodes));
       if (hub.isPresent()) {
-        daemon.opened(Attendance.start(hub.get(), credentials, site));
+        daemon.opened(Attendance.start(hub.get(), credentials, site, trouble));
       }
       if (address.isPresent() || hub.isEmpty()) {
         listen(daemon, admission, site, Attended.NONE);

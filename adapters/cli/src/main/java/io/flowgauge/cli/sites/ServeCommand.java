@@ -1,5 +1,6 @@
 package io.flowgauge.cli.sites;
 
+import io.flowgauge.cli.Failure;
 import io.flowgauge.cli.Main;
 import io.flowgauge.cli.Session;
 import io.flowgauge.cli.WrongUsageException;
@@ -123,7 +124,11 @@ public final class ServeCommand implements Callable<Integer> {
     SitesDaemon.Role role = role();
     requireUsed(role);
     SitesDaemon.Builder builder =
-        SitesDaemon.builder(role, identity, gridMap, audit).state(state).events(events);
+        SitesDaemon.builder(role, identity, gridMap, audit)
+            .state(state)
+            .events(events)
+            .onTrouble(
+                message -> session.errors().println(Failure.oneLine("flowgauge: " + message)));
     if (places != null) {
       builder.places(places);
     }

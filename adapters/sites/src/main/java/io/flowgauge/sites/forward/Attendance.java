@@ -15,6 +15,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * The call of a site to its hub, over which it answers requests: so it needs no open port. A call
@@ -22,35 +23,70 @@ import java.util.concurrent.TimeUnit;
  * Thread-safe.
  */
 public final class Attendance implements AutoCloseable {
-  private static final System.Logger LOGGER = System.getLogger(Attendance.class.getName());
   private static final long FIRST_MILLIS = 1000;
   private static final long LAST_MILLIS = 10_000;
+
+  /** A hub that is started anew is back within that time. */
+  private static final long PATIENCE_MILLIS = 3000;
+
+  /** A hub that refuses a call ends it within such a part of that. */
+  private static final int SETTLED = 3;
 
   private final String address;
   private final Dialled hub;
   private final SpiffeId peer;
   private final Responder responder;
+  private final Consumer<String> trouble;
+  private final long patience;
   private final ScheduledExecutorService again = Executors.newSingleThreadScheduledExecutor();
   private long wait = FIRST_MILLIS;
+  private boolean isAttending;
+  private boolean isTold;
 
-  private Attendance(String address, Dialled hub, SpiffeId peer, Responder responder) {
+  /** Why the last call has ended, if one has. */
+  private String reason = "";
+
+  private Attendance(
+      String address,
+      Dialled hub,
+      SpiffeId peer,
+      Responder responder,
+      Consumer<String> trouble,
+      long patience) {
     this.address = address;
     this.hub = hub;
     this.peer = peer;
     this.responder = responder;
+    this.trouble = trouble;
+    this.patience = patience;
   }
 
   /**
    * Calls a hub.
    *
+   * @param trouble receives a sentence if the hub does not answer for a while, and another once it
+   *     does
    * @throws IOException if TLS cannot be set up
    */
-  public static Attendance start(String address, Credentials site, Responder responder)
+  public static Attendance start(
+      String address, Credentials site, Responder responder, Consumer<String> trouble)
+      throws IOException {
+    return start(address, site, responder, trouble, PATIENCE_MILLIS);
+  }
+
+  /** The same with another patience. */
+  static Attendance start(
+      String address,
+      Credentials site,
+      Responder responder,
+      Consumer<String> trouble,
+      long patience)
       throws IOException {
     // Which hub it is does not matter: the requester is checked, not who passes requests on.
     SpiffeId any = site.id().sibling(SpiffeId.Kind.HUB, "any");
     Dialled hub = Dialled.of("hub", address, site, id -> id.kind() == SpiffeId.Kind.HUB);
-    Attendance attendance = new Attendance(address, hub, any, responder);
+    Attendance attendance = new Attendance(address, hub, any, responder, trouble, patience);
+    attendance.later(attendance::tellIfAbsent, patience);
     attendance.call();
     return attendance;
   }
@@ -58,16 +94,44 @@ public final class Attendance implements AutoCloseable {
   private void call() {
     Requests requests = new Requests();
     requests.replies = hub.stub().attend(requests);
+    hub.whenConnected(() -> later(() -> settled(requests), patience / SETTLED));
   }
 
-  private synchronized void callAgain(String reason) {
-    LOGGER.log(System.Logger.Level.INFO, "the call to hub " + address + " has ended: " + reason);
+  private synchronized void callAgain(String why) {
+    reason = why;
+    if (isAttending) {
+      isAttending = false;
+      later(this::tellIfAbsent, patience);
+    }
     long millis = wait / 2 + ThreadLocalRandom.current().nextLong(wait / 2 + 1);
     wait = Math.min(LAST_MILLIS, 2 * wait);
+    later(this::call, millis);
+  }
+
+  private void later(Runnable what, long millis) {
     try {
-      ScheduledFuture<?> unused = again.schedule(this::call, millis, TimeUnit.MILLISECONDS);
+      ScheduledFuture<?> unused = again.schedule(what, millis, TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
       // Closed.
+    }
+  }
+
+  private synchronized void tellIfAbsent() {
+    if (!isAttending && !isTold) {
+      isTold = true;
+      String why = reason.isEmpty() ? "" : ": " + reason;
+      trouble.accept("waiting for hub " + address + ", calling it until it answers" + why);
+    }
+  }
+
+  private synchronized void settled(Requests call) {
+    if (call.isOver) {
+      return;
+    }
+    isAttending = true;
+    if (isTold) {
+      isTold = false;
+      trouble.accept("hub " + address + " answers");
     }
   }
 
@@ -79,6 +143,7 @@ public final class Attendance implements AutoCloseable {
   private final class Requests implements StreamObserver<AttendRequest> {
     private final Attendant attendant = new Attendant(responder, peer, this::write);
     private volatile StreamObserver<AttendReply> replies;
+    private volatile boolean isOver;
 
     private void write(AttendReply part) {
       try {
@@ -96,12 +161,14 @@ public final class Attendance implements AutoCloseable {
 
     @Override
     public void onError(Throwable failure) {
+      isOver = true;
       attendant.close();
       callAgain(RefusedException.refusal(failure).message());
     }
 
     @Override
     public void onCompleted() {
+      isOver = true;
       attendant.close();
       callAgain("the hub stops");
     }

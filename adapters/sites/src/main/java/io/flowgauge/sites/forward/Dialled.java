@@ -12,6 +12,7 @@ import io.flowgauge.sites.wire.Reply;
 import io.flowgauge.sites.wire.SignedRequest;
 import io.flowgauge.sites.wire.SitesGrpc;
 import io.flowgauge.sites.wire.Subscription;
+import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.netty.NettyChannelBuilder;
@@ -88,6 +89,16 @@ public final class Dialled implements Downstream, AutoCloseable {
   SitesGrpc.SitesStub stub() {
     channel.resetConnectBackoff();
     return SitesGrpc.newStub(channel);
+  }
+
+  /** Does something once the service is connected to. */
+  void whenConnected(Runnable then) {
+    ConnectivityState state = channel.getState(false);
+    if (state == ConnectivityState.READY) {
+      then.run();
+    } else if (state != ConnectivityState.SHUTDOWN) {
+      channel.notifyWhenStateChanged(state, () -> whenConnected(then));
+    }
   }
 
   @Override
