@@ -42,6 +42,9 @@ public final class ServeCommand implements Callable<Integer> {
   /** Warns, with a stack trace, of each connection that breaks. Loggers are forgotten if unused. */
   private static final Logger GRPC_CALLS = Logger.getLogger("io.grpc.netty.NettyServerHandler");
 
+  /** Of what is logged to standard error: by default, it begins with names of classes. */
+  private static final String LOG_FORMAT = "java.util.logging.SimpleFormatter.format";
+
   private final Session session;
 
   @Option(
@@ -121,6 +124,7 @@ public final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     GRPC_CALLS.setLevel(Level.SEVERE);
+    System.getProperties().putIfAbsent(LOG_FORMAT, "flowgauge: %5$s%6$s%n");
     SitesDaemon.Role role = role();
     requireUsed(role);
     SitesDaemon.Builder builder =
@@ -140,7 +144,7 @@ public final class ServeCommand implements Callable<Integer> {
     }
     try (StopSignal stop = StopSignal.listen();
         SitesDaemon daemon = start(builder)) {
-      session.errors().println("flowgauge: " + daemon);
+      session.errors().println("flowgauge: " + serving(daemon));
       session.flush();
       stop.await(FOREVER);
     }
@@ -164,6 +168,11 @@ public final class ServeCommand implements Callable<Integer> {
       throw new WrongUsageException(
           "--hub is for a site, but the role is " + role.name().toLowerCase(Locale.ROOT));
     }
+  }
+
+  private String serving(SitesDaemon daemon) {
+    String port = daemon.port().isPresent() ? " at port " + daemon.port().getAsInt() : "";
+    return "serving as " + daemon.identity() + port + (hub == null ? "" : ", calling hub " + hub);
   }
 
   private static SitesDaemon start(SitesDaemon.Builder builder) throws IOException {

@@ -338,6 +338,16 @@ class SitesCommandsTest {
   }
 
   @Test
+  void serve_node_saysWhoItIsAndWhere() throws Exception {
+    Thread.currentThread().interrupt(); // It stops at once.
+    Outcome outcome = serve(Files.createFile(folder.resolve("none")), "127.0.0.1:0");
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(outcome.err())
+        .matches("flowgauge: serving as spiffe://lab/node/node1 at port \\d+\n");
+  }
+
+  @Test
   void serve_portInUse_saysSo() throws Exception {
     Outcome outcome =
         Outcome.of(
