@@ -82,6 +82,16 @@ final class LogFilter {
     return new LifelineKey(lifeline);
   }
 
+  /** Names of the fields that hold the ids of lifelines, as they were given. */
+  List<String> lifeline() {
+    return lifeline;
+  }
+
+  /** Names as they were given. */
+  List<String> names() {
+    return events;
+  }
+
   /** Names given without a star, in their order: an order of stages. */
   List<String> exactNames() {
     return events.stream().filter(name -> !name.endsWith("*")).toList();

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -157,15 +158,29 @@ final class LogPlotCommand implements Callable<Integer> {
 
   private int draw(LifelinePlot.Builder builder, LogInput input, boolean isSvg, OutputStream out)
       throws IOException {
-    LifelinePlot plot = builder.of(filter.of(input.cursor()));
+    SeenNames seen = new SeenNames(input.cursor());
+    LifelinePlot plot = builder.of(filter.of(seen));
     if (isSvg) {
       plot.svg(out);
     } else {
       plot.html(out);
     }
+    tellOfMissing(seen);
     if (plot.events() == 0) {
       session.errors().println("flowgauge: there are no events to draw");
     }
     return input.status();
+  }
+
+  /** What was asked for by a wrong name would be missing in the plot without a word. */
+  private void tellOfMissing(SeenNames seen) {
+    Consumer<String> told = session.errors()::println;
+    filter.names().forEach(name -> seen.hasEvent(name, told));
+    loads.forEach(text -> seen.requireNumber(event("--load", text), field(text), told));
+    points.forEach(text -> seen.requireNumber(event("--points", text), field(text), told));
+    filter.lifeline().forEach(name -> seen.requireValue(name, told));
+    if (!color.isEmpty()) {
+      seen.requireValue(color, told);
+    }
   }
 }

@@ -52,7 +52,27 @@ class LogPlotCommandTest {
     Outcome outcome = Outcome.of("log", "plot", log(), "-o=-", "--to=html", "-e", "none");
 
     assertThat(outcome.status()).isZero();
-    assertThat(outcome.err()).isEqualTo("flowgauge: there are no events to draw\n");
+    assertThat(outcome.errors())
+        .containsExactly(
+            "flowgauge: there is no event 'none', only transfer.end, transfer.start",
+            "flowgauge: there are no events to draw");
+  }
+
+  @Test
+  void plot_namesThatDoNotOccur_areTold() throws IOException {
+    String plot = "log plot " + log() + " -o - --to svg -e transfer.* -e none*";
+    String panels = " --load host.load:LOAD --points transfer.start:BYTES --points transfer.*:rate";
+    String fields = " --color PORT --lifeline JOB,BLOCK_ID";
+    Outcome outcome = Outcome.of((plot + panels + fields).split(" "));
+
+    assertThat(outcome.status()).isZero();
+    assertThat(outcome.errors())
+        .containsExactly(
+            "flowgauge: there is no event 'none*', only transfer.end, transfer.start",
+            "flowgauge: there is no event 'host.load', only transfer.end, transfer.start",
+            "flowgauge: no event 'transfer.start' has a number 'BYTES', only BLOCK_ID",
+            "flowgauge: no event has a field or constant 'JOB', only BLOCK_ID, BYTES, FILE, PORT,"
+                + " rate");
   }
 
   @Test

@@ -1,0 +1,94 @@
+package io.flowgauge.cli.log;
+
+import io.flowgauge.cli.Failure;
+import io.flowgauge.log.EventSchema;
+import io.flowgauge.log.Field;
+import io.flowgauge.log.FieldType;
+import io.flowgauge.log.read.EventCursor;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** Notes the names of the events and fields that there are, to tell of those that are not. */
+final class SeenNames extends PassedCursor {
+  private static final int SHOWN = 5;
+
+  /** Names of events, with those of their numbers. */
+  private final SortedMap<String, SortedSet<String>> numbers = new TreeMap<>();
+
+  /** Names of fields and constants. */
+  private final SortedSet<String> values = new TreeSet<>();
+
+  private EventSchema last;
+
+  SeenNames(EventCursor events) {
+    super(events);
+  }
+
+  @Override
+  public boolean next() throws IOException {
+    boolean isThere = events().next();
+    if (isThere && events().schema() != last) {
+      last = events().schema();
+      note(last);
+    }
+    return isThere;
+  }
+
+  private void note(EventSchema schema) {
+    SortedSet<String> own = numbers.computeIfAbsent(schema.name(), name -> new TreeSet<>());
+    for (Field field : schema.fields()) {
+      values.add(field.name());
+      if (field.type() != FieldType.STRING) {
+        own.add(field.name());
+      }
+    }
+    schema.constants().forEach(constant -> values.add(constant.name()));
+  }
+
+  /** Requires events of a name, which may end in a star. */
+  boolean hasEvent(String pattern, Consumer<String> missing) {
+    boolean has =
+        numbers.isEmpty() || numbers.keySet().stream().anyMatch(n -> LogFilter.matches(pattern, n));
+    if (!has) {
+      tell("there is no event '" + pattern + "'", numbers.keySet(), missing);
+    }
+    return has;
+  }
+
+  /** Requires a number in events of a name. */
+  void requireNumber(String pattern, String field, Consumer<String> missing) {
+    if (!hasEvent(pattern, missing)) {
+      return;
+    }
+    SortedSet<String> fields = new TreeSet<>();
+    numbers.forEach(
+        (name, own) -> {
+          if (LogFilter.matches(pattern, name)) {
+            fields.addAll(own);
+          }
+        });
+    if (!numbers.isEmpty() && !fields.contains(field)) {
+      tell("no event '" + pattern + "' has a number '" + field + "'", fields, missing);
+    }
+  }
+
+  /** Requires a field or constant in some event. */
+  void requireValue(String name, Consumer<String> missing) {
+    if (!numbers.isEmpty() && !values.contains(name)) {
+      tell("no event has a field or constant '" + name + "'", values, missing);
+    }
+  }
+
+  private static void tell(String what, Collection<String> all, Consumer<String> missing) {
+    String some = all.stream().limit(SHOWN).collect(Collectors.joining(", "));
+    String more = all.size() > SHOWN ? " and " + (all.size() - SHOWN) + " more" : "";
+    missing.accept(
+        Failure.oneLine("flowgauge: " + what + (all.isEmpty() ? "" : ", only " + some + more)));
+  }
+}
