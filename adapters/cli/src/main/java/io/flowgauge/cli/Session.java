@@ -40,7 +40,7 @@ public final class Session {
   /** What takes what was learned, in messages. */
   public static final String MODEL_READER = "only predict --history reads it";
 
-  /** What standard input is called in messages. */
+  /** What standard input is called in messages, and a run in it that has no name. */
   public static final String STANDARD_NAME = "standard input";
 
   /**
@@ -237,7 +237,7 @@ public final class Session {
       throw new WrongUsageException("standard input, -, can be given only once");
     }
     Path folder = Files.createTempDirectory("flowgauge");
-    Path file = folder.resolve("stdin");
+    Path file = folder.resolve(STANDARD_NAME); // A run without a name is called as its file.
     folder.toFile().deleteOnExit(); // In reverse order: the file first.
     copy = Optional.of(file);
     copy(STANDARD_NAME, in, file);

@@ -60,7 +60,7 @@ class ReportCommandTest {
         .isEqualTo(
             Outcome.of("report", file.toString())
                 .out()
-                .replace(file.getFileName().toString(), "stdin"));
+                .replace(file.getFileName().toString(), "standard input"));
     assertThat(Outcome.ofInput(document, UTF_8, "predict", "-").status()).isZero();
     assertThat(Outcome.ofInput(document, UTF_8, "convert", "-", written.toString()).status())
         .isZero();

@@ -96,6 +96,15 @@ class StandardInputTest {
         .contains("standard input (-) cannot be followed: add --once");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"watch - --once", "report -", "predict -"})
+  void anyCommand_runWithoutName_isCalledStandardInput(String command) {
+    String trace =
+        "task_id\tname\tstatus\tsubmit\tstart\tcomplete\n1\tA\tCOMPLETED\t1000\t1500\t2000\n";
+    Outcome outcome = Outcome.ofInput(trace, UTF_8, command.split(" "));
+    assertThat(outcome.out()).startsWith("standard input").doesNotContain("stdin");
+  }
+
   @Test
   void logCommands_standardInput_isReadFromBlocks() throws IOException {
     byte[] log = Files.readAllBytes(Checkout.root().resolve("samples/file-server/blocks.nlb"));
