@@ -9,12 +9,14 @@ import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.Writer;
+import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.Set;
@@ -131,10 +133,19 @@ public final class NewFile implements AutoCloseable {
   /** Gives the file its name. */
   public void publish() throws IOException {
     if (!draft.equals(target)) {
+      write(this::forced);
       keepPermissions();
       Files.move(
           draft, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
+  }
+
+  /** Else its new name may reach the disk before its content. */
+  private Path forced() throws IOException {
+    try (FileChannel written = FileChannel.open(draft, StandardOpenOption.WRITE)) {
+      written.force(true);
+    }
+    return draft;
   }
 
   /** Who could not read the file that is replaced is not to read this one. */

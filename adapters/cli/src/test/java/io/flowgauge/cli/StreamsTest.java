@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.flowgauge.cli.terminal.ClosedPipeException;
 import io.flowgauge.cli.terminal.Progress;
 import io.flowgauge.testsupport.Checkout;
+import io.flowgauge.testsupport.ForcedFiles;
 import io.flowgauge.testsupport.JavaCommand;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -141,6 +142,22 @@ class StreamsTest {
     }
 
     assertThat(folder.toFile().listFiles()).containsExactly(others.toFile());
+  }
+
+  /** After a power cut, the file could be empty else, and the one before it gone. */
+  @Test
+  void newFile_published_isForcedToTheDisk() throws Exception {
+    List<Path> forced =
+        ForcedFiles.in(
+            folder,
+            () -> {
+              try (NewFile file = new NewFile(folder.resolve("report.json"))) {
+                Files.writeString(file.draft(), "new");
+                file.publish();
+              }
+              return folder;
+            });
+    assertThat(forced).hasSize(1);
   }
 
   @Test

@@ -112,6 +112,11 @@ final class Segment implements Closeable {
     }
   }
 
+  /** Keeps what is there, also if the power fails. */
+  void force() throws IOException {
+    file.getChannel().force(true);
+  }
+
   /** Begins anew. */
   void clear() throws IOException {
     file.setLength(0);

@@ -101,6 +101,7 @@ final class SourceJournal implements Closeable {
     for (Source source : sources.all()) {
       write(source, described.add(source.key().log()), written);
     }
+    written.force(); // Else its new name may reach the disk before it does.
     written.close();
     segment.close();
     Files.move(written.path(), segment.path(), StandardCopyOption.ATOMIC_MOVE);

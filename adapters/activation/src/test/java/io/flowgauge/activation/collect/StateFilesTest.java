@@ -2,37 +2,43 @@ package io.flowgauge.activation.collect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.flowgauge.testsupport.ForcedFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import jdk.jfr.Recording;
-import jdk.jfr.consumer.RecordingFile;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class StateFilesTest {
-  private static final String FORCED = "jdk.FileForce";
-
   @TempDir private Path folder;
 
   /** After a power cut, the file could be empty else. */
   @Test
   void replace_content_isForcedToTheDiskAndInPlace() throws Exception {
     Path file = folder.resolve("state");
-    Path events = folder.resolve("events.jfr");
-    try (Recording recording = new Recording()) {
-      recording.enable(FORCED).withThreshold(Duration.ZERO);
-      recording.start();
-      StateFiles.replace(file, new byte[] {1, 2, 3});
-      StateFiles.replace(file, new byte[] {4});
-      recording.stop();
-      recording.dump(events);
-    }
-    assertThat(RecordingFile.readAllEvents(events))
-        .extracting(event -> event.getString("path"))
-        .hasSize(2)
-        .allMatch(path -> path.startsWith(folder.toString()));
+    List<Path> forced =
+        ForcedFiles.in(
+            folder,
+            () -> {
+              StateFiles.replace(file, new byte[] {1, 2, 3});
+              StateFiles.replace(file, new byte[] {4});
+              return file;
+            });
+    assertThat(forced).hasSize(2);
     assertThat(Files.readAllBytes(file)).containsExactly(4);
-    assertThat(folder.toFile().list()).containsExactlyInAnyOrder("state", "events.jfr");
+    assertThat(folder.toFile().list()).containsExactly("state");
+  }
+
+  /** The journal is rewritten whenever it is opened. */
+  @Test
+  void journal_rewritten_isForcedToTheDisk() throws Exception {
+    List<Path> forced =
+        ForcedFiles.in(
+            folder,
+            () -> {
+              new SourceJournal(folder, SpoolFiles.REAL, new SourceTable()).close();
+              return folder;
+            });
+    assertThat(forced).hasSize(1);
   }
 }

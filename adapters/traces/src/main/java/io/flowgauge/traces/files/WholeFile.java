@@ -3,6 +3,7 @@ package io.flowgauge.traces.files;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.FileChannel;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -40,6 +41,7 @@ public final class WholeFile {
     Path part = folder.resolve("." + target.getFileName() + "." + UUID.randomUUID() + ".part");
     try {
       T written = write(part, content, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+      force(part);
       move(part, target);
       return written;
     } finally {
@@ -51,6 +53,13 @@ public final class WholeFile {
       throws IOException {
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file, how))) {
       return content.write(out);
+    }
+  }
+
+  /** Else its new name may reach the disk before its content. */
+  private static void force(Path part) throws IOException {
+    try (FileChannel written = FileChannel.open(part, StandardOpenOption.WRITE)) {
+      written.force(true);
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.testsupport.ForcedFiles;
 import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.RunWriter;
 import java.io.IOException;
@@ -54,6 +55,13 @@ class RunOutputTest {
     assertThat(file).hasContent("plain of r");
     assertThat(folder).isDirectoryContaining(file::equals);
     assertThat(folder.toFile().list()).hasSize(1);
+  }
+
+  /** After a power cut, the file could be empty else, and the one before it gone. */
+  @Test
+  void write_content_isForcedToTheDisk() throws Exception {
+    Path file = folder.resolve("x.json");
+    assertThat(ForcedFiles.in(folder, () -> output.write(run, file))).hasSize(1);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.flowgauge.trace.TraceFormatException;
 import java.io.ByteArrayOutputStream;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -184,7 +185,10 @@ public final class TriggerFile {
           real + " must have at most " + MAX_BYTES + " bytes, would have " + text.length);
     }
     Path temporary = sibling(real, TEMPORARY);
-    Files.write(temporary, text);
+    try (FileOutputStream out = new FileOutputStream(temporary.toFile())) {
+      out.write(text);
+      out.getChannel().force(true); // Else the new name may reach the disk before the content.
+    }
     if (Files.exists(real)) {
       copyPermissions(real, temporary);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.flowgauge.testsupport.ForcedFiles;
 import io.flowgauge.testsupport.JavaCommand;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -85,6 +86,19 @@ class TriggerFileTest {
 
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
         .isEqualTo("rw-rw-rw-");
+  }
+
+  /** After a power cut, the entries of all could be gone else. */
+  @Test
+  void add_content_isForcedToTheDisk() throws Exception {
+    List<Path> forced =
+        ForcedFiles.in(
+            folder,
+            () -> {
+              file.add(ENTRY);
+              return file;
+            });
+    assertThat(forced).singleElement().asString().endsWith("my.triggers.new");
   }
 
   @Test
