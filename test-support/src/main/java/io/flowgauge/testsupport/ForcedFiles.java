@@ -9,7 +9,7 @@ import java.util.concurrent.Callable;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordingFile;
 
-/** Tells which files are forced to disk. What is not could be empty after a power cut. */
+/** Says which files are forced to disk. What is not could be empty after a power cut. */
 public final class ForcedFiles {
   private static final String FORCED = "jdk.FileForce";
 

@@ -17,20 +17,20 @@ import org.apache.kafka.common.errors.TimeoutException;
 final class BrokerWait {
   private final Object servers;
   private final Duration patience;
-  private final Consumer<String> told;
-  private boolean isTold;
+  private final Consumer<String> messages;
+  private boolean isReported;
 
   /**
    * A wait that has not begun.
    *
    * @param servers the addresses of brokers
    * @param patience how long nothing is said
-   * @param told receives sentences
+   * @param messages receives sentences
    */
-  BrokerWait(Object servers, Duration patience, Consumer<String> told) {
+  BrokerWait(Object servers, Duration patience, Consumer<String> messages) {
     this.servers = servers;
     this.patience = patience;
-    this.told = told;
+    this.messages = messages;
   }
 
   /** No broker has answered within the time of the client, which has been said. */
@@ -51,20 +51,20 @@ final class BrokerWait {
     KafkaFuture<?> answer = admin.describeCluster().nodes();
     try {
       if (!isAnswered(answer)) {
-        tellThatNoneAnswers();
+        reportNoAnswer();
         answer.get();
       }
     } catch (ExecutionException e) {
       if (e.getCause() instanceof TimeoutException) {
-        tellThatNoneAnswers();
+        reportNoAnswer();
         throw new NoAnswerException(e);
       }
       throw new FleetException(Failures.text(e), e);
     }
-    if (isTold) {
-      told.accept("a broker has answered at " + servers);
+    if (isReported) {
+      messages.accept("a broker has answered at " + servers);
     }
-    isTold = false;
+    isReported = false;
   }
 
   private boolean isAnswered(KafkaFuture<?> answer)
@@ -77,10 +77,10 @@ final class BrokerWait {
     }
   }
 
-  private void tellThatNoneAnswers() {
-    if (!isTold) {
-      told.accept("no broker answers at " + servers + "; trying until one does");
+  private void reportNoAnswer() {
+    if (!isReported) {
+      messages.accept("no broker answers at " + servers + "; trying until one does");
     }
-    isTold = true;
+    isReported = true;
   }
 }

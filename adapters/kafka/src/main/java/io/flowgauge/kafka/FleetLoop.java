@@ -74,7 +74,7 @@ final class FleetLoop implements Runnable {
       } catch (RuntimeException | Error e) {
         // A transaction that failed, or memory that is out, takes all it knew with it.
         if (!isOver(0)) {
-          tell(Failures.text(e));
+          report(Failures.text(e));
           isOver(PAUSE_MILLIS);
         }
       }
@@ -83,7 +83,7 @@ final class FleetLoop implements Runnable {
   }
 
   /** A session that cannot be opened fails each second in the same way. */
-  private void tell(String text) {
+  private void report(String text) {
     if (isOpen) {
       settings.trouble(text);
     } else if (!text.equals(unopened)) {

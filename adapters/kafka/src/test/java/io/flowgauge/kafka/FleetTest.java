@@ -201,7 +201,7 @@ class FleetTest {
   }
 
   @Test
-  void await_brokerThatComesLate_isToldOnceEach() throws Exception {
+  void await_brokerThatComesLate_isReportedOnce() throws Exception {
     BrokerWait wait = new BrokerWait("here", Duration.ofMillis(10), troubles::add);
     Map<String, Object> nowhere =
         Map.of(

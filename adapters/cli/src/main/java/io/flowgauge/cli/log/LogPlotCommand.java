@@ -165,22 +165,22 @@ final class LogPlotCommand implements Callable<Integer> {
     } else {
       plot.html(out);
     }
-    tellOfMissing(seen);
+    reportMissing(seen);
     if (plot.events() == 0) {
       session.errors().println("flowgauge: there are no events to draw");
     }
     return input.status();
   }
 
-  /** What was asked for by a wrong name would be missing in the plot without a word. */
-  private void tellOfMissing(SeenNames seen) {
-    Consumer<String> told = session.errors()::println;
-    filter.names().forEach(name -> seen.hasEvent(name, told));
-    loads.forEach(text -> seen.requireNumber(event("--load", text), field(text), told));
-    points.forEach(text -> seen.requireNumber(event("--points", text), field(text), told));
-    filter.lifeline().forEach(name -> seen.requireValue(name, told));
+  /** Without it, a misspelt name would just be missing from the plot. */
+  private void reportMissing(SeenNames seen) {
+    Consumer<String> messages = session.errors()::println;
+    filter.names().forEach(name -> seen.hasEvent(name, messages));
+    loads.forEach(text -> seen.requireNumber(event("--load", text), field(text), messages));
+    points.forEach(text -> seen.requireNumber(event("--points", text), field(text), messages));
+    filter.lifeline().forEach(name -> seen.requireValue(name, messages));
     if (!color.isEmpty()) {
-      seen.requireValue(color, told);
+      seen.requireValue(color, messages);
     }
   }
 }

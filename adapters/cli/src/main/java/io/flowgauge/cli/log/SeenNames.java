@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** Notes the names of the events and fields that there are, to tell of those that are not. */
+/** Collects the names of all events and fields, to report those that are missing. */
 final class SeenNames extends PassedCursor {
   private static final int SHOWN = 5;
 
@@ -56,7 +56,7 @@ final class SeenNames extends PassedCursor {
     boolean has =
         numbers.isEmpty() || numbers.keySet().stream().anyMatch(n -> LogFilter.matches(pattern, n));
     if (!has) {
-      tell("there is no event '" + pattern + "'", numbers.keySet(), missing);
+      report("there is no event '" + pattern + "'", numbers.keySet(), missing);
     }
     return has;
   }
@@ -74,18 +74,18 @@ final class SeenNames extends PassedCursor {
           }
         });
     if (!numbers.isEmpty() && !fields.contains(field)) {
-      tell("no event '" + pattern + "' has a number '" + field + "'", fields, missing);
+      report("no event '" + pattern + "' has a number '" + field + "'", fields, missing);
     }
   }
 
   /** Requires a field or constant in some event. */
   void requireValue(String name, Consumer<String> missing) {
     if (!numbers.isEmpty() && !values.contains(name)) {
-      tell("no event has a field or constant '" + name + "'", values, missing);
+      report("no event has a field or constant '" + name + "'", values, missing);
     }
   }
 
-  private static void tell(String what, Collection<String> all, Consumer<String> missing) {
+  private static void report(String what, Collection<String> all, Consumer<String> missing) {
     String some = all.stream().limit(SHOWN).collect(Collectors.joining(", "));
     String more = all.size() > SHOWN ? " and " + (all.size() - SHOWN) + " more" : "";
     missing.accept(

@@ -59,7 +59,7 @@ class LogPlotCommandTest {
   }
 
   @Test
-  void plot_namesThatDoNotOccur_areTold() throws IOException {
+  void plot_namesThatDoNotOccur_areReported() throws IOException {
     String plot = "log plot " + log() + " -o - --to svg -e transfer.* -e none*";
     String panels = " --load host.load:LOAD --points transfer.start:BYTES --points transfer.*:rate";
     String fields = " --color PORT --lifeline JOB,BLOCK_ID";

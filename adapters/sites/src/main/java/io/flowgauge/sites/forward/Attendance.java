@@ -41,7 +41,7 @@ public final class Attendance implements AutoCloseable {
   private final ScheduledExecutorService again = Executors.newSingleThreadScheduledExecutor();
   private long wait = FIRST_MILLIS;
   private boolean isAttending;
-  private boolean isTold;
+  private boolean isReported;
 
   /** Why the last call has ended, if one has. */
   private String reason = "";
@@ -86,7 +86,7 @@ public final class Attendance implements AutoCloseable {
     SpiffeId any = site.id().sibling(SpiffeId.Kind.HUB, "any");
     Dialled hub = Dialled.of("hub", address, site, id -> id.kind() == SpiffeId.Kind.HUB);
     Attendance attendance = new Attendance(address, hub, any, responder, trouble, patience);
-    attendance.later(attendance::tellIfAbsent, patience);
+    attendance.later(attendance::reportIfAbsent, patience);
     attendance.call();
     return attendance;
   }
@@ -101,7 +101,7 @@ public final class Attendance implements AutoCloseable {
     reason = why;
     if (isAttending) {
       isAttending = false;
-      later(this::tellIfAbsent, patience);
+      later(this::reportIfAbsent, patience);
     }
     long millis = wait / 2 + ThreadLocalRandom.current().nextLong(wait / 2 + 1);
     wait = Math.min(LAST_MILLIS, 2 * wait);
@@ -116,9 +116,9 @@ public final class Attendance implements AutoCloseable {
     }
   }
 
-  private synchronized void tellIfAbsent() {
-    if (!isAttending && !isTold) {
-      isTold = true;
+  private synchronized void reportIfAbsent() {
+    if (!isAttending && !isReported) {
+      isReported = true;
       String why = reason.isEmpty() ? "" : ": " + reason;
       trouble.accept("waiting for hub " + address + ", calling it until it answers" + why);
     }
@@ -129,8 +129,8 @@ public final class Attendance implements AutoCloseable {
       return;
     }
     isAttending = true;
-    if (isTold) {
-      isTold = false;
+    if (isReported) {
+      isReported = false;
       trouble.accept("hub " + address + " answers");
     }
   }

@@ -62,7 +62,7 @@ class AttendanceTest {
 
   @Test
   @SuppressWarnings("try") // They are only there.
-  void call_hubThatComesLate_isToldOnceEach() throws Exception {
+  void call_hubThatComesLate_isReportedOnce() throws Exception {
     try (Credentials site = Credentials.load(folder.resolve("site"));
         Attendance attendance = attendance(site)) {
       Eventually.await("absence", () -> !troubles.isEmpty());
