@@ -6,6 +6,7 @@ import io.flowgauge.control.Selection.Wanted;
 import io.flowgauge.instrumentation.InstrumentationProvider;
 import io.flowgauge.instrumentation.InstrumentedProcess;
 import io.flowgauge.instrumentation.Outcome;
+import io.flowgauge.instrumentation.Refusal;
 import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.tracking.TrackedProcess;
 import io.flowgauge.instrumentation.tracking.TrackingListener;
@@ -46,6 +47,7 @@ import java.util.function.Function;
  * Thread-safe.
  */
 public final class AnalysisControl implements AutoCloseable {
+  private static final String ENDED = "it has ended";
   private static final long LOOKING_MILLIS = 50;
   private static final long IDLE_MILLIS = 200;
   private static final long RECORDING_NANOS = 1_000_000_000L;
@@ -289,7 +291,7 @@ public final class AnalysisControl implements AutoCloseable {
     recorded = isRecording ? now : recorded;
     for (Examination each : new ArrayList<>(underWay)) {
       if (each.isOver()) {
-        stop(each, "it has ended");
+        stop(each, ENDED);
       } else if (budget.isExceeded()) {
         stop(each, "the budget is spent");
       } else if (each.isLooking() && each.isDue()) {
@@ -315,8 +317,13 @@ public final class AnalysisControl implements AutoCloseable {
       Optional<Cause> cause = examination.found(usual);
       examination
           .measure(options.mapping, cause, SENSOR_SHARE * options.budget)
-          .ifPresent(why -> stop(examination, "no sensor could be put in: " + why.message()));
+          .ifPresent(why -> stop(examination, reason(examination, why)));
     }
+  }
+
+  /** It may have ended while sensors were put in. */
+  private static String reason(Examination examination, Refusal why) {
+    return examination.isOver() ? ENDED : "no sensor could be put in: " + why.message();
   }
 
   /** Reports where an activity is, or learns from it what is usual. */
