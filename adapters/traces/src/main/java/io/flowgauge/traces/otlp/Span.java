@@ -2,7 +2,6 @@ package io.flowgauge.traces.otlp;
 
 import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,7 +13,7 @@ final class Span {
   private static final long UNKNOWN = Long.MIN_VALUE;
 
   final Map<String, String> resource;
-  final Map<String, String> attributes = new LinkedHashMap<>();
+  final Map<String, String> attributes = new FewAttributes();
   final List<Event> events = new ArrayList<>(0);
   final List<SpanKey> links = new ArrayList<>(0);
 
