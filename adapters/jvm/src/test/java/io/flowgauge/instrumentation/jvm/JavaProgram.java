@@ -6,6 +6,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,8 +15,7 @@ import java.util.concurrent.TimeUnit;
 /** A Java program in a virtual machine of its own, that takes and gives lines. */
 final class JavaProgram implements AutoCloseable {
   /** Where the test programs are. */
-  static final Path CLASSES =
-      Path.of(JavaProgram.class.getProtectionDomain().getCodeSource().getLocation().getPath());
+  static final Path CLASSES = classes();
 
   private final Process process;
   private final PrintStream in;
@@ -25,6 +25,15 @@ final class JavaProgram implements AutoCloseable {
     process = builder.start();
     in = new PrintStream(process.getOutputStream(), true, UTF_8);
     out = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
+  }
+
+  /** A checkout may have blanks and any letters in its path, which the location has in code. */
+  private static Path classes() {
+    try {
+      return Path.of(JavaProgram.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** Where this virtual machine's commands are. */
