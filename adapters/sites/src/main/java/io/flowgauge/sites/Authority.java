@@ -4,9 +4,9 @@ import io.flowgauge.sites.identity.SpiffeId;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.cert.CertificateException;
@@ -161,11 +161,19 @@ public final class Authority {
       throw new FileAlreadyExistsException(
           file.toString(), null, "found the key of an authority, expected none there");
     }
-    Files.writeString(file, text, StandardOpenOption.TRUNCATE_EXISTING);
+    write(file, text);
   }
 
+  /** Leaves none that is cut, which would pass for one that is there. */
   private static void write(Path file, String text) throws IOException {
-    Files.writeString(file, text);
+    try {
+      Files.writeString(file, text);
+    } catch (FileSystemException e) {
+      throw e;
+    } catch (IOException e) {
+      Files.deleteIfExists(file);
+      throw new FileSystemException(file.toString(), null, e.getMessage());
+    }
   }
 
   @Override

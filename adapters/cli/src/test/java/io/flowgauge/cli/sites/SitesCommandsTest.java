@@ -30,6 +30,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The commands of sites, and a node that instruments a real process. */
@@ -279,6 +281,18 @@ class SitesCommandsTest {
     assertThat(List.of(created, issued)).extracting(Outcome::status).containsOnly(2);
     assertThat(Path.of(fresh)).doesNotExist();
     assertThat(Path.of(keys, "user-carol")).doesNotExist();
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void keys_fullDisk_namesTheFileAndLeavesNoneThatIsCut() throws IOException {
+    Path own = Files.createDirectory(Path.of(keys, "user-dora"));
+    Path trusted = Files.createSymbolicLink(own.resolve("authority.pem"), Path.of("/dev/full"));
+    Outcome outcome = Outcome.of("keys", "issue", keys, "user/dora");
+
+    assertThat(outcome)
+        .isEqualTo(new Outcome(1, "", "flowgauge: " + trusted + ": No space left on device\n"));
+    assertThat(trusted).doesNotExist();
   }
 
   @Test
