@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -55,6 +56,7 @@ final class LogInput implements Closeable {
 
   private void add(List<Path> paths, boolean isReadTwice, Session session) throws IOException {
     List<Path> blocks = new ArrayList<>();
+    Set<Path> known = new HashSet<>();
     for (Path path : paths) {
       if (path.equals(Session.STANDARD)) {
         add(PipedLog.of(Session.STANDARD_NAME, session.in(), isReadTwice), blocks);
@@ -69,7 +71,7 @@ final class LogInput implements Closeable {
       for (LogFiles.LogFile file : LogFiles.of(path)) {
         if (file.form() == EventForm.BINARY) {
           blocks.add(file.path());
-        } else {
+        } else if (known.add(file.path().toRealPath())) { // Blocks are known by what they are.
           texts.add(TextLog.of(file));
         }
       }

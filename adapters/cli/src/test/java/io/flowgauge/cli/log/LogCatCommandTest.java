@@ -94,6 +94,18 @@ class LogCatCommandTest {
   }
 
   @Test
+  void cat_textLogGivenTwice_isReadOnce() throws IOException {
+    Path bp = EventLogs.bp(folder.resolve("t.bp"), EventLogs.transfers("foo", 20));
+    Path link = Files.createSymbolicLink(folder.resolve("u.bp"), bp);
+    Outcome once = Outcome.of("log", "cat", bp.toString());
+
+    assertThat(once.out().lines()).hasSize(39);
+    assertThat(Outcome.of("log", "cat", bp.toString(), bp.toString(), link.toString()))
+        .isEqualTo(once);
+    assertThat(Outcome.of("log", "cat", folder.toString(), bp.toString())).isEqualTo(once);
+  }
+
+  @Test
   @EnabledOnOs(OS.LINUX)
   void archive_pipe_isRefused() {
     assertThat(Outcome.of("log", "archive", folder.resolve("x.db").toString(), "/dev/null").err())
