@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.flowgauge.Flowgauge;
 import io.flowgauge.cli.DatabasePlace;
+import io.flowgauge.cli.Failure;
 import io.flowgauge.cli.Session;
 import io.flowgauge.cli.WrongUsageException;
 import io.flowgauge.run.WorkflowRun;
@@ -34,7 +35,26 @@ final class History {
   /** A place may be {@code REPO#WORKFLOW}, one workflow of a repository. */
   History(Session session, List<String> places) {
     this.session = session;
-    this.places = places;
+    this.places = once(session, places);
+  }
+
+  /** A run that counted twice would seem to be two that agree. */
+  private static List<String> once(Session session, List<String> places) {
+    List<String> once = new ArrayList<>();
+    for (String place : places) {
+      if (!once.contains(place) || Path.of(place).equals(Session.STANDARD)) {
+        once.add(place);
+      } else {
+        session
+            .errors()
+            .println(
+                Failure.oneLine(
+                    "flowgauge: "
+                        + DatabasePlace.shown(place)
+                        + " is given twice; it counts once"));
+      }
+    }
+    return once;
   }
 
   /** Runs for ideal times; all runs of a workflow in a repository are joined into one. */

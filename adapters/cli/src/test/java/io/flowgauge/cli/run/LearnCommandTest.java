@@ -112,6 +112,17 @@ class LearnCommandTest {
   }
 
   @Test
+  void learn_runGivenTwice_countsOnce() {
+    String file = folder.resolve("learned.json").toString();
+    Outcome outcome = Outcome.of("learn", RUN, RUN, "-o", file);
+
+    assertThat(outcome.errors())
+        .hasSize(2)
+        .contains("flowgauge: " + RUN + " is given twice; it counts once")
+        .anyMatch(line -> line.startsWith("learned from 1 run "));
+  }
+
+  @Test
   void learn_nameWithControlCharacters_isReportedInALine() {
     String file = folder.resolve("a\nb\u001b[31m.json").toString();
     Outcome outcome = Outcome.of("learn", RUN, "-o", file);
