@@ -131,7 +131,13 @@ public final class LakeWriter implements AutoCloseable {
 
   private IOException lost(long runs, Exception cause) {
     return new IOException(
-        runs + " runs were not written to lake " + lake + ": " + cause.getMessage(), cause);
+        runs
+            + (runs == 1 ? " run was" : " runs were")
+            + " not written to lake "
+            + lake
+            + ": "
+            + cause.getMessage(),
+        cause);
   }
 
   /**

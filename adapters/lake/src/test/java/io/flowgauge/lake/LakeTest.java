@@ -255,7 +255,7 @@ class LakeTest {
       for (Dataset dataset : Dataset.values()) {
         remove(lake().resolve(dataset.folder()));
       }
-      assertThatThrownBy(open::flush).hasMessageContaining("1 runs were not written to lake");
+      assertThatThrownBy(open::flush).hasMessageContaining("1 run was not written to lake");
       assertThat(open.store(lost, RunLabel.of("w")).isNew()).isTrue();
     }
     try (ExperimentRepository other = open()) {
