@@ -7,6 +7,9 @@ import org.apache.commons.statistics.distribution.GammaDistribution;
 
 /** The gamma law. */
 final class GammaLaw extends BaseLaw {
+  /** Below, the first term of the series is all of it; it may be reached too early for a double. */
+  private static final double TINY = 1e-20;
+
   private final double shape;
   private final double scale;
   private final GammaDistribution standard;
@@ -38,18 +41,25 @@ final class GammaLaw extends BaseLaw {
     return standard.survivalProbability(t / scale);
   }
 
-  /** Below the first term of the series, {@code x^shape / Γ(shape + 1)}, which bounds it. */
   @Override
   double quantileInside(double p) {
-    double bound = Math.exp((Math.log(p) + LogGamma.value(shape + 1)) / shape);
-    double lo = Math.min(bound, shape);
-    return scale * Crossing.ofRising(standard::cumulativeProbability, p, lo, mid());
+    double lo = firstTermReaches(Math.log(p));
+    return lo < TINY
+        ? scale * lo
+        : scale * Crossing.ofRising(standard::cumulativeProbability, p, Math.min(lo, shape), mid());
   }
 
   @Override
   double upperQuantileInside(double q) {
-    double lo = Math.exp((Math.log1p(-q) + LogGamma.value(shape + 1)) / shape);
-    return scale * Crossing.ofFalling(standard::survivalProbability, q, Math.min(lo, shape), mid());
+    double lo = firstTermReaches(Math.log1p(-q));
+    return lo < TINY
+        ? scale * lo
+        : scale * Crossing.ofFalling(standard::survivalProbability, q, Math.min(lo, shape), mid());
+  }
+
+  /** Where the first term of the series, {@code x^shape / Γ(shape + 1)}, which bounds it, does. */
+  private double firstTermReaches(double logLevel) {
+    return Math.exp((logLevel + LogGamma.value(shape + 1)) / shape);
   }
 
   private double mid() {

@@ -19,6 +19,8 @@ import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LawTest {
   private static final double RELATIVE = 1e-10;
@@ -52,6 +54,15 @@ class LawTest {
     assertThat(p).isBetween(law.cdf(before(t)) - RELATIVE, law.cdf(after(t)) + RELATIVE);
     double u = law.upperQuantile(p);
     assertThat(p).isBetween(law.survival(after(u)) - RELATIVE, law.survival(before(u)) + RELATIVE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.001, 1e-12", "0.003, 0.1", "0.02, 1e-12", "0.02, 1e-300", "0.05, 1e-9"})
+  void quantile_ofGammaNearlyAllBelowAnyTime_isNotBeyondItsLevel(double shape, double p) {
+    Law law = Law.gamma(shape, 1);
+    assertThat(law.cdf(law.quantile(p))).isLessThanOrEqualTo(p * (1 + RELATIVE));
+    double survival = law.survival(law.upperQuantile(1 - p));
+    assertThat(survival).isGreaterThanOrEqualTo((1 - p) * (1 - RELATIVE));
   }
 
   /** Times are rounded, and a law may be narrow beside its shift. */
