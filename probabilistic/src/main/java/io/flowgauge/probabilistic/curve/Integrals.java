@@ -1,6 +1,8 @@
 package io.flowgauge.probabilistic.curve;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.DoubleStream;
 
 /**
@@ -19,10 +21,10 @@ public final class Integrals {
 
   private static final int LOWER_LEVELS = 24;
   private static final int UPPER_LEVELS = 56;
-  private static final int PARTS = 3;
+  private static final int PARTS = 2;
 
   /** For comparison. */
-  private static final int COARSE_PARTS = 2;
+  private static final int COARSE_PARTS = 1;
 
   /** More would take long, and each matter little. */
   private static final int MOST_BREAKS = 256;
@@ -36,7 +38,7 @@ public final class Integrals {
   private final double[] logCdf;
 
   private Integrals(Curve curve, int parts) {
-    edges = curve.isStepwise() ? ends(curve) : divided(levels(curve), parts);
+    edges = curve.isStepwise() ? ends(curve) : divided(Panels.of(curve, levels(curve)), parts);
     int size = Math.max(0, edges.length - 1) * 2 * NODE.length;
     time = new double[size];
     width = new double[size];
@@ -173,5 +175,71 @@ public final class Integrals {
       best = Math.abs(edges[k] - t) < Math.abs(edges[best] - t) ? k : best;
     }
     return best;
+  }
+
+  /** Panels, halved where the curve is not smooth, such as over a gap between its modes. */
+  private static final class Panels {
+    /** How much of a panel's integral its halves may change before they replace it. */
+    private static final double ERROR = 1e-7;
+
+    /** Round-off of survival functions. */
+    private static final double ROUND_OFF = 1e-15;
+
+    /** How much of its fall a smooth curve shows between the first and the last node. */
+    private static final double SEEN = 0.94;
+
+    private static final int MOST_HALVINGS = 40;
+    private static final int MOST = 1024;
+
+    private final Curve curve;
+    private final List<Double> edges = new ArrayList<>();
+
+    private Panels(Curve curve) {
+      this.curve = curve;
+    }
+
+    /** The edges of panels between given edges. */
+    static double[] of(Curve curve, double[] given) {
+      Panels panels = new Panels(curve);
+      panels.edges.add(given[0]);
+      for (int k = 1; k < given.length; k++) {
+        panels.add(given[k - 1], given[k], MOST_HALVINGS);
+      }
+      return panels.edges.stream().mapToDouble(t -> t).toArray();
+    }
+
+    private void add(double from, double to, int halvings) {
+      double mid = from + (to - from) / 2;
+      double whole = integral(from, to);
+      double change = Math.abs(integral(from, mid) + integral(mid, to) - whole);
+      double allowed = ERROR * whole + ROUND_OFF * (to - from);
+      boolean isSmooth = change <= allowed && unseen(from, to) <= allowed;
+      if (isSmooth || halvings == 0 || edges.size() >= MOST) {
+        edges.add(to);
+      } else {
+        add(from, mid, halvings - 1);
+        add(mid, to, halvings - 1);
+      }
+    }
+
+    /** What lies between the ends and the nodes next to them, if the curve falls steeply there. */
+    private double unseen(double from, double to) {
+      double gap = (to - from) / 2 * (1 - NODE[NODE.length - 1]);
+      double start = curve.survival(from);
+      double end = curve.survival(to);
+      double seen = curve.survival(from + gap) - curve.survival(to - gap);
+      return seen < SEEN * (start - end) ? gap * (start - end - seen) : 0;
+    }
+
+    private double integral(double from, double to) {
+      double half = (to - from) / 2;
+      double mid = from + half;
+      double sum = 0;
+      for (int k = 0; k < NODE.length; k++) {
+        double before = curve.survival(mid - half * NODE[k]);
+        sum += half * WEIGHT[k] * (before + curve.survival(mid + half * NODE[k]));
+      }
+      return sum;
+    }
   }
 }

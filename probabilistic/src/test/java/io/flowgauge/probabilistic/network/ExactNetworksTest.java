@@ -21,6 +21,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Small irregular networks by computation, against methods that share no code with it. */
 class ExactNetworksTest {
@@ -372,6 +374,22 @@ class ExactNetworksTest {
             .latency(Law.gamma(0.05, 10))
             .forecast();
     assertThat(forecast.mean()).isCloseTo(1, Percentage.withPercentage(1e-3));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "mixture(weights=[1,1], components=[normal(mean=10,sd=1), normal(mean=1000,sd=1)])",
+        "mixture(weights=[5,1,1,1,1], components=[uniform(lo=1,hi=2), uniform(lo=90,hi=91),"
+            + " uniform(lo=201,hi=202), uniform(lo=450,hi=451), uniform(lo=801,hi=802)])",
+        "mixture(weights=[1,9], components=[gamma(shape=5,scale=98), uniform(lo=38,hi=51)])"
+      })
+  void oneActivity_ofFarModes_hasTheMomentsOfItsLaw(String text) {
+    Law law = Law.parse(text);
+    NetworkForecast forecast =
+        Flowgauge.predict(Flowgauge.workflow("one").then("a").build()).latency(law).forecast();
+    assertThat(forecast.mean()).isCloseTo(law.mean(), Percentage.withPercentage(1e-4));
+    assertThat(forecast.sd()).isCloseTo(law.sd(), Percentage.withPercentage(1e-4));
   }
 
   @Test
