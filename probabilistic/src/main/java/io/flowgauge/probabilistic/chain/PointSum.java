@@ -30,7 +30,11 @@ final class PointSum implements LatencySum {
   /** Steps tried: from an hour to a microsecond. */
   private static final double[] STEPS = {3600, 60, 10, 1, 0.1, 0.01, 1e-3, 1e-4, 1e-5, 1e-6};
 
-  private static final double ON_LATTICE = 1e-7;
+  /** How far beside a point of a lattice a time may be, in steps or as a fraction of itself. */
+  private static final double ON_LATTICE = 1e-10;
+
+  /** Relative round-off of sums. */
+  private static final double ROUND_OFF = 1e-14;
 
   private final double[] times;
   private final double[] logCdf;
@@ -140,12 +144,12 @@ final class PointSum implements LatencySum {
   private static boolean isOn(Steps law, double step) {
     return Arrays.stream(law.jumps())
         .map(t -> t / step)
-        .allMatch(t -> Math.abs(t - Math.rint(t)) < ON_LATTICE);
+        .allMatch(t -> Math.abs(t - Math.rint(t)) <= ON_LATTICE * Math.min(1, Math.abs(t)));
   }
 
   @Override
   public double logCdf(double t) {
-    double rounded = t + ON_LATTICE * ON_LATTICE * Math.abs(t);
+    double rounded = t + ROUND_OFF * Math.abs(t);
     int found = Arrays.binarySearch(times, rounded);
     int k = found >= 0 ? found : -found - 2;
     return k < 0 ? Double.NEGATIVE_INFINITY : logCdf[k];

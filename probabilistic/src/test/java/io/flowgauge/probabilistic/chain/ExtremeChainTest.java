@@ -191,6 +191,15 @@ class ExtremeChainTest {
     assertThat(forecast.error().kind()).isEqualTo(ForecastError.Kind.EXACT_TO);
   }
 
+  @ParameterizedTest
+  @ValueSource(doubles = {1e-12, 1e-9, 1e-4, 3600.0001})
+  void samples_farBelowAnyStep_areNotZero(double unit) {
+    Forecast forecast = Flowgauge.predict().services(3, Law.empirical(unit, 2 * unit)).forecast();
+
+    near(forecast.mean(), 4.5 * unit);
+    near(forecast.quantile(0.01), 3 * unit);
+  }
+
   @Test
   void dice_aHundredThousand_areExact() {
     Forecast forecast =
