@@ -55,7 +55,7 @@ final class Mixture {
       add(0, 1, 1, negligible);
     }
     for (int k = 0; k < survival.length; k++) {
-      survival[k] /= total;
+      survival[k] = Math.min(1, survival[k] / total); // polynomials may round it up
     }
     return new GradedCurve(lower, upper, parts, survival);
   }

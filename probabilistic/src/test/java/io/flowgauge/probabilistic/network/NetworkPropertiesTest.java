@@ -13,6 +13,7 @@ import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
 
 /** What holds for every workflow, on random ones, within the errors the forecasts state. */
 class NetworkPropertiesTest {
@@ -116,6 +117,13 @@ class NetworkPropertiesTest {
     double slack = slack(forecast, forecast);
     assertThat(forecast.mean())
         .isBetween(forecast.bracket().lower() - slack, forecast.bracket().upper() + slack);
+  }
+
+  @Test
+  void forecast_mixtureRoundedAboveOne_isComputed() {
+    NetworkPrediction prediction = drawn(5, -1).predict("a", 1, -1, false);
+    assertThat(prediction.relativeError(0.001).forecast().method()).startsWith("conditioning on 1");
+    assertThat(prediction.dataSegments(1_000_000_000).forecast().mean()).isPositive();
   }
 
   @Property(tries = TRIES)
