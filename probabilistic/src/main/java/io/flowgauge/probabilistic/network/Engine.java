@@ -2,6 +2,7 @@ package io.flowgauge.probabilistic.network;
 
 import io.flowgauge.model.graph.Dag;
 import io.flowgauge.probabilistic.answer.Answer;
+import io.flowgauge.probabilistic.answer.BoundedAnswer;
 import io.flowgauge.probabilistic.answer.ComputedAnswer;
 import io.flowgauge.probabilistic.answer.ExactAnswer;
 import io.flowgauge.probabilistic.curve.Curve;
@@ -71,13 +72,19 @@ final class Engine {
       return new ExactAnswer(new Bounds(problem).meanPath(), "exact longest path");
     }
     if (!isComputable()) {
-      return sampled("");
+      return checked(sampled(""));
     }
     ComputedAnswer computed = computed();
     if (computed == null) {
-      return sampled(", as computing it would take too long");
+      return checked(sampled(", as computing it would take too long"));
     }
-    return isGoodEnough(computed) ? computed : sampled(", as it is too irregular for lattices");
+    Answer checked = checked(computed);
+    return isGoodEnough(checked) ? checked : checked(sampled(", as it is too irregular for lattices"));
+  }
+
+  /** No mean is less than that of the longest path of means. */
+  private Answer checked(Answer answer) {
+    return problem.hasMean() ? BoundedAnswer.of(answer, new Bounds(problem).meanPath()) : answer;
   }
 
   private Answer scheduled(ScheduleTraces sampler) {
@@ -114,7 +121,7 @@ final class Engine {
     return !Sampling.canReach(problem.maxSamples(), problem.instances());
   }
 
-  private boolean isGoodEnough(ComputedAnswer answer) {
+  private boolean isGoodEnough(Answer answer) {
     return answer.relativeError() <= problem.options.accuracy().least() || isBeyondSamples();
   }
 

@@ -393,6 +393,18 @@ class ExactNetworksTest {
   }
 
   @Test
+  void timeTooRareForSamples_isInTheErrorOfTheMean() {
+    Law law = Law.mixture(List.of(1e-6, 1.0), List.of(Law.constant(1e7), Law.exponential(1)));
+    NetworkForecast forecast =
+        Flowgauge.predict(Flowgauge.workflow("row").chain("a", "b").build())
+            .latency(law)
+            .forecast();
+    assertThat(forecast.error().mean().contains(2 * law.mean())).isTrue();
+    assertThat(forecast.error().mean().contains(forecast.mean())).isTrue();
+    assertThat(forecast.error().relative()).isGreaterThan(1);
+  }
+
+  @Test
   void negativeTimes_areAdded() {
     Workflow row = Flowgauge.workflow("row").chain("a", "b").build();
     for (Law law : List.of(Law.normal(-5, 1), Law.constant(-5))) {
