@@ -188,6 +188,8 @@ public interface MeasuredTimes {
    *
    * @param workflow the workflow
    * @return the prediction, for one data segment
+   * @throws IllegalArgumentException if nothing that was measured or given says how long an
+   *     activity takes
    */
   NetworkPrediction predict(Workflow workflow);
 
@@ -199,7 +201,8 @@ public interface MeasuredTimes {
    *
    * @param run the run
    * @return the prediction of the rest, for one data segment
-   * @throws IllegalArgumentException if every activity has completed, or the run has no times
+   * @throws IllegalArgumentException if every activity has completed, the run has no times, or
+   *     nothing says how long an activity takes
    */
   NetworkPrediction remaining(WorkflowRun run);
 }

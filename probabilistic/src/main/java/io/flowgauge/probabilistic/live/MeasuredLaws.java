@@ -6,6 +6,7 @@ import io.flowgauge.workflow.Activity;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * The time of each activity: a law given for it; else its own service time and a latency; else,
@@ -69,10 +70,18 @@ final class MeasuredLaws {
   private double service(Activity activity) {
     return given
         .serviceSeconds()
-        .orElseGet(
-            () ->
-                learned
-                    .service(activity)
-                    .orElseGet(() -> learned.service(activity.type()).orElse(0)));
+        .orElseGet(() -> learned.service(activity).orElseGet(() -> serviceOfType(activity)));
+  }
+
+  private double serviceOfType(Activity activity) {
+    OptionalDouble service = learned.service(activity.type());
+    if (service.isEmpty() && !given.isGeneral()) {
+      throw new IllegalArgumentException(
+          "activity "
+              + activity.id()
+              + " must have measured times, or others of its type, but has none;"
+              + " give a duration, latency or service time");
+    }
+    return service.orElse(0);
   }
 }

@@ -79,7 +79,9 @@ final class Engine {
       return checked(sampled(", as computing it would take too long"));
     }
     Answer checked = checked(computed);
-    return isGoodEnough(checked) ? checked : checked(sampled(", as it is too irregular for lattices"));
+    return isGoodEnough(checked)
+        ? checked
+        : checked(sampled(", as it is too irregular for lattices"));
   }
 
   /** No mean is less than that of the longest path of means. */

@@ -60,6 +60,21 @@ class MeasuredTimesTest {
     assertThat(times.latency()).contains(Law.empirical(4, 6));
   }
 
+  @Test
+  void predict_nothingCompleted_isRefusedUnlessTimesAreGiven() {
+    activity("a");
+    event("a", EventType.ACTIVE, 0, 1);
+    event("a", EventType.FAILED, 5, 1);
+    WorkflowRun run = recorder.snapshot();
+    MeasuredTimes times = MeasuredTimes.of(run);
+
+    assertThatThrownBy(() -> times.predict(run.workflow()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("activity a must have measured times");
+    assertThatThrownBy(() -> times.remaining(run)).isInstanceOf(IllegalArgumentException.class);
+    assertThat(times.withServiceTime(7).predict(run.workflow()).forecast().mean()).isEqualTo(7);
+  }
+
   /** Fits take long, and a prediction asks for them again and again. */
   @Test
   void latency_askedAgain_isTheSameObject() {
