@@ -7,7 +7,7 @@ import io.flowgauge.fleet.FleetSettings;
 import io.flowgauge.fleet.FleetTimes;
 import io.flowgauge.fleet.FleetTopics;
 import io.flowgauge.fleet.Outbox;
-import io.flowgauge.fleet.Told;
+import io.flowgauge.fleet.ReportedKeys;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -152,7 +152,7 @@ final class RunFunction extends KeyedProcessFunction<String, Arrival, Letter> {
 
   /** Puts together what there is of a run, after a restart or at its beginning. */
   private OpenRun assemble(String key) throws Exception {
-    Told before = new Told();
+    ReportedKeys before = new ReportedKeys();
     for (String each : reported.keys()) {
       before.add(each);
     }
@@ -169,7 +169,7 @@ final class RunFunction extends KeyedProcessFunction<String, Arrival, Letter> {
   /** What a fleet notes for itself is kept here. */
   private void send(Collector<Letter> out) throws Exception {
     for (ProducerRecord<byte[], byte[]> each : outbox.take()) {
-      if (!each.topic().equals(topics.told())) {
+      if (!each.topic().equals(topics.reported())) {
         out.collect(Letter.of(each));
         continue;
       }

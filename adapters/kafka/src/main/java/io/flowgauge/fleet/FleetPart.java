@@ -30,7 +30,7 @@ public final class FleetPart implements AutoCloseable {
   private final FleetSettings settings;
   private final Outbox outbox;
 
-  private final Told alreadyReported;
+  private final ReportedKeys alreadyReported;
 
   private final long seen;
   private final long end;
@@ -60,7 +60,7 @@ public final class FleetPart implements AutoCloseable {
       TopicPartition partition,
       FleetSettings settings,
       Outbox outbox,
-      Told alreadyReported,
+      ReportedKeys alreadyReported,
       long seen,
       long end) {
     this.partition = partition;
@@ -274,7 +274,7 @@ public final class FleetPart implements AutoCloseable {
     runs.remove(run.id());
     run.close();
     alreadyReported.report(run.id()).forEach(key -> outbox.unmarkReported(partition, key));
-    outbox.markReported(partition, Told.key(run.id()));
+    outbox.markReported(partition, ReportedKeys.key(run.id()));
   }
 
   private void publish(FleetRun run, long now, long silent) throws IOException {

@@ -101,7 +101,7 @@ public record FleetTopics(String prefix) implements Serializable {
    *
    * @return its name
    */
-  public String told() {
+  public String reported() {
     return prefix + ".told";
   }
 
@@ -112,7 +112,7 @@ public record FleetTopics(String prefix) implements Serializable {
         events(), Map.of(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "LogAppendTime"),
         reports(), Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, REPORT_BYTES),
         deadLetters(), Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, REPORT_BYTES),
-        told(),
+        reported(),
             Map.of(
                 TopicConfig.CLEANUP_POLICY_CONFIG,
                 TopicConfig.CLEANUP_POLICY_COMPACT + "," + TopicConfig.CLEANUP_POLICY_DELETE,
@@ -137,7 +137,7 @@ public record FleetTopics(String prefix) implements Serializable {
       }
       List<NewTopic> missing = new ArrayList<>();
       for (String topic :
-          List.of(events(), reports(), changes(), alarms(), deadLetters(), told())) {
+          List.of(events(), reports(), changes(), alarms(), deadLetters(), reported())) {
         if (!known.contains(topic)) {
           missing.add(
               new NewTopic(topic, Optional.of(partitions), Optional.empty())
@@ -162,10 +162,13 @@ public record FleetTopics(String prefix) implements Serializable {
    * @throws InterruptedException if the thread is interrupted
    * @throws FleetException if Kafka does not create them
    */
-  public void widenTold(Admin admin, int partitions) throws InterruptedException {
+  public void widenReported(Admin admin, int partitions) throws InterruptedException {
     try {
-      if (partitions(admin, told()) < partitions) {
-        admin.createPartitions(Map.of(told(), NewPartitions.increaseTo(partitions))).all().get();
+      if (partitions(admin, reported()) < partitions) {
+        admin
+            .createPartitions(Map.of(reported(), NewPartitions.increaseTo(partitions)))
+            .all()
+            .get();
       }
     } catch (ExecutionException e) {
       if (!(e.getCause() instanceof InvalidPartitionsException)) { // Made by another just now.

@@ -120,12 +120,13 @@ public final class Outbox {
 
   /** Notes that something was reported about a run in a partition. */
   void markReported(TopicPartition of, String key) {
-    records.add(new ProducerRecord<>(topics.told(), of.partition(), key.getBytes(UTF_8), NOTED));
+    records.add(
+        new ProducerRecord<>(topics.reported(), of.partition(), key.getBytes(UTF_8), NOTED));
   }
 
   /** Forgets that. */
   void unmarkReported(TopicPartition of, String key) {
-    records.add(new ProducerRecord<>(topics.told(), of.partition(), key.getBytes(UTF_8), null));
+    records.add(new ProducerRecord<>(topics.reported(), of.partition(), key.getBytes(UTF_8), null));
   }
 
   /**

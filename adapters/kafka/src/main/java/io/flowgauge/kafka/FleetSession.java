@@ -6,7 +6,7 @@ import io.flowgauge.fleet.FleetPart;
 import io.flowgauge.fleet.FleetSettings;
 import io.flowgauge.fleet.FleetTopics;
 import io.flowgauge.fleet.Outbox;
-import io.flowgauge.fleet.Told;
+import io.flowgauge.fleet.ReportedKeys;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
@@ -198,7 +198,7 @@ final class FleetSession implements AutoCloseable {
       }
       Map<TopicPartition, OffsetAndMetadata> offsets = consumer.committed(Set.copyOf(assigned));
       Map<TopicPartition, Long> ends = consumer.endOffsets(assigned);
-      Map<Integer, Told> reported = reportedBefore(assigned);
+      Map<Integer, ReportedKeys> reported = reportedBefore(assigned);
       for (TopicPartition partition : assigned) {
         OffsetAndMetadata known = offsets.get(partition);
         long seen = known == null ? 0 : known.offset();
@@ -218,7 +218,7 @@ final class FleetSession implements AutoCloseable {
     }
   }
 
-  private Map<Integer, Told> reportedBefore(Collection<TopicPartition> assigned) {
+  private Map<Integer, ReportedKeys> reportedBefore(Collection<TopicPartition> assigned) {
     try (KafkaConsumer<byte[], byte[]> reader = consumer(Map.of())) {
       return new ReportedKeysReader(settings.topics(), admin, reader).read(assigned);
     } catch (InterruptedException e) {

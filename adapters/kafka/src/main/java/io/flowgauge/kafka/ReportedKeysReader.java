@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.flowgauge.fleet.Failures;
 import io.flowgauge.fleet.FleetException;
 import io.flowgauge.fleet.FleetTopics;
-import io.flowgauge.fleet.Told;
+import io.flowgauge.fleet.ReportedKeys;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -39,14 +39,14 @@ final class ReportedKeysReader {
   }
 
   /** What was reported, by number of the partition of events. */
-  Map<Integer, Told> read(Collection<TopicPartition> events) throws InterruptedException {
-    topics.widenTold(
+  Map<Integer, ReportedKeys> read(Collection<TopicPartition> events) throws InterruptedException {
+    topics.widenReported(
         admin, events.stream().mapToInt(TopicPartition::partition).max().orElseThrow() + 1);
-    Map<Integer, Told> reported = new HashMap<>();
+    Map<Integer, ReportedKeys> reported = new HashMap<>();
     Map<TopicPartition, Long> ends = new HashMap<>();
     for (TopicPartition partition : events) {
-      TopicPartition own = new TopicPartition(topics.told(), partition.partition());
-      reported.put(own.partition(), new Told());
+      TopicPartition own = new TopicPartition(topics.reported(), partition.partition());
+      reported.put(own.partition(), new ReportedKeys());
       ends.put(own, end(own));
     }
     reader.assign(ends.keySet());
@@ -57,13 +57,13 @@ final class ReportedKeysReader {
         note(record, reported.get(record.partition()));
       }
       if (System.nanoTime() > deadline) {
-        throw new FleetException(topics.told() + " cannot be read to its end");
+        throw new FleetException(topics.reported() + " cannot be read to its end");
       }
     }
     return reported;
   }
 
-  private static void note(ConsumerRecord<byte[], byte[]> record, Told reported) {
+  private static void note(ConsumerRecord<byte[], byte[]> record, ReportedKeys reported) {
     String key = new String(record.key(), UTF_8);
     if (record.value() == null) {
       reported.remove(key);

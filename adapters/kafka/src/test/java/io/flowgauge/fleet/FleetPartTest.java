@@ -98,7 +98,7 @@ class FleetPartTest {
     return new FleetSettings(TOPICS, times, Optional.of(store), List.of(), troubles::add);
   }
 
-  private static FleetPart part(FleetSettings settings, Outbox outbox, Told reported) {
+  private static FleetPart part(FleetSettings settings, Outbox outbox, ReportedKeys reported) {
     return new FleetPart(PARTITION, settings, outbox, reported, 0, 0);
   }
 
@@ -121,10 +121,10 @@ class FleetPartTest {
   }
 
   /** What a successor knows to have been reported. */
-  private static Told reported(List<ProducerRecord<byte[], byte[]>> records) {
-    Told reported = new Told();
+  private static ReportedKeys reported(List<ProducerRecord<byte[], byte[]>> records) {
+    ReportedKeys reported = new ReportedKeys();
     for (ProducerRecord<byte[], byte[]> record : records) {
-      if (record.topic().equals(TOPICS.told())) {
+      if (record.topic().equals(TOPICS.reported())) {
         String key = new String(record.key(), UTF_8);
         if (record.value() == null) {
           reported.remove(key);
@@ -154,7 +154,7 @@ class FleetPartTest {
             });
     Outbox outbox = outbox(settings);
     Thread.UncaughtExceptionHandler before = Thread.currentThread().getUncaughtExceptionHandler();
-    try (FleetPart part = part(settings, outbox, new Told())) {
+    try (FleetPart part = part(settings, outbox, new ReportedKeys())) {
       Thread.currentThread().setUncaughtExceptionHandler((thread, e) -> uncaught.add(e));
       part.take(record(0, 1_000, "r", whole("r")));
       part.review(Long.MAX_VALUE);
@@ -175,7 +175,7 @@ class FleetPartTest {
     FleetSettings settings =
         settings(new FleetTimes(never, never, never, never), (id, run, mayBeThere) -> {});
     Outbox outbox = outbox(settings);
-    try (FleetPart part = part(settings, outbox, new Told())) {
+    try (FleetPart part = part(settings, outbox, new ReportedKeys())) {
       part.take(record(0, 1_000, "open", blocks("open", run -> {})));
       part.take(record(1, 1_700_000_000_000L, "over", whole("over")));
       part.review(Long.MAX_VALUE);
@@ -197,8 +197,8 @@ class FleetPartTest {
         record(2, 800_000, "a", blocks("a", run -> attempts(run, 1, EventType.COMPLETED)));
     ConsumerRecord<byte[], byte[]> later = record(3, 1_500_000, "b", blocks("b", run -> {}));
     Outbox outbox = outbox(settings);
-    Told reported;
-    try (FleetPart part = part(settings, outbox, new Told())) {
+    ReportedKeys reported;
+    try (FleetPart part = part(settings, outbox, new ReportedKeys())) {
       part.take(stalls);
       part.take(other);
       part.review(Long.MAX_VALUE);
@@ -227,8 +227,8 @@ class FleetPartTest {
     String id = "one\ntwo\\n";
     ConsumerRecord<byte[], byte[]> record = record(0, 1_000, id, whole(id));
     Outbox outbox = outbox(settings);
-    Told reported;
-    try (FleetPart part = part(settings, outbox, new Told())) {
+    ReportedKeys reported;
+    try (FleetPart part = part(settings, outbox, new ReportedKeys())) {
       part.take(record);
       part.review(Long.MAX_VALUE);
       List<ProducerRecord<byte[], byte[]>> records = outbox.take();
@@ -247,14 +247,14 @@ class FleetPartTest {
   void review_outboxIsLost_runIsNotCountedTwice() throws Exception {
     FleetSettings settings = settings(AT_ONCE, (id, run, mayBeThere) -> {});
     ConsumerRecord<byte[], byte[]> usual = record(0, 1_000, "usual", whole("usual"));
-    try (FleetPart lost = part(settings, outbox(settings), new Told())) {
+    try (FleetPart lost = part(settings, outbox(settings), new ReportedKeys())) {
       lost.take(usual);
       lost.review(Long.MAX_VALUE);
       assertThat(lost.runs()).isZero();
       assertThat(lost.reported()).isZero();
     }
     Outbox outbox = outbox(settings);
-    try (FleetPart part = part(settings, outbox, new Told())) {
+    try (FleetPart part = part(settings, outbox, new ReportedKeys())) {
       part.take(usual);
       part.review(Long.MAX_VALUE);
       assertThat(keys(outbox.take(), TOPICS.reports())).containsExactly("usual");
@@ -281,7 +281,7 @@ class FleetPartTest {
     int largest = 300_000;
     FleetSettings settings = settings(AT_ONCE, (id, run, mayBeThere) -> {});
     Outbox outbox = new Outbox(settings, largest);
-    try (FleetPart part = part(settings, outbox, new Told())) {
+    try (FleetPart part = part(settings, outbox, new ReportedKeys())) {
       for (int header : new int[] {1_000, 150_000, 290_000}) {
         ConsumerRecord<byte[], byte[]> garbage = record(header, 1_000, "r", new byte[200_000]);
         garbage.headers().add("own", new byte[header]);

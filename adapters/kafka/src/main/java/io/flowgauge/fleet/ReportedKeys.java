@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
  * alarm, the id, a line feed, and what the alarm is about. In an id, a line feed is written as
  * {@code \n}, and a backslash as two. Not thread-safe.
  */
-public final class Told {
+public final class ReportedKeys {
   private static final char SEPARATOR = '\n';
 
   /** As long as the topic of what was reported keeps it; after that, it would only take memory. */
@@ -30,11 +30,11 @@ public final class Told {
   private final Map<String, Set<String>> alarms = new HashMap<>();
 
   /** Starts empty. */
-  public Told() {
+  public ReportedKeys() {
     this(System::nanoTime);
   }
 
-  Told(LongSupplier clock) {
+  ReportedKeys(LongSupplier clock) {
     this.clock = clock;
     since = clock.getAsLong();
   }

@@ -6,12 +6,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-class ToldTest {
+class ReportedKeysTest {
   /** A fleet goes on for years. */
   @Test
   void report_longAgo_isForgotten() {
     AtomicLong now = new AtomicLong(Long.MAX_VALUE); // As System.nanoTime may be.
-    Told reported = new Told(now::get);
+    ReportedKeys reported = new ReportedKeys(now::get);
     reported.add("before");
     reported.report("first");
     now.addAndGet(TimeUnit.DAYS.toNanos(31));
