@@ -107,7 +107,7 @@ struct fg_state {
   int32_t exit_code;  /* of a launched process that exited by itself, else -1 */
   int32_t signal;     /* that ended a launched process, else 0 */
   int32_t threads;    /* now */
-  int64_t start_ticks; /* of the process, field 22 of its stat: tells a reused pid */
+  int64_t start_ticks; /* of the process, field 22 of its stat: shows if the pid is reused */
 };
 
 enum fg_module_flags { FG_MODULE_EXECUTABLE = 1, FG_MODULE_VDSO = 2, FG_MODULE_STRIPPED = 4, FG_MODULE_DELETED = 8 };

@@ -1,6 +1,6 @@
 /*
  * Counters of sensors, with the engine alone, on forked children that touch fresh pages and sleep
- * as often as they are told.
+ * as often as they are asked to.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -37,7 +37,7 @@ const char *__asan_default_options(void) {
 
 enum task { TASK_TOUCH = 1, TASK_NAP, TASK_TWO_THREADS, TASK_CLOSE_ALL, TASK_REPLACE, TASK_FORK };
 
-/* What parent and child tell each other. */
+/* What parent and child exchange. */
 struct talk {
   volatile int32_t ready, task, calls, argument, asked, answered, result;
 };

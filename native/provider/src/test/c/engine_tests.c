@@ -1,6 +1,6 @@
 /*
  * The engine on processes of its own: forked children that call functions a known number of times
- * when told to.
+ * when asked to.
  */
 #include <errno.h>
 #include <signal.h>
@@ -26,7 +26,7 @@ const char *__asan_default_options(void) {
 
 /* ------------------------------------------------------------------ the child */
 
-/* What parent and child tell each other. */
+/* What parent and child exchange. */
 struct talk {
   volatile int32_t wanted, done, go;
 };
@@ -138,7 +138,7 @@ static struct sums sum(struct target *target) {
   return sums;
 }
 
-/* What closing told. */
+/* What closing reported. */
 static struct fg_state closed;
 
 static int close_it(struct target *target) {

@@ -1,6 +1,6 @@
 /*
- * A process that becomes another program, from a thread that is not its first, again and again: whoever seizes it
- * meanwhile is never told that it may not be traced.
+ * A process that becomes another program, from a thread that is not its first, again and again: a process that seizes
+ * it meanwhile never gets the answer that it may not be traced.
  */
 #include <pthread.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /*
- * Callers of a thread, told at every single instruction of a child: they are those that its calls and returns say.
+ * Callers of a thread, asked for at every single instruction of a child: they are those that its calls and returns
+ * make.
  * A point is safe only where none of them is the C library's. Then the same with unwind information that is damaged.
  */
 #include <fcntl.h>
@@ -148,7 +149,7 @@ static void step_through(struct target *target) {
 
 /* ------------------------------------------------------------------ damage */
 
-/* A part of the program's memory that tells how to unwind it; its headers and what they lead to. */
+/* A part of the program's memory that says how to unwind it; its headers and what they lead to. */
 static void unwind_information(const struct target *target, const struct module *module, uint64_t *begin,
                                uint64_t *end) {
   Elf64_Ehdr header;

@@ -1,4 +1,4 @@
-/* Process starts: watch_tests, or "watch_tests refused" for a user the kernel tells nothing. */
+/* Process starts: watch_tests, or "watch_tests refused" for a user whom the kernel notifies of nothing. */
 #define _GNU_SOURCE 1
 
 #include <poll.h>
@@ -24,7 +24,7 @@ static pid_t start_true(void) {
   return child;
 }
 
-/* Reads until nothing has come for a while; counts how often each pid was told of. */
+/* Reads until nothing has come for a while; counts how often each pid was reported. */
 static void read_all(int64_t watch, const pid_t *children, int *seen, int *with_parent) {
   struct fg_started started[7];
   struct fg_error error;
@@ -58,7 +58,7 @@ static void test_starts(void) {
   pthread_join(thread, NULL);
   read_all(watch, children, seen, with_parent);
   for (int i = 0; i < CHILDREN; i++) {
-    check(seen[i] == 2, "a process is told of when it is forked, and when it becomes a program");
+    check(seen[i] == 2, "a process is reported when it is forked, and when it becomes a program");
     check(with_parent[i] >= 1, "the parent of a forked process");
   }
   check(fg_watch_close(watch, &error) == FG_OK, "close");

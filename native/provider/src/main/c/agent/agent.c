@@ -63,7 +63,7 @@ static void put_thunk(uint8_t *at, uint32_t number) {
 }
 
 /* Writes the next page of thunks. They are run at another address than they are written at, so the
-   processor is told (cpuid). */
+   processor has to be serialised (cpuid). */
 static void extend(struct agent_context *context) {
   uint32_t first = (uint32_t)(context->end - (uint64_t)context) / SLOT_SIZE;
   uint64_t offset = (uint64_t)context - AGENT_THUNK_TO_SLOT - (uint64_t)agent_thunks;

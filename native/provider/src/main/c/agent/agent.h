@@ -192,7 +192,7 @@ struct agent_begun {
 
 struct agent_event {
   uint64_t fd; /* 0: none */
-  uint64_t id; /* the kernel's, which tells it from what else may have that number */
+  uint64_t id; /* the kernel's, which distinguishes it from what else may have that number */
 };
 
 #define AGENT_COUNTED_SLOTS 384 /* calls nested more deeply are not counted */
@@ -317,7 +317,7 @@ struct agent_call {
   uint64_t function;
   uint64_t whole[AGENT_WHOLES], fraction[AGENT_FRACTIONS];
   uint64_t mask;               /* of signals meanwhile */
-  uint64_t errno_of, errno_at; /* a function that tells where the thread's errno is, 0 if there is none */
+  uint64_t errno_of, errno_at; /* a function that returns where the thread's errno is, 0 if there is none */
   uint32_t errno_was, state;   /* state: enum agent_call_state */
   uint64_t result, fraction_result;
   uint64_t number, thread; /* of the order, and whom it is for */

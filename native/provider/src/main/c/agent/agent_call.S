@@ -1,7 +1,7 @@
 /*
  * Calls a function on a thread that carries out an order, on a stack of the agent's own. What the order does not
  * keep of the thread is kept here: vector registers, those of the coprocessor, and errno. Of signals only those
- * are let through that tell of a fault.
+ * are let through that report a fault.
  */
 #include "agent/agent.h"
 

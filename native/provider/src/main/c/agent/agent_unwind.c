@@ -10,7 +10,7 @@
 
 #define ALWAYS_INLINE __attribute__((always_inline))
 
-/* What an unwinder is told about a function besides its unwind information: struct dwarf_eh_bases. */
+/* What an unwinder gets about a function in addition to its unwind information: struct dwarf_eh_bases. */
 struct agent_bases {
   uint64_t text, data, function;
 };

@@ -67,7 +67,7 @@ static uint8_t follows_group_3(const struct cursor *c) {
   return has(c, 1) && (c->bytes[c->at] & 0x38) > 0x08 ? M_ : test;
 }
 
-/* extrq and insertq, which the prefix tells from vmread. */
+/* extrq and insertq, which the prefix distinguishes from vmread. */
 static uint8_t follows_0f78(const struct cursor *c) {
   return c->operand_16 || c->repeat == 0xf2 ? MODRM | WORD : MODRM;
 }

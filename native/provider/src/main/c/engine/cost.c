@@ -16,7 +16,7 @@
 
 enum { CALLS = 2000, CPU_CALLS = 100, BATCHES = 9, WAIT_MS = 300 };
 
-/* What the child tells: the least time of a call in any batch since the last reset, in ns. */
+/* What the child reports: the least time of a call in any batch since the last reset, in ns. */
 struct told {
   volatile double plain, cpu;
   volatile int32_t batches, stage;

@@ -14,13 +14,13 @@ int32_t engine_start(struct fg_host *host, struct fg_error *error);
 
 int32_t engine_open(int32_t pid, struct target **target, struct fg_error *error);
 
-/* streams: NULL for this process's. programs: a descriptor that tells of what the command starts, the
+/* streams: NULL for this process's. programs: a descriptor that reports what the command starts, the
    caller's; -1 where that is not wanted. */
 int32_t engine_launch(const char *argv, int32_t argc, const char *environment, int32_t envc,
                       const char *directory, const char *streams, int has_children, struct target **target,
                       int32_t *pid, int *programs, struct fg_error *error);
 
-/* One of which that descriptor told; it goes on if this fails. */
+/* One that this descriptor reported; it goes on if this fails. */
 int32_t engine_open_program(const struct target *command, int32_t pid, struct target **target,
                             struct fg_error *error);
 int32_t engine_resume(struct target *target, struct fg_error *error);

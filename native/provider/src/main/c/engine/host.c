@@ -44,7 +44,7 @@ static void moment(clockid_t clock, uint64_t *ticks, int64_t *ns) {
   }
 }
 
-/* From the processor if it tells (CPUID 15h), else measured against CLOCK_MONOTONIC_RAW over 20 ms;
+/* From the processor if it says so (CPUID 15h), else measured against CLOCK_MONOTONIC_RAW over 20 ms;
    each moment is known to some 20 ns, so the rate to about 2 in a million. */
 static uint64_t tick_rate(void) {
   unsigned int denominator, numerator, crystal, unused;

@@ -1,5 +1,5 @@
 /* Where the threads of a process are: one that runs is stopped for some microseconds, one that waits is not
-   touched, as the kernel tells where it waits. */
+   touched, as the kernel shows where it waits. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

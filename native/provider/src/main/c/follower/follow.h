@@ -1,6 +1,6 @@
 /*
  * Launched programs, and what they start. The follower, a separate process, is their parent: it holds each
- * program at its beginning until told to release it, and reports how they end. If their children are wanted,
+ * program at its beginning until asked to release it, and reports how they end. If their children are wanted,
  * it goes on tracing them, and lends a process to the helper while the helper traces it.
  */
 #ifndef FLOWGAUGE_FOLLOW_H
@@ -20,7 +20,7 @@ struct command {
   char **streams;        /* three paths; NULL for this process's */
 };
 
-/* Starts a command, which is held at its beginning; *pid: its number. *programs: told of each further
+/* Starts a command, which is held at its beginning; *pid: its number. *programs: reports each further
    program that it, or a child of it, becomes: a number as int32_t, of a process that is held; its end is that
    of the command and of all it has started. The caller's to close; -1 where children are not wanted. A command
    that waits for a folder or stream for 10 s, or for its program for 60, is killed. */

@@ -46,7 +46,7 @@ static int32_t lend_held(struct program *program) {
   return FG_OK;
 }
 
-/* How many threads of the process are traced here; tells them to stop. */
+/* How many threads of the process are traced here; asks them to stop. */
 static int32_t interrupt_all(int32_t pid) {
   int32_t count, traced = 0;
   int32_t *threads = process_list_threads(pid, &count);
@@ -189,7 +189,7 @@ static void set_signals(void) {
   sigaction(SIGTERM, &action, NULL);
 }
 
-/* What the helper has open is not this process's; above all not its socket, whose end tells that it has gone. */
+/* What the helper has open is not this process's; above all not its socket, whose end shows that it has gone. */
 static void close_others(void) {
   int has_order = follower.helper < follower.offers;
   int low = has_order ? follower.helper : follower.offers;

@@ -9,7 +9,7 @@
 
 enum phase {
   FORKED,   /* has stopped for the first time; whether it is wanted is not known yet */
-  EXPECTED, /* its fork was told, it has not stopped yet */
+  EXPECTED, /* its fork was reported, it has not stopped yet */
   BEGINS,   /* on its way from exec to its beginning */
   HELD,
   RUNS

@@ -1,5 +1,5 @@
 /* A program that is linked on glibc 2.34 or later starts with a version of __libc_start_main that older ones
- * lack. The linker is told to call this in its place. */
+ * lack. The linker's options have this called in its place. */
 
 typedef int main_function(int count, char **arguments, char **environment);
 

@@ -82,7 +82,7 @@ int image_is_unwinder(struct image *image, uint64_t address);
 int image_has_unwinder(struct image *image);
 
 /* gcc's _Unwind_Find_FDE, by its name or, in a stripped program linked with the C library, by what it does;
-   0 if it cannot be told. */
+   0 if it is not found. */
 uint64_t image_finder(struct image *image);
 
 /* Fills in the plain names of C++ and Rust; where a demangler is missing or dies on a hostile name,

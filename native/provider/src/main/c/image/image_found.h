@@ -45,7 +45,7 @@ void found_sort(struct found_list *list);
    no memory. A table that makes no sense adds nothing. */
 int found_symbols(struct found_list *list, const struct image_file *file, const Elf64_Shdr *table);
 
-/* Pointers to imported functions, as the file's relocations tell. */
+/* Pointers to imported functions, as the file's relocations say. */
 void found_imports(struct found_list *list, const struct image_file *file);
 
 /* The enum image_flags all tables together amount to. */

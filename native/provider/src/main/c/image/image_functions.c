@@ -58,7 +58,7 @@ int image_read_starts(struct image_memory *memory) {
   return 1;
 }
 
-/* To the next start where neither symbol nor unwind information tells; never beyond the code. */
+/* To the next start where neither symbol nor unwind information says how long it is; never beyond the code. */
 static uint64_t size_of(const struct image_memory *memory, const struct group *group, uint64_t said) {
   uint64_t most = image_range_at(memory, group->address)->end - group->address;
   size_t next = image_first_above(memory->starts, memory->start_count, group->address);

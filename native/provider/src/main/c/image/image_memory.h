@@ -30,7 +30,7 @@ struct image_memory {
   uint64_t *unwinders;         /* sorted: functions that belong to an unwinder */
   size_t unwinder_count;
   int is_searched, is_unknown; /* unknown: the search failed, so everything may be a target */
-  uint64_t finder;             /* gcc's _Unwind_Find_FDE, 0 if it cannot be told */
+  uint64_t finder;             /* gcc's _Unwind_Find_FDE, 0 if it was not found */
   int has_unwinders, has_finder; /* they have been looked for */
 };
 

@@ -245,7 +245,7 @@ static unsigned bit_of(uint64_t number) {
   return number < REGISTERS ? 1u << number : 0;
 }
 
-/* The bit of the register that an instruction tells the saved place of, 0 if it is none such. Fails at what is
+/* The bit of the register whose saved place an instruction gives, 0 if it gives none. Fails at what is
    no instruction. */
 static unsigned take_instruction(struct reader *r, uint64_t instruction, uint8_t pointer_encoding) {
   uint64_t given = instruction & ~(uint64_t)CFA_HIGH;

@@ -202,7 +202,7 @@ static int32_t check(struct target *target, struct fg_error *error) {
   }
   if (!modules_symbol(target, "libc.so", "__errno_location")) {
     return fail(error, FG_E_NO_SAFE_POINT, 0,
-                "process %d has no C library of its own file, so nobody can tell whether a thread is in it",
+                "process %d has no C library of its own file, so it is unknown whether a thread is in it",
                 target->pid);
   }
   if (tracee_read(&target->tracee, call_at(target), &call, CALL_HEAD)) {

@@ -387,5 +387,5 @@ static void in_child(void) {
 
 __attribute__((constructor)) static void begin(void) { pthread_atfork(NULL, NULL, in_child); }
 
-/* The end of the socket tells the helper to take out what is left, and to end. */
+/* When the socket closes, the helper takes out what is left, and ends. */
 __attribute__((destructor)) static void end(void) { hang_up(); }

@@ -89,7 +89,7 @@ struct handle {
   uint64_t session;  /* of which helper */
   int memory;        /* descriptor of the shared memory, -1: not asked for yet */
   struct fg_shm_header *header; /* its first page, mapped */
-  int programs;      /* descriptor that tells of what a launched command starts, -1: not asked for */
+  int programs;      /* descriptor that reports what a launched command starts, -1: not asked for */
   int users;         /* threads that are in fg_wait, and 1 while it is in the list */
   atomic_int closed;
 };

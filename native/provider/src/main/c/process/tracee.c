@@ -274,7 +274,7 @@ int32_t tracee_stop_all(struct tracee *tracee, int timeout_ms, struct fg_error *
 }
 
 /* Detaching needs a stop: a thread that has not reached it is waited for briefly, then looked after
- * later. Only the stop tells whether it is for a signal, which would be lost without being handed on. */
+ * later. Only the stop shows whether it is for a signal, which would be lost without being handed on. */
 static void let_go(struct tracee *tracee, int32_t thread, int32_t signal) {
   int status;
   if (signal >= 0 && (!ptrace(PTRACE_DETACH, thread, 0, signal) || errno != ESRCH)) {

@@ -17,8 +17,8 @@ struct tracee {
   int32_t asleep;      /* so many of the threads, the first ones, slept when they were stopped */
   int32_t *signals;    /* to be delivered when a thread goes on, 0 for none; below 0: it runs */
   int has_lost;        /* whether a thread is gone: it has ended, or is the first now */
-  int64_t begun_ns;    /* when the first thread was told to stop, asleep or not */
-  int64_t stopping_ns; /* when the first thread that was not asleep was told to stop */
+  int64_t begun_ns;    /* when the first thread was asked to stop, asleep or not */
+  int64_t stopping_ns; /* when the first thread that was not asleep was asked to stop */
   int64_t gone_on_ns;  /* when the last thread that was not asleep went on */
 };
 

@@ -19,7 +19,7 @@ int32_t tracee_seize_new(struct tracee *tracee);
 /* They could not be seized, for the reason in errno. */
 int32_t tracee_not_seized(struct tracee *tracee, struct fg_error *error);
 
-/* A seized thread that was told to stop, but has not yet, is let go when it does. */
+/* A seized thread that was asked to stop, but has not yet, is released when it does. */
 void tracee_add_late(int32_t pid, int32_t thread);
 
 /* A signal that was about to be delivered at a stop is delivered when the thread goes on. */

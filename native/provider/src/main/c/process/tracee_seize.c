@@ -15,7 +15,7 @@
 #define EXECS 100
 #define PROCESS_EXECS 3
 
-/* Seized threads that have not stopped yet, but have been told to. */
+/* Seized threads that have not stopped yet, but have been asked to. */
 static struct late {
   int32_t pid, thread;
 } *late;

@@ -70,7 +70,7 @@ static int fits(uint64_t from, uint64_t to) {
   return distance == (int32_t)distance;
 }
 
-/* What is measured beyond calls and wall time, as the agent is told. */
+/* What is measured beyond calls and wall time, as flags for the agent. */
 static uint32_t more_flags(int32_t metrics) {
   return (metrics & (FG_CPU | FG_CPU_ADAPTIVE) ? SENSOR_CPU : 0u) |
          (metrics & FG_CPU_ADAPTIVE ? SENSOR_ADAPTIVE : 0u) |

@@ -15,7 +15,7 @@ static int is_agents(const struct target *target, uint64_t address, uint64_t byt
   return 0;
 }
 
-/* A signal's frame tells where its handler returns to; whatever else is on the stack may look like one. */
+/* A signal's frame shows where its handler returns to; whatever else is on the stack may look like one. */
 static int is_interrupted(struct target *target, uint64_t stack) {
   enum { PAGE = 4096, PAGES = 8 };
   uint64_t words[PAGES * PAGE / 8], at = stack & ~7ull;

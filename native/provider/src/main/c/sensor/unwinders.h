@@ -7,7 +7,7 @@
 #include "sensor/change.h"
 
 /* Refuses where an exception that crosses a sensor may end the process: there may be exceptions, and an unwinder
-   that is not gcc's, or whose functions cannot be told, or there is none. */
+   that is not gcc's, or whose functions are unknown, or there is none. */
 int32_t unwinders_check(struct target *target, struct fg_verdict *verdict);
 
 /* The finders that are missing. Returns how many; verdicts has room for FINDERS. */

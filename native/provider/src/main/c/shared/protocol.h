@@ -14,8 +14,8 @@ enum call {
   CALL_HELLO = 1, /* answer: struct fg_host */
   CALL_OPEN,      /* first: pid. Answer's target */
   CALL_LAUNCH,    /* first: argc, second: envc, third: enum fg_launch_flags; argv, environment, directory,
-                     streams. Answer's target, count: pid, and a descriptor that tells of children */
-  CALL_PROGRAM,   /* first: pid, of which that descriptor told. Answer's target */
+                     streams. Answer's target, count: pid, and a descriptor that reports children */
+  CALL_PROGRAM,   /* first: pid, which that descriptor reported. Answer's target */
   CALL_RESUME,
   CALL_MODULES,   /* first: capacity. Answer: struct fg_module each, count: of all */
   CALL_FUNCTIONS, /* first: module, second: from, third: capacity, fourth: bytes for names.

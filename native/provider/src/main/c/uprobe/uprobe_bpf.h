@@ -16,7 +16,7 @@ struct uprobe_counters {
   uint64_t histogram[FG_BUCKETS];
 };
 
-/* Numbers of the kernel's functions that tell a return from an entry and keep a word between them;
+/* Numbers of the kernel's functions that tell apart a return and an entry, and keep a word between them;
    0 where the kernel has none. Read once from its type information (BTF). */
 struct uprobe_functions {
   uint32_t is_return, cookie;

@@ -10,7 +10,7 @@
    are measured in this process, once. 0 if that fails. */
 double uprobe_cost_ns(const uint8_t *bytes, size_t available, int is_timed);
 
-/* Where a function of this process is in its file; 0 if that cannot be told. */
+/* Where a function of this process is in its file; 0 if that is unknown. */
 uint64_t uprobe_own_offset(const void *function);
 
 /* A function of this process to try probes with. */

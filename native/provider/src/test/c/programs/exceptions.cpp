@@ -217,7 +217,7 @@ static sem_t holding, told;
 static std::thread held;
 static bool caught;
 
-/* Is open until it is told to throw. */
+/* Is open until it is asked to throw. */
 extern "C" KEEP void holds() {
   sem_post(&holding);
   sem_wait(&told);

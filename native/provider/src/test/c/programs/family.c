@@ -1,5 +1,5 @@
 /*
- * A family of processes. Each process calls leaf as often as told, says so by one byte in a file, and does
+ * A family of processes. Each process calls leaf as often as asked, says so by one byte in a file, and does
  * what the first letter of its word says, with the rest of the word as the next one's:
  *
  *   f forks   e becomes the program anew   s posix_spawn   v vfork, then exec   t forks in another thread
@@ -40,7 +40,7 @@ static void work(void) {
   close(file);
 }
 
-/* The status of a child is handed on, so that the first one's tells of all. */
+/* The status of a child is handed on, so that the first one's stands for all. */
 static void await(pid_t child) {
   int status;
   if (child < 0 || waitpid(child, &status, 0) != child || status) {

@@ -200,7 +200,7 @@ case_1:	mov $1, %eax
 	ret
 done switches
 
-# Its only entry is a jump through a table into itself, before which nothing can be told.
+# Its only entry is a jump through a table into itself, before which nothing can be known.
 function pops_arguments
 	pop %rdx
 	.cfi_adjust_cfa_offset -8
