@@ -1,4 +1,4 @@
-"""Records what Snakemake 7 or 8 tells of a run for Flowgauge.
+"""Records what Snakemake 7 or 8 reports about a run, for Flowgauge.
 
     snakemake --log-handler-script plugins/snakemake/log_handler.py ...
 
@@ -36,12 +36,12 @@ def _version():
 
 
 class Handler:
-    """Takes Snakemake's messages, which are dictionaries, and tells them to a file of events."""
+    """Takes Snakemake's messages, which are dictionaries, and writes them to a file of events."""
 
     def __init__(self, shared, folder):
         self._job_fields = shared.job_fields
         self.events = shared.EventFile(folder, _version())
-        # The job that a thread has just told of: its command, told without a number, is next.
+        # The job that a thread has just reported: its command, which has no job number, is next.
         self._last = threading.local()
 
     def take(self, message):

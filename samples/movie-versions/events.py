@@ -1,4 +1,4 @@
-"""A log handler for Snakemake 7: what it is told of jobs, one JSON object a line, into events.jsonl."""
+"""A log handler for Snakemake 7: writes what is reported about jobs, one JSON object a line, into events.jsonl."""
 
 import json
 import time

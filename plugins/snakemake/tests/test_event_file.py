@@ -10,7 +10,7 @@ import threading
 from folders import SOURCES, FolderTest
 from snakemake_logger_plugin_flowgauge.event_file import EventFile
 
-# Tells a run whose file may not grow beyond 600 bytes for a while.
+# Records a run whose file may not grow beyond 600 bytes for a while.
 _FULL = """
 import resource
 from snakemake_logger_plugin_flowgauge.event_file import EventFile

@@ -1,4 +1,4 @@
-"""Records what Snakemake 9 tells of a run for Flowgauge: snakemake --logger flowgauge --cores 8 ..."""
+"""Records what Snakemake 9 reports about a run, for Flowgauge: snakemake --logger flowgauge --cores 8 ..."""
 
 from dataclasses import dataclass, field
 import logging
@@ -30,7 +30,7 @@ def _version():
 
 
 class LogHandler(LogHandlerBase):
-    """Tells a file of events what log records of Snakemake say.
+    """Writes what Snakemake's log records say to a file of events.
 
     Records come one at a time, from the thread that Snakemake has for such handlers; their times
     are those at which they were made.

@@ -1,4 +1,4 @@
-"""What Snakemake tells of a run, as a file with one JSON object a line."""
+"""What Snakemake reports about a run, as a file with one JSON object a line."""
 
 import json
 import os
@@ -10,7 +10,7 @@ import uuid
 
 FOLDER = os.path.join(".snakemake", "flowgauge")
 
-# Snakemake tells the resources of every run with something to do, and of nothing else: not of a
+# Snakemake reports the resources of every run with something to do, and of nothing else: not of a
 # dry run, nor when it draws the graph or lists rules. So no file is made for those.
 _BEGINNING = "resources_info"
 _HELD = 100
@@ -23,7 +23,7 @@ _ENDING = "Complete log"
 class EventFile:
     """The events of one run, in a file of its own that is made once the run begins.
 
-    Every event is one write to the operating system, so that it stays told if Snakemake is killed.
+    Every event is one write to the operating system, so that it is kept if Snakemake is killed.
     Nothing raises: what cannot be written is counted, and the first time warned of. Thread-safe.
     """
 
@@ -72,7 +72,7 @@ class EventFile:
             self.tell(level, timestamp, msg=short)
 
     def lose(self, problem):
-        """Counts an event that could not be told, and warns of the first."""
+        """Counts an event that could not be recorded, and warns of the first."""
         self._lost += 1
         if self._lost == 1:
             try:
@@ -85,7 +85,7 @@ class EventFile:
                 pass
 
     def close(self):
-        """States how the run ended. What is told later is dropped."""
+        """States how the run ended. What is reported later is dropped."""
         try:
             if os.getpid() != self._process:
                 return
@@ -114,7 +114,7 @@ class EventFile:
         return json.dumps(event).encode("ascii") + b"\n"
 
     def _note(self, level, fields):
-        """Snakemake does not tell how the run ended: its last messages do."""
+        """Snakemake does not report how the run ended: its last messages show it."""
         text = fields.get("msg", "")
         if level in ("job_info", "job_finished"):
             self._outcome = "unknown"

@@ -1,4 +1,4 @@
-/* A program to measure: for each line it reads it calls middle() as often as it was told, and says so.
+/* A program to measure: for each line it reads it calls middle() as often as the line says, and reports it.
    With a second argument it works without being asked. */
 #include <stdio.h>
 #include <stdlib.h>

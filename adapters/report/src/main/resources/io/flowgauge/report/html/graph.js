@@ -4,7 +4,7 @@ class Graph extends LayeredGraph {
     super();
     this.take(run);
     this.mode = run.graph.activities && run.metrics.activities <= 40 ? 'activities' : run.graph.types ? 'types' : 'activities';
-    // Told when boxes were drawn, and asked what else to say of one.
+    // Called when boxes have been drawn, and for what else to show about one.
     this.onNodes = () => {};
     this.more = () => '';
   }

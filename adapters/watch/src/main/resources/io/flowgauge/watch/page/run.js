@@ -169,7 +169,7 @@ class RunPage {
     this.now.status(live);
     if (!this.latestProgress || this.latestProgress.changes < live.viewed || live.over) this.latestProgress = live.progress;
     this.now.progress(this.latestProgress);
-    // What the events tell is newer than the data.
+    // What the events report is newer than the data.
     this.remaining.take(this.latest.forecast || live.forecast, Date.now() / 1e3, live.over);
     this.running.update(live);
   }
