@@ -18,7 +18,7 @@ _SELECTED = "Selected jobs ("
 
 
 def _shared():
-    """The module beside this script, which the plug-in for Snakemake 9 uses, too."""
+    """The module next to this script, which the plug-in for Snakemake 9 uses, too."""
     path = os.path.join(os.path.dirname(os.path.abspath(__file__)), _SHARED)
     spec = importlib.util.spec_from_file_location("flowgauge_event_file", path)
     module = importlib.util.module_from_spec(spec)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Records runs of each version beside this script, one of each after the other, so that whatever else the machine does meets
+# Records runs of each version next to this script, one of each after the other, so that whatever else the machine does meets
 # all of them; load.tsv has its load average when each began.   use: record.sh NUMBER-OF-RUNS
 set -e
 cd "$(dirname "$0")"

@@ -155,7 +155,7 @@ class ScriptIT {
     assertThat(outcome.status()).isEqualTo(1);
     assertThat(outcome.out().lines().filter(line -> !line.startsWith("shell-init: "))) // of bash
         .containsExactly(
-            "flowgauge: the current folder does not exist any more; go to another one first");
+            "flowgauge: the current folder does not exist any more; change to another first");
   }
 
   /** A program that "run" starts would have a file of Java's as its input. */
