@@ -10,7 +10,7 @@ import java.util.function.LongConsumer;
 
 /**
  * Which dependencies and repetitions can be drawn as arrows: those that lead from the end of an
- * attempt to the begin of another one, or, where that was begun before, as by an engine that
+ * attempt to the beginning of another, or, where that was begun before, as by an engine that
  * submits what is not yet to run, to the begin of a state of it. Immutable.
  */
 final class Arrows {

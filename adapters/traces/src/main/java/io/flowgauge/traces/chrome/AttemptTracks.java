@@ -60,7 +60,7 @@ final class AttemptTracks {
     heads = new PriorityQueue<>(Comparator.comparingLong(Head::nanos));
   }
 
-  /** Draws them in a process, and answers with the first number of a thread that is free. */
+  /** Draws them in a process, and returns the first number of a thread that is free. */
   int draw(int process, int firstThread) throws IOException {
     if (laneCount == 0) {
       return firstThread;

@@ -22,7 +22,7 @@ final class Nesting {
     this.track = track;
   }
 
-  /** Draws slices inside an interval, and answers with those that do not fit. */
+  /** Draws slices inside an interval, and returns those that do not fit. */
   static List<Slice> draw(TraceEvents events, Track track, List<Slice> slices, long begin, long end)
       throws IOException {
     Nesting nesting = new Nesting(events, track);

@@ -59,7 +59,7 @@ abstract class AdText {
     depth = 1;
   }
 
-  /** Goes over what stands at an index of a line, and answers with the index behind it. */
+  /** Skips what is at an index of a line, and returns the index after it. */
   abstract int step(String text, int index);
 
   /** The beginning of an ad. */

@@ -38,7 +38,7 @@ final class CondorRecording {
       dependencies(dag.get());
       remarks.info("dependencies: " + dependencies, dag.get().fileName());
     } else {
-      remarks.info("dependencies: none, as there is no DAG beside the log", file.fileName());
+      remarks.info("dependencies: none, as there is no DAG next to the log", file.fileName());
     }
     for (CondorJob job : jobs.jobs()) {
       if (dag.isEmpty() || dag.get().node(job.node()).isPresent()) {

@@ -17,7 +17,7 @@ import java.util.Optional;
  * .dag}) an activity is a node, its type the submit file; a node whose cluster has several jobs
  * gives one activity for each, {@code node.job}. Without a DAG, an activity is a job, named by the
  * node in its log or else {@code cluster.job}. Splices and included files are expanded if they are
- * beside the DAG; a node that runs a DAG of its own is one activity. A FINAL node comes after all
+ * next to the DAG; a node that runs a DAG of its own is one activity. A FINAL node comes after all
  * others, a PROVISIONER before them.
  *
  * <p>An attempt is a submission; a job that loses its host and is queued again without a checkpoint

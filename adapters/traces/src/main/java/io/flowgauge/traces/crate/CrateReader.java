@@ -30,7 +30,7 @@ public final class CrateReader implements RunReader {
   }
 
   /**
-   * Most crates describe a workflow and no run of it, and lie beside traces that do: only one with
+   * Most crates describe a workflow and no run of it, and lie next to traces that do: only one with
    * an action holds a run.
    */
   @Override

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Which action made what another one used. Used once. */
+/** Which action made what another used. Used once. */
 final class DataFlow {
   private final Map<String, List<String>> parts;
   private final Map<String, List<String>> wholes = new HashMap<>();

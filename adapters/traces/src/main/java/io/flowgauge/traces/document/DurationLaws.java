@@ -25,7 +25,7 @@ public final class DurationLaws {
   /** Enough to see the first character of a document behind blanks and a byte order mark. */
   private static final int HEAD_BYTES = 256;
 
-  /** Results of a law's parameters, which some write beside them; they add nothing. */
+  /** Results of a law's parameters, which some write in addition; they add nothing. */
   private static final Set<String> REDUNDANT = Set.of("dist_mean", "dist_sd");
 
   private DurationLaws() {}

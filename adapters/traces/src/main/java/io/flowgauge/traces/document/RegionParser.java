@@ -70,7 +70,8 @@ final class RegionParser {
 
   private void requireFirst(Draft draft) throws IOException {
     if (draft.kind != null) {
-      throw json.error("a second kind beside " + draft.kind.label(), "exactly one of " + KINDS);
+      throw json.error(
+          "a second kind in addition to " + draft.kind.label(), "exactly one of " + KINDS);
     }
   }
 

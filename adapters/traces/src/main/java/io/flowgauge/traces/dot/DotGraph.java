@@ -27,7 +27,7 @@ public final class DotGraph {
   /** Attribute: what is written in a node. */
   public static final String LABEL = "label";
 
-  /** Attribute: what is written beside a node. */
+  /** Attribute: what is written next to a node. */
   public static final String OUTER_LABEL = "xlabel";
 
   /** Attribute: the form of a node. */

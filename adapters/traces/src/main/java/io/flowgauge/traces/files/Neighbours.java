@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What lies beside files that are read one after the other. A folder is looked at once for all
+ * What lies next to files that are read one after the other. A folder is looked at once for all
  * files in it that follow each other, since looking into all of its files for each of them would
  * take hours where there are thousands. Not thread-safe.
  */
@@ -41,7 +41,7 @@ final class Neighbours {
     this.named = named;
   }
 
-  /** What lies beside a file, and the file itself unless it is named and holds a run. */
+  /** What lies next to a file, and the file itself unless it is named and holds a run. */
   Folder of(Path file) throws IOException {
     Optional<Path> folder = Optional.of(file.resolveSibling(""));
     if (!folder.equals(last)) {
@@ -60,7 +60,8 @@ final class Neighbours {
     if (files.size() > Offers.MAX_FILES) {
       return new Folder(
           Map.of(),
-          List.of("companions not looked for: more than " + Offers.MAX_FILES + " files beside it"));
+          List.of(
+              "companions not looked for: more than " + Offers.MAX_FILES + " files next to it"));
     }
     Map<Path, Offer> found = new LinkedHashMap<>();
     for (Path each : files) {

@@ -61,7 +61,7 @@ record Offer(
     return !runs.isEmpty();
   }
 
-  /** Whether the run that it holds may be that of the files beside it. */
+  /** Whether the run that it holds may be that of the files next to it. */
   boolean isSupplement() {
     return isRun() && reader().isSupplementary();
   }

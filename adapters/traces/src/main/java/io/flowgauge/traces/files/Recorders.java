@@ -13,7 +13,7 @@ import java.util.function.Function;
  */
 record Recorders(Function<String, RunRecorder> empty, Function<RunRecorder, WorkflowRun> last) {
 
-  /** Recorders that nobody else sees, so that they can let go of what they recorded. */
+  /** Recorders that nobody else sees, so that they can release what they recorded. */
   static Recorders own() {
     return new Recorders(Flowgauge::recorder, RunRecorder::finish);
   }

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  *
  * @param run the file that holds the run
  * @param reader the one that reads it
- * @param companions what the reader recognised as companions: named files first, then those beside
+ * @param companions what the reader recognised as companions: named files first, then those next to
  *     them, then those in folders below
  * @param supplements what holds the same run once more, in the same order
  * @param apart folders below that hold runs of their own
@@ -101,7 +101,7 @@ record RunChoice(
         .toList();
   }
 
-  /** Whether a file in which the reader sees a run is, beside the named one, part of its run. */
+  /** Whether a file in which the reader sees a run is, like the named one, part of its run. */
   private static boolean belongsTo(Offer run, Offer beside, RunReader reader) {
     return beside.isRunOf(reader)
         && Offer.main(reader, List.of(run, beside)).equals(Optional.of(run.file()));

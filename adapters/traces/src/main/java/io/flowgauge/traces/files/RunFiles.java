@@ -29,8 +29,8 @@ import java.util.function.Function;
  *
  * <ul>
  *   <li>A path is a file or a folder. A folder stands for its regular files, sorted by name, hidden
- *       ones left out. The files beside a named file are looked at as companions, never as runs; of
- *       files named to be read one after the other, those that hold runs are not companions.
+ *       ones left out. The files next to a named file are looked at as companions, never as runs;
+ *       of files named to be read one after the other, those that hold runs are not companions.
  *   <li>Files packed with gzip or xz, which their first bytes show, count as what they hold.
  *   <li>Files in the folders below a named folder are looked at as companions, nearest first, to a
  *       depth of two folders and up to 10,000 files and folders; hidden ones and symbolic links are
@@ -38,10 +38,10 @@ import java.util.function.Function;
  *   <li>One of the named files must hold a run. Of several, the one whose reader takes all the
  *       others for its companions, or chooses it over them ({@link RunReader#main}), is it; else
  *       reading fails and names them.
- *   <li>Files that engines write beside those of their own runs and that hold the same run once
- *       more (crates, logs of HTCondor) are the run only where there is no other. Else they are
- *       joined to it by names and times: they add dependencies where it has none, and T where it is
- *       not known; where their times contradict, a diagnostic says so.
+ *   <li>Files that engines write in addition to those of their own runs and that hold the same run
+ *       once more (crates, logs of HTCondor) are the run only where there is no other. Else they
+ *       are joined to it by names and times: they add dependencies where it has none, and T where
+ *       it is not known; where their times contradict, a diagnostic says so.
  *   <li>A folder without a run whose runs are in one folder below stands for that folder; with runs
  *       in several, reading fails and names them.
  *   <li>Of several readers that see a run in one file, the one whose format name comes first in
@@ -117,7 +117,7 @@ public final class RunFiles {
     return services(RunWriter.class, Comparator.comparing(RunWriter::format));
   }
 
-  /** Plug-ins may sit beside the API or beside this module, each in a class loader of its own. */
+  /** Plug-ins may sit next to the API or next to this module, each in a class loader of its own. */
   private static <T> List<T> services(Class<T> service, Comparator<T> order) {
     Map<Class<?>, T> found = new LinkedHashMap<>();
     ServiceLoader.load(service, service.getClassLoader())

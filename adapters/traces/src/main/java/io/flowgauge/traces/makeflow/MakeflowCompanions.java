@@ -15,7 +15,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Files beside a Makeflow log. Not thread-safe. */
+/** Files next to a Makeflow log. Not thread-safe. */
 final class MakeflowCompanions {
   private final MakeflowLog log;
   private final Remarks remarks;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Reads Makeflow logs ({@code *.makeflowlog}), with the other files Makeflow leaves beside them.
+ * Reads Makeflow logs ({@code *.makeflowlog}), with the other files Makeflow leaves next to them.
  * Stateless and thread-safe.
  *
  * <p>An activity is a rule; its type is the rule's category, or the program it calls if it has

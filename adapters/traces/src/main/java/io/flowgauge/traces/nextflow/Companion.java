@@ -5,7 +5,7 @@ import io.flowgauge.traces.table.TableColumns;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Kinds of files beside a trace. Immutable and thread-safe. */
+/** Kinds of files next to a trace. Immutable and thread-safe. */
 enum Companion {
   /** Task to task dependencies as a table. */
   EDGES,

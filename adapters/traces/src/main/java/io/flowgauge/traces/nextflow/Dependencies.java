@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Finds the dependencies of tasks in the files beside a trace, which has none itself: in a table of
- * edges, else in the process graph. Says which it was. Not thread-safe.
+ * Finds the dependencies of tasks in the files next to a trace, which has none itself: in a table
+ * of edges, else in the process graph. Says which it was. Not thread-safe.
  */
 final class Dependencies {
   /** Names that a message shows of many. */
@@ -56,8 +56,8 @@ final class Dependencies {
     } else {
       into.diagnostic(
           info(
-              "dependencies: none: the trace has none, and no readable edges or process graph is"
-                  + " beside it"));
+              "dependencies: none: the trace has none, and there are no readable edges or process"
+                  + " graph next to it"));
     }
   }
 

@@ -41,7 +41,7 @@ record NextflowTime(long epochNanos, boolean zoned) {
           .appendPattern("[' '][XXX][XX]")
           .toFormatter(Locale.ROOT);
 
-  /** Reads a time; empty if it is none, or 0, which Nextflow has for a time it does not know. */
+  /** Reads a time; empty if it is not one, or 0, which Nextflow has for a time it does not know. */
   static Optional<NextflowTime> parse(String text) {
     OptionalLong local = FixedDate.nanos(text);
     if (local.isPresent()) {

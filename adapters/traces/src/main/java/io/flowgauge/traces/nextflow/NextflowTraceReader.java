@@ -31,15 +31,15 @@ import java.util.Optional;
  * first attempt. Its type is the process. Further columns of the last attempt become attributes:
  * sizes in bytes, {@code time} in milliseconds, percentages without sign.
  *
- * <p>A trace has no dependencies. They come from a table beside it whose columns {@code from_task}
- * and {@code to_task} hold task ids, else from the input files in the events beside it, else from
+ * <p>A trace has no dependencies. They come from a table next to it whose columns {@code from_task}
+ * and {@code to_task} hold task ids, else from the input files in the events next to it, else from
  * the process graph in DOT. A diagnostic names the source.
  *
- * <p>Events of an observer beside it (see {@link NextflowEventsReader}) replace the rows with the
+ * <p>Events of an observer next to it (see {@link NextflowEventsReader}) replace the rows with the
  * same hash: they also have the time at which a task entered Nextflow's own queue, and all their
  * times are in epoch milliseconds.
  *
- * <p>Records of Slurm beside it are joined by {@code native_id}: ACTIVE is Slurm's start, PENDING
+ * <p>Records of Slurm next to it are joined by {@code native_id}: ACTIVE is Slurm's start, PENDING
  * the time the job became eligible, and the node is the processor. The times Nextflow saw by
  * polling stay: its start as the attribute {@code nextflow_start}, its completion as the end of the
  * attempt; Slurm's start and end are the phase {@code slurm job} of the last attempt.

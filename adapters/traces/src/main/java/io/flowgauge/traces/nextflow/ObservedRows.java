@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /**
  * Rows of a trace, each replaced by what an observer logged of the same attempt, where there are
- * events beside the trace. Not thread-safe.
+ * events next to the trace. Not thread-safe.
  */
 final class ObservedRows {
   private final Optional<ObservedRun> observed;

@@ -61,7 +61,7 @@ final class ObservedRun {
     return run;
   }
 
-  /** Reads what can be read of a file beside a trace. */
+  /** Reads what can be read of a file next to a trace. */
   static ObservedRun readCompanion(TraceFile file, Oddities oddities, RunRecorder into)
       throws IOException {
     ObservedRun run = new ObservedRun(file, oddities);
@@ -76,7 +76,7 @@ final class ObservedRun {
 
   /**
    * Of several files the one whose run began last: a run that was resumed has the events of the
-   * earlier ones beside its own.
+   * earlier ones in addition to its own.
    */
   static Optional<TraceFile> latest(List<TraceFile> files) {
     return files.stream().max(Comparator.comparingLong(ObservedRun::created));

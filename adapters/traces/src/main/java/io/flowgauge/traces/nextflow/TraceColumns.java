@@ -44,7 +44,7 @@ final class TraceColumns {
   /** Columns that become attributes, each in one unit: bytes, milliseconds, percent. */
   private static final Map<String, UnaryOperator<String>> ATTRIBUTES = attributes();
 
-  /** Fewer known columns, beside a task id, do not make a table a trace. */
+  /** Fewer known columns, in addition to a task id, do not make a table a trace. */
   private static final int KNOWN_WITH_TASK_ID = 3;
 
   /** Fewer known columns do not make a table a trace. */

@@ -1,6 +1,6 @@
 /**
  * Reads traces of Nextflow ({@link io.flowgauge.traces.nextflow.NextflowTraceReader}) with the task
- * edges or the process graph beside them, and execution reports made from such traces ({@link
+ * edges or the process graph next to them, and execution reports made from such traces ({@link
  * io.flowgauge.traces.nextflow.ExecutionReportReader}).
  */
 package io.flowgauge.traces.nextflow;

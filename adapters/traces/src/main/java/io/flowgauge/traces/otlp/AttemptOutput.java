@@ -38,7 +38,7 @@ final class AttemptOutput {
     this.parent = parent;
   }
 
-  /** Writes the spans, and answers with the next id that is free. */
+  /** Writes the spans, and returns the next id that is free. */
   long write(AttemptSpan span, long freeId) throws IOException {
     ActivityExecution execution = run.execution(span.activity());
     List<ActivityEvent> events = events(execution, span);

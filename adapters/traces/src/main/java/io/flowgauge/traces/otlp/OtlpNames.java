@@ -39,7 +39,7 @@ final class OtlpNames {
   static final String FAILURE = "failure";
   static final String CANCELLATION = "cancellation";
 
-  /** Attributes of an activity by OpenTelemetry's conventions, written beside our own. */
+  /** Attributes of an activity by OpenTelemetry's conventions, written in addition to our own. */
   static final Set<String> REPEATED = Set.of(TASK_NAME, TASK_RUN_ID, TASK_RESULT);
 
   private OtlpNames() {}

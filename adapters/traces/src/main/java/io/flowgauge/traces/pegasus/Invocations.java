@@ -7,7 +7,7 @@ import java.util.Set;
 
 /**
  * Kickstart's records of the programs that a job instance ran; the pre and post scripts, which run
- * beside the workflow engine, are not among them. Not thread-safe.
+ * next to the workflow engine, are not among them. Not thread-safe.
  */
 final class Invocations {
   /** Starts are in whole seconds, so that a span between them may be wrong by one. */

@@ -80,7 +80,7 @@ final class JobStateLog {
     }
   }
 
-  /** DAGMan runs the workflow; what the monitor does beside it changes nothing. */
+  /** DAGMan runs the workflow; what the monitor does meanwhile changes nothing. */
   private void internal(List<String> words, long nanos, String where) {
     switch (words.get(3)) {
       case "DAGMAN_STARTED" -> {

@@ -129,7 +129,7 @@ final class SubmitDirectory {
       remarks.warn(
           "dependencies other than those of the plan, which count: "
               + dag.dependencies().size()
-              + " beside "
+              + " instead of "
               + planned.size(),
           dag.fileName());
     }

@@ -9,7 +9,7 @@ import java.util.List;
 
 /**
  * Reads submit directories of Pegasus: {@code jobstate.log} with the DAG and the kickstart records
- * beside it and in folders below. Pegasus' monitor makes the events of a stampede log from these
+ * next to it and in folders below. Pegasus' monitor makes the events of a stampede log from these
  * states of jobs: {@link StampedeReader} documents their mapping. Immutable and thread-safe.
  *
  * <ul>

@@ -50,7 +50,7 @@ final class JobDependencies {
             source,
             links.isEmpty()
                 ? "dependencies: none: Slurm forgets them when they are met, and there is no table"
-                    + " with the columns from and to beside it"
+                    + " with the columns from and to, next to it"
                 : "dependencies: " + links.size() + " from " + from));
     links.forEach(link -> link.to().waitsFor(link.from()));
   }

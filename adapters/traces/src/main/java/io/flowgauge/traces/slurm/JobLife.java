@@ -137,7 +137,7 @@ final class JobLife {
     return waited ? OptionalLong.of(met) : OptionalLong.empty();
   }
 
-  /** Lets go of its attempts, once they have been recorded. */
+  /** Releases its attempts, once they have been recorded. */
   void forget() {
     attempts = List.of();
   }

@@ -64,7 +64,7 @@ record JobRecord(
     return !known(a) || !known(b) || a == b;
   }
 
-  /** This record, completed by what another one says beyond it. */
+  /** This record, completed by what another says in addition. */
   JobRecord completedBy(JobRecord other) {
     Map<String, String> both = new TreeMap<>(other.more);
     both.putAll(more);
@@ -106,7 +106,7 @@ record JobRecord(
         more);
   }
 
-  /** The same with further values, sorted by their names, beside those of its own. */
+  /** The same with further values, sorted by their names, in addition to its own. */
   JobRecord with(Map<String, String> further) {
     Map<String, String> both = more.isEmpty() ? further : new TreeMap<>(further);
     if (!more.isEmpty()) {

@@ -21,8 +21,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Tables that a script which submits jobs can write beside the records of Slurm; their times are
- * seconds since 1970-01-01T00:00:00Z. Not thread-safe.
+ * Tables that a script which submits jobs can write in addition to the records of Slurm; their
+ * times are seconds since 1970-01-01T00:00:00Z. Not thread-safe.
  */
 final class ScriptTables {
   /** When a job was handed to Slurm, and the iteration of a loop it is of, 0 where unknown. */

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Kinds of files that Slurm writes, or a script beside it. Immutable and thread-safe. */
+/** Kinds of files that Slurm, or a script that submits to it, writes. Immutable and thread-safe. */
 enum SlurmFile {
   /** The output of {@code sacct --parsable2}. */
   ACCOUNTING(true),

@@ -190,7 +190,7 @@ public final class SlurmJobs {
     return packed.size() == 0;
   }
 
-  /** Lets go of the jobs, where only what is known of the cluster is still asked for. */
+  /** Releases the jobs, where only what is known of the cluster is still asked for. */
   void forgetJobs() {
     packed = new PackedRecords();
     others.clear();

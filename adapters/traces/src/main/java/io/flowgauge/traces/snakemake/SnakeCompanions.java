@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Measurements of a run from files beside Snakemake's log. Not thread-safe. */
+/** Measurements of a run from files next to Snakemake's log. Not thread-safe. */
 final class SnakeCompanions {
   private static final long TOLERANCE = Times.NANOS_PER_SECOND;
   private static final String TOTAL = "total_runtime";

@@ -21,7 +21,7 @@ import java.util.Optional;
  *
  * <ul>
  *   <li>{@code job 3}: from the end of all earlier jobs, or the start of the application, to the
- *       submission of a job. A job that begins beside others has none.
+ *       submission of a job. A job that begins while others run has none.
  *   <li>{@code stage 7}: from the end of the stages that it reads, or the submission of its job, to
  *       its submission.
  *   <li>{@code end}: from the end of all jobs to that of the application; while it goes on, begun

@@ -8,8 +8,8 @@ import java.util.Map;
 
 /**
  * Sorts the launches of a stage's tasks: those that tried the same work one after another, copies
- * that ran beside the launch that counts, and work that was done again after its output was lost.
- * Stateless.
+ * that ran at the same time as the launch that counts, and work that was done again after its
+ * output was lost. Stateless.
  */
 final class TaskLaunches {
 

@@ -26,7 +26,7 @@ public interface CellRows extends CellRow, Closeable {
   }
 
   /**
-   * Goes to the next row; empty lines are none.
+   * Goes to the next row; empty lines do not count.
    *
    * @return false if there is none
    */

@@ -98,7 +98,7 @@ final class PlainRows implements CellRows {
     endRow(at, end);
   }
 
-  /** The highest bit of each byte of a word that equals the byte that another one repeats. */
+  /** The highest bit of each byte of a word that equals the byte that another word repeats. */
   private static long equal(long word, long repeated) {
     long differing = word ^ repeated;
     return ~((differing & LOW_BITS) + LOW_BITS | differing | LOW_BITS);

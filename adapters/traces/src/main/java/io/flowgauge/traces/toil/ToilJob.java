@@ -54,7 +54,7 @@ final class ToilJob {
     return made;
   }
 
-  /** The last try, or a first one of which nothing was said before. */
+  /** The last try, or a first one about which nothing was said before. */
   ToilAttempt last() {
     return attempts.isEmpty() ? tryAgain() : attempts.get(attempts.size() - 1);
   }

@@ -35,8 +35,8 @@ import java.util.OptionalLong;
  * follow-ons, depend on the last of these. Without {@code --logDebug}, Toil says when jobs are
  * issued or fail, but not when they end.
  *
- * <p>The statistics have no times of day. Beside a log they give T(a) of jobs that are the only
- * ones of their name; alone, each such job is an activity without events.
+ * <p>The statistics have no times of day. Together with a log they give T(a) of jobs that are the
+ * only ones of their name; alone, each such job is an activity without events.
  */
 public final class ToilReader implements RunReader {
   private static final String UNSEEN =

@@ -108,7 +108,7 @@ final class ToilStatistics {
             file.fileName(), "statistics have no times of day: what overlapped is not known"));
   }
 
-  /** Records how long the jobs of a log took, as far as known of each. */
+  /** Records how long the jobs of a log took, where that is known. */
   void recordTimes(Map<ToilJob, String> ids, RunRecorder into) {
     Map<String, ToilJob> byLabel = new LinkedHashMap<>();
     Map<String, Integer> uses = new LinkedHashMap<>();

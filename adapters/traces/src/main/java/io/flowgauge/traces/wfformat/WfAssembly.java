@@ -215,8 +215,8 @@ final class WfAssembly {
       remarks.add(
           Diagnostic.info(
               "tasks",
-              "bytesRead and bytesWritten occur beside readBytes and writtenBytes: the latter are"
-                  + " 1000 times the former"));
+              "bytesRead and bytesWritten occur in addition to readBytes and writtenBytes: the"
+                  + " latter are 1000 times the former"));
       return;
     }
     List<Long> bytes =

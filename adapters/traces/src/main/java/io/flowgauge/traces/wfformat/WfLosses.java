@@ -79,7 +79,7 @@ final class WfLosses {
     lost(transfers, "%d transfers are written as any other task", to);
     lost(iterations, "%d iterations of loops are not written", to);
     lost(attributes, "%d attributes are not written", to);
-    lost(types, "%d types will be read as another one", to);
+    lost(types, "%d types will be read as another type", to);
     ids.remark(
         Severity.WARNING,
         "activities",

@@ -85,7 +85,7 @@ class CrateShapesTest {
   }
 
   /**
-   * Times without a zone; lists of files are values of a parameter, files with others beside them
+   * Times without a zone; lists of files are values of a parameter, files with others next to them
    * collections.
    */
   @Test

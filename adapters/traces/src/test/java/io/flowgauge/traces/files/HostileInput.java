@@ -34,7 +34,7 @@ public final class HostileInput {
     this.random = new Random(seed);
   }
 
-  /** A folder of samples beside a test class. */
+  /** A folder of samples next to a test class. */
   public static Path sample(Class<?> beside, String name) {
     try {
       return Path.of(beside.getResource(name).toURI());

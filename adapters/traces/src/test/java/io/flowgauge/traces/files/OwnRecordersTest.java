@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Recorders of a caller go on after reading; those the reader makes let go of what they know. */
+/** Recorders of a caller go on after reading; those the reader makes release what they know. */
 class OwnRecordersTest {
   private static final Path SAMPLES = Path.of("../../samples");
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A Nextflow trace with the crate of the same run beside it. */
+/** A Nextflow trace with the crate of the same run next to it. */
 class SupplementsTest {
   private static final Path SAMPLE =
       HostileInput.sample(SupplementsTest.class, "/io/flowgauge/traces/nextflow/slurm");

@@ -48,7 +48,7 @@ class WfFormatRoundTripTest {
     assertThat(back.workflow().activities())
         .extracting(Activity::id)
         .isEqualTo(run.workflow().activities().stream().map(Activity::id).toList());
-    assertNamed("types will be read as another one", differs((a, b) -> type(a).equals(type(b))));
+    assertNamed("types will be read as another type", differs((a, b) -> type(a).equals(type(b))));
     assertNamed(
         "transfers are written as any other task",
         has(execution -> execution.activity().kind() == ActivityKind.TRANSFER));
