@@ -415,7 +415,7 @@ static int tsc_is_trusted(void) {
 }
 
 /* Nanoseconds of a tick, 32 bits after the point; 0 if that is not to be believed: no counter is so slow or
- * fast, or suddenly another one, but it goes on while the machine sleeps and its clock stands still. */
+ * fast, or suddenly another, but it goes on while the machine sleeps and its clock stands still. */
 static uint64_t tsc_length(uint64_t ns, uint64_t ticks, uint64_t known) {
   if (ticks == 0) {
     return 0;
@@ -1294,7 +1294,7 @@ static unsigned bucket_of(const char *name) {
   return hash % TYPE_BUCKETS;
 }
 
-/* Writes a type down beside the rings, before there are events of it; the log is locked. */
+/* Writes a type down next to the rings, before there are events of it; the log is locked. */
 static int write_type(fg_log *log, const struct type *type) {
   struct session *session = &log->session;
   size_t bytes = 4 + type->header_bytes;
@@ -1962,7 +1962,7 @@ static uint64_t random_id(void) {
   return id;
 }
 
-/* Makes a path one that holds in any working folder, as the host may go to another one; whether there
+/* Makes a path one that holds in any working folder, as the host may change to another; whether there
  * was memory. */
 static int make_absolute(const fg_log *log, char **path) {
   char *absolute;
@@ -3491,7 +3491,7 @@ static int make_lock(struct session *session) {
       return 1;
     }
     if (session->lock >= 0) {
-      close(session->lock); /* Another one has taken it for a dead one's. */
+      close(session->lock); /* Another process has taken it for a dead one's. */
     }
     free(session->name);
     session->name = NULL;
@@ -3520,7 +3520,7 @@ static const char *fixed_path(const fg_log *log) {
   return log->options.destination + strlen("file:");
 }
 
-/* Begins to have rings in files, if that is wanted: beside the log's file, in a folder of its name. */
+/* Begins to have rings in files, if that is wanted: next to the log's file, in a folder of its name. */
 static int open_session(fg_log *log) {
   struct session *session = &log->session;
   *session = (struct session){0};

@@ -24,7 +24,7 @@
  * declared by FG_LOG_TYPE belongs to one log at a time.
  *
  * Signal handlers may log events of declared types, with or without texts, in threads that have called
- * fg_log_attach or have logged in that log before; an event that interrupts another one of the same
+ * fg_log_attach or have logged in that log before; an event that interrupts another of the same
  * thread is dropped and counted. No other function is allowed there. If a handler leaves by siglongjmp,
  * it may abandon an interrupted logging call: all later events of the thread are then dropped.
  *
@@ -120,7 +120,7 @@ typedef struct fg_options {
   size_t ring_bytes;    /* of each thread, a power of two from 256 KiB to 256 MiB [1 MiB] */
   size_t queue_bytes;   /* kept for each destination that accepts nothing at present [8 MiB] */
   int clock;            /* of enum fg_clock */
-  /* Not 0: rings are files in the folder x.nlb.rings beside a destination file:x.nlb, so that what
+  /* Not 0: rings are files in the folder x.nlb.rings next to a destination file:x.nlb, so that what
    * a killed process has logged is lost only if the machine stops. The Java reader reads the rings
    * with the log, and the Java writer recovers what is left in them; this writer leaves it there. A
    * thread takes over the ring of an ended thread if there is one; beyond 4,096 threads at once,

@@ -44,7 +44,7 @@ enum fg_code {
   FG_E_NO_TLS = 16,        /* a thread without thread-local storage */
   FG_E_COROUTINES = 17,    /* it switches stacks itself */
   FG_E_EXECED = 18,        /* it has become another program */
-  FG_E_ALREADY_OPEN = 19,  /* this helper, or another one, has sensors in it */
+  FG_E_ALREADY_OPEN = 19,  /* this helper, or another, has sensors in it */
   FG_E_NOT_STOPPABLE = 20, /* threads kept starting, or one did not stop, until the timeout */
   FG_E_ZOMBIE = 21,        /* it has ended and waits for its parent */
   /* A code region. */

@@ -475,7 +475,7 @@ static void test_killed_instrumenter(void) {
 
 /* ------------------------------------------------------------------ walls */
 
-/* A filter that does something to whoever asks for events. */
+/* A filter that does something to a process that asks for events. */
 static void forbid_events(uint32_t what) {
   struct sock_filter code[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),

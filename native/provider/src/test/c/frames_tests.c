@@ -1,7 +1,6 @@
 /*
  * Callers of a thread, asked for at every single instruction of a child: they are those that its calls and returns
- * make.
- * A point is safe only where none of them is the C library's. Then the same with unwind information that is damaged.
+ * make. A point is safe only where none of them is the C library's. Then the same with unwind information that is damaged.
  */
 #include <fcntl.h>
 #include <signal.h>

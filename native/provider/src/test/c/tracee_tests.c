@@ -1,5 +1,5 @@
 /*
- * A process that traces another one dies while it has it stopped, or lets it go again before it has looked whether it has
+ * A process that traces another dies while it has it stopped, or lets it go again before it has looked whether it has
  * stopped: the other goes on, and no signal that was on its way to it is lost.
  */
 #include <signal.h>

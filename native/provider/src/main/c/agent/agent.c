@@ -214,7 +214,7 @@ static int number_thread(struct agent_context *context, struct fg_shm_header *he
 }
 
 /* Makes a context the current thread's. Whatever is open in it is a dead thread's if the mark is
-   another one's; no mark means that the shared memory is new. */
+   another's; no mark means that the shared memory is new. */
 static int adopt(struct agent_context *context, uint32_t mark) {
   struct fg_shm_header *header = (struct fg_shm_header *)agent_state.shm;
   if (!context->shm) context->shm = (uint64_t)header;

@@ -84,7 +84,7 @@ agent_call_over:
 	mov %ecx, (%rax)
 2:	ALL_PARTS
 	xrstor64 CALL_VECTORS(%rbx)
-	movl $0, CALL_STATE(%rbx)              /* CALL_NONE: another one may be made */
+	movl $0, CALL_STATE(%rbx)              /* CALL_NONE: another may be made */
 	pop %r15
 	pop %r14
 	pop %r13

@@ -98,7 +98,7 @@ static void close_events(struct agent_counting *counting) {
     replace_event(&counting->event[i], (struct agent_event){0, 0});
 }
 
-/* Identifies the current thread; another one that had its context before has another number. */
+/* Identifies the current thread; another that had its context before has another number. */
 static uint32_t thread_of(const struct agent_context *context) {
   return agent_state.mark_at ? context->thread_mark
                              : (uint32_t)call_kernel(SYS_GETTID, 0, 0, 0, 0, 0, 0);

@@ -33,7 +33,7 @@ static int is_long(const struct fg_shm_record *record) {
   return !record->count || record->total / record->count > agent_state.adaptive_ticks;
 }
 
-/* What a call within another one of its region takes is in that one's. */
+/* What a call within another of its region takes is in that one's. */
 static int is_wanted(const struct agent_slot *slot, const struct agent_sensor *sensor,
                      uint64_t measure, uint64_t adaptive) {
   const struct fg_shm_record *record = record_of_slot(slot);
@@ -48,7 +48,7 @@ static void note_rule(struct agent_slot *slot, const struct agent_sensor *sensor
   slot->record |= SLOT_RESULT;
 }
 
-/* Another result, unless the rule has gone or become another one since the call began. */
+/* Another result, unless the rule has gone or changed since the call began. */
 static void rewrite_result(const struct agent_slot *slot) {
   struct agent_rule *rule = (struct agent_rule *)slot->rule;
   uint64_t value = __atomic_load_n(&rule->value, __ATOMIC_ACQUIRE);

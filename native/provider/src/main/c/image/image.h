@@ -69,7 +69,7 @@ const uint8_t *image_bytes(const struct image *image, uint64_t address, size_t *
    so does a function that begins there. The first call searches all code. */
 int image_jumped_into(struct image *image, uint64_t from, uint64_t to);
 
-/* Whether a function that only unwind information knows is a part of another one, which branches to it on a
+/* Whether a function that only unwind information knows is a part of another, which branches to it on a
    condition: what it keeps below the stack pointer is in use there. The first call searches all code. */
 int image_is_part(struct image *image, const struct image_function *function);
 

@@ -17,7 +17,7 @@ struct image_notes {
 
 void image_notes_read(const struct image_file *file, struct image_notes *notes);
 
-/* Opens the debug file of a file: by build id below root, else by its debug link beside the file, in
+/* Opens the debug file of a file: by build id below root, else by its debug link next to the file, in
    .debug there, or below root. Only a regular file with the same build id, or the check sum of the
    link, is taken. Returns a descriptor, or -1. */
 int image_debug_open(const struct image_file *file, const struct build_id *id, const char *root);

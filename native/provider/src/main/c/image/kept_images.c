@@ -22,7 +22,7 @@ int kept_are_many(void) {
   return count > KEPT;
 }
 
-/* A place for another one: a new one, or that of the one not used for longest. */
+/* A place for another: a new one, or that of the one not used for longest. */
 static struct kept **kept_place(void) {
   struct kept **oldest = NULL;
   for (int i = 0; i < count && count >= KEPT; i++) {

@@ -202,7 +202,7 @@ static int64_t parent_of(int64_t pid) {
   return parent;
 }
 
-/* Returns 0 if the event is no start of a process or program; new threads are none. */
+/* Returns 0 if the event is not the start of a process or program; new threads do not count. */
 static int started_by(const struct proc_event *event, struct fg_started *started) {
   const __typeof__(event->event_data.fork) *fork = &event->event_data.fork;
 
@@ -246,7 +246,7 @@ static int64_t now_ms(void) {
   return now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* Waits for starts, as most events are none. Negative times wait for good. */
+/* Waits for starts, as most events are not starts. Negative times wait for good. */
 static int wait_for(int fd, int closing, struct fg_started *started, int32_t capacity, int32_t timeout_ms,
                     int32_t *count) {
   int64_t end = now_ms() + timeout_ms;

@@ -76,8 +76,8 @@ static int is_ours(int32_t thread) {
   return !process_facts(thread, &facts) && facts.tracer == getpid();
 }
 
-/* A thread that becomes another program takes the number of the first: whoever was about to seize the old first one
- * waits for that, and gets EPERM as it is gone. */
+/* A thread that becomes another program takes the number of the first: a helper that was about to seize the old first
+ * one waits for that, and gets EPERM as it is gone. */
 int tracee_seize(int32_t pid, int32_t thread, uintptr_t options) {
   for (int tries = 1;; tries++) {
     if (!ptrace(PTRACE_SEIZE, thread, 0, options)) {

@@ -23,7 +23,7 @@ struct changes {
 
 #define CODE_PAGE 4096
 
-/* What was read of the process's code last; whoever changes code looks at it once more. Zeros for none. */
+/* What was read of the process's code last; code that changes it looks at it once more. Zeros for none. */
 struct code_page {
   uint64_t address;
   size_t size;

@@ -122,7 +122,7 @@ static void refuse_doubles(struct target *target, struct changes *changes) {
   change_drop_refused(changes);
 }
 
-/* Room for the trampolines of changes, beside that for others. */
+/* Room for the trampolines of changes, in addition to that for others. */
 static int32_t want_rooms(const struct changes *changes, struct room *rooms, int32_t used) {
   for (int32_t i = 0; i < changes->count; i++) {
     uint64_t near = changes->at[i].sensor->window.address;

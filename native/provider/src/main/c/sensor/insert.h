@@ -12,7 +12,7 @@ int32_t insert_sensors(struct target *target, const struct fg_probe *probes, int
 int32_t insert_by_kernel(struct target *target, const struct fg_probe *probes, int32_t count,
                          struct fg_verdict *verdicts, const struct fg_error *why, int is_real,
                          struct fg_stats *stats, struct fg_error *error);
-/* Notes as taken out what went with its module, also if the module is back or another one is there. */
+/* Notes as taken out what went with its module, also if the module is back or another is there. */
 void insert_forget_gone(struct target *target);
 int32_t insert_remove(struct target *target, const int32_t *regions, int32_t count,
                       struct fg_verdict *verdicts, struct fg_stats *stats, struct fg_error *error);

@@ -118,7 +118,7 @@ static void count_one(struct program *p) {
   add_to(p, R7, offsetof(struct uprobe_counters, count), R1);
 }
 
-/* Stores r1 where it is greater than what is there. */
+/* Stores r1 where it is greater than the value there. */
 static void store_greater(struct program *p, size_t offset) {
   load(p, R2, R7, offset);
   int less = jump_if_with(p, BPF_JGE, R2, R1);

@@ -1,4 +1,4 @@
-/* The kernel's type information, as far as the numbers of two of its functions. */
+/* The numbers of two of the kernel's functions, from its type information. */
 #define _GNU_SOURCE 1
 
 #include <fcntl.h>

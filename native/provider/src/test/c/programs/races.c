@@ -1,6 +1,6 @@
 /*
  * A program that does not stay as it is. "races OUTPUT SEED STEPS" works for random times, and between
- * them forks, becomes itself again (from its first thread or another one), loads and unloads the
+ * them forks, becomes itself again (from its first thread or another), loads and unloads the
  * library in PLUGIN, spawns programs and has threads that come and go; at last it writes to OUTPUT what
  * follows from SEED and STEPS alone, and ends: with status 7 from main or another thread, or by
  * SIGTERM. Whatever is not as it should be ends it with status 9.
