@@ -26,7 +26,7 @@ final class EventShape {
 
   private static final int MAX_CHAR = 3;
 
-  /** Of a field beside its name: type and length. */
+  /** Of a field, in addition to its name: type and length. */
   private static final int FIELD = 3;
 
   private record Step(String prefix, String name, FieldType type) {}

@@ -92,7 +92,7 @@ public final class MessageLog implements AutoCloseable {
   }
 
   /**
-   * Number of messages that are not in the log because their thread was formatting another one, or
+   * Number of messages that are not in the log because their thread was formatting another, or
    * because formatting them failed.
    */
   public long lost() {

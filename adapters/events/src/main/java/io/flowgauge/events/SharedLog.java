@@ -78,7 +78,7 @@ public final class SharedLog implements AutoCloseable {
         return;
       }
       OPEN.remove(file);
-      log.close(); // Within the lock: whoever opens the file next must find it complete.
+      log.close(); // Within the lock: the next one to open the file must find it complete.
     }
   }
 

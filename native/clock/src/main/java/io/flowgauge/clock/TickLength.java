@@ -45,7 +45,7 @@ final class TickLength {
     long tolerance = known >> CREDIBLE;
     boolean isCredible =
         known == 0 || (measured - known < tolerance && known - measured < tolerance);
-    scale = isCredible ? measured : 0; // As after a sleep of the machine, or on another one.
+    scale = isCredible ? measured : 0; // As after a sleep of the machine, or on another machine.
     began = now;
   }
 }

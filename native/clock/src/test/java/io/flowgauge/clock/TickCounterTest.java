@@ -173,7 +173,7 @@ class TickCounterTest {
     }
   }
 
-  /** From 200 MHz to 6 GHz, beside numbers of any size. */
+  /** From 200 MHz to 6 GHz, with numbers of any size. */
   @ParameterizedTest
   @ValueSource(doubles = {0.2, 0.7, 1, 2.5, 6})
   void durations_ofAnyLength_areTicksTimesLength(double perNano) throws Exception {

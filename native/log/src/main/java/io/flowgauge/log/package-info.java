@@ -88,7 +88,7 @@
  * <h2>Ring files, version 1</h2>
  *
  * <p>Events that are not in a block yet lie in the rings of the threads that logged them. The
- * folder {@code x.nlb.rings} beside a log {@code x.nlb} holds these files for each session, that
+ * folder {@code x.nlb.rings} next to a log {@code x.nlb} holds these files for each session, that
  * is, each time the log was opened; S is a name unique to the session:
  *
  * <ul>

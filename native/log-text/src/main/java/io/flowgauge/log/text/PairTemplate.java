@@ -78,7 +78,7 @@ final class PairTemplate implements LineTemplate {
     return " " + name + "=" + (value instanceof String text ? PairText.of(text) : value);
   }
 
-  /** The value of a field or constant of that name, or another one. */
+  /** The value of a field or constant of that name, or another. */
   private Object value(EventCursor event, String name, String otherwise) {
     return event.event().value(name).orElse(otherwise);
   }

@@ -9,7 +9,7 @@ final class PairText {
     return isPlain(text) ? text : quoted(text);
   }
 
-  /** Numbers begin with digits, points and signs, and with these letters if they are none. */
+  /** Numbers begin with digits, points and signs, and with these letters if they are not finite. */
   private static boolean isPlain(String text) {
     if (text.isEmpty() || text.equals("NaN") || text.equals("Infinity")) {
       return false;

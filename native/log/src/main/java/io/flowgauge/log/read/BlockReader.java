@@ -88,7 +88,7 @@ public final class BlockReader {
   }
 
   /**
-   * What is missing, as far as known.
+   * What is missing, as far as is known.
    *
    * @return gaps and damage inside blocks
    */

@@ -73,7 +73,7 @@ final class BlockRef {
     }
   }
 
-  /** Lets go of the bytes of a block in memory, which cannot be read any more. */
+  /** Releases the bytes of a block in memory, which cannot be read any more. */
   void release() {
     file = LogBytes.of(file.path(), ByteBuffer.allocate(0));
   }

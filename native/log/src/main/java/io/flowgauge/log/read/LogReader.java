@@ -111,8 +111,8 @@ public final class LogReader implements Closeable {
   }
 
   /**
-   * A summary of each stream, as far as known: damage inside a block shows only when its events are
-   * read.
+   * A summary of each stream, as far as is known: damage inside a block shows only when its events
+   * are read.
    *
    * @return a summary for each stream, in the order in which they begin in the files
    */
@@ -151,7 +151,7 @@ public final class LogReader implements Closeable {
   }
 
   /**
-   * Losses, as far as known: damage inside a block shows only when its events are read.
+   * Losses, as far as is known: damage inside a block shows only when its events are read.
    *
    * @return the losses, file by file and stream by stream
    * @throws IOException if a file cannot be read

@@ -31,7 +31,7 @@ public final class LogRecovery {
   }
 
   /**
-   * Recovers the rings in the folder {@code x.nlb.rings} beside a log {@code x.nlb}.
+   * Recovers the rings in the folder {@code x.nlb.rings} next to a log {@code x.nlb}.
    *
    * @param log the log; created if it is missing and there is something to append
    * @return what was found

@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 
-/** The rings beside a log, or a single ring, read repeatedly. Not thread-safe. */
+/** The rings next to a log, or a single ring, read repeatedly. Not thread-safe. */
 final class RingFolder implements Closeable {
   /** Larger than any real type file. */
   private static final int MAX_TYPES_BYTES = 1 << 26;

@@ -66,7 +66,7 @@ final class StreamIndex {
   }
 
   /**
-   * Lets go of the bytes of all blocks that were taken, which have been read; of those before which
+   * Releases the bytes of all blocks that were taken, which have been read; of those before which
    * nothing is missing, entirely.
    */
   void release() {

@@ -194,7 +194,7 @@ public final class RingSession implements Closeable {
         lock.close();
       }
     } catch (IOException e) {
-      lock.close(); // Whoever opens the log next cleans up.
+      lock.close(); // The next one to open the log cleans up.
     }
   }
 }

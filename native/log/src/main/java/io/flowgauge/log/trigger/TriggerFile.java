@@ -18,7 +18,7 @@ import java.util.Optional;
 
 /**
  * Reads a trigger file and changes it atomically: readers see either the old entries or the new
- * ones. Writers in any number of threads and processes take turns, by a lock on a file beside it,
+ * ones. Writers in any number of threads and processes take turns, by a lock on a file next to it,
  * and leave each other's lines alone. Thread-safe.
  *
  * <pre>{@code

@@ -24,7 +24,7 @@
  * <p>An event goes once to each destination of the entries it matches. If the file is missing,
  * everything is off. Malformed lines are reported; the others take effect.
  *
- * <p>To change the file, write another one and rename it, so that it replaces the whole file.
- * {@link io.flowgauge.log.trigger.TriggerFile} does so, and takes turns with other writers.
+ * <p>To change the file, write another and rename it, so that it replaces the whole file. {@link
+ * io.flowgauge.log.trigger.TriggerFile} does so, and takes turns with other writers.
  */
 package io.flowgauge.log.trigger;

@@ -20,7 +20,7 @@ final class Drainer implements Runnable {
   /** Check this often whether there can be any. */
   private static final long CHECK_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
-  /** After a failure, wait this long before the next attempt, whoever requests one. */
+  /** After a failure, wait this long before the next attempt, no matter who requests one. */
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   /** While somebody waits for a flush, check this often whether it is done. */
@@ -111,7 +111,7 @@ final class Drainer implements Runnable {
   private void reroute(List<Route> routes) {
     pass();
     router.route(routes, anchor);
-    publish(); // Before types are switched on: whoever sees one on also sees where it goes.
+    publish(); // Before types are switched on: code that sees one on also sees where it goes.
   }
 
   private void sleep() {

@@ -42,10 +42,10 @@ import java.util.concurrent.atomic.AtomicLong;
  * dropped and counted, in {@link #counts()} and in the log itself. After {@link #close()}, logging
  * calls do nothing. A log that is still open is closed when the virtual machine shuts down.
  *
- * <p>The rings are small files, by default in {@code x.nlb.rings} beside {@code x.nlb}, mapped into
- * memory: an event whose call has returned survives the process, even {@code kill -9}. Readers of
- * the log find the event there; the next process that opens the log for writing moves it into the
- * log. Any number of processes may have the same log open. Rings are made in advance; if many
+ * <p>The rings are small files, by default in {@code x.nlb.rings} next to {@code x.nlb}, mapped
+ * into memory: an event whose call has returned survives the process, even {@code kill -9}. Readers
+ * of the log find the event there; the next process that opens the log for writing moves it into
+ * the log. Any number of processes may have the same log open. Rings are made in advance; if many
  * threads begin to log at the same time, some share rings until more are ready, and their first
  * events do not name their thread. If rings cannot be files, {@link #ringFailure()} says so, and
  * the last events are lost with the process, as they are with {@link EventLogBuilder#buffered()}.
@@ -136,7 +136,7 @@ public final class EventLog implements AutoCloseable {
   }
 
   /**
-   * Takes over rings of dead processes; if that fails, they stay for whoever opens the log next.
+   * Takes over rings of dead processes; if that fails, they stay for the next one to open the log.
    */
   private static Recovery takeOver(Path log, Path folder) {
     try {
@@ -363,8 +363,8 @@ public final class EventLog implements AutoCloseable {
   }
 
   /**
-   * Closes it, or waits for whoever does, so that the virtual machine does not end meanwhile. An
-   * interrupt from before is postponed; one during the wait ends it.
+   * Closes it, or waits for the thread that does, so that the virtual machine does not end
+   * meanwhile. An interrupt from before is postponed; one during the wait ends it.
    *
    * @return whether that is done
    */

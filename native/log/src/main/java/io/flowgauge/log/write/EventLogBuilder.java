@@ -85,7 +85,7 @@ public final class EventLogBuilder {
    * one. A folder in memory, such as {@code /dev/shm}, keeps the rings off the disk; they still
    * survive the process. A log with a trigger file keeps its rings in memory only.
    *
-   * @param folder the folder, created if it is missing; by default {@code x.nlb.rings} beside
+   * @param folder the folder, created if it is missing; by default {@code x.nlb.rings} next to
    *     {@code x.nlb}
    * @return this
    */

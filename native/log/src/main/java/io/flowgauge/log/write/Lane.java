@@ -254,8 +254,8 @@ final class Lane {
   }
 
   /**
-   * Records which events are in blocks of the log, for whoever finds the ring after the process has
-   * died. Call it before the room of these events is freed.
+   * Records which events are in blocks of the log, for those who find the ring after the process
+   * has died. Call it before the room of these events is freed.
    *
    * @param position position after the last event that is in a block
    * @param events events of the stream in blocks

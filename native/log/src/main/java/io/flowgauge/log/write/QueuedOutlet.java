@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class QueuedOutlet extends Outlet implements Runnable {
   private static final long MAX_BYTES = 8L << 20;
 
-  /** Memory a block needs beside its events. */
+  /** Memory a block needs in addition to its events. */
   private static final long BLOCK_BYTES = 512;
 
   private static final long MIN_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);

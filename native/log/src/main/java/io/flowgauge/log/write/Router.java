@@ -144,7 +144,7 @@ final class Router {
   /**
    * Ends all streams, as far as the destinations allow.
    *
-   * @return lanes whose rings still hold events, for whoever opens the log next
+   * @return lanes whose rings still hold events, for the next one to open the log
    */
   List<Lane> endAll(ClockAnchor anchor) {
     adoptFreshLanes();

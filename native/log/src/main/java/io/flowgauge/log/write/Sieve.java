@@ -21,7 +21,7 @@ final class Sieve {
   private final BodyHead head = new BodyHead();
   private Selection selection;
 
-  /** By type id, as far as asked for. */
+  /** By type id, if asked for. */
   private TypeFilter[] filters = new TypeFilter[8];
 
   /** Made when first needed. */

@@ -112,7 +112,7 @@ final class StreamWriter {
     }
   }
 
-  /** Whether the ring still holds events for whoever opens the log next. */
+  /** Whether the ring still holds events for the next one to open the log. */
   boolean isKept() {
     return kept;
   }

@@ -120,7 +120,7 @@ class KilledWriterTest {
     System.out.printf("%d kills: %d events, %d dropped%n", KILLS, events, dropped);
   }
 
-  /** Kills one, which has another beside it for a while, or not. */
+  /** Kills one, which has another next to it for a while, or not. */
   private void killSome(Path log, int run) throws IOException, InterruptedException {
     long pause = random.nextBoolean() ? 0 : 2 * MILLI;
     Running running = start(log, run, pause, "ring");

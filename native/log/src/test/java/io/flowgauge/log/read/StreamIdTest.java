@@ -38,7 +38,7 @@ class StreamIdTest {
         assertThat(events.number()).isEqualTo(expected);
         values.merge(events.int32(0), 1, Integer::sum);
       }
-      // A thread that finds another one making its ring writes into a shared one until it has its
+      // A thread that finds another making its ring writes into a shared one until it has its
       // own.
       assertThat(next).hasSizeGreaterThan(1).containsOnlyKeys(log.streamsById().keySet());
       assertThat(next.values().stream().mapToLong(Long::longValue).sum()).isEqualTo(600);
