@@ -21,7 +21,7 @@ public sealed interface Change {
 
   /**
    * Sets a global or static variable without stopping the process. Undoing this restores the
-   * previous value, unless the program has set another one since.
+   * previous value, unless the program has set another since.
    *
    * @param target the variable
    * @param value its new value
@@ -147,8 +147,8 @@ public sealed interface Change {
   }
 
   /**
-   * Replaces a function by another one of the same signature. Calls that are under way end in the
-   * old one.
+   * Replaces a function by another of the same signature. Calls that are under way end in the old
+   * one.
    *
    * @param target the function
    * @param library a shared library, or a JAR or folder of classes, that the process can read; it
@@ -195,7 +195,7 @@ public sealed interface Change {
      *
      * @param index from 0
      * @param pointedBytes size of the number it points to, or 0
-     * @throws IllegalArgumentException if the index is negative or the size is another one
+     * @throws IllegalArgumentException if the index is negative or the size differs
      */
     public Argument {
       if (index < 0 || !SIZES.contains(pointedBytes)) {
@@ -224,7 +224,7 @@ public sealed interface Change {
      * @param index from 0
      * @param bytes its size, 1, 2, 4 or 8
      * @return what it points to
-     * @throws IllegalArgumentException if the index is negative or the size is another one
+     * @throws IllegalArgumentException if the index is negative or the size differs
      */
     public static Argument pointedToBy(int index, int bytes) {
       return new Argument(index, bytes);

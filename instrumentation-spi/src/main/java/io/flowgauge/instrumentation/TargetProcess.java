@@ -66,7 +66,7 @@ public interface TargetProcess {
   Optional<Instant> start();
 
   /**
-   * The name that the process or whoever started it gave it; at most 15 bytes.
+   * The name that the process or its parent gave it; at most 15 bytes.
    *
    * @return the kernel's name of its first thread, or empty if unknown
    */

@@ -54,7 +54,7 @@ final class TunedProcess {
     return process.status().isAlive();
   }
 
-  /** From now on a snapshot is another one. */
+  /** From now on a snapshot differs. */
   void forgetSnapshot() {
     now = Optional.empty();
   }

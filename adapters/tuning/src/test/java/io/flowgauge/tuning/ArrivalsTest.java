@@ -89,7 +89,7 @@ class ArrivalsTest {
     }
   }
 
-  /** By the time a process has been refused, there is another one. */
+  /** By the time a process has been refused, there is another. */
   private final class Slow implements InstrumentationProvider {
     @Override
     public String name() {

@@ -32,7 +32,7 @@ class TransferBuffersTest {
   /** Many times what all files take without any change, of which there may be none. */
   private static final int PATIENCE_SECONDS = 120;
 
-  /** The bar; beside other programs, more of the time is not the transfer's. */
+  /** The bar; next to other programs, more of the time is not the transfer's. */
   private static final double GAIN = IS_LONG ? 5 : 1.5;
 
   @TempDir private Path folder;

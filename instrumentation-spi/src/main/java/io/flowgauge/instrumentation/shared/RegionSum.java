@@ -92,7 +92,7 @@ final class RegionSum {
         .build();
   }
 
-  /** Calls that are not within another one of the region. */
+  /** Calls that are not within another call of the region. */
   private long outermost() {
     return Math.max(calls - nestedCalls, 0);
   }

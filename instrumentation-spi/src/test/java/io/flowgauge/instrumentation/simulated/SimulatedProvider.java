@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A complete provider of processes that are none; with a fault, one that is wrong in one way.
+ * A complete provider of simulated processes; with a fault, one that is wrong in one way.
  * Thread-safe.
  */
 public final class SimulatedProvider implements InstrumentationProvider {

@@ -24,8 +24,8 @@ import java.util.stream.Collectors;
  * Flowgauge.report(recorder.snapshot());         // communication, synchronization, other parallel
  * }</pre>
  *
- * <p>If a mapped region is called from within another one, directly or not, its time counts once,
- * for the outer region: a {@code write} inside {@code MPI_File_write} is part of the latter. With
+ * <p>If a mapped region is called from within another, directly or not, its time counts once, for
+ * the outer region: a {@code write} inside {@code MPI_File_write} is part of the latter. With
  * {@code t_i(p)} the seconds of phase p in thread i, over the threads of all processes, the
  * activity spent
  *

@@ -81,7 +81,7 @@ public final class IrlPerformer implements AutoCloseable {
    */
   public Outcome<String> ping() {
     if (closed) {
-      return Outcome.refused(RefusalCode.DETACHED, "the performer was closed; make another one");
+      return Outcome.refused(RefusalCode.DETACHED, "the performer was closed; make another");
     }
     return provider
         .unavailable()
@@ -196,7 +196,7 @@ public final class IrlPerformer implements AutoCloseable {
       KeptProcess process =
           kept.computeIfAbsent(target.pid(), pid -> new KeptProcess(target, provider));
       synchronized (process) {
-        // Whoever held the lock before may have detached from the process and dropped it.
+        // The thread that held the lock before may have detached from the process and dropped it.
         if (kept.get(target.pid()) == process) {
           return perform(requests, process);
         }

@@ -143,8 +143,8 @@ final class KeptProcess {
   }
 
   /**
-   * The id of a process that has ended may belong to another one now. That of a program that was
-   * started here stands for that program until it is let go.
+   * The id of a process that has ended may belong to another process now. That of a program that
+   * was started here stands for that program until it is let go.
    */
   private RequestAnswer attach() {
     if (attached != null && launched.isEmpty() && !attached.status().isAlive()) {

@@ -27,7 +27,7 @@ import java.util.OptionalInt;
 import javax.xml.stream.XMLStreamException;
 
 /**
- * Answers to IRL documents as XML of the schema {@code answer.xsd}, a resource beside this class.
+ * Answers to IRL documents as XML of the schema {@code answer.xsd}, a resource next to this class.
  * Stateless and thread-safe.
  */
 public final class AnswerXml {

@@ -28,7 +28,7 @@ import java.util.TreeSet;
 import javax.xml.stream.XMLStreamException;
 
 /**
- * IRL: requests for instrumentation as XML of the schema {@code irl.xsd}, a resource beside this
+ * IRL: requests for instrumentation as XML of the schema {@code irl.xsd}, a resource next to this
  * class.
  *
  * <pre>{@code

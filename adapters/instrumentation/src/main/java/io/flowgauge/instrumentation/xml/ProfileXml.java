@@ -8,7 +8,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 
 /**
- * Profiles as XML of the schema {@code profile.xsd}, a resource beside this class. Stateless and
+ * Profiles as XML of the schema {@code profile.xsd}, a resource next to this class. Stateless and
  * thread-safe.
  */
 public final class ProfileXml {

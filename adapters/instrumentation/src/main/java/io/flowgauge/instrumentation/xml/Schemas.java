@@ -22,7 +22,7 @@ import org.xml.sax.SAXException;
 import org.xml.sax.SAXParseException;
 import org.xml.sax.XMLReader;
 
-/** The schemas beside this class; checks documents against them. Thread-safe. */
+/** The schemas next to this class; checks documents against them. Thread-safe. */
 final class Schemas {
   private static final int MOST_KEPT = 16;
   private static final Map<String, Schema> COMPILED = new ConcurrentHashMap<>();

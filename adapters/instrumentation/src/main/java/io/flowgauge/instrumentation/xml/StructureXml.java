@@ -13,7 +13,7 @@ import java.util.List;
 import javax.xml.stream.XMLStreamException;
 
 /**
- * SIR: structures of processes as XML of the schema {@code sir.xsd}, a resource beside this class.
+ * SIR: structures of processes as XML of the schema {@code sir.xsd}, a resource next to this class.
  *
  * <pre>{@code
  * StructureXml.write(process.structure().orThrow(), System.out);

@@ -38,7 +38,7 @@ final class XmlIn {
     T parse(XmlIn in) throws IOException, XMLStreamException;
   }
 
-  /** Receives an element within another one, positioned on its start tag. */
+  /** Receives an element within another, positioned on its start tag. */
   @FunctionalInterface
   interface Child {
     void take(String element) throws IOException, XMLStreamException;
@@ -88,7 +88,7 @@ final class XmlIn {
         file, "line " + in.getLocation().getLineNumber(), found, expected);
   }
 
-  /** Goes through the elements within the current one, up to its end. */
+  /** Visits the elements within the current one, up to its end. */
   void children(Child child) throws IOException, XMLStreamException {
     int event = in.next();
     while (event != XMLStreamConstants.END_ELEMENT) {

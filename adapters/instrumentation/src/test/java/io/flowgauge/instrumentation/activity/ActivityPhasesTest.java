@@ -131,7 +131,7 @@ class ActivityPhasesTest {
 
   @Test
   void seconds_mainAndShortHelpers_divideByTheMeanNumberAtATime() {
-    // One thread for 100 s, beside it 100 of half a second: 1.5 at a time.
+    // One thread for 100 s, at the same time 100 of half a second: 1.5 at a time.
     graph.edge("", "MPI_Send", 30).thread(0, 100);
     for (int k = 0; k < 100; k++) {
       graph.thread(k, k + 0.5);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One launch with a sensor on every method of a program, beside one without. */
+/** One launch with a sensor on every method of a program, compared with one without. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AwkwardMethodsTest {
   private static final String UNIT = Awkward.class.getName();

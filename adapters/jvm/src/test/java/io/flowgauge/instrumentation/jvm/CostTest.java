@@ -12,8 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * What a sensor costs, beside a pair of {@link System#nanoTime} written into the method: processor
- * time, 10th percentile, before, with and after the sensor in one process. On a quiet machine:
+ * What a sensor costs, compared with a pair of {@link System#nanoTime} written into the method:
+ * processor time, 10th percentile, before, with and after the sensor in one process. On a quiet
+ * machine:
  *
  * <pre>{@code
  * mvn -B -Dquick -pl adapters/jvm -am test -Dtest=CostTest -Dflowgauge.long=true \

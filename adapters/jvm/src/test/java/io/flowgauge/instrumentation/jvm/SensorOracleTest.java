@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The records of random calls, beside lists that say what should be in them. */
+/** The records of random calls, compared with lists that say what should be in them. */
 class SensorOracleTest {
   private static final int REGIONS = 60;
   private static final int STEPS = 200_000;

@@ -11,8 +11,8 @@ import java.util.Optional;
  * An Open MPI program with more ranks than processors. A rank that waits for a message polls for it
  * all the time, and so keeps the processor from the rank that it waits for. Open MPI lets it yield
  * if {@code opal_progress_yield_when_idle} is set. {@code mpirun} sets this if it knows that there
- * are too few processors; in a container, beside other jobs or under a resource manager it does not
- * know.
+ * are too few processors; in a container, next to other jobs or under a resource manager it does
+ * not know.
  *
  * <p>The model: if ranks never sleep (running + waiting ≥ 80 % of the time), wait for processors
  * for at least a fifth of the time, and spend at least a fifth in MPI, then others wait for the

@@ -176,7 +176,7 @@ final class Rewriting {
     return new Rule(Rule.What.FUNCTION, 0, loaded.address(), List.of());
   }
 
-  /** As far as debug information has both. */
+  /** If debug information has both. */
   private Outcome<ChangeCalls.Loaded> sameSignature(
       Place place, ReplaceFunction change, ChangeCalls.Loaded loaded) {
     Optional<Signature> old = signatures.of(place.region().address());

@@ -192,7 +192,7 @@ public final class CallStack {
     }
   }
 
-  /** The update of a record: begin + 1, the fields, end + 1; whoever reads between sees it. */
+  /** The update of a record: begin + 1, the fields, end + 1; a reader in between sees it. */
   private void update(long record, long inside, long took, long now, boolean outermost, long cpu) {
     int version = Words.getInt(record + Layout.END) + 1;
     Words.putInt(record + Layout.BEGIN, version);

@@ -106,7 +106,7 @@ public final class Sensors {
     current = memory;
   }
 
-  /** Makes sensors do nothing, and lets go of the memory. */
+  /** Makes sensors do nothing, and releases the memory. */
   public static void close() {
     SharedMemory memory = current;
     current = null;

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 
 /**
  * Reads and writes memory by its address, unchecked: a checked access costs a call with a sensor as
- * much as everything else it does. Whoever has an address keeps the buffer it is of from being
+ * much as everything else it does. Code that has an address keeps the buffer it is of from being
  * collected, and stays within it. The virtual machine's own class for that is out of a compiler's
  * sight; where it is asked for, it is visible to this class. Thread-safe.
  */

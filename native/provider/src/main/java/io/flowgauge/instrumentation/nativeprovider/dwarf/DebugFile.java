@@ -24,7 +24,7 @@ final class DebugFile {
   private DebugFile() {}
 
   /**
-   * The file that has the debug information: the file itself, or the one beside it or below the
+   * The file that has the debug information: the file itself, or the one next to it or below the
    * root that was made for it.
    */
   static Optional<Path> of(Path file, Path root, long limit) throws IOException {

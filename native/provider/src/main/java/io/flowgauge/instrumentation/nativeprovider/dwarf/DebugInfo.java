@@ -53,7 +53,7 @@ public final class DebugInfo {
 
   /**
    * Reads the debug information of a file, or of the separate debug file below {@code
-   * /usr/lib/debug} or beside it.
+   * /usr/lib/debug} or next to it.
    *
    * @return what there is; {@link #NONE} if there is none
    * @throws DebugFormatException if it is no ELF64 file, or makes no sense

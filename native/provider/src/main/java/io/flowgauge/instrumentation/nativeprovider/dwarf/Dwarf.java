@@ -1,6 +1,6 @@
 package io.flowgauge.instrumentation.nativeprovider.dwarf;
 
-/** Numbers of the DWARF standard (version 5, chapter 7), as far as they are wanted here. */
+/** Numbers of the DWARF standard (version 5, chapter 7), those that are wanted here. */
 final class Dwarf {
   static final int TAG_CLASS_TYPE = 0x02;
   static final int TAG_ENTRY_POINT = 0x03;

@@ -158,7 +158,7 @@ class AwkwardProgramsTest {
       assertThat(target.ask("idle").text()).as(target::complaints).contains("errors 0\n");
       Sensors.attach(target.pid()).close(); // A call that was open kept the jump in the unwinder.
       assertThat(ProcessFiles.code(target.pid()))
-          .as("beside libraries the program has loaded meanwhile")
+          .as("next to libraries the program has loaded meanwhile")
           .containsAllEntriesOf(code);
       assertThat(target.run(program.rounds()).fixed()).isEqualTo(plain.fixed());
       assertThat(target.quit()).isEqualTo(STATUS);

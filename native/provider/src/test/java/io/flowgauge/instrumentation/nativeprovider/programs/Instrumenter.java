@@ -71,7 +71,7 @@ public final class Instrumenter {
     }
   }
 
-  /** The command that starts it, after another one such as setpriv. */
+  /** The command that starts it, after another such as setpriv. */
   static List<String> command(List<String> before, String classPath, String... arguments) {
     List<String> command = new ArrayList<>(before);
     command.addAll(JavaCommand.with("-Xmx256m", "-cp", classPath, Instrumenter.class.getName()));

@@ -66,7 +66,7 @@ class MpiProgramTest {
         .start();
   }
 
-  /** Lets the ranks go on as far as a phase. */
+  /** Lets the ranks go on up to a phase. */
   private void open(int phase) throws IOException {
     Path next = folder.resolve("next");
     Files.writeString(next, phase + "\n");

@@ -110,7 +110,7 @@ class NamesTest {
     return target;
   }
 
-  /** A library's file that was replaced by another one's beginning, or cut, while it was in use. */
+  /** A library's file that was replaced by another's beginning, or cut, while it was in use. */
   @Test
   void instrument_libraryWhoseFileIsDamaged_isRefusedAlone() throws Exception {
     Path plugin =

@@ -111,7 +111,7 @@ class OtherUsersTest {
     }
   }
 
-  /** The limit is of whoever measures; the process is not kept waiting for it. */
+  /** The limit is that of the measuring user; the process is not kept waiting for it. */
   @Test
   void process_measuredUnderALimitOfFiles_isRefused() throws Exception {
     CPrograms.assumeProgram("prlimit");

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A process that changes another one and then waits to be killed. Not thread-safe. */
+/** A process that changes another and then waits to be killed. Not thread-safe. */
 public final class Tuner implements AutoCloseable {
   private final Process process;
 

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Calls methods: a static one once, another one on every object of its class that the program uses
- * while the agent looks. Called only by the session's thread.
+ * Calls methods: a static one once, others on every object of its class that the program uses while
+ * the agent looks. Called only by the session's thread.
  */
 final class MethodCalls {
   private static final Duration LOOK_FOR = Duration.ofSeconds(2);

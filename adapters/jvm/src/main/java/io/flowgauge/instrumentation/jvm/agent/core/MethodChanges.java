@@ -112,7 +112,7 @@ final class MethodChanges {
     return primitive(types[argument.index()]);
   }
 
-  /** The class of a primitive type; of another one, a class that stands for all objects. */
+  /** The class of a primitive type; of another type, a class that stands for all objects. */
   private static Class<?> primitive(Type type) {
     return switch (type.getSort()) {
       case Type.VOID -> void.class;
@@ -189,7 +189,7 @@ final class MethodChanges {
       }
       types.add(woven.type);
     }
-    // Code that the virtual machine does not let go of asks in vain.
+    // Code that the virtual machine does not release asks in vain.
     Map<Class<?>, String> failed = classes.change(types);
     assert failed.isEmpty() : failed;
   }

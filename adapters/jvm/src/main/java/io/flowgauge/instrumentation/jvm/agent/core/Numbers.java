@@ -77,7 +77,7 @@ final class Numbers {
     return number(boxed).orElseThrow().longValue();
   }
 
-  /** What a program gave as a number; empty if it is none. */
+  /** What a program gave as a number; empty if it is not one. */
   static Optional<Number> number(Object boxed) {
     if (boxed instanceof Boolean value) {
       return Optional.of(value ? 1L : 0L);

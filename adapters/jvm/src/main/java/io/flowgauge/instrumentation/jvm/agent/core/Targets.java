@@ -26,7 +26,7 @@ final class Targets {
       return type.getName() + ":" + method.region().name();
     }
 
-    /** As reflection sees it; constructors are none. */
+    /** As reflection sees it; constructors are not methods. */
     Method reflected() throws ChangeRefused {
       String linkage = method.region().linkageName();
       try {

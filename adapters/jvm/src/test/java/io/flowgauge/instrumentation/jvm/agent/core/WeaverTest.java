@@ -57,7 +57,7 @@ class WeaverTest {
     }
   }
 
-  /** Its constructor calls another one in each of two branches, and makes an object in one. */
+  /** Its constructor calls another in each of two branches, and makes an object in one. */
   private static byte[] twoWays(int version) {
     ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
     writer.visit(version, Opcodes.ACC_PUBLIC, "TwoWays", null, "java/lang/Object", null);
