@@ -18,7 +18,7 @@ public interface RunReader {
   enum Match {
     /** Not this format. */
     NO,
-    /** Adds to a run in another file, such as edges beside a trace. */
+    /** Adds to a run in another file, such as edges next to a trace. */
     COMPANION,
     /** Holds a run. */
     RUN
@@ -63,8 +63,8 @@ public interface RunReader {
 
   /**
    * Whether files of this format supplement the files of an engine. They describe the same run
-   * again, or a part of it: a crate beside a trace, a batch system's log beside the engine's, the
-   * load of the hosts. If such a file lies beside an engine's run, it adds what that run lacks;
+   * again, or a part of it: a crate next to a trace, a batch system's log next to the engine's, the
+   * load of the hosts. If such a file lies next to an engine's run, it adds what that run lacks;
    * otherwise it is a run of its own.
    *
    * @return false, the default, for the files of engines
@@ -77,7 +77,7 @@ public interface RunReader {
    * Reads a run into a recorder, and adds a diagnostic for everything odd.
    *
    * @param file the file that holds the run
-   * @param companions files beside it or in folders below it that this reader recognised as
+   * @param companions files next to it or in folders below it that this reader recognised as
    *     companions, and the runs that {@link #main} did not choose
    * @param into the recorder of the run
    * @return name of the run, or empty to use the file's name

@@ -132,7 +132,7 @@ final class AttributeMap extends AbstractMap<String, String> {
     return name instanceof String text && indexOf(text) >= 0;
   }
 
-  /** The index of a name, or -1; going through the values takes as long. */
+  /** The index of a name, or -1; iterating over the values takes as long. */
   private int indexOf(String name) {
     for (int k = 0; k < names.length; k++) {
       if (names[k].equals(name)) {
@@ -147,7 +147,7 @@ final class AttributeMap extends AbstractMap<String, String> {
     return new Entries();
   }
 
-  /** Goes through the values in order. */
+  /** Iterates over the values in order. */
   private final class Values {
     private int at;
     private int others;

@@ -269,7 +269,7 @@ class ModelFileTest {
     assertThat(errors).isGreaterThan(900);
   }
 
-  /** Whoever writes such files can get values wrong, too. */
+  /** Programs that write such files can get values wrong, too. */
   @Test
   void read_wrongValuesOfTheRightSum_isAnErrorOrAModel() throws IOException {
     Path good = saved(History.of(new RandomRuns(4, WORD).runs(2)));

@@ -5,7 +5,7 @@ import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A law beside a way of its own to draw from it: nothing here asks the law for its quantiles.
+ * A law with a way of its own to draw from it: nothing here asks the law for its quantiles.
  *
  * @param law the law under test
  * @param draw one time from a source of random numbers

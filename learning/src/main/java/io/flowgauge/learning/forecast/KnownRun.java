@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What is kept of a run beside service times. Immutable and thread-safe.
+ * What is kept of a run in addition to service times. Immutable and thread-safe.
  *
  * @param facts what it shows as a whole
  * @param unexplained logarithm of its makespan over that of a simulation with its own service

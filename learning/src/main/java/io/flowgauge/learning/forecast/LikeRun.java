@@ -9,7 +9,7 @@ import io.flowgauge.learning.reading.SlotHistory;
  * @param slots how many activities can run at once
  * @param starts delays of starts for which there was a free slot: a sample in seconds, 0 or more
  * @param ends from the end of an application to the moment that the engine knows: a sample
- * @param weight how likely the next run is to go so, beside the weights of others
+ * @param weight how likely the next run is to go so, relative to the weights of others
  */
 record LikeRun(SlotHistory slots, Sample starts, Sample ends, double weight) {
 

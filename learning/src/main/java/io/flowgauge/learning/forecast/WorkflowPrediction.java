@@ -166,7 +166,7 @@ public final class WorkflowPrediction implements LearnedPrediction {
     RunFacts facts = RunFacts.of(run, observations);
     if (!facts.fingerprint().equals(plan.learned().fingerprint())) {
       throw new IllegalArgumentException(
-          "run " + run.name() + " must be of the predicted workflow, but is of another one");
+          "run " + run.name() + " must be of the predicted workflow, but is of another");
     }
     if (run.startNanos().isEmpty() || run.endNanos().isEmpty()) {
       throw new IllegalArgumentException(

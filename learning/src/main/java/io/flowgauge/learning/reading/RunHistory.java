@@ -15,7 +15,7 @@ import java.util.List;
  * }</pre>
  *
  * @param slots on how many slots they took place
- * @param delays what engine and queue took beside
+ * @param delays what engine and queue took in addition
  * @param failures how many attempts failed on their own
  * @param outages what made several attempts fail at once
  */

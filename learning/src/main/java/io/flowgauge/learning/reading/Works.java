@@ -40,7 +40,7 @@ public final class Works {
   }
 
   /**
-   * The work of a workflow of which nothing has run.
+   * The work of a workflow before anything has run.
    *
    * @param run name of the run to come
    */

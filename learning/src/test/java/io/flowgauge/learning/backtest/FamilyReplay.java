@@ -33,8 +33,8 @@ final class FamilyReplay {
   }
 
   /**
-   * Predicts what remained of each run from the run itself, beside what is predicted if types not
-   * seen yet take what others did.
+   * Predicts what remained of each run from the run itself, compared with what is predicted if
+   * types not seen yet take what others did.
    */
   static List<BacktestResult> fromItself(List<WorkflowRun> runs) {
     List<BacktestResult> all = new ArrayList<>();

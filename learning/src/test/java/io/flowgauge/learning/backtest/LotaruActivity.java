@@ -75,7 +75,7 @@ record LotaruActivity(
     return type.equals(other.type);
   }
 
-  /** Whether another one has the same input, wherever it ran. */
+  /** Whether another has the same input, wherever it ran. */
   boolean isSameAs(LotaruActivity other) {
     return workflow.equals(other.workflow)
         && isOfTypeOf(other)

@@ -37,7 +37,7 @@ class PredictionErrorsTest {
 
   private final FittedRuns samples = new FittedRuns(Checkout.root().resolve("samples"));
 
-  /** Beside what the document says, about what was reached. */
+  /** The figures of the document, within about what was reached. */
   @Test
   void document_repeats_isWhatTheRunsGive() throws IOException {
     List<ScoreRow> rows = SampleRows.repeats();

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * A line of a table: how well a question was answered, beside simple rules.
+ * A line of a table: how well a question was answered, compared with simple rules.
  *
  * @param asked what was asked
  * @param scores of this library's method, if it had forecasts, and of simple rules

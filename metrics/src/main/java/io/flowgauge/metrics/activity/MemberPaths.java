@@ -25,8 +25,8 @@ public final class MemberPaths {
    * Finds the paths.
    *
    * @param times both times of each member in turn, 0 or more
-   * @param last the paths by other times, or null; before the first member that has another one,
-   *     they are the same
+   * @param last the paths by other times, or null; before the first member that has another, they
+   *     are the same
    */
   static MemberPaths of(Dag quotient, double[] times, MemberPaths last) {
     int from = last == null ? 0 : last.timed; // Behind it, nothing was looked at.

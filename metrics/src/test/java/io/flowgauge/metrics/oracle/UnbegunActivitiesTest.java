@@ -33,7 +33,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** Activities that did not begin, or not yet, hide nothing of what those beside them lost. */
+/** Activities that did not begin, or not yet, hide nothing of what those next to them lost. */
 class UnbegunActivitiesTest {
   private static final long SECOND = 1_000_000_000L;
   private static final Set<OverheadClass> OF_SECTIONS =

@@ -208,7 +208,7 @@ public final class ColumnarRun implements WorkflowRun {
   }
 
   /**
-   * Whether an activity ended after another one; of two that ended at the same time the one of the
+   * Whether an activity ended after another; of two that ended at the same time the one of the
    * smaller id counts as later (definitions, "Attribution"). An open activity ends at t_now.
    *
    * @param activity index of an activity that left an event

@@ -65,7 +65,7 @@ final class EventColumns {
     return offsets[activity + 1] - offsets[activity];
   }
 
-  /** Sorts events, which are let go of. */
+  /** Sorts events, which are released. */
   static EventColumns of(EventSequence.Prefix recorded, int activityCount, long until) {
     Sorter sorter = new Sorter(activityCount);
     sorter.group(recorded, until);

@@ -123,7 +123,7 @@ final class EventSequence {
       return some.prefix();
     }
 
-    /** Lets go of the events, which are not read again: what is made of them needs their space. */
+    /** Releases the events, which are not read again: what is made of them needs their space. */
     void release() {
       Arrays.fill(blocks, null);
     }

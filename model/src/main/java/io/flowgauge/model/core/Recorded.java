@@ -42,7 +42,7 @@ record Recorded(
     return new Recorded(workflow, version, events, times, upTo, span, remarks, diagnostics);
   }
 
-  /** The same without dependencies, for who has made the workflow. */
+  /** The same without dependencies, for code that has made the workflow. */
   Recorded withoutDependencies() {
     int[] none = {};
     WorkflowColumns activities = workflow.with(none, none, 0, null);
@@ -55,7 +55,7 @@ record Recorded(
   }
 
   /**
-   * Statements about activities beside their events.
+   * Statements about activities in addition to their events.
    *
    * @param ideals may be shorter than there are activities; behind its end none is known
    */

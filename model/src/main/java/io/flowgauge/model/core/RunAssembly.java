@@ -21,7 +21,7 @@ final class RunAssembly {
   /** What can be taken over, or null. */
   private final LastRun last;
 
-  /** Activities of which nothing can be taken over. */
+  /** Activities from which nothing can be taken over. */
   private final BitSet changed;
 
   private final Remarks remarks;

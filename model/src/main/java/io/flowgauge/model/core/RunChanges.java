@@ -43,7 +43,7 @@ public final class RunChanges {
     return new RunChanges(kept, place + 1, last, openNow);
   }
 
-  /** Whether a run is of the same line as another one and no earlier. */
+  /** Whether a run is of the same line as another and no earlier. */
   public boolean follow(RunChanges earlier) {
     return kept == earlier.kept && place >= earlier.place;
   }

@@ -9,8 +9,8 @@ import java.util.Arrays;
  * every collection of garbage would have to visit. Short Latin-1 texts, which ids are, stand in
  * blocks of bytes; others are kept as they are.
  *
- * <p>Reading is thread-safe for who learned of the text after it was added; the caller guards
- * adding.
+ * <p>Reading is thread-safe for threads that learned of the text after it was added; the caller
+ * guards adding.
  */
 final class TextColumn {
   private static final int BLOCK_BITS = 16;

@@ -60,7 +60,7 @@ final class ArcList {
     array[other] = value;
   }
 
-  /** Lets go of the arcs and the memory they take. */
+  /** Releases the arcs and the memory they take. */
   void release() {
     tail = new int[0];
     head = tail;

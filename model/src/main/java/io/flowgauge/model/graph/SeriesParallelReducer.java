@@ -185,8 +185,8 @@ final class SeriesParallelReducer {
   }
 
   /**
-   * The region of the whole graph, if it was series-parallel, otherwise what runs beside the core
-   * from the very beginning to the very end: a region or nothing.
+   * The region of the whole graph, if it was series-parallel, otherwise what runs in parallel with
+   * the core from the very beginning to the very end: a region or nothing.
    */
   int direct() {
     for (int a = 0; a < gone.length; a++) {

@@ -48,7 +48,7 @@ class RunEventsTest {
         new ActivityEvent("a", EventType.FAILED, 5, 1));
   }
 
-  /** Beside another activity, whose events are kept in the other way. */
+  /** Next to another activity, whose events are kept in the other way. */
   private static void assertRecorded(ActivityEvent... inOrder) {
     List<ActivityEvent> backwards = new ArrayList<>(List.of(inOrder));
     Collections.reverse(backwards);

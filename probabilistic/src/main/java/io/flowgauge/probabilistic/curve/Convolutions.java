@@ -33,7 +33,7 @@ final class Convolutions {
   /** Terms that fit on as many times the points. */
   private static final int SHORT = 2;
 
-  /** Probability beside which the round-off of falling masses does not matter. */
+  /** Probability compared with which the round-off of falling masses does not matter. */
   private static final double ACCURATE = 1e-5;
 
   /** Steps of lattices with curves to keep, so that few are different. */

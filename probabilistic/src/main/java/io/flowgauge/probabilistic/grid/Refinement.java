@@ -82,7 +82,7 @@ final class Refinement {
     return better;
   }
 
-  /** Changes are small, and between nodes the mean of those beside. Kept from rising. */
+  /** Changes are small, and between nodes the mean of their neighbours. Kept from rising. */
   private static double[] corrected(double[] once, double[] change) {
     double[] better = new double[once.length];
     double last = 1;

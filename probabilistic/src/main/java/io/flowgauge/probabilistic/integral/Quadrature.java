@@ -4,8 +4,8 @@ import java.util.function.DoubleUnaryOperator;
 
 /**
  * Adaptive integration by the 15-point Kronrod rule: panels are halved until its difference from
- * the 7-point Gauss rule is negligible beside the whole. Kinks and jumps are found by halving.
- * Stateless and thread-safe.
+ * the 7-point Gauss rule is negligible compared with the whole. Kinks and jumps are found by
+ * halving. Stateless and thread-safe.
  */
 public final class Quadrature {
   private static final double[] NODES = {

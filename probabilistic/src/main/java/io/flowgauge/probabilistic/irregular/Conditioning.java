@@ -36,7 +36,7 @@ final class Conditioning implements IrregularMethod {
   /** Conditional distributions of one member are needed less finely than their mixture. */
   private static final int FEWER_CELLS = 2;
 
-  /** Numbers to go through for a cell of a convolution. */
+  /** Numbers to visit for a cell of a convolution. */
   private static final int PER_CELL = 8;
 
   /** Cells of a forecast for one in an octave of a table. */

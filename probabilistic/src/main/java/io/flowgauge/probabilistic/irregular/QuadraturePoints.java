@@ -20,7 +20,7 @@ final class QuadraturePoints {
   final double[] value;
   final double[] weight;
 
-  /** Weights, reduced by what little those on the left matter beside those on the right. */
+  /** Weights, reduced by what little those on the left matter compared with those on the right. */
   final double[] importance;
 
   private final Curve curve;

@@ -41,7 +41,7 @@ final class Engine {
    */
   private static final double MOST_OFF = 30;
 
-  /** Numbers that irregular regions may go through: some tenths of a second. */
+  /** Numbers that irregular regions may visit: some tenths of a second. */
   private static final double MOST_WORK = 3.5e7;
 
   /** Times at which laws may be evaluated, for all laws together: about a second. */

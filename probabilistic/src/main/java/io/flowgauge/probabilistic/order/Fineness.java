@@ -10,7 +10,7 @@ public final class Fineness {
 
   /**
    * To some 1e-7, as long as no more than 1e9 times are compared, in a hundredth of the time; to
-   * some 1e-6 beside a corner of the density, such as a sum of two uniform laws has.
+   * some 1e-6 next to a corner of the density, such as a sum of two uniform laws has.
    */
   public static final Fineness QUICK = new Fineness(13, 5e-8, 5e-8, 7, 3, 1e-11, 1e-26, 16, 8);
 

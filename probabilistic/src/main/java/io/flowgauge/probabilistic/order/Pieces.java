@@ -161,7 +161,7 @@ final class Pieces {
     return found >= 0 ? found : -found - 2;
   }
 
-  /** As {@link #pieceOf}, for a time before another one's piece. */
+  /** As {@link #pieceOf}, for a time before another's piece. */
   int stepDown(int piece, double time) {
     int at = piece;
     while (at >= 0 && times[at] > time) {

@@ -280,7 +280,7 @@ public final class Tail {
     return level < logAtEdge[0] && level > logAtEdge[panels()];
   }
 
-  /** The panel of a level that is {@linkplain #reaches reached}, not before another one. */
+  /** The panel of a level that is {@linkplain #reaches reached}, not before another. */
   int panelFrom(int first, double level) {
     int panel = first;
     while (logAtEdge[panel + 1] > level) {

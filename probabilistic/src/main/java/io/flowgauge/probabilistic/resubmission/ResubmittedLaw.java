@@ -279,7 +279,7 @@ final class ResubmittedLaw extends DerivedLaw implements Renewal {
     return span() - lower();
   }
 
-  /** Those of the latency after each submission, as far as anybody waits for them. */
+  /** Those of the latency after each submission, if anybody waits for them. */
   @Override
   public double[] jumps() {
     if (!latency.hasAtoms() || !(latency instanceof Steps steps)) {

@@ -9,7 +9,7 @@ final class LongHeap {
     items = new long[capacity];
   }
 
-  /** Takes over what another one holds. */
+  /** Takes over what another heap holds. */
   void set(LongHeap other) {
     size = other.size;
     System.arraycopy(other.items, 0, items, 0, size);

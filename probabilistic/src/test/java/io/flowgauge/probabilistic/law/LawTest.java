@@ -65,7 +65,7 @@ class LawTest {
     assertThat(survival).isGreaterThanOrEqualTo((1 - p) * (1 - RELATIVE));
   }
 
-  /** Times are rounded, and a law may be narrow beside its shift. */
+  /** Times are rounded, and a law may be narrow compared with its shift. */
   private static double before(double t) {
     return t - 8 * Math.ulp(t);
   }

@@ -295,7 +295,7 @@ class ExactNetworksTest {
             .latency("y", Law.empirical(1, 2, 4))
             .latency("z", Law.empirical(1, 4))
             .forecast();
-    // The sums 2, 3, 5, 5, 6, 8 beside 3, or all below 9.
+    // The sums 2, 3, 5, 5, 6, 8 together with 3, or all below 9.
     double besideThree = (3 + 3 + 5 + 5 + 6 + 8) / 6.0;
     assertThat(forecast.mean()).isCloseTo((besideThree + 9) / 2, within(1e-9));
     assertThat(forecast.quantile(0.25)).isCloseTo(5, within(1e-12));

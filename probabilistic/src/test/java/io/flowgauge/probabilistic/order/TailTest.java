@@ -66,7 +66,7 @@ class TailTest {
     Tail full = Tail.of(one).plus(Tail.of(other));
     Tail quick = Tail.of(one, Fineness.QUICK).plus(Tail.of(other, Fineness.QUICK));
     double lower = full.atLogSurvival(0);
-    // The density of a sum of two uniform laws has corners, beside which it is up to 2e-6 off.
+    // The density of a sum of two uniform laws has corners, next to which it is up to 2e-6 off.
     double corners = isUniform(one) && isUniform(other) ? 4 : 1;
     for (double level : new double[] {-1e-2, -0.1, -1, -5, -12, -20}) {
       double t = full.atLogSurvival(level);
