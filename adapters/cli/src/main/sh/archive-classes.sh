@@ -6,7 +6,7 @@
 #   archive-classes.sh JAVA_HOME LIB SAMPLES
 #
 # JAVA_HOME  the Java that is to start faster
-# LIB        the folder of the jars; what is made goes beside it
+# LIB        the folder of the jars; what is made goes next to it
 # SAMPLES    the folder of runs to report on and to predict
 set -u
 

@@ -23,7 +23,7 @@ public final class DatabasePlace {
     return URL.matcher(place).matches();
   }
 
-  /** Whether it exists, as far as can be known without asking a server. */
+  /** Whether it exists, if that can be known without asking a server. */
   public static boolean exists(String place) {
     return place.startsWith(Lake.PREFIX)
         ? Files.isDirectory(Path.of(place.substring(Lake.PREFIX.length())))
@@ -41,9 +41,9 @@ public final class DatabasePlace {
       session
           .errors()
           .println(
-              "flowgauge: whoever lists the processes of this machine sees the password in the URL;"
-                  + " put it into PGPASSWORD, or into the file ~/.pgpass or one that PGPASSFILE"
-                  + " names");
+              "flowgauge: anyone who lists the processes of this machine sees the password in the"
+                  + " URL; put it into PGPASSWORD, or into the file ~/.pgpass or one that"
+                  + " PGPASSFILE names");
     }
   }
 

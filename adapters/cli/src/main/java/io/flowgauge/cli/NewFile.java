@@ -22,8 +22,8 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.util.Set;
 
 /**
- * A file that appears under its name only once complete: it is written beside it, under a name with
- * the same extension, and then renamed. Not thread-safe.
+ * A file that appears under its name only once complete: it is written next to it, under a name
+ * with the same extension, and then renamed. Not thread-safe.
  */
 public final class NewFile implements AutoCloseable {
   /** In characters of up to four bytes; file systems take 255 bytes. */

@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The event log that a command writes beside its answer, if one is asked for. A log takes events
- * without failing, so what it could not write is reported at the end. Not thread-safe.
+ * The event log that a command writes in addition to its answer, if one is asked for. A log takes
+ * events without failing, so what it could not write is reported at the end. Not thread-safe.
  */
 final class CommandLog implements Closeable {
   private final Session session;

@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * Writes a profile's updates to an event log, if one is asked for, and beside them the load of the
+ * Writes a profile's updates to an event log, if one is asked for, and with them the load of the
  * process and its host. Not thread-safe.
  */
 final class LoggedProfile implements AutoCloseable {

@@ -106,7 +106,7 @@ enum RegionColumn {
    *
    * @param width of the table
    * @param names width of the widest name
-   * @param around width of what is beside names and columns
+   * @param around width of everything but names and columns
    */
   static List<RegionColumn> fitting(int width, int names, int around, List<RegionProfile> regions) {
     Set<RegionColumn> columns = EnumSet.allOf(RegionColumn.class);

@@ -43,7 +43,7 @@ final class FollowedText implements FollowedFile {
     file.close();
   }
 
-  /** Gives the bytes up to the last line end, and ends there until another one arrives. */
+  /** Gives the bytes up to the last line end, and ends there until another arrives. */
   private static final class WholeLines extends InputStream {
     private static final int CHUNK = 1 << 16;
 

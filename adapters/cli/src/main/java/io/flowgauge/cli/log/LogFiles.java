@@ -47,7 +47,7 @@ final class LogFiles {
     return files.toArray(Path[]::new);
   }
 
-  /** A ring that a killed process left behind; the log beside it, if any, is read too. */
+  /** A ring that a killed process left behind; the log next to it, if any, is read too. */
   private static boolean isRings(Path path) {
     return Files.isDirectory(path) && String.valueOf(path.getFileName()).endsWith(RINGS);
   }

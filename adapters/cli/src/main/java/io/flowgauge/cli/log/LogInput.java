@@ -38,7 +38,7 @@ final class LogInput implements Closeable {
    * Opens logs.
    *
    * @param paths files, folders, and at most one {@code -}
-   * @param isReadTwice whether the events are gone through more than once
+   * @param isReadTwice whether the events are read more than once
    */
   static LogInput open(List<Path> paths, boolean isReadTwice, Session session) throws IOException {
     if (paths.stream().filter(Session.STANDARD::equals).count() > 1) {

@@ -6,7 +6,7 @@ import io.flowgauge.log.StreamIdentity;
 import io.flowgauge.log.read.EventCursor;
 import java.util.Optional;
 
-/** A cursor that shows the events of another one. Not thread-safe. */
+/** A cursor that shows the events of another cursor. Not thread-safe. */
 abstract class PassedCursor implements EventCursor {
   private final EventCursor events;
 

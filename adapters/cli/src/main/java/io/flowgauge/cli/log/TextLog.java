@@ -35,7 +35,7 @@ record TextLog(String name, EventForm form, Bytes bytes) {
   }
 
   /**
-   * Goes through the events.
+   * Visits the events.
    *
    * @param problems receives a message for everything that is not an event
    */

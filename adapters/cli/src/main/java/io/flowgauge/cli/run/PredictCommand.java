@@ -36,7 +36,7 @@ import picocli.CommandLine.Parameters;
       "With RUN, it can be any workflow: a run document with laws of duration, or a recorded run"
           + " in any format that report reads. A recorded run's activities take the service times"
           + " measured in it and a latency drawn from the law that fits it best, and the"
-          + " prediction is shown beside what happened. For a run that has not finished, the"
+          + " prediction is shown next to what happened. For a run that has not finished, the"
           + " remainder is predicted.",
       "",
       "Laws: normal, lognormal (mean, sd); exponential (mean); gamma, weibull, pareto (shape,"

@@ -39,7 +39,7 @@ final class RepositoryOption {
     return DatabasePlace.shown(place());
   }
 
-  /** Whether it exists, as far as can be known without asking a server. */
+  /** Whether it exists, if that can be known without asking a server. */
   boolean exists() {
     return DatabasePlace.exists(place());
   }

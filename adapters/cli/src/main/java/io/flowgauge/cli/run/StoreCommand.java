@@ -105,7 +105,7 @@ public final class StoreCommand implements Callable<Integer> {
       for (RunSource run : Flowgauge.runsIn(session.inputs(runs))) {
         try {
           store(session.readAnalysable(run), run.path(), label, open);
-        } catch (TraceFormatException e) { // Such as of a note beside the runs.
+        } catch (TraceFormatException e) { // Such as of a note next to the runs.
           session.report(e);
           status = Main.FAILED;
         }

@@ -36,7 +36,7 @@ final class SlurmAccounting {
   private static final Pattern IDS = Pattern.compile("[0-9]+(_[0-9]+)?(,[0-9]+(_[0-9]+)?)*");
   private static final Pattern NAME = Pattern.compile("[\\w.+-]+(,[\\w.+-]+)*");
 
-  /** What is asked for, as far as the installed Slurm has it. */
+  /** The fields to ask for, of those that the installed Slurm has. */
   private static final List<String> COLUMNS =
       List.of(
           ("JobID,JobIDRaw,JobName,Partition,State,ExitCode,Submit,Eligible,Start,End,Elapsed,"
@@ -131,7 +131,7 @@ final class SlurmAccounting {
     try {
       answer = answer();
     } catch (InterruptedIOException e) {
-      return; // Whoever interrupts wants no more of it.
+      return; // An interrupt says that no more of it is wanted.
     }
     due = System.nanoTime() + INTERVAL.toNanos();
     if (!answer.equals(last)) {

@@ -33,7 +33,7 @@ final class WatchLines implements WatchView {
     session.text().flush();
   }
 
-  /** Whoever asks for an object must not take nothing for one. */
+  /** Code that expects an object must not take the lack of one for an object. */
   @Override
   public void once(List<LiveRun> runs) throws IOException {
     show(runs);

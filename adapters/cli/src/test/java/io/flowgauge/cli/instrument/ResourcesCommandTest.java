@@ -66,7 +66,9 @@ class ResourcesCommandTest {
     }
   }
 
-  /** Alone the log is a run of the processes; beside the run of an engine it is its hosts' load. */
+  /**
+   * Alone the log is a run of the processes; next to the run of an engine it is its hosts' load.
+   */
   @Test
   void resources_log_isReadAsARunOrBesideOne() throws Exception {
     RunRecorder engine = Flowgauge.recorder("of an engine");

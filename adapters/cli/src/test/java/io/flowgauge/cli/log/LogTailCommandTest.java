@@ -112,7 +112,7 @@ class LogTailCommandTest {
     awaitLines(2);
   }
 
-  /** A live log, and another one that comes into the folder. */
+  /** A live log, and another that comes into the folder. */
   @Test
   void follow_folderOfBinaryLogs_printsWhatComes() throws Exception {
     EventSchema schema = EventSchema.named("e").int32("n").build();

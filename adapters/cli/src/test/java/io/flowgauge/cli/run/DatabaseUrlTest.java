@@ -79,7 +79,7 @@ class DatabaseUrlTest {
   @Test
   void anyCommand_passwordInUrl_warns() {
     String url = "jdbc:postgresql://127.0.0.1:1/db?user=me";
-    String warning = "whoever lists the processes";
+    String warning = "anyone who lists the processes";
     assertMessage(1, url + "&password=" + SECRET, warning);
     assertThat(Outcome.of("list", "--from", url).err()).doesNotContain(warning);
   }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real activity at a node, beside a program that is not of the run. */
+/** A real activity at a node, next to a program that is not part of the run. */
 @Timeout(120)
 class MeasuredRunTest {
   private static final String VARIABLE = "FLOWGAUGE_ACTIVITY";

@@ -76,7 +76,7 @@ final class Namespaces implements Closeable {
       try {
         run(undo.pop());
       } catch (IOException e) {
-        // Went with another one.
+        // Went with another.
       }
     }
   }

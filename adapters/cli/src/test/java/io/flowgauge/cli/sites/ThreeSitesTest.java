@@ -36,10 +36,10 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * A workflow over three sites: its engine at the first, tasks at the second, the ranks of an MPI
  * program at the third; and one report at the hub. The sites are network namespaces of this
- * machine. Tasks have its first processor, beside them somebody else's program; ranks have the
- * second one. It takes a minute or two, and prints the report: {@code mvn -Dquick -pl adapters/cli
- * -am test -Dtest=ThreeSitesTest -Dsurefire.failIfNoSpecifiedTests=false -Dflowgauge.long=true}.
- * Needs root, ip, tc, unshare, setsid, taskset, gcc, Open MPI and two processors.
+ * machine. Tasks have its first processor, next to somebody else's program; ranks have the second
+ * one. It takes a minute or two, and prints the report: {@code mvn -Dquick -pl adapters/cli -am
+ * test -Dtest=ThreeSitesTest -Dsurefire.failIfNoSpecifiedTests=false -Dflowgauge.long=true}. Needs
+ * root, ip, tc, unshare, setsid, taskset, gcc, Open MPI and two processors.
  */
 @Timeout(600)
 @EnabledIfSystemProperty(named = "flowgauge.long", matches = "true")
