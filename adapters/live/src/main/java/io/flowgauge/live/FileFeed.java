@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /**
  * A run in files of any format that grow. They are read again as a whole when one has changed: what
- * a line means may depend on those before it and on files beside it, which only the reader of the
+ * a line means may depend on those before it and on files next to it, which only the reader of the
  * format knows. So the run is at any moment just what reading the files would give.
  */
 final class FileFeed implements RunFeed {
@@ -96,7 +96,7 @@ final class FileFeed implements RunFeed {
     }
   }
 
-  /** Whether nothing became of a run, though a file beside it has changed. */
+  /** Whether nothing became of a run, though a file next to it has changed. */
   private static boolean isSame(WorkflowRun before, WorkflowRun now) {
     return before.isEnded() == now.isEnded()
         && before.endNanos().equals(now.endNanos())

@@ -20,7 +20,7 @@ import java.util.Set;
  * By which files are seen to have changed: their lengths and times. Immutable and thread-safe.
  *
  * @param files the stamps by path
- * @param beside those of them that are only beside what is looked at
+ * @param beside those of them that are only next to what is looked at
  * @param newest when one of them was written last; the epoch if there is none
  */
 record FileStamp(Map<Path, String> files, Set<Path> beside, FileTime newest) {
@@ -36,7 +36,7 @@ record FileStamp(Map<Path, String> files, Set<Path> beside, FileTime newest) {
     beside = Set.copyOf(beside);
   }
 
-  /** Whether what is looked at is the same as before, whatever has become of files beside it. */
+  /** Whether what is looked at is the same as before, whatever has become of files next to it. */
   boolean hasSameContent(FileStamp before) {
     return content().equals(before.content());
   }
@@ -47,7 +47,7 @@ record FileStamp(Map<Path, String> files, Set<Path> beside, FileTime newest) {
     return content;
   }
 
-  /** The stamp of files, with what is beside them, and of folders, with what is in them. */
+  /** The stamp of files, with what is next to them, and of folders, with what is in them. */
   static FileStamp of(List<Path> paths) throws IOException {
     Search search = new Search();
     Set<Path> beside = new HashSet<>();
@@ -78,7 +78,7 @@ record FileStamp(Map<Path, String> files, Set<Path> beside, FileTime newest) {
     final Map<Path, String> files = new HashMap<>();
     FileTime newest = FileTime.fromMillis(0);
 
-    /** Adds a named file even if it is a link, or there are too many beside it. */
+    /** Adds a named file even if it is a link, or there are too many next to it. */
     void add(Path path) {
       try {
         BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);

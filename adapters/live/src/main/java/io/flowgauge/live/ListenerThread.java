@@ -47,7 +47,7 @@ final class ListenerThread extends Thread {
         notifyListener(run);
       }
     } catch (InterruptedException e) {
-      interrupt(); // By whoever ends the process; the listener is notified of nothing more.
+      interrupt(); // By code that ends the process; the listener is notified of nothing more.
     }
   }
 

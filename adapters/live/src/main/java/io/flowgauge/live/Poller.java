@@ -67,7 +67,7 @@ final class Poller extends Thread {
         }
       }
     } catch (InterruptedException e) {
-      interrupt(); // By whoever ends the process.
+      interrupt(); // By code that ends the process.
     }
   }
 

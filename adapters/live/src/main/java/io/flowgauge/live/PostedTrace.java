@@ -10,7 +10,7 @@ import java.nio.file.StandardOpenOption;
 
 /**
  * The lines that were posted of one run, in a file of a folder of its own: readers look for what
- * belongs to a file beside it. The id of the run is in a file beside the folder. Thread-safe.
+ * belongs to a file next to it. The id of the run is in a file next to the folder. Thread-safe.
  */
 final class PostedTrace {
   private static final String FILE = "trace.jsonl";

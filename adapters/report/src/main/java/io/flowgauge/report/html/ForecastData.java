@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * The makespan predicted from the service times, latencies and slots of the run itself, beside the
+ * The makespan predicted from the service times, latencies and slots of the run itself, next to the
  * observed one; for an unfinished run, the remaining time. {@code flowgauge predict} answers the
  * same without options.
  */

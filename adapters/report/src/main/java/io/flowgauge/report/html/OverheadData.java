@@ -9,7 +9,7 @@ import io.flowgauge.report.wording.Meaning;
 import io.flowgauge.trace.Times;
 import java.io.IOException;
 
-/** The overhead hierarchy of the whole run, with the exact attribution beside it. */
+/** The overhead hierarchy of the whole run, with the exact attribution next to it. */
 final class OverheadData {
   private final JsonWriter json;
   private final RunReport report;

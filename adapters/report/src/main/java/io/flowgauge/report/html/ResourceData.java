@@ -79,7 +79,7 @@ final class ResourceData {
     this.types = types;
   }
 
-  /** Writes the resources of which something is known. */
+  /** Writes the resources about which something is known. */
   void write() throws IOException {
     for (Resource resource : RESOURCES) {
       Map<Integer, DoubleStream.Builder> known = known(resource);

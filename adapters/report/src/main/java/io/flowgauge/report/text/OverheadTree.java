@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The overhead hierarchy as a tree, with the exact attribution beside it. */
+/** The overhead hierarchy as a tree, with the exact attribution next to it. */
 final class OverheadTree {
   private static final String ROW = "%-33s%12s %8s %-11s │%12s %8s %-11s";
   private static final String HEAD = "%-33s%12s%22s│%14s";

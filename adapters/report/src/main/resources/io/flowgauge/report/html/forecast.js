@@ -1,4 +1,4 @@
-// The predicted makespan as a distribution, beside the observed one.
+// The predicted makespan as a distribution, next to the observed one.
 function forecastView(run) {
   const f = run.forecast;
   if (!f.quantiles) return section('forecast', 'Prediction', '', h('p', {class: 'quiet'}, `There is no prediction: ${f.why}.`));

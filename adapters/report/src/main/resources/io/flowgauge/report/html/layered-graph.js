@@ -43,7 +43,7 @@ class LayeredGraph {
       width: layers * step, height: rows * ROW_ROOM + 6};
   }
 
-  // Boxes as wide as all rows beside each other leave room for; those too narrow for a name have only their tips.
+  // Boxes as wide as all rows next to each other leave room for; those too narrow for a name have only their tips.
   fromTop(layers, rows, width) {
     const step = NODE_HEIGHT + this.between, room = Math.min(MOST_ROOM, (width - 4) / rows), indent = (width - rows * room) / 2;
     return {along: layer => layer * step + 4, across: row => indent + (row + .5) * room, length: NODE_HEIGHT, thickness: Math.max(2, room - Math.min(10, room / 4)),

@@ -93,7 +93,7 @@ function paintScale(canvas, scale, name) {
   ticks.forEach(tickTexts(c, width, x, t => name === 'log' ? brief(t).replace('.0 ', ' ') : tickText(t, step)));
 }
 
-// Writes each tick that has room beside the one before.
+// Writes each tick that has room next to the one before.
 function tickTexts(c, width, x, text) {
   let free = -Infinity;
   return tick => {

@@ -138,7 +138,7 @@ class AccessibilityTest {
           String[] other = fills.get(b).split(";", -1);
           if (one[1].equals(other[1])) {
             assertThat(vision.distance(one[0], other[0]))
-                .as("%s: %s beside %s", vision, one[0], other[0])
+                .as("%s: %s next to %s", vision, one[0], other[0])
                 .isGreaterThan(LEAST_DISTANCE);
           }
         }

@@ -7,7 +7,7 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** Sends whole answers without waiting for who reads them. */
+/** Sends whole answers without waiting for their readers. */
 final class Answers {
   static final String HTML = "text/html;charset=utf-8";
   static final String JSON = "application/json";

@@ -35,7 +35,7 @@ final class EventStream {
   private long sentAt = System.nanoTime() - LEAST_NANOS;
   private LiveProgress sent;
 
-  /** Answers with events of all runs, or of one. */
+  /** Sends the events of all runs, or of one. */
   EventStream(Response response, Callback callback, Optional<LiveRun> watched) {
     this.response = response;
     this.callback = callback;

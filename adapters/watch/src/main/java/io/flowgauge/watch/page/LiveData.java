@@ -68,7 +68,7 @@ final class LiveData {
     }
   }
 
-  /** An activity beside what was expected of it. */
+  /** An activity and what was expected of it. */
   private record Lateness(RunningActivity activity, Optional<Forecast> expected) {
     /**
      * Seconds beyond what it should have taken at most; what is not known to be late is below 0.

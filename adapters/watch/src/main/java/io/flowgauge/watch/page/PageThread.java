@@ -42,7 +42,7 @@ abstract class PageThread extends Thread {
         rest(guarded());
       }
     } catch (InterruptedException e) {
-      interrupt(); // By whoever ends the process.
+      interrupt(); // By code that ends the process.
     } finally {
       ended();
     }
