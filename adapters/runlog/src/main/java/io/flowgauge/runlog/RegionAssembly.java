@@ -84,7 +84,7 @@ final class RegionAssembly {
   /**
    * The tree, if nothing is missing: parents have smaller numbers than their members.
    *
-   * @throws IllegalArgumentException if what is there makes no tree
+   * @throws IllegalArgumentException if the added regions do not form a tree
    */
   Region tree() {
     Map<Integer, Map<Integer, Region>> members = new HashMap<>();

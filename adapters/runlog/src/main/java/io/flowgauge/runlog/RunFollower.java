@@ -46,7 +46,7 @@ public final class RunFollower implements Closeable {
    * Follows the first run that begins in some logs.
    *
    * @param files the logs, which must exist
-   * @return a follower that has read what is there
+   * @return a follower that has read what the logs have so far
    * @throws IOException if a log cannot be read
    * @throws IllegalArgumentException if no file is given
    */
@@ -60,7 +60,7 @@ public final class RunFollower implements Closeable {
    * @param id id of the run, or empty for the first one that begins in the logs
    * @param recorders creates the recorder once the name of the run is known
    * @param files the logs, which must exist
-   * @return a follower that has read what is there
+   * @return a follower that has read what the logs have so far
    * @throws IOException if a log cannot be read
    * @throws IllegalArgumentException if no file is given
    */
@@ -112,7 +112,7 @@ public final class RunFollower implements Closeable {
   }
 
   /**
-   * Losses of the logs, as far as known.
+   * Losses of the logs, as far as is known.
    *
    * @return the losses, including what is still being written
    * @throws IOException if a log cannot be read

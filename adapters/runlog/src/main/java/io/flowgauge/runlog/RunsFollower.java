@@ -49,7 +49,7 @@ public final class RunsFollower implements Closeable {
    *
    * @param recorders creates the recorder for a run that begins; empty for a run that is not wanted
    * @param files the logs, which must exist
-   * @return a follower that has read what is there
+   * @return a follower that has read what the logs have so far
    * @throws IOException if a log cannot be read
    * @throws IllegalArgumentException if no file is given
    */
@@ -124,7 +124,7 @@ public final class RunsFollower implements Closeable {
   }
 
   /**
-   * Losses of the logs, as far as known.
+   * Losses of the logs, as far as is known.
    *
    * @return the losses, including what is still being written
    * @throws IOException if a log cannot be read

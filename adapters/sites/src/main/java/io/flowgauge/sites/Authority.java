@@ -152,7 +152,7 @@ public final class Authority {
     writeSecret(file, text);
   }
 
-  /** Readable by its owner alone from the beginning; never over another one. */
+  /** Readable by its owner alone from the beginning; never replaces another. */
   private static void writeSecret(Path file, String text) throws IOException {
     try {
       Files.createFile(

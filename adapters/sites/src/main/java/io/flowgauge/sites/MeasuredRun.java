@@ -47,7 +47,7 @@ import java.util.function.Function;
  * only there, otherwise everywhere. Processes that begin and end between two updates are not
  * measured. Load shorter than a second may be missed, because places sample once a second. A place
  * samples all processes of the user; all processes that do not belong to the run count as external
- * load, whoever owns them. Not thread-safe.
+ * load, no matter who owns them. Not thread-safe.
  */
 public final class MeasuredRun implements AutoCloseable {
   private static final Duration LAST_LOOK = Duration.ofSeconds(30);

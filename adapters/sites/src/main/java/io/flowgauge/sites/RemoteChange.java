@@ -50,7 +50,7 @@ final class RemoteChange implements AppliedChange {
     return made.stopped();
   }
 
-  /** As far as is known, where the place cannot be reached. */
+  /** What is known, if the place cannot be reached. */
   @Override
   public synchronized long calls() {
     if (!isUndone) {

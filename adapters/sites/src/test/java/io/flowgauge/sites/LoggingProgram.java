@@ -49,7 +49,7 @@ final class LoggingProgram implements AutoCloseable {
     }
   }
 
-  /** Logs so many events, whoever takes them. */
+  /** Logs so many events, no matter who takes them. */
   void logOn(int events) {
     for (int k = 0; k < events; k++) {
       end.log(next++);

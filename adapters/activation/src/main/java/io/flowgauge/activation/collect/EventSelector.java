@@ -28,7 +28,7 @@ final class EventSelector {
   }
 
   /**
-   * Goes through a block.
+   * Visits the events of a block.
    *
    * @param types the types of its log
    * @param full receives the selected events: all of them, or as many as a block can hold

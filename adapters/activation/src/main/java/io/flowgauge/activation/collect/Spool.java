@@ -109,7 +109,7 @@ public final class Spool implements Closeable {
     }
   }
 
-  /** Whether there is room for a block, as far as the limit goes. */
+  /** Whether the limit leaves room for a block. */
   public synchronized boolean hasRoom(ByteBuffer block) {
     return bytes + block.remaining() <= limit;
   }

@@ -14,8 +14,8 @@ public final class StateFiles {
   private StateFiles() {}
 
   /**
-   * Writes a file as a whole: whoever is killed meanwhile, or loses power, leaves the one before
-   * it.
+   * Writes a file as a whole: a process that is killed meanwhile, or loses power, leaves the one
+   * before it.
    */
   public static void replace(Path file, byte[] content) throws IOException {
     Path fresh = file.resolveSibling(file.getFileName() + ".new");

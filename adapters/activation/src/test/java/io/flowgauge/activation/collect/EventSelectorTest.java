@@ -32,7 +32,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 
-/** Events picked from blocks, beside events picked from a list. */
+/** Events picked from blocks, compared with events picked from a list. */
 class EventSelectorTest {
   private static final EventSchema SIZED =
       EventSchema.named("a.sized").int32("n").float64("size").string("text").build();

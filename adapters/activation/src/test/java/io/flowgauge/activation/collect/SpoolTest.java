@@ -44,7 +44,7 @@ class SpoolTest {
     return block.put(bodies).flip();
   }
 
-  /** Random steps beside a list of blocks and a position. */
+  /** Random steps compared with a list of blocks and a position. */
   @RepeatedTest(30)
   void spool_anySteps_isAListOfBlocks(RepetitionInfo info) throws Exception {
     Random random = new Random(info.getCurrentRepetition());

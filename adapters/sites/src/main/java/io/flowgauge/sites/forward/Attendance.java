@@ -149,7 +149,7 @@ public final class Attendance implements AutoCloseable {
       try {
         replies.onNext(part);
       } catch (IllegalStateException e) {
-        // The call is over: whoever waited for the reply was informed.
+        // The call is over: the caller that waited for the reply was informed.
       }
     }
 

@@ -105,7 +105,7 @@ public final class Credentials implements AutoCloseable {
   /**
    * Reads the files again.
    *
-   * @throws IOException if one cannot be read, or the identity is another one; the old ones stay
+   * @throws IOException if one cannot be read, or the identity is another; the old ones stay
    */
   public void reload() throws IOException {
     State next = read(folder);

@@ -45,7 +45,7 @@ public record SpiffeId(String laboratory, Kind kind, String name) {
   /**
    * Reads a name.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if it is not one
    */
   public static SpiffeId parse(String text) {
     Matcher form = FORM.matcher(text);

@@ -21,7 +21,7 @@ interface Mutator extends AutoCloseable {
   EventSubscription subscribe(Subscription subscription, EventTarget target)
       throws RefusedException;
 
-  /** Whether it can take requests; else there must be another one. */
+  /** Whether it can take requests; else there must be another. */
   boolean isOpen();
 
   @Override

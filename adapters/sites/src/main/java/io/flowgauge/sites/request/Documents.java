@@ -81,7 +81,7 @@ public final class Documents {
   /**
    * Reads requests.
    *
-   * @throws RefusedException if they are none
+   * @throws RefusedException if the document does not hold requests
    */
   public static Irl readIrl(ByteString document) throws RefusedException {
     try {
@@ -94,7 +94,7 @@ public final class Documents {
   /**
    * Reads an answer.
    *
-   * @throws TraceFormatException if it is none
+   * @throws TraceFormatException if the document does not hold one
    */
   public static IrlAnswer readAnswer(ByteString document, String place) throws IOException {
     return AnswerXml.read(document.newInput(), "the answer of " + place);
@@ -103,7 +103,7 @@ public final class Documents {
   /**
    * Reads sums.
    *
-   * @throws TraceFormatException if they are none
+   * @throws TraceFormatException if the document does not hold sums
    */
   public static GroupProfile readSums(ByteString document, String place) throws IOException {
     return ProfileXml.readSums(document.newInput(), "the sums of " + place);

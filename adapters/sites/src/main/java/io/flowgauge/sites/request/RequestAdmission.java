@@ -135,7 +135,7 @@ public final class RequestAdmission implements AutoCloseable {
     }
   }
 
-  /** Notes a refusal of what did not get as far as a request. */
+  /** Notes the refusal of something that did not become a request. */
   public void refused(String peer, Refusal refusal) {
     refused(refusal, new LinkedHashMap<>(Map.of("peer", peer)));
   }

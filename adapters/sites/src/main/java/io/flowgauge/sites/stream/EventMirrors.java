@@ -124,7 +124,7 @@ public final class EventMirrors implements AutoCloseable {
     return made;
   }
 
-  /** Stops; what is there is taken up again. */
+  /** Stops; what has been stored is taken up again. */
   @Override
   public void close() {
     threads.shutdown();
