@@ -106,7 +106,7 @@ public final class FleetStream {
   }
 
   /**
-   * Sets where runs go that are over, beside the topic of reports.
+   * Sets where runs that are over go, in addition to the topic of reports.
    *
    * @param to stores them
    * @return this

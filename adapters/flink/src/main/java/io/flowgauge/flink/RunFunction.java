@@ -31,7 +31,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Puts the runs together. What Flink keeps of a run are its records as they came, blocks of the
- * binary event log; what they make is in memory beside that, and made again after a restart.
+ * binary event log; what they make is in memory in addition to that, and made again after a
+ * restart.
  */
 final class RunFunction extends KeyedProcessFunction<String, Arrival, Letter> {
   private static final long serialVersionUID = 1L;

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * How many events become reports in a second of processor time, beside recorders in the process.
- * With {@code -Dflowgauge.long=true} alone.
+ * How many events become reports in a second of processor time, compared with recorders in the
+ * process. With {@code -Dflowgauge.long=true} alone.
  */
 @Timeout(3600)
 class FleetStreamSpeedTest {

@@ -183,7 +183,7 @@ final class FleetRun {
     return text.toString();
   }
 
-  /** The run as far as it is, if it is time to publish a change. */
+  /** The run so far, if it is time to publish a change. */
   Optional<LiveRun> changed(long now) {
     if (!hasChanged() || now - publishedNanos < settings.times().changes().toNanos()) {
       return Optional.empty();

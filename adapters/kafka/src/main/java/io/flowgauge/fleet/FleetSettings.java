@@ -74,7 +74,7 @@ public final class FleetSettings {
   /**
    * The runs in progress.
    *
-   * @return a monitor, to be closed by whoever created these settings
+   * @return a monitor, to be closed by the code that created these settings
    */
   public LiveMonitor monitor() {
     return monitor;

@@ -112,7 +112,7 @@ final class FleetLoop implements Runnable {
     try {
       return over.await(millis, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
-      return true; // By whoever ends the process.
+      return true; // By code that ends the process.
     }
   }
 }

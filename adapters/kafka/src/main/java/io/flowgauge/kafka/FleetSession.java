@@ -246,8 +246,8 @@ final class FleetSession implements AutoCloseable {
   }
 
   /**
-   * Reads what is there, reviews some runs, and publishes what there is; returns the number of
-   * records.
+   * Reads the events that have arrived, reviews some runs, and publishes what there is; returns the
+   * number of records.
    */
   int step() {
     ConsumerRecords<byte[], byte[]> records = consumer.poll(isBusy ? Duration.ZERO : POLL);

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * How many events become reports in a second of processor time, beside recorders in the process,
- * and how many runs fit into memory. With {@code -Dflowgauge.long=true} alone.
+ * How many events become reports in a second of processor time, compared with recorders in the
+ * process, and how many runs fit into memory. With {@code -Dflowgauge.long=true} alone.
  */
 @Timeout(3600)
 class FleetSpeedTest {
@@ -101,7 +101,7 @@ class FleetSpeedTest {
         double fleet = processorSeconds() - begin;
         System.out.printf(
             "%d events: recorders and reports %.0f, fleet %.0f events in a second of processor time"
-                + " (%.2f s, %.2f s, %.2f s on the clock); to Kafka, with recorders beside, %.0f;"
+                + " (%.2f s, %.2f s, %.2f s on the clock); to Kafka, with recorders as well, %.0f;"
                 + " %.1f KB of the topic a run%n",
             events,
             events / embedded,
