@@ -10,7 +10,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A database that tests look into beside the archive. */
+/** A database that tests look into directly, without the archive. */
 interface Database {
   Archive open();
 

@@ -48,7 +48,7 @@ final class SqliteProduct implements Product {
   }
 
   /**
-   * Files beside the database hold what is not in it yet and keep readers apart from writers. In a
+   * Files next to the database hold what is not in it yet and keep readers apart from writers. In a
    * folder where they cannot be made, a database without them is complete, and is taken not to
    * change.
    */

@@ -1,4 +1,4 @@
--- The tables of the experiment repository (V1__repository.sql), as far as they are queried. Their
+-- The tables of the experiment repository (V1__repository.sql), those that are queried. Their
 -- keys are names, but for those that are fetched. The small ones are computed once.
 
 create table flowgauge_workflow as

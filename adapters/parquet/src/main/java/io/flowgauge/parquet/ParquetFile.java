@@ -54,7 +54,7 @@ final class ParquetFile<T> {
             .build();
   }
 
-  /** Others that write the same file have another one; the last to be complete stays. */
+  /** Others that write the same file have their own; the last to be complete stays. */
   private static Path own(Path path) {
     return path.resolveSibling("." + path.getFileName() + "." + UUID.randomUUID() + ".part");
   }

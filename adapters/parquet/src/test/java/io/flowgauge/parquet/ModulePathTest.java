@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** On the module path, with the libraries that are no modules on the class path beside it. */
+/** On the module path, with the libraries that are not modules on the class path. */
 @Timeout(240)
 class ModulePathTest {
   private static final Pattern NO_MODULE = Pattern.compile("parquet|flyway|zstd|jts");

@@ -83,8 +83,8 @@ public final class RunLabel {
   }
 
   /**
-   * Says that the version refines another one ([Truong] §5.1): its subgraphs replace those of the
-   * same names. The other version need not have runs yet.
+   * Says that the version refines another ([Truong] §5.1): its subgraphs replace those of the same
+   * names. The other version need not have runs yet.
    *
    * @param original label of the version that is refined
    * @return the label

@@ -10,7 +10,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A database that tests look into beside the repository. */
+/** A database that tests look into directly, without the repository. */
 record Database(List<String> arguments) {
 
   static Database sqlite(Path file) {
