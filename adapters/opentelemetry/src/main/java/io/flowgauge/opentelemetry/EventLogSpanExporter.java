@@ -13,7 +13,7 @@ import java.util.Objects;
  * events have the time of the export; {@code start} and {@code time} of {@code span.end} hold the
  * times of the span. Thread-safe.
  */
-@SuppressWarnings("exports") // Whoever sets up the SDK requires it anyhow.
+@SuppressWarnings("exports") // Code that sets up the SDK requires it anyway.
 public final class EventLogSpanExporter implements SpanExporter {
   private final EventLog log;
   private final SpanEvents events;

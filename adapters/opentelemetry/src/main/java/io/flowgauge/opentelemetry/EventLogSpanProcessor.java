@@ -23,7 +23,7 @@ import java.util.Objects;
  * down flushes the log but leaves it open, because it belongs to the caller. The package
  * description lists the events of a span. Thread-safe.
  */
-@SuppressWarnings("exports") // Whoever sets up the SDK requires it anyhow.
+@SuppressWarnings("exports") // Code that sets up the SDK requires it anyway.
 public final class EventLogSpanProcessor implements SpanProcessor {
   private final EventLog log;
   private final SpanEvents events;

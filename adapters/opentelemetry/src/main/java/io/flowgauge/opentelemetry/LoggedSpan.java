@@ -30,7 +30,7 @@ import java.util.OptionalLong;
  * @param events its events
  * @param links its links
  */
-@SuppressWarnings("exports") // Whoever has spans requires the SDK anyhow.
+@SuppressWarnings("exports") // Code that has spans requires the SDK anyway.
 public record LoggedSpan(
     SpanContext context,
     String parentSpanId,

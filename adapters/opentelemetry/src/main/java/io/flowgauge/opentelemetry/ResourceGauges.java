@@ -40,7 +40,7 @@ import java.util.function.Function;
  * flowgauge.group.…}, one for each {@link GroupQuantity} of each control group of these processes,
  * with the attribute {@code flowgauge.group}. What was not measured has no value. Thread-safe.
  */
-@SuppressWarnings("exports") // Whoever sets up OpenTelemetry requires it anyhow.
+@SuppressWarnings("exports") // Code that sets up OpenTelemetry requires it anyway.
 public final class ResourceGauges implements AutoCloseable {
   private static final String SCOPE = "io.flowgauge.resources";
   private static final String RATE = "By/s";

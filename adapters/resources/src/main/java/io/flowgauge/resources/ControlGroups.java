@@ -15,7 +15,9 @@ final class ControlGroups {
 
   private ControlGroups() {}
 
-  /** Where the hierarchy is mounted: where version 1 is in use, too, in a folder beside its own. */
+  /**
+   * Where the hierarchy is mounted: where version 1 is in use, too, in a folder next to its own.
+   */
   static Path root() {
     Path usual = Path.of("/sys/fs/cgroup");
     Path beside = usual.resolve("unified");

@@ -14,8 +14,8 @@ import java.util.OptionalDouble;
 import java.util.PriorityQueue;
 
 /**
- * Goes through what has happened on a host in the order of time, and forecasts each activity from
- * what was known when it began. Not thread-safe.
+ * Replays what has happened on a host in the order of time, and forecasts each activity from what
+ * was known when it began. Not thread-safe.
  */
 final class HostReplay {
   private static final int[] STEPS = {1, 12, 60};
@@ -26,7 +26,7 @@ final class HostReplay {
   /** Forecasts that are a little better may be so by chance. */
   private static final double CLEARLY = 0.9;
 
-  /** In seconds; what is shorter has no meaning beside the time a sample takes. */
+  /** In seconds; what is shorter has no meaning compared with the time a sample takes. */
   private static final double LEAST = 1e-3;
 
   private final List<HostLoad> loads;

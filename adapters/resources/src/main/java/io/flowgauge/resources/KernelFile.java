@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /**
  * A file in {@code /proc} that stays open. Of a process it keeps meaning that process: once it has
- * ended, reading fails, even if another one has got its pid. Not thread-safe.
+ * ended, reading fails, even if another process has got its pid. Not thread-safe.
  */
 final class KernelFile implements Closeable {
   private final FileChannel channel;

@@ -20,7 +20,7 @@ import java.util.Set;
 
 /**
  * Reads logs that {@link ResourceLog} wrote and that hold no run, such as those of {@code flowgauge
- * resources --log}. Beside the trace of a run, such a log adds the load of its host to the run.
+ * resources --log}. Next to the trace of a run, such a log adds the load of its host to the run.
  * Alone, it is read as a run of the watched processes: each is an activity from its first to its
  * last sample, with its program as type. Stateless and thread-safe.
  */

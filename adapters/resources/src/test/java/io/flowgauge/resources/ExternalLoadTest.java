@@ -14,10 +14,10 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 /**
- * External load of real processes beside known competitors. What is true comes from elsewhere: from
- * the wall-clock time of a program and the processor time that it says it took. A program that
- * always computes would have taken its processor time alone; beside another one of the run on the
- * same processor, twice as long.
+ * External load of real processes next to known competitors. What is true comes from elsewhere:
+ * from the wall-clock time of a program and the processor time that it says it took. A program that
+ * always computes would have taken its processor time alone; next to another of the run on the same
+ * processor, twice as long.
  */
 class ExternalLoadTest {
   private static final boolean IS_LONG = Boolean.getBoolean("flowgauge.long");

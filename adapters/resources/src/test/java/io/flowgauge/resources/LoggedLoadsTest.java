@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real processes, of which a monitor watches those of the run, and another one all. */
+/** Real processes, of which one monitor watches those of the run, and another all. */
 class LoggedLoadsTest {
   private static final int ROUNDS = 1_000_000;
   private static final double TOLERANCE = 0.05;
