@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The C writer beside LTTng-UST and a loop by hand: events per CPU second, with what arrived.
+"""The C writer compared with LTTng-UST and a loop by hand: events per CPU second, with what arrived.
 
 All ways run in turn, several rounds in random order, each in a process of its own (writers.c). The
-rate is of the logging thread, of events that arrived (dropped ones do not count); beside it stands
+rate is of the logging thread, of events that arrived (dropped ones do not count); next to it stands
 that of the whole process, background thread and
 writing of the file included (LTTng's consumer is a process of its own and not in it). Arrivals are
 counted by a reader: babeltrace2 or babeltrace for LTTng; for the C writer by `bin/flowgauge log

@@ -27,7 +27,7 @@ final class ObjectRegion {
     this.members = other.members;
   }
 
-  /** Becomes a region of what it was and another one. */
+  /** Becomes a region of what it was and another region. */
   void merge(ObjectRegion other, Kind as) {
     if (kind != as) {
       ObjectRegion own = new ObjectRegion(this);

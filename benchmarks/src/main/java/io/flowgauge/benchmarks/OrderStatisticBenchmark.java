@@ -27,8 +27,8 @@ import org.openjdk.jmh.annotations.Warmup;
  * sampling longer still. Making a table of up to ten services to 1e-6 takes less than a
  * millisecond.
  *
- * <p>{@code java -jar benchmarks/target/benchmarks.jar OrderStatisticBenchmark}; beside it {@code
- * python3 benchmarks/scipy/order_statistics.py}, which times the same questions in scipy.
+ * <p>{@code java -jar benchmarks/target/benchmarks.jar OrderStatisticBenchmark}; for comparison,
+ * {@code python3 benchmarks/scipy/order_statistics.py}, which times the same questions in scipy.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

@@ -27,8 +27,8 @@ import java.util.Locale;
 import org.postgresql.PGConnection;
 
 /**
- * Measures how fast a million of the test events of [Gunter] §4.2 are archived as rows, beside
- * plain JDBC and reading alone. The baselines are hand-written inserts and COPY by JDBC, and
+ * Measures how fast a million of the test events of [Gunter] §4.2 are archived as rows, compared
+ * with plain JDBC and reading alone. The baselines are hand-written inserts and COPY by JDBC, and
  * reading the log alone:
  *
  * <pre>{@code

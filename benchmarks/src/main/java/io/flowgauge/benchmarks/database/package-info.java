@@ -1,2 +1,2 @@
-/** How fast event logs and runs are stored in databases, beside hand-written code. */
+/** How fast event logs and runs are stored in databases, compared with hand-written code. */
 package io.flowgauge.benchmarks.database;

@@ -12,8 +12,8 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What it costs to send messages and spans to the event log: a message of Logback and of Log4j 2
- * beside their file appenders, a span of OpenTelemetry beside OTLP to a file and beside no
- * processor at all, and an event of an activity.
+ * compared with their file appenders, a span of OpenTelemetry compared with OTLP to a file and with
+ * no processor at all, and an event of an activity.
  *
  * <pre>{@code
  * java -jar benchmarks/target/benchmarks.jar BridgeBenchmark -prof gc -t 1

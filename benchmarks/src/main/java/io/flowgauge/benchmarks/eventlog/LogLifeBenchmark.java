@@ -21,8 +21,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What it costs to open an event log, and to close one that holds an event, beside a plain file.
- * The goal is a millisecond each; a short run on JDK 17 took 3.0 and 1.2 ms.
+ * What it costs to open an event log, and to close one that holds an event, compared with a plain
+ * file. The goal is a millisecond each; a short run on JDK 17 took 3.0 and 1.2 ms.
  *
  * <pre>{@code
  * java -jar benchmarks/target/benchmarks.jar LogLifeBenchmark -t 1

@@ -163,7 +163,7 @@ public final class ActivityCost {
         "were it %.0f %% or more, pairs like these would have a probability of %.2g%n",
         100 * CLAIMED,
         cost.probabilityOf(CLAIMED));
-    System.out.println("like beside like (control) more by " + control(runs));
+    System.out.println("like compared with like (control) more by " + control(runs));
     printMedian("the profile's own estimate is %.2f %%", watched, run -> 100 * run.estimate());
     printMedian("sensors were put in within %.1f ms", watched, run -> 1e3 * run.insertion());
     printMedian(

@@ -22,9 +22,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What a call of a function with a sensor costs, beside the function alone, a hand-written pair of
- * time stamp reads (with count, sum and extremes; and with everything a sensor's record holds),
- * kernel probes, and uftrace, all in one run. It tests the figures in {@code docs/performance.md}:
+ * What a call of a function with a sensor costs, compared with the function alone, a hand-written
+ * pair of time stamp reads (with count, sum and extremes; and with everything a sensor's record
+ * holds), kernel probes, and uftrace, all in one run. It tests the figures in {@code
+ * docs/performance.md}:
  *
  * <pre>{@code
  * java -cp benchmarks/target/benchmarks.jar io.flowgauge.benchmarks.instrumentation.SensorCost

@@ -1,2 +1,2 @@
-/** What sensors in running processes cost, beside the alternatives. */
+/** What sensors in running processes cost, compared with the alternatives. */
 package io.flowgauge.benchmarks.instrumentation;

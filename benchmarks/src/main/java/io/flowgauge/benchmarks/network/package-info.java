@@ -1,2 +1,2 @@
-/** Forecasts of whole workflows beside plain Monte Carlo. */
+/** Forecasts of whole workflows compared with plain Monte Carlo. */
 package io.flowgauge.benchmarks.network;

@@ -12,7 +12,7 @@ import java.util.Locale;
 
 /**
  * Measures what sampling costs: processor time of the sampling thread, at one sample a second,
- * beside a thread that reads the waits, memory and disk traffic of the same processes in the
+ * compared with a thread that reads the waits, memory and disk traffic of the same processes in the
  * plainest way, each time anew:
  *
  * <pre>{@code

@@ -1,2 +1,2 @@
-/** What sampling processes costs, beside plain code. */
+/** What sampling processes costs, compared with plain code. */
 package io.flowgauge.benchmarks.resources;
