@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The class path of a test, with everything that is a module on the module path and the libraries
- * that are none beside it: what a test needs is left out. Immutable.
+ * The class path of a test, with everything that is a module on the module path and the other
+ * libraries on the class path: what a test needs is left out. Immutable.
  */
 public final class ModulePath {
   private final List<String> modules = new ArrayList<>();
@@ -24,7 +24,7 @@ public final class ModulePath {
    * Sorts the class path of this test.
    *
    * @param libraries found in names of libraries that are modules
-   * @param noModules found in names of libraries that are none
+   * @param noModules found in names of libraries that are not modules
    * @return both paths, with all of Flowgauge among the modules
    */
   public static ModulePath of(Pattern libraries, Pattern noModules) {
@@ -46,7 +46,7 @@ public final class ModulePath {
   }
 
   /**
-   * What is on the class path beside the modules.
+   * What is on the class path next to the modules.
    *
    * @return folders and jars
    */

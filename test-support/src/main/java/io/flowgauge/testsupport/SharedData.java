@@ -7,7 +7,7 @@ import java.nio.file.Path;
 
 /**
  * Published runs, which tests read in place because this project may not copy them: the folder
- * {@code shared} beside the project's root, or that of the system property {@code
+ * {@code shared} next to the project's root, or that of the system property {@code
  * flowgauge.shared}. Stateless and thread-safe.
  */
 public final class SharedData {
