@@ -119,9 +119,9 @@ public interface RunMetrics {
   Measured responseTime(int index);
 
   /**
-   * Processing time of an activity: T(a), the wall-clock time of its application as measured, else
-   * ACTIVE to COMPLETED of its last attempt less its suspensions (definitions, "Events and
-   * states").
+   * Processing time of an activity: T(a), the measured wall-clock time of its application or,
+   * without one, the time from ACTIVE to COMPLETED of its last attempt less its suspensions
+   * (definitions, "Events and states").
    *
    * @param index index of the activity
    * @return seconds
@@ -154,7 +154,7 @@ public interface RunMetrics {
   Measured meanWaitingTime();
 
   /**
-   * Mean queuing time of last attempts: PENDING, else SUBMITTED, to ACTIVE.
+   * Mean queuing time of last attempts: from PENDING or, without it, from SUBMITTED to ACTIVE.
    *
    * @return seconds
    */

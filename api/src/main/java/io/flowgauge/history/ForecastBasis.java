@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a forecast rests on, and what it cannot know. Its text is a sentence or two:
+ * What a forecast is based on, and what it cannot know. Its text is a sentence or two:
  *
  * <pre>
  * 12 runs, 9 of this workflow; 3 of 9 types from one run; machine c2 never seen.

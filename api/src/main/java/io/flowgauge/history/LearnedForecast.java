@@ -25,7 +25,8 @@ public interface LearnedForecast extends Forecast {
   List<Uncertainty> sources();
 
   /**
-   * How certain the forecast would become with one more run of this workflow in history.
+   * The standard deviation that the forecast is expected to have with one more run of this workflow
+   * in history.
    *
    * @return the expected standard deviation of that forecast, in seconds; at most {@link #sd()}
    */

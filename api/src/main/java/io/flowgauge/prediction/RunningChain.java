@@ -44,8 +44,8 @@ public interface RunningChain {
   }
 
   /**
-   * Reports that the service a data segment is in began, or began again, at a time other than
-   * expected: it was held up, or failed and was submitted again.
+   * Reports that the current service of a data segment began, or began again, at a time other than
+   * expected: it was held up, or it failed and was submitted again.
    *
    * @param segment number of the data segment, from 0
    * @param atSeconds when, from the start of the run
@@ -56,7 +56,7 @@ public interface RunningChain {
   void started(int segment, double atSeconds);
 
   /**
-   * Reports that a data segment left the service it was in. The next service begins at once or, in
+   * Reports that a data segment left its current service. The next service begins at once or, in
    * {@link Mode#DP}, as soon as the last data segment has left.
    *
    * @param segment number of the data segment, from 0

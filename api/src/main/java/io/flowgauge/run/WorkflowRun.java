@@ -38,7 +38,7 @@ public interface WorkflowRun {
   TimeBase timeBase();
 
   /**
-   * Start of the run: as recorded, else the earliest event but SKIPPED.
+   * Start of the run: as recorded, otherwise the earliest event other than SKIPPED.
    *
    * @return nanoseconds since 1970-01-01T00:00:00Z, or empty if no time was recorded
    */

@@ -25,7 +25,7 @@ public final class ReadProgress {
   private final AtomicLong size = new AtomicLong();
   private final AtomicLong read = new AtomicLong();
 
-  /** Nothing has been read yet. */
+  /** Starts with nothing read. */
   public ReadProgress() {}
 
   /**

@@ -1,6 +1,6 @@
 package io.flowgauge.instrumentation;
 
-/** Push mode while it runs; closing this ends it. Thread-safe. */
+/** Push mode in progress; closing this ends it. Thread-safe. */
 public interface Subscription extends AutoCloseable {
   /** Sends the remaining changes and ends push mode. */
   @Override

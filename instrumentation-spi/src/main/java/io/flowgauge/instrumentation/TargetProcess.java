@@ -168,7 +168,7 @@ public interface TargetProcess {
     }
 
     /**
-     * What it calls itself.
+     * The name that the process or its parent gave it.
      *
      * @param comm the kernel's name of its first thread; empty if unknown
      * @return this

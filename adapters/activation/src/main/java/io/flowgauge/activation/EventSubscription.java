@@ -1,6 +1,6 @@
 package io.flowgauge.activation;
 
-/** Through this, an {@link EventTarget} reports its progress to the sender. Thread-safe. */
+/** Lets an {@link EventTarget} report its progress to the sender. Thread-safe. */
 public interface EventSubscription extends AutoCloseable {
   /** A subscription that has already ended. */
   EventSubscription NONE =

@@ -1,7 +1,7 @@
 package io.flowgauge.archive;
 
 /**
- * The result of a feeding. Immutable and thread-safe.
+ * The result of feeding logs into an archive. Immutable and thread-safe.
  *
  * @param fed events that became rows
  * @param known events that were already rows
@@ -10,9 +10,9 @@ package io.flowgauge.archive;
  */
 public record FeedSummary(long fed, long known, long altered) {
   /**
-   * The sum of two feedings.
+   * Adds up two results.
    *
-   * @param other another feeding
+   * @param other another result
    * @return the sums
    */
   public FeedSummary plus(FeedSummary other) {

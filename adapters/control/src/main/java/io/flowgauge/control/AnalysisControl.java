@@ -94,7 +94,7 @@ public final class AnalysisControl implements AutoCloseable {
   }
 
   /**
-   * A control of a run.
+   * Sets up the control of a run.
    *
    * @param run the run, as a {@link io.flowgauge.live.LiveMonitor} watches it
    * @return a builder with its options

@@ -90,7 +90,7 @@ public final class AnalysisControlBuilder {
   }
 
   /**
-   * Sets which regions get sensors, besides one that was found.
+   * Sets which regions get sensors, in addition to a region that was found.
    *
    * @param mapping regions that are communication, synchronization or input/output; by default
    *     {@link PhaseMapping#defaults()}

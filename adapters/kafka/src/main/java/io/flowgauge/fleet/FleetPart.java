@@ -134,7 +134,7 @@ public final class FleetPart implements AutoCloseable {
   }
 
   /**
-   * Takes any record. A useless one becomes a dead letter.
+   * Takes a record. One that cannot be used becomes a dead letter.
    *
    * @param record a record
    * @return whether it was useful
@@ -193,8 +193,8 @@ public final class FleetPart implements AutoCloseable {
   }
 
   /**
-   * Whether a run may turn out to be over by the passing of time here, which {@link #dueMillis}
-   * cannot foresee.
+   * Whether a run may turn out to be over merely because time passes on this machine, which {@link
+   * #dueMillis} cannot foresee.
    *
    * @return whether a {@link #review} is worthwhile though no record arrives
    */

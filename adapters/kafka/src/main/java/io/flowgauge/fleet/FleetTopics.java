@@ -30,7 +30,7 @@ public record FleetTopics(String prefix) implements Serializable {
   /** The maximum size in bytes of a record in topics that are created here. */
   public static final int LARGEST = 1 << 26;
 
-  /** Bytes of records that a producer keeps at most: it takes no record larger than that. */
+  /** The most bytes of records that a producer buffers; it accepts no larger record. */
   public static final int MEMORY = 2 * LARGEST - 1;
 
   /**
@@ -88,7 +88,7 @@ public record FleetTopics(String prefix) implements Serializable {
   }
 
   /**
-   * The topic of useless records.
+   * The topic of records that cannot be used.
    *
    * @return its name
    */
@@ -97,7 +97,7 @@ public record FleetTopics(String prefix) implements Serializable {
   }
 
   /**
-   * The topic of what was reported about which runs, by partition of the events.
+   * The topic that notes what was reported about which runs, by partition of the events.
    *
    * @return its name
    */
@@ -154,8 +154,8 @@ public record FleetTopics(String prefix) implements Serializable {
   }
 
   /**
-   * Creates missing partitions of the topic of what was reported, after that of events was given
-   * more.
+   * Adds partitions to the {@linkplain #reported() topic of what was reported} after the topic of
+   * events was given more.
    *
    * @param admin a client
    * @param partitions how many there must be at least

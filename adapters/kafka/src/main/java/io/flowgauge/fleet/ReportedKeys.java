@@ -9,9 +9,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * What was reported about the runs of a partition, by keys: for a report, the id of the run; for an
- * alarm, the id, a line feed, and what the alarm is about. In an id, a line feed is written as
- * {@code \n}, and a backslash as two. Not thread-safe.
+ * The keys of what was reported about the runs of a partition. The key of a report is the id of the
+ * run; the key of an alarm is the id, a line feed, and what the alarm is about. In an id, a line
+ * feed is written as {@code \n}, and a backslash as two. Not thread-safe.
  */
 public final class ReportedKeys {
   private static final char SEPARATOR = '\n';

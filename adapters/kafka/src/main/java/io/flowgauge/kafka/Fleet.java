@@ -87,8 +87,9 @@ public final class Fleet implements Closeable {
   }
 
   /**
-   * Reports what there is to report, and leaves the runs to the other fleets of the group: before
-   * it returns, or soon afterwards if a store or the listener for trouble calls it.
+   * Reports what there is to report, and hands the runs over to the other fleets of the group. This
+   * is done when the method returns, or soon afterwards if a store or the listener for trouble
+   * calls it.
    */
   @Override
   public void close() throws IOException {

@@ -3,7 +3,7 @@ package io.flowgauge.live;
 import io.flowgauge.run.WorkflowRun;
 import java.util.List;
 
-/** How far a watched run has come, without any analysis. Immutable and thread-safe. */
+/** The progress of a watched run, which needs no analysis. Immutable and thread-safe. */
 public final class LiveProgress {
   private final long changes;
   private final List<TypeProgress> types;
@@ -30,7 +30,7 @@ public final class LiveProgress {
   }
 
   /**
-   * How far the activities of each type are.
+   * The progress of the activities of each type.
    *
    * @return types of activities, in the order of their first activities
    */
@@ -39,7 +39,7 @@ public final class LiveProgress {
   }
 
   /**
-   * How far each activity is.
+   * The progress of each activity.
    *
    * @return a stage for each activity, in the order of the workflow
    */

@@ -144,7 +144,7 @@ public final class LiveRun {
   }
 
   /**
-   * How far the run is now, without an analysis; takes some milliseconds for 10,000 activities. A
+   * The progress of the run, without an analysis; takes some milliseconds for 10,000 activities. A
    * call soon after another returns the same answer, so that calling this all the time takes at
    * most a quarter of a processor.
    *

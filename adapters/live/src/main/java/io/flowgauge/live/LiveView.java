@@ -78,7 +78,7 @@ public final class LiveView {
   }
 
   /**
-   * How far the activities of each type are.
+   * The progress of the activities of each type.
    *
    * @return types of activities, in the order of their first activities
    */
@@ -96,7 +96,7 @@ public final class LiveView {
   }
 
   /**
-   * How far each activity is.
+   * The progress of each activity.
    *
    * @return a stage for each, in the order of the workflow
    */

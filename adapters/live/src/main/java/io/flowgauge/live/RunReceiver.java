@@ -24,8 +24,8 @@ public interface RunReceiver {
   Reply receive(Post post, RunSink runs);
 
   /**
-   * Records what was held back until more was known, because nothing more will come. Called before
-   * the runs are closed. Does nothing by default.
+   * Records what was held back to wait for more, because nothing more will come. Called before the
+   * runs are closed. Does nothing by default.
    *
    * @param runs where to record the runs
    */

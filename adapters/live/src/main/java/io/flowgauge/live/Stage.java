@@ -1,6 +1,6 @@
 package io.flowgauge.live;
 
-/** How far an activity of a watched run is. */
+/** The progress of an activity of a watched run. */
 public enum Stage {
   /** It has not begun. */
   WAITING,

@@ -1,7 +1,7 @@
 package io.flowgauge.live;
 
 /**
- * How far the activities of a type are. Every activity counts once. Immutable and thread-safe.
+ * The progress of the activities of a type. Every activity counts once. Immutable and thread-safe.
  *
  * @param type the type; empty for activities without one
  * @param waiting number of activities that have not begun

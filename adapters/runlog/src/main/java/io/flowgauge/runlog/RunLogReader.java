@@ -54,7 +54,7 @@ public final class RunLogReader implements RunReader {
     }
   }
 
-  /** Nobody can correct what an engine has logged. */
+  /** True, because nobody can correct what an engine has logged. */
   @Override
   public boolean leavesOutCycles() {
     return true;

@@ -95,7 +95,7 @@ public final class SitesDaemon implements AutoCloseable {
     return server.map(one -> OptionalInt.of(one.port())).orElse(OptionalInt.empty());
   }
 
-  /** Ends open calls first, then what they use. Closing again has no effect. */
+  /** Stops the daemon: open calls first, then what they use. Closing again has no effect. */
   @Override
   public synchronized void close() {
     while (!open.isEmpty()) {

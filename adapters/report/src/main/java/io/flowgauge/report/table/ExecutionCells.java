@@ -17,9 +17,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What was recorded of each activity of a run: {@code id}, {@code type}, {@code attempts}, {@code
- * state}, {@code processor}, {@code site}; {@code submitted}, {@code active} and {@code ended} of
- * the last attempt. What was not recorded is null. Immutable and thread-safe.
+ * What was recorded about each activity of a run: {@code id}, {@code type}, {@code attempts},
+ * {@code state}, {@code processor}, {@code site}; {@code submitted}, {@code active} and {@code
+ * ended} of the last attempt. What was not recorded is null. Immutable and thread-safe.
  */
 public final class ExecutionCells {
   /** The columns, the same for every run. */

@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * The side that asks: requests sent over a stream, and what came back of their replies.
+ * The requesting side of a stream: the requests that were sent, and the replies so far.
  * Thread-safe.
  */
 public final class PendingRequests {

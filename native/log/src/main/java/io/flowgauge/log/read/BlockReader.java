@@ -21,7 +21,7 @@ import java.util.List;
 public final class BlockReader {
   private final LogIndex index = new LogIndex();
 
-  /** Creates a reader of no blocks. */
+  /** Creates a reader without blocks. */
   public BlockReader() {}
 
   /**

@@ -36,7 +36,7 @@ public interface EventCursor {
   }
 
   /**
-   * Goes to the next event.
+   * Moves to the next event.
    *
    * @return whether there is one
    * @throws IOException if the log cannot be read
