@@ -284,7 +284,7 @@ struct agent_state {
   uint64_t mark_at;       /* where a thread's number is in its control block, 0 if unknown */
   uint32_t used_contexts, adaptive_ticks;
   uint64_t retired;        /* the shared memory of an earlier instrumenter, to be unmapped */
-  int32_t owner;           /* pid of the instrumenter, 0 if it has let go */
+  int32_t owner;           /* pid of the instrumenter, 0 if it has detached */
   uint32_t pad1;
   uint64_t owner_start;    /* field 22 of its stat */
   uint32_t sensors, areas; /* in use */

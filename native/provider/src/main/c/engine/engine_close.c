@@ -46,7 +46,7 @@ static void unlink_target(struct target *target) {
   }
 }
 
-/* Processes that were let go, whose memory nobody waits for to be given back. */
+/* Processes that were released, whose memory nobody waits for to be given back. */
 static struct target *closed;
 
 void closed_free(void) {

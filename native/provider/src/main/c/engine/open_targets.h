@@ -29,7 +29,7 @@ static inline int target_is_there(const struct target *target) {
   return target->state == FG_RUNNING || target->state == FG_STARTING;
 }
 
-/* engine_close.c: gives back the memory of processes that were let go. */
+/* engine_close.c: gives back the memory of processes that were released. */
 void closed_free(void);
 
 #endif

@@ -148,7 +148,7 @@ uint64_t memory_calls(struct target *target, uint64_t *calls);
 
 /* Those of them at which processor time or counters were read. */
 void memory_readings(struct target *target, uint64_t *readings);
-/* Has a process that is let go give its mapping up if it holds much: readers have their own. */
+/* Has a process that is released give its mapping up if it holds much: readers have their own. */
 void memory_give_back(struct target *target);
 int memory_is_large(const struct target *target);
 void memory_close(struct target *target);

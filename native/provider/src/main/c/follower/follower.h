@@ -32,7 +32,7 @@ struct follower_state {
   int32_t root; /* the command */
   int has_begun, has_children, has_helper;
   int helper, offers, report; /* descriptors: socket to the helper, pipe of programs, why exec failed */
-  int32_t lending; /* the process whose threads are let go for good where they stop, 0 for none */
+  int32_t lending; /* the process whose threads are released for good where they stop, 0 for none */
 };
 
 /* follower.c */

@@ -12,7 +12,7 @@
 #include "process/tracee_parts.h"
 
 #define STARVED_NS 3000000000 /* more, for a thread that only waits for a processor */
-#define LATE_NS 20000000 /* a thread is waited for when it is let go */
+#define LATE_NS 20000000 /* a thread is waited for when it is released */
 
 /* Names that older headers lack. */
 enum { IO_PGETEVENTS = 333, IO_URING_ENTER = 426, EPOLL_PWAIT2 = 441 };

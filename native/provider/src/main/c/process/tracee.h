@@ -61,7 +61,7 @@ int32_t tracee_stop_all(struct tracee *tracee, int timeout_ms, struct fg_error *
 /* Lets all go on, and go; those that slept last. */
 void tracee_let_go(struct tracee *tracee);
 
-/* Threads that did not stop when they were to be let go are let go when they do, but not those of a process that is
+/* Threads that did not stop when they were to be released are released when they do, but not those of a process that is
  * held, 0 for none; returns how many are left. */
 int32_t tracee_let_go_late(int32_t held);
 

@@ -1,4 +1,4 @@
-/* What the files share that seize, stop and let go threads. */
+/* What the files share that seize, stop and release threads. */
 #ifndef FLOWGAUGE_TRACEE_PARTS_H
 #define FLOWGAUGE_TRACEE_PARTS_H
 

@@ -1,4 +1,4 @@
-/* Seizing the threads of a process, and those that are to be let go but have not stopped yet. */
+/* Seizing the threads of a process, and those that are to be released but have not stopped yet. */
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/ptrace.h>

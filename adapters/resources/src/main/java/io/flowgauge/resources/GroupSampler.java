@@ -24,7 +24,7 @@ final class GroupSampler implements Closeable {
     this.root = root;
   }
 
-  /** Samples the groups of processes; those that no process is in any more are let go. */
+  /** Samples the groups of processes; those that no process is in any more are released. */
   List<GroupSample> sample(Iterable<WatchedProcess> processes, KernelText text, double now) {
     Map<Path, Set<String>> used = new LinkedHashMap<>();
     for (WatchedProcess process : processes) {

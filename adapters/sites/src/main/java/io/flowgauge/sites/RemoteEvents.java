@@ -32,7 +32,7 @@ import java.util.concurrent.TimeUnit;
  * }</pre>
  */
 public final class RemoteEvents implements AutoCloseable {
-  /** Gives an end to who waits. */
+  /** Ended by an empty element, which wakes the threads that wait. */
   private final LinkedBlockingQueue<Optional<PlacedDelivery>> deliveries =
       new LinkedBlockingQueue<>();
 

@@ -40,10 +40,10 @@ final class RemoteProcess implements InstrumentedProcess {
   private final Sites sites;
   private final TargetProcess process;
 
-  /** Whether it stands for one process until it is let go, whatever program that becomes. */
+  /** Whether it stands for one process until it is released, whatever program that becomes. */
   private final boolean isLaunched;
 
-  /** Whether it is being let go: what others ask for meanwhile is not tried again then. */
+  /** Whether it is being released: what others ask for meanwhile is not tried again then. */
   private volatile boolean isLeaving;
 
   private ProcessStatus status;

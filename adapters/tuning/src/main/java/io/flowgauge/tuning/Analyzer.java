@@ -144,7 +144,7 @@ public final class Analyzer implements AutoCloseable {
     return closed.getCount() == 0;
   }
 
-  /** One that fails must not keep the others from being let go. */
+  /** One that fails must not keep the others from being released. */
   private static void letGo(TunedProcess process) {
     try {
       process.process().close();

@@ -108,7 +108,7 @@ final class Subject {
     last.clear();
   }
 
-  /** It is tuned no more. A change that was made stays until the process is let go. */
+  /** It is tuned no more. A change that was made stays until the process is released. */
   void fail(String reason) {
     if (!isBroken) {
       isBroken = true;

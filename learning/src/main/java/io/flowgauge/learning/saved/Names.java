@@ -4,8 +4,8 @@ import io.flowgauge.model.core.Fingerprint;
 
 /**
  * By what names work, workflows and machines are known: by their own, or by digests. A digest is
- * that of the name with a salt, so that there are no tables to look it up in; who has the salt can
- * still check a guess. Immutable and thread-safe.
+ * that of the name with a salt, so that there are no tables to look it up in; anyone who has the
+ * salt can still check a guess. Immutable and thread-safe.
  *
  * @param salt of the digests; empty where names are their own
  * @param hasMachines whether machines are known by their own names

@@ -112,7 +112,7 @@ final class Preorder {
       int region = number[irregulars.get(i).region()];
       // If the members are all nodes, in their order, the graph is its own quotient.
       boolean isGraph = irregulars.get(i).order().memberCount() == dag.nodeCount();
-      // An order can be as large as the graph, so it is let go before its graph is made.
+      // An order can be as large as the graph, so it is released before its graph is made.
       Dag quotient =
           isGraph ? dag : Dag.ofSuccessors(irregulars.set(i, null).order().successors(place));
       tree.putQuotient(region, quotient);

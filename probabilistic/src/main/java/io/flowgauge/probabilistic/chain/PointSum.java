@@ -30,7 +30,7 @@ final class PointSum implements LatencySum {
   /** Steps tried: from an hour to a microsecond. */
   private static final double[] STEPS = {3600, 60, 10, 1, 0.1, 0.01, 1e-3, 1e-4, 1e-5, 1e-6};
 
-  /** How far beside a point of a lattice a time may be, in steps or as a fraction of itself. */
+  /** How far from a point of a lattice a time may be, in steps or as a fraction of itself. */
   private static final double ON_LATTICE = 1e-10;
 
   /** Relative round-off of sums. */

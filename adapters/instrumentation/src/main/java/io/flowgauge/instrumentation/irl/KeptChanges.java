@@ -11,8 +11,8 @@ import java.util.UUID;
 
 /**
  * The changes of a process that were not undone. Letting the process go undoes them, so they are
- * forgotten then. Ids are never used again, as who has one may ask late. Callers hold the process's
- * lock.
+ * forgotten then. Ids are never used again, as a caller that has one may ask late. Callers hold the
+ * process's lock.
  */
 final class KeptChanges {
   private static final int MOST = 4096;

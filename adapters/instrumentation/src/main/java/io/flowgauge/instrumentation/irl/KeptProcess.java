@@ -26,7 +26,7 @@ final class KeptProcess {
   /** Null while not attached. */
   private volatile InstrumentedProcess attached;
 
-  /** Of a program that was started for a document, until it is let go. */
+  /** Of a program that was started for a document, until it is released. */
   private Optional<LaunchedProgram> launched = Optional.empty();
 
   /** Since the process is attached to and that was asked for. */
@@ -144,7 +144,7 @@ final class KeptProcess {
 
   /**
    * The id of a process that has ended may belong to another process now. That of a program that
-   * was started here stands for that program until it is let go.
+   * was started here stands for that program until it is released.
    */
   private RequestAnswer attach() {
     if (attached != null && launched.isEmpty() && !attached.status().isAlive()) {

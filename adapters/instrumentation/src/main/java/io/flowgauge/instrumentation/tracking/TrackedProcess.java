@@ -220,7 +220,7 @@ public final class TrackedProcess {
     return running != null && !running.status().isAlive();
   }
 
-  /** Lets a process go. If its provider fails at that, others must still be let go. */
+  /** Releases a process. If its provider fails at that, others must still be released. */
   void release(InstrumentedProcess with) {
     try {
       if (!isCommand) {

@@ -21,7 +21,7 @@ class JvmProviderContractTest extends InstrumentationProviderContract {
   private static final int CALLS = 500;
   private static final int EXIT_CODE = 7;
 
-  /** Programs that tests have let go: to start one for each test would take most of the time. */
+  /** Programs that tests have released: to start one for each test would take most of the time. */
   private static final Queue<JavaProgram> IDLE = new ConcurrentLinkedQueue<>();
 
   private final InstrumentationProvider provider = new JvmProvider();

@@ -174,7 +174,7 @@ public final class Credentials implements AutoCloseable {
     }
   }
 
-  /** TLS of a service, which lets in who has a certificate of the authority. */
+  /** TLS of a service, which lets in those who have a certificate of the authority. */
   public SslContext server() throws IOException {
     return GrpcSslContexts.configure(SslContextBuilder.forServer(keys))
         .trustManager(new Trust(this, id -> true))

@@ -25,15 +25,15 @@ public record SpiffeId(String laboratory, Kind kind, String name) {
       Pattern.compile(
           "spiffe://(" + WORD + ")/(user|node|site|hub)/(" + WORD + "(?:/" + WORD + ")?)");
 
-  /** What has a name. */
+  /** Kinds of parties that have a name. */
   public enum Kind {
-    /** Who makes requests. */
+    /** A user, who makes requests. */
     USER,
-    /** What instruments the processes of one machine. */
+    /** A service that instruments the processes of one machine. */
     NODE,
-    /** What passes requests on to nodes. */
+    /** A service that passes requests on to nodes. */
     SITE,
-    /** What passes requests on to sites. */
+    /** A service that passes requests on to sites. */
     HUB;
 
     @Override

@@ -15,7 +15,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Whom a connection trusts: who has a certificate of the authority with an identity that is
+ * Whom a connection trusts: peers that have a certificate of the authority with an identity that is
  * expected. Host names do not count, so that machines may change theirs. Thread-safe.
  */
 final class Trust extends X509ExtendedTrustManager {

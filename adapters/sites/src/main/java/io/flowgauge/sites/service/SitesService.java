@@ -75,7 +75,7 @@ final class SitesService extends SitesGrpc.SitesImplBase {
     }
   }
 
-  /** Replies of who was refused. */
+  /** Replies to requesters that were refused. */
   private static final class Ignored implements StreamObserver<AttendReply> {
     @Override
     public void onNext(AttendReply reply) {

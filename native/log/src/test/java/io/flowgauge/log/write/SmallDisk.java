@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** A file system in memory that is soon full; to be had by who may mount one. */
+/** A file system in memory that is soon full; for users who may mount one. */
 final class SmallDisk implements AutoCloseable {
   private final Path folder;
 

@@ -31,7 +31,8 @@ final class ChangeCalls {
   }
 
   /**
-   * Whether a change is undone: the process has it no more, either, if it was let go or has ended.
+   * Whether a change is undone: the process has it no more, either, if it was released or has
+   * ended.
    */
   static boolean isUndone(Outcome<?> undoing) {
     return undoing

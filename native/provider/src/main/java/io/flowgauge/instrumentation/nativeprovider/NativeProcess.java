@@ -37,7 +37,7 @@ final class NativeProcess implements InstrumentedProcess {
   private final Recording recording;
   private final Changer changer;
 
-  /** How it ended, or that it was let go; empty before. */
+  /** How it ended, or that it was released; empty before. */
   private volatile Optional<ProcessStatus> last = Optional.empty();
 
   private PushLoop push;

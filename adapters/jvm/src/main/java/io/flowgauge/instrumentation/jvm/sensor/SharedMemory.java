@@ -80,7 +80,8 @@ public final class SharedMemory {
     }
   }
 
-  @SuppressWarnings("ThreadPriorityCheck") // Who has the memory may wait for a processor.
+  @SuppressWarnings(
+      "ThreadPriorityCheck") // The thread that has the memory may wait for a processor.
   private void lock() {
     int spins = 0;
     while (locked != 0 || !(boolean) LOCKED.compareAndSet(this, 0, 1)) {

@@ -129,8 +129,8 @@ final class ProcessFiles {
   }
 
   /**
-   * Waits until nobody traces a thread: one that gets no processor at a busy time is let go as soon
-   * as it has come to its stop.
+   * Waits until nobody traces a thread: one that gets no processor at a busy time is released as
+   * soon as it has come to its stop.
    */
   static void awaitUntraced(long pid) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
