@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class ResubmittedChainTest {
   private static final Law LATENCY = Law.lognormal(300, 300).withOutliers(0.1);
-  private static final int CELLS = 2_000_000;
+  private static final int CELLS = 100_000;
   private static final double[] PROBABILITIES = {0.01, 0.5, 0.95};
 
   private static ChainPrediction chain(int services, Law law) {

@@ -28,7 +28,7 @@ class ResubmittedRunTest {
   /** Of grids whose cells cannot all end at corners. */
   private static final double GRID = 1e-5;
 
-  private static final int CELLS = 1_000_000;
+  private static final int CELLS = 100_000;
 
   private static final double[] PROBABILITIES = {0.1, 0.5, 0.9, 0.99};
 
