@@ -65,11 +65,14 @@ class DurationTablesTest {
 
     for (int node = 0; node < laws.size(); node++) {
       Law law = laws.get(node);
+      String text = law.text();
+      double median = law.quantile(0.5);
+      double spread = spread(law);
       tables.fill(node, bits, out, COUNT);
       for (int k = 0; k < COUNT; k++) {
         double exact = law.quantile(probability(bits[k]));
-        double error = 2e-3 * (spread(law) + Math.abs(exact - law.quantile(0.5)));
-        assertThat(tables.typical(node) + out[k]).as(law.text()).isCloseTo(exact, within(error));
+        double error = 2e-3 * (spread + Math.abs(exact - median));
+        assertThat(tables.typical(node) + out[k]).as(text).isCloseTo(exact, within(error));
       }
     }
   }
@@ -83,12 +86,14 @@ class DurationTablesTest {
 
     for (int node = 0; node < laws.size(); node++) {
       Law law = laws.get(node);
+      String text = law.text();
+      double spread = spread(law);
       double elapsed = law.quantile(0.8);
       new RemainingTimes(tables, law, node, elapsed).fill(bits, out);
       for (int k = 0; k < COUNT; k++) {
         double rest = law.upperQuantile(0.2 * (1 - probability(bits[k]))) - elapsed;
-        double error = 2e-3 * (spread(law) + rest);
-        assertThat((double) out[k]).as(law.text()).isCloseTo(rest, within(error));
+        double error = 2e-3 * (spread + rest);
+        assertThat((double) out[k]).as(text).isCloseTo(rest, within(error));
       }
     }
   }
@@ -115,11 +120,12 @@ class DurationTablesTest {
 
     for (int node = 70; node < laws.size(); node++) {
       Law law = laws.get(node);
+      String text = law.text();
       double kept = 1 - law.lostFraction();
       tables.fill(node, bits, out, COUNT);
       for (int k = 0; k < COUNT; k++) {
         double exact = law.quantile(kept * probability(bits[k]));
-        assertThat(tables.typical(node) + out[k]).as(law.text()).isCloseTo(exact, within(1e-4));
+        assertThat(tables.typical(node) + out[k]).as(text).isCloseTo(exact, within(1e-4));
       }
     }
   }
@@ -133,6 +139,7 @@ class DurationTablesTest {
 
     for (int node = 70; node < laws.size(); node++) {
       Law law = laws.get(node);
+      String text = law.text();
       double kept = 1 - law.lostFraction();
       double elapsed = law.quantile(0.5 * kept) - 1;
       double above = (law.survival(elapsed) - law.lostFraction()) / kept;
@@ -140,7 +147,7 @@ class DurationTablesTest {
       for (int k = 0; k < COUNT; k++) {
         double p = 1 - above * (1 - probability(bits[k]));
         double rest = law.quantile(kept * p) - elapsed;
-        assertThat((double) out[k]).as(law.text()).isCloseTo(rest, within(1e-4));
+        assertThat((double) out[k]).as(text).isCloseTo(rest, within(1e-4));
       }
     }
   }
