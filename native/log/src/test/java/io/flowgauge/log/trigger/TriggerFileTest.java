@@ -2,7 +2,7 @@ package io.flowgauge.log.trigger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.flowgauge.testsupport.ForcedFiles;
 import io.flowgauge.testsupport.JavaCommand;
@@ -79,7 +79,7 @@ class TriggerFileTest {
 
   @Test
   void add_fileWithPermissions_keepsThem() throws IOException {
-    assumeThat(folder.getFileSystem().supportedFileAttributeViews()).contains("posix");
+    assumeTrue(folder.getFileSystem().supportedFileAttributeViews().contains("posix"));
     Files.createFile(path);
     Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-rw-rw-"));
     file.add(ENTRY);
