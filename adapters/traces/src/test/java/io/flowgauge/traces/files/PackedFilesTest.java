@@ -161,7 +161,7 @@ class PackedFilesTest {
     try (OutputStream out = packer(Files.newOutputStream(file), packing)) {
       byte[] lines = new byte[MEBIBYTE];
       Arrays.fill(lines, (byte) '\n');
-      for (int i = 0; i < 200; i++) {
+      for (int i = 0; i < 80; i++) {
         out.write(lines);
       }
     }
