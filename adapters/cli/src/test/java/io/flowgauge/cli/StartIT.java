@@ -7,11 +7,11 @@ import static java.util.stream.Collectors.partitioningBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.testsupport.Checkout;
+import io.flowgauge.testsupport.JavaCommand;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -97,9 +97,7 @@ class StartIT {
 
   private Outcome run(Way way, String input, String... args)
       throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(way.options());
+    List<String> command = JavaCommand.with(way.options().toArray(String[]::new));
     command.addAll(List.of(args));
     Path out = folder.resolve("out");
     Path err = folder.resolve("err");

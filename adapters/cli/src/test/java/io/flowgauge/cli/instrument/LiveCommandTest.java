@@ -11,6 +11,7 @@ import io.flowgauge.cli.Outcome;
 import io.flowgauge.instrumentation.Instrumentation;
 import io.flowgauge.instrumentation.TargetProcess;
 import io.flowgauge.instrumentation.tracking.ProcessPattern;
+import io.flowgauge.testsupport.JavaCommand;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -76,16 +77,9 @@ class LiveCommandTest {
 
   /** The command, which hears signals even where the tests run in the background, deaf to INT. */
   private Process command(Path out, Path err, String... args) throws IOException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                "env",
-                "--default-signal=INT",
-                ProcessHandle.current().info().command().orElse("java"),
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "io.flowgauge.cli.Main"));
+    List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
+    command.addAll(JavaCommand.with("--enable-native-access=ALL-UNNAMED", "-cp"));
+    command.addAll(List.of(System.getProperty("java.class.path"), "io.flowgauge.cli.Main"));
     command.addAll(List.of(args));
     return start(out, err, command.toArray(String[]::new));
   }
