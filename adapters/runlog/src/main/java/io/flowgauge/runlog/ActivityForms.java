@@ -3,8 +3,10 @@ package io.flowgauge.runlog;
 import io.flowgauge.log.write.EventLog;
 import io.flowgauge.run.EventType;
 import java.lang.invoke.MethodHandles;
+import java.lang.ref.WeakReference;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.WeakHashMap;
 
 /** The typed ways to log the events that are many. Immutable and thread-safe. */
 final class ActivityForms {
@@ -23,17 +25,43 @@ final class ActivityForms {
     void log(long id, int attempt, String processor);
   }
 
+  /** Of logs whose runs are still logged: what is held weakly here, the runs hold. */
+  private static final Map<EventLog, WeakReference<ActivityForms>> KNOWN = new WeakHashMap<>();
+
   private final Map<EventType, Now> now = new EnumMap<>(EventType.class);
   private final Map<EventType, Given> given = new EnumMap<>(EventType.class);
   private final Assigned assigned;
 
-  ActivityForms(EventLog log) {
+  private ActivityForms(EventLog log) {
     MethodHandles.Lookup own = MethodHandles.lookup();
     for (EventType type : EventType.values()) {
       now.put(type, log.declare(RunSchemas.atLogTime(type)).as(own, Now.class));
       given.put(type, log.declare(RunSchemas.atGivenTime(type)).as(own, Given.class));
     }
     assigned = log.declare(RunSchemas.ASSIGNED).as(own, Assigned.class);
+  }
+
+  /**
+   * Those of a log, the same for all its runs as far as possible: each form is a class, and making
+   * them all takes as long as logging tens of thousands of events.
+   */
+  static ActivityForms of(EventLog log) {
+    ActivityForms known = known(log);
+    if (known != null) {
+      return known;
+    }
+    ActivityForms made = new ActivityForms(log);
+    synchronized (KNOWN) {
+      KNOWN.put(log, new WeakReference<>(made));
+    }
+    return made;
+  }
+
+  private static ActivityForms known(EventLog log) {
+    synchronized (KNOWN) {
+      WeakReference<ActivityForms> known = KNOWN.get(log);
+      return known == null ? null : known.get();
+    }
   }
 
   void log(EventType type, long id, int attempt) {

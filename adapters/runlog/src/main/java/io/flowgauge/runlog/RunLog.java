@@ -58,7 +58,7 @@ public final class RunLog {
     if (id.isEmpty()) {
       throw new IllegalArgumentException("the id of a run must not be empty");
     }
-    forms = new ActivityForms(log);
+    forms = ActivityForms.of(log);
     declarations = new Declarations((schema, values) -> log.declare(schema).log(values), id);
   }
 
