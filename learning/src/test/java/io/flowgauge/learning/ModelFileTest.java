@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -272,12 +273,13 @@ class ModelFileTest {
   /** Programs that write such files can get values wrong, too. */
   @Test
   void read_wrongValuesOfTheRightSum_isAnErrorOrAModel() throws IOException {
-    Path good = saved(History.of(new RandomRuns(4, WORD).runs(2)));
+    Path saved = saved(History.of(new RandomRuns(4, WORD).runs(2)));
+    Map<String, Object> good = DocumentFormat.installed().read(saved);
     Path file = folder.resolve("wrong.json");
     Random random = new Random(1);
     int errors = 0;
     for (int k = 0; k < 1000; k++) {
-      Map<String, Object> document = DocumentFormat.installed().read(good);
+      Map<String, Object> document = copy(good);
       document.remove("checksum");
       change(document, random);
       document.put("checksum", Checksum.of(document));
@@ -290,6 +292,25 @@ class ModelFileTest {
       }
     }
     assertThat(errors).isGreaterThan(500);
+  }
+
+  /** A copy of all objects and arrays of a document, in their order. */
+  private static Map<String, Object> copy(Map<?, ?> object) {
+    Map<String, Object> copy = new LinkedHashMap<>();
+    object.forEach((key, value) -> copy.put((String) key, copyOfValue(value)));
+    return copy;
+  }
+
+  private static Object copyOfValue(Object value) {
+    if (value instanceof Map<?, ?> map) {
+      return copy(map);
+    }
+    if (value instanceof List<?> list) {
+      List<Object> copy = new ArrayList<>();
+      list.forEach(each -> copy.add(copyOfValue(each)));
+      return copy;
+    }
+    return value;
   }
 
   /** Changes or removes one value anywhere. */
