@@ -14,7 +14,10 @@ public final class LawCurve implements Curve {
   private LawCurve(Law law, double tail) {
     this.law = law;
     lost = law.lostFraction();
-    lower = Math.max(law.lower(), law.quantile((1 - lost) * tail));
+    double start = law.quantile((1 - lost) * tail);
+    // What is below may have more than that probability where numbers are this rare.
+    boolean isSubnormal = start > 0 && start < Double.MIN_NORMAL;
+    lower = isSubnormal ? law.lower() : Math.max(law.lower(), start);
     upper = Math.max(lower, Math.min(law.upper(), law.upperQuantile(lost + (1 - lost) * tail)));
     jumps = law instanceof Steps steps ? steps.jumps() : NO_JUMPS;
   }

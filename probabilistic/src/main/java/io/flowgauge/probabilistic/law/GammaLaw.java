@@ -57,9 +57,13 @@ final class GammaLaw extends BaseLaw {
         : scale * Crossing.ofFalling(standard::survivalProbability, q, Math.min(lo, shape), mid());
   }
 
-  /** Where the first term of the series, {@code x^shape / Γ(shape + 1)}, which bounds it, does. */
+  /**
+   * Where the first term of the series, {@code x^shape / Γ(shape + 1)}, which bounds it, does.
+   * Above 0, as times have logarithms.
+   */
   private double firstTermReaches(double logLevel) {
-    return Math.exp((logLevel + LogGamma.value(shape + 1)) / shape);
+    double place = Math.exp((logLevel + LogGamma.value(shape + 1)) / shape);
+    return Math.max(place, Double.MIN_VALUE);
   }
 
   private double mid() {

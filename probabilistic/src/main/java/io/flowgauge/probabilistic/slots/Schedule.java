@@ -93,7 +93,7 @@ final class Schedule {
     last[on] = job;
     double duration = typical[jobs.activityOf(job)] + deviation;
     // A law of a very heavy tail may give more than fits in single precision.
-    double time = Math.max(0, Math.min(duration, Float.MAX_VALUE));
+    double time = duration > 0 ? Math.min(duration, Float.MAX_VALUE) : 0;
     ends[job] = now + time / speeds.speed(on);
     busy.put(on, ends[job]);
   }
