@@ -29,6 +29,9 @@ final class LawQuantiles {
   private static final int RANGE = 36;
   private static final double TOLERANCE = 1e-5;
 
+  /** A spread of less than this fraction of the mean is no unit for tables in single precision. */
+  private static final double NEGLIGIBLE = 1e-25;
+
   private final Law law;
   private final Centre centre;
   private final double shift;
@@ -41,7 +44,11 @@ final class LawQuantiles {
     shift = Laws.shiftOf(law);
     median = shift + centre.median;
     double spread = (shift + centre.upper) - (shift + centre.lower);
-    unit = spread > 0 ? spread : at(RANGE) - at(-RANGE);
+    unit = isUnit(spread, centre.law.mean()) ? spread : at(RANGE) - at(-RANGE);
+  }
+
+  private static boolean isUnit(double spread, double mean) {
+    return spread > 0 && (spread >= NEGLIGIBLE * mean || mean == Double.POSITIVE_INFINITY);
   }
 
   static LawQuantiles of(Law law) {

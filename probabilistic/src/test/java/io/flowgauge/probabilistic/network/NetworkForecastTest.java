@@ -21,6 +21,8 @@ import io.flowgauge.workflow.WorkflowBuilder;
 import java.util.List;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NetworkForecastTest {
   private static final Percentage LATTICE = Percentage.withPercentage(1e-4);
@@ -154,6 +156,15 @@ class NetworkForecastTest {
     assertThat(forecast.criticality()).containsValue(1.0).hasSize(4);
     double sum = forecast.sensitivity().values().stream().mapToDouble(v -> v).sum();
     assertThat(sum).isCloseTo(12 * 300, Percentage.withPercentage(1));
+  }
+
+  /** Quartiles of such laws are next to nothing, and the mean is due to few times. */
+  @ParameterizedTest
+  @ValueSource(doubles = {0.001, 0.003, 0.01, 0.02})
+  void slots_rareTimes_keepTheMean(double shape) {
+    NetworkForecast forecast =
+        Flowgauge.predict(irregular()).latency(Law.gamma(shape, 1)).slots(1).forecast();
+    assertThat(forecast.mean()).isCloseTo(4 * shape, Percentage.withPercentage(5));
   }
 
   /** Two slots are busy most of the time: the bracket is narrow though paths are short. */
