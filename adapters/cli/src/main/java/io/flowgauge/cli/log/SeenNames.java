@@ -33,7 +33,7 @@ final class SeenNames extends PassedCursor {
   @Override
   public boolean next() throws IOException {
     boolean isThere = events().next();
-    if (isThere && events().schema() != last) {
+    if (isThere && !events().schema().equals(last)) {
       last = events().schema();
       note(last);
     }
