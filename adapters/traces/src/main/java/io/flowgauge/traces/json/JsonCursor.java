@@ -268,8 +268,7 @@ public final class JsonCursor {
 
   /** The same for a text that is met often: the object made for an equal one, as a rule. */
   public String repeatedText() throws IOException {
-    require(JsonToken.VALUE_STRING, "a text");
-    return recent.text(parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength());
+    return recent.text(characters());
   }
 
   /** A text, number or boolean as it is written. */

@@ -12,39 +12,24 @@ final class RecentTexts {
   private final String[] last = new String[SLOTS];
 
   /** The text of some characters. */
-  String text(char[] characters, int from, int length) {
-    if (length == 0) {
-      return "";
+  String text(CharSequence characters) {
+    if (characters.length() > MAX_CHARS) {
+      return characters.toString();
     }
-    if (length > MAX_CHARS) {
-      return new String(characters, from, length);
-    }
-    int slot = slot(characters, from, length);
+    int slot = slot(characters);
     String text = last[slot];
-    if (text == null || !isOf(text, characters, from, length)) {
-      text = new String(characters, from, length);
+    if (text == null || !text.contentEquals(characters)) {
+      text = characters.toString();
       last[slot] = text;
     }
     return text;
   }
 
-  private static int slot(char[] characters, int from, int length) {
-    int hash = length;
-    for (int k = from; k < from + length; k++) {
-      hash = 31 * hash + characters[k];
+  private static int slot(CharSequence characters) {
+    int hash = characters.length();
+    for (int k = 0; k < characters.length(); k++) {
+      hash = 31 * hash + characters.charAt(k);
     }
     return (hash ^ hash >>> 16) & SLOTS - 1;
-  }
-
-  private static boolean isOf(String text, char[] characters, int from, int length) {
-    if (text.length() != length) {
-      return false;
-    }
-    for (int k = 0; k < length; k++) {
-      if (text.charAt(k) != characters[from + k]) {
-        return false;
-      }
-    }
-    return true;
   }
 }
