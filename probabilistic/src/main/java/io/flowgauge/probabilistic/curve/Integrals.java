@@ -64,7 +64,8 @@ public final class Integrals {
   /** Cost of integrals of a curve: about how many times the curve is asked for its values. */
   public static double evaluations(Curve curve) {
     double breaks = Math.min(MOST_BREAKS, curve.breaks().length) + curve.jumps().length;
-    return (LOWER_LEVELS + UPPER_LEVELS + breaks) * PARTS * 2 * NODE.length;
+    int rules = PARTS + 1; // Each panel is tried as a whole first.
+    return (LOWER_LEVELS + UPPER_LEVELS + breaks) * rules * 2 * NODE.length;
   }
 
   private void fill(int panel) {
