@@ -50,6 +50,15 @@ public interface RunMetrics {
   int skippedActivities();
 
   /**
+   * Number of activities that neither {@linkplain io.flowgauge.run.ActivityExecution#isCompleted()
+   * completed} nor were skipped: they failed for good, did not run, or have not ended. The times of
+   * a run with such activities may be those of a part of its workflow.
+   *
+   * @return 0 or more; absent if the source says of no activity whether it ran
+   */
+  Measured uncompletedActivities();
+
+  /**
    * Success rate: {@code completed attempts / ended attempts} (definitions, "Activity and workflow
    * metrics").
    *

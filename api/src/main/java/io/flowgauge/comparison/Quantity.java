@@ -19,6 +19,13 @@ public record Quantity(Kind kind, String subject, String name, Unit unit)
   /** The time from the start of a run to its end. */
   public static final Quantity MAKESPAN = ofRun("makespan");
 
+  /**
+   * The number of activities that {@linkplain
+   * io.flowgauge.analysis.RunMetrics#uncompletedActivities() did not complete}.
+   */
+  public static final Quantity UNCOMPLETED_ACTIVITIES =
+      new Quantity(Kind.METRIC, "", "uncompleted-activities", Unit.COUNT);
+
   private static final Comparator<Quantity> ORDER =
       Comparator.comparing(Quantity::kind)
           .thenComparing(Quantity::subject)

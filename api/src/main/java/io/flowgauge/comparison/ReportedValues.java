@@ -88,6 +88,10 @@ final class ReportedValues {
     metric("measured-external-load", SECONDS, report.overheads().measuredExternalLoad());
     metric("attempts", COUNT, Measured.of(metrics.attempts()));
     metric("failed-attempts", COUNT, Measured.of(metrics.failedAttempts()));
+    Measured uncompleted = metrics.uncompletedActivities();
+    if (uncompleted.isMeasured()) {
+      values.put(Quantity.UNCOMPLETED_ACTIVITIES, uncompleted.value());
+    }
   }
 
   private void metric(String name, Unit unit, Measured value) {

@@ -32,6 +32,14 @@ public interface ActivityExecution {
   boolean isSkipped();
 
   /**
+   * Whether it is done: its last attempt COMPLETED or, without attempts, the source measured its
+   * {@linkplain #wallclock() wall-clock time}.
+   *
+   * @return false if it failed, was aborted or skipped, or has not ended
+   */
+  boolean isCompleted();
+
+  /**
    * The execution graph P(a), with open states measured up to the run's t_now.
    *
    * @return the execution graph

@@ -2,7 +2,6 @@ package io.flowgauge.live;
 
 import io.flowgauge.run.ActivityExecution;
 import io.flowgauge.run.Attempt;
-import io.flowgauge.run.EventType;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Times;
 import java.util.ArrayList;
@@ -45,12 +44,15 @@ final class ProgressCount {
     if (execution.isSkipped()) {
       return Stage.SKIPPED;
     }
+    if (execution.isCompleted()) {
+      return Stage.COMPLETED;
+    }
     if (attempts.isEmpty()) {
-      return execution.wallclock().isPresent() ? Stage.COMPLETED : Stage.WAITING;
+      return Stage.WAITING;
     }
     Attempt last = attempts.get(attempts.size() - 1);
     if (last.outcome().isPresent()) {
-      return last.outcome().get() == EventType.COMPLETED ? Stage.COMPLETED : Stage.FAILED;
+      return Stage.FAILED;
     }
     return last.active().isPresent() ? Stage.RUNNING : Stage.SUBMITTED;
   }

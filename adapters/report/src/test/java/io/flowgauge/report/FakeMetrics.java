@@ -36,6 +36,11 @@ record FakeMetrics(
   }
 
   @Override
+  public Measured uncompletedActivities() {
+    return Measured.of(0);
+  }
+
+  @Override
   public int abortedAttempts() {
     return 0;
   }

@@ -69,6 +69,15 @@ public final class RunMeasures implements RunMetrics {
     return (int) IntStream.range(0, wallclocks.length).filter(run::isSkipped).count();
   }
 
+  @Override
+  public Measured uncompletedActivities() {
+    int completed = (int) IntStream.range(0, wallclocks.length).filter(run::isCompleted).count();
+    int uncompleted = wallclocks.length - completed - skippedActivities();
+    return run.attemptCount() > 0 || uncompleted < wallclocks.length
+        ? Measured.of(uncompleted)
+        : Measured.absent("the source does not say whether an activity ran");
+  }
+
   private int count(EventType outcome) {
     int count = 0;
     for (int at = 0; at < run.attemptCount(); at++) {

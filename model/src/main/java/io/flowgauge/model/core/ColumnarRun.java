@@ -237,6 +237,14 @@ public final class ColumnarRun implements WorkflowRun {
     return attempts.isSkipped(activity);
   }
 
+  /** Whether an activity is done: see {@link ActivityExecution#isCompleted()}. */
+  public boolean isCompleted(int activity) {
+    int end = endAttempt(activity);
+    return end > firstAttempt(activity)
+        ? completed(end - 1)
+        : known(wallclock(activity)) && !isSkipped(activity);
+  }
+
   /** Latest FAILED or ABORTED of an activity: nanoseconds, or {@link Columns#ABSENT}. */
   public long lastFailed(int activity) {
     return attempts.lastFailed == null ? Columns.ABSENT : attempts.lastFailed[activity];

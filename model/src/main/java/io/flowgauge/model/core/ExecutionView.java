@@ -36,6 +36,11 @@ record ExecutionView(ColumnarRun run, int index) implements ActivityExecution {
     return run.isSkipped(index);
   }
 
+  @Override
+  public boolean isCompleted() {
+    return run.isCompleted(index);
+  }
+
   private Attempt attempt(int at) {
     return new Attempt(
         run.attemptNumber(at),

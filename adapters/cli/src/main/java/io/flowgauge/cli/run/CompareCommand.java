@@ -73,6 +73,11 @@ public final class CompareCommand implements Callable<Integer> {
   private List<String> subgraphs = List.of();
 
   @Option(
+      names = "--completed",
+      description = "Leave out runs that are known not to have completed all their activities.")
+  private boolean completed;
+
+  @Option(
       names = "--format",
       paramLabel = "FORMAT",
       defaultValue = "text",
@@ -114,7 +119,18 @@ public final class CompareCommand implements Callable<Integer> {
                 + groups.get(0).name()
                 + "'");
       }
-      return session.during("comparing", () -> Flowgauge.compare(groups));
+      List<RunGroup> kept =
+          completed ? groups.stream().map(CompareCommand::completed).toList() : groups;
+      return session.during("comparing", () -> Flowgauge.compare(kept));
     }
+  }
+
+  private static RunGroup completed(RunGroup group) {
+    return group
+        .completeRuns()
+        .orElseThrow(
+            () ->
+                new WrongUsageException(
+                    "no run of '" + group.name() + "' completed all its activities"));
   }
 }

@@ -29,6 +29,57 @@ class CompareCommandTest {
   }
 
   @Test
+  void compare_failedRun_isNamed() throws IOException {
+    Outcome outcome = Outcome.of("compare", whole("one"), failed("two"));
+
+    assertThat(outcome.status()).isZero();
+    assertThat(outcome.out())
+        .contains("two did not complete all activities, so its times may be those of a part of the")
+        .containsPattern("uncompleted activities +0 +2");
+  }
+
+  @Test
+  void compare_completed_leavesFailedRunsOut() throws IOException {
+    String groups = whole("two") + "," + failed("three");
+
+    Outcome all = Outcome.of("compare", whole("one"), "new=" + groups);
+    Outcome completed = Outcome.of("compare", "--completed", whole("one"), "new=" + groups);
+
+    assertThat(all.out()).contains("1 of 2 runs of new (three) did not complete all activities");
+    assertThat(completed.out())
+        .containsPattern("new +1 +10\\.0 s")
+        .doesNotContain("did not complete", "three");
+  }
+
+  @Test
+  void compare_completedAndAllFailed_saysSo() throws IOException {
+    Outcome outcome = Outcome.of("compare", "--completed", whole("one"), failed("two"));
+
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.err()).contains("no run of 'two' completed all its activities");
+  }
+
+  private String whole(String name) throws IOException {
+    return run(name, "[\"COMPLETED\", 4, 1]]}, \"b\": {\"events\": [[\"COMPLETED\", 10, 1]]}");
+  }
+
+  private String failed(String name) throws IOException {
+    return run(name, "[\"FAILED\", 4, 1]]}, \"b\": {}");
+  }
+
+  private String run(String name, String rest) throws IOException {
+    Path file = folder.resolve(name + ".json");
+    Files.writeString(
+        file,
+        "{\"flowgauge\": 1, \"name\": \""
+            + name
+            + "\", \"activities\": {\"a\": {\"events\": [[\"ACTIVE\", 0, 1], "
+            + rest
+            + "}, \"dependencies\": [[\"a\", \"b\"]]}");
+    return file.toString();
+  }
+
+  @Test
   void compare_toFile_equalsStandardOutput() throws IOException {
     String run = Samples.forkJoin(folder).toString();
     Path file = folder.resolve("comparison.txt");

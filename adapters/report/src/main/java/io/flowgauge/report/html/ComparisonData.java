@@ -15,6 +15,7 @@ import io.flowgauge.comparison.RunGroup;
 import io.flowgauge.comparison.RunValues;
 import io.flowgauge.comparison.Sample;
 import io.flowgauge.report.document.JsonWriter;
+import io.flowgauge.report.wording.IncompleteRuns;
 import io.flowgauge.report.wording.Meaning;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -47,6 +48,8 @@ final class ComparisonData {
 
   void write() throws IOException {
     json.array("groups", this::groups);
+    json.texts(
+        "remarks", IncompleteRuns.remarks(comparison).stream().map(JsonWriter::shown).toList());
     json.number("confidence", comparison.confidence());
     json.array("classes", this::classes);
     List<ComparedQuantity> all = comparison.quantities();

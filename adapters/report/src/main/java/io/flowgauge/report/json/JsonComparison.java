@@ -51,6 +51,8 @@ public final class JsonComparison implements ComparisonRenderer {
             json.text("name", group.name());
             json.texts("runs", group.runs().stream().map(RunValues::name).toList());
             json.texts("sites", group.sites());
+            json.texts(
+                "incompleteRuns", group.incompleteRuns().stream().map(RunValues::name).toList());
           });
     }
   }

@@ -121,6 +121,7 @@ public final class JsonReport implements ReportRenderer {
     json.number("failedAttempts", report.metrics().failedAttempts());
     json.number("abortedAttempts", report.metrics().abortedAttempts());
     json.number("skippedActivities", report.metrics().skippedActivities());
+    json.number("uncompletedActivities", report.metrics().uncompletedActivities());
     json.number("dependencies", workflow.dependencyCount());
   }
 

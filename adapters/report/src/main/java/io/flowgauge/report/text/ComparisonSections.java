@@ -10,6 +10,7 @@ import io.flowgauge.comparison.RunGroup;
 import io.flowgauge.report.layout.Human;
 import io.flowgauge.report.layout.Page;
 import io.flowgauge.report.layout.Table;
+import io.flowgauge.report.wording.IncompleteRuns;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
@@ -105,6 +106,9 @@ final class ComparisonSections {
             .flatMap(Optional::stream)
             .anyMatch(difference -> difference.pValue().isMeasured());
     page.line("");
+    for (String remark : IncompleteRuns.remarks(comparison)) {
+      page.paragraph("", remark);
+    }
     for (FarRun run : FarRun.of(comparison)) {
       page.paragraph("", run.remark());
     }

@@ -59,9 +59,15 @@ public final class Heading {
 
   private String workflow() {
     Workflow workflow = run.workflow();
-    int skipped = report.metrics().skippedActivities();
+    List<String> without = new ArrayList<>();
+    if (report.metrics().skippedActivities() > 0) {
+      without.add(Human.count(report.metrics().skippedActivities()) + " skipped");
+    }
+    report.metrics().uncompletedActivities().asOptional().stream()
+        .filter(count -> count > 0)
+        .forEach(count -> without.add(Human.count((long) count) + " not completed"));
     return Human.count(workflow.activityCount(), "activity", "activities")
-        + (skipped > 0 ? " (" + Human.count(skipped) + " skipped), " : ", ")
+        + (without.isEmpty() ? ", " : " (" + String.join(", ", without) + "), ")
         + Human.count(workflow.dependencyCount(), "dependency", "dependencies")
         + ", "
         + Human.count(workflow.levelCount(), "level", "levels")

@@ -60,7 +60,7 @@ public final class Meaning {
     map.put(
         OverheadClass.EXTERNAL_LOAD,
         "applications computed longer than their ideal time, on slower or busier processors.");
-    map.put(OverheadClass.RESTART, "attempts failed, and their work was done again.");
+    map.put(OverheadClass.RESTART, "attempts failed, and their work was lost.");
     map.put(OverheadClass.DATA_TRANSFER, "data was moved to where it was needed, or back.");
     map.put(OverheadClass.COMMUNICATION, "parallel applications exchanged data.");
     map.put(

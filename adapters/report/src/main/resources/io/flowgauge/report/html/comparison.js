@@ -68,7 +68,7 @@ function makespanView(data, open) {
   drawings.add(() => legend.replaceChildren(key(present.map(id => [classFill(c.index, id), id === 'useful' ? id : c.index.get(id).name]))));
   const several = c.groups.some(g => g.runs.length > 1);
   return section('comparison', data.runs.length ? `${count(data.runs.length, 'run', 'runs')} side by side` : `${count(c.groups.length, 'group', 'groups')} of runs side by side`, '',
-    comparisonVerdict(c).map((sentence, k) => h('p', {class: k ? 'verdict minor' : 'verdict'}, unbroken(sentence))),
+    [...comparisonVerdict(c), ...c.remarks].map((sentence, k) => h('p', {class: k ? 'verdict minor' : 'verdict'}, unbroken(sentence))),
     h('p', {class: 'lead'}, `Every moment of ${several ? 'the mean makespan' : 'each makespan'} in one class, along the critical path, all on one scale.${several ? ' Dots mark the makespans of single runs.' : ''}`),
     h('div', {class: 'lanes'}, lanes), legend, q ? makespanTable(c, q) : '');
 }

@@ -42,6 +42,7 @@ class JsonReportTest {
                 "failedAttempts", 2.0,
                 "abortedAttempts", 0.0,
                 "skippedActivities", 0.0,
+                "uncompletedActivities", 0.0,
                 "dependencies", 10.0));
   }
 
