@@ -12,27 +12,21 @@ record RoughMoments(double mean, double square, double variance) {
   private static final int PANELS = 20;
 
   static RoughMoments of(Curve curve) {
-    double range = curve.upper() - curve.lower();
-    double[] sums = new double[2];
+    double start = curve.lower();
+    double range = curve.upper() - start;
+    double mean = start;
+    double square = 0;
     double from = 0;
     for (int k = PANELS; k >= 0; k--) {
       double to = range * Math.scalb(1.0, -k);
-      add(curve, from, to, sums);
+      GaussPanel panel = new GaussPanel(curve, start + from, start + to);
+      mean += panel.integral();
+      for (int node = 0; node < GaussPanel.NODES; node++) {
+        square += 2 * (panel.time(node) - start) * panel.width(node) * panel.survival(node);
+      }
       from = to;
     }
-    double mean = curve.lower() + sums[0];
-    return new RoughMoments(mean, sums[1], Math.max(0, sums[1] - sums[0] * sums[0]));
-  }
-
-  private static void add(Curve curve, double from, double to, double[] sums) {
-    double half = (to - from) / 2;
-    for (int k = 0; k < Integrals.NODE.length; k++) {
-      for (int side = -1; side <= 1; side += 2) {
-        double above = from + half * (1 + side * Integrals.NODE[k]);
-        double part = half * Integrals.WEIGHT[k] * curve.survival(curve.lower() + above);
-        sums[0] += part;
-        sums[1] += 2 * above * part;
-      }
-    }
+    double above = mean - start;
+    return new RoughMoments(mean, square, Math.max(0, square - above * above));
   }
 }
