@@ -201,8 +201,8 @@ public interface MeasuredTimes {
    *
    * @param run the run
    * @return the prediction of the rest, for one data segment
-   * @throws IllegalArgumentException if every activity has completed, the run has no times, or
-   *     nothing says how long an activity takes
+   * @throws IllegalArgumentException if every activity has completed, the run has ended or has no
+   *     times, or nothing says how long an activity takes
    */
   NetworkPrediction remaining(WorkflowRun run);
 }

@@ -13,7 +13,9 @@ import io.flowgauge.history.NoForecastException;
 import io.flowgauge.history.Uncertainty;
 import io.flowgauge.run.ActivityExecution;
 import io.flowgauge.run.EventType;
+import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Activity;
 import io.flowgauge.workflow.Workflow;
 import java.util.ArrayList;
@@ -237,7 +239,23 @@ class HistoryTest {
         .isCloseTo(makespan(actual) - 120, Percentage.withPercentage(25));
   }
 
+  @Test
+  void remaining_runThatEndedAfterAFailure_isNothing() {
+    List<WorkflowRun> runs = varied(6, 0.1, 0.1);
+    LearnedPrediction prediction = History.of(runs.subList(0, 5)).predict(workflow());
+    RunRecorder cut = recorded(60, runs.get(5));
+    assertThat(prediction.remaining(cut.snapshot()).mean()).isPositive();
+
+    cut.end(runs.get(5).startNanos().orElseThrow() + Times.nanos(60.0));
+
+    assertThat(prediction.remaining(cut.snapshot()).mean()).isZero();
+  }
+
   private static WorkflowRun until(double end, WorkflowRun run) {
+    return recorded(end, run).snapshot();
+  }
+
+  private static RunRecorder recorded(double end, WorkflowRun run) {
     var recorder = Flowgauge.recorder(run.name());
     recorder.start(run.startNanos().orElseThrow());
     for (ActivityExecution each : run.executions()) {
@@ -253,7 +271,7 @@ class HistoryTest {
       }
     }
     run.workflow().dependencies().forEach(d -> recorder.dependency(d.from(), d.to()));
-    return recorder.snapshot();
+    return recorder;
   }
 
   /** As if it had not been recorded. */

@@ -35,7 +35,10 @@ record RunReading(WorkflowRun run, ObservedTimes times, SlotTimes slots) {
         IntStream.range(0, workflow.activityCount()).filter(k -> !times.isOver(k)).toArray();
     if (left.length == 0) {
       throw new IllegalArgumentException(
-          "every activity of the run has completed or was skipped: " + run.name());
+          (run.isEnded()
+                  ? "the run has ended: "
+                  : "every activity of the run has completed or was skipped: ")
+              + run.name());
     }
     WorkflowBuilder rest = Flowgauge.workflow(workflow.name());
     IntStream.of(left)

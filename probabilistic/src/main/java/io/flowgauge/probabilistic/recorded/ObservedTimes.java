@@ -21,9 +21,9 @@ public final class ObservedTimes {
     Arrays.setAll(observed, k -> ObservedActivity.of(run.execution(k)));
   }
 
-  /** Whether it has completed, or never will because it was skipped. */
+  /** Whether it has completed, or never will because it was skipped or the run has ended. */
   public boolean isOver(int activity) {
-    return observed[activity].isSkipped() || isCompleted(activity);
+    return run.isEnded() || observed[activity].isSkipped() || isCompleted(activity);
   }
 
   /** Whether it has completed, as far as is known. */

@@ -221,6 +221,23 @@ class MeasuredTimesTest {
     assertThat(MeasuredTimes.of(run).latencySeconds().get(0)).isCloseTo(4, within(TOLERANCE));
   }
 
+  @Test
+  void remaining_runThatEndedAfterAFailure_isRefused() {
+    RunRecorder failing = Flowgauge.recorder("failing");
+    failing.dependency("a", "b");
+    failing.record("a", EventType.ACTIVE, 0, 1);
+    failing.record("a", EventType.FAILED, Times.nanos(10.0), 1);
+    WorkflowRun going = failing.snapshot();
+    failing.end(Times.nanos(11.0));
+    WorkflowRun ended = failing.snapshot();
+    MeasuredTimes times = MeasuredTimes.of(run());
+
+    assertThat(times.remaining(going).forecast().mean()).isPositive();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> times.remaining(ended))
+        .withMessageContaining("the run has ended");
+  }
+
   /** Activities of 10 s that are ready at 0 and begin one after another on two slots. */
   private WorkflowRun onTwoSlots(int count) {
     for (int k = 0; k < count; k++) {
