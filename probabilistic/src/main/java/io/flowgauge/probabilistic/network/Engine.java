@@ -7,7 +7,6 @@ import io.flowgauge.probabilistic.answer.ComputedAnswer;
 import io.flowgauge.probabilistic.answer.ExactAnswer;
 import io.flowgauge.probabilistic.curve.Curve;
 import io.flowgauge.probabilistic.curve.Integrals;
-import io.flowgauge.probabilistic.curve.Sums;
 import io.flowgauge.probabilistic.draw.DurationTables;
 import io.flowgauge.probabilistic.irregular.Irregulars;
 import io.flowgauge.probabilistic.reduction.Curves;
@@ -144,13 +143,13 @@ final class Engine {
     }
     double wanted = problem.options.accuracy().least();
     double goal = wanted <= ROUGH ? LATTICE_ERROR : MARGIN * wanted;
+    Curves curves = new Curves(problem.shapes, irregulars.methods(), problem.tail());
     ComputedAnswer answer = null;
     for (int cells = FIRST_CELLS; cells <= MOST_CELLS; cells *= 2) {
       if (irregulars.work(cells, problem.tail()) > MOST_WORK) {
         break;
       }
-      Sums sums = new Sums(cells, problem.tail());
-      Curve curve = new Curves(problem.shapes, irregulars.methods(), sums).of(root)[root];
+      Curve curve = curves.of(cells, root)[root];
       if (!isAffordable(curve)) {
         return null;
       }
@@ -206,8 +205,8 @@ final class Engine {
   private DurationTables durations(int[] shapes) {
     int[] regions =
         IntStream.of(shapes).distinct().filter(s -> problem.shapes.law(s) == null).toArray();
-    Sums sums = new Sums(SAMPLED_CELLS, problem.tail());
-    Curve[] curves = new Curves(problem.shapes, Map.of(), sums).of(regions);
+    Curve[] curves =
+        new Curves(problem.shapes, Map.of(), problem.tail()).of(SAMPLED_CELLS, regions);
     return new DurationTables(shapes, problem.shapes, curves);
   }
 
