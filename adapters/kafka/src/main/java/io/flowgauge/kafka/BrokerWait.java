@@ -5,6 +5,7 @@ import io.flowgauge.fleet.FleetException;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaFuture;
@@ -12,13 +13,13 @@ import org.apache.kafka.common.errors.TimeoutException;
 
 /**
  * Waits for a broker to answer. Says once that none does, if that takes long, and then once that
- * one has. Not thread-safe.
+ * one has. Thread-safe.
  */
 final class BrokerWait {
   private final Object servers;
   private final Duration patience;
   private final Consumer<String> messages;
-  private boolean isReported;
+  private final AtomicBoolean isReported = new AtomicBoolean();
 
   /**
    * A wait that has not begun.
@@ -48,23 +49,33 @@ final class BrokerWait {
    * @throws NoAnswerException if the client gives up, and another is to try again
    */
   void await(Admin admin) throws InterruptedException {
-    KafkaFuture<?> answer = admin.describeCluster().nodes();
+    KafkaFuture<?> answer = ask(admin);
     try {
       if (!isAnswered(answer)) {
-        reportNoAnswer();
+        report(false);
         answer.get();
       }
     } catch (ExecutionException e) {
       if (e.getCause() instanceof TimeoutException) {
-        reportNoAnswer();
+        report(false);
         throw new NoAnswerException(e);
       }
       throw new FleetException(Failures.text(e), e);
     }
-    if (isReported) {
-      messages.accept("a broker has answered at " + servers);
+    report(true);
+  }
+
+  /** Whether a broker answers in time. */
+  boolean answers(Admin admin) throws InterruptedException {
+    try {
+      return isAnswered(ask(admin));
+    } catch (ExecutionException e) {
+      return false;
     }
-    isReported = false;
+  }
+
+  private static KafkaFuture<?> ask(Admin admin) {
+    return admin.describeCluster().nodes();
   }
 
   private boolean isAnswered(KafkaFuture<?> answer)
@@ -77,10 +88,13 @@ final class BrokerWait {
     }
   }
 
-  private void reportNoAnswer() {
-    if (!isReported) {
-      messages.accept("no broker answers at " + servers + "; trying until one does");
+  /** Says what is new. */
+  void report(boolean answers) {
+    if (isReported.compareAndSet(answers, !answers)) {
+      messages.accept(
+          answers
+              ? "a broker has answered at " + servers
+              : "no broker answers at " + servers + "; trying until one does");
     }
-    isReported = true;
   }
 }

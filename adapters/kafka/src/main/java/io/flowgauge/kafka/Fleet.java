@@ -34,9 +34,15 @@ public final class Fleet implements Closeable {
   Fleet(FleetClient client, FleetSettings settings) {
     this.settings = settings;
     loop = new FleetLoop(client, settings);
-    thread = new Thread(loop, "flowgauge-fleet");
+    thread = start(loop, "flowgauge-fleet");
+    Thread unused = start(loop::watchBrokers, "flowgauge-fleet-brokers");
+  }
+
+  private static Thread start(Runnable work, String name) {
+    Thread thread = new Thread(work, name);
     thread.setDaemon(true);
     thread.start();
+    return thread;
   }
 
   /**
@@ -89,7 +95,8 @@ public final class Fleet implements Closeable {
   /**
    * Reports what there is to report, and hands the runs over to the other fleets of the group. This
    * is done when the method returns, or soon afterwards if a store or the listener for trouble
-   * calls it.
+   * calls it. Brokers that do not answer for two seconds are not waited for: other fleets read the
+   * events of these runs again.
    */
   @Override
   public void close() throws IOException {

@@ -137,8 +137,8 @@ public final class FleetBuilder {
    * Sets a listener for trouble: that Kafka cannot be reached, and then that it was, or that a run
    * cannot be stored. The fleet keeps trying.
    *
-   * @param listener receives sentences, in the fleet's thread; what it throws goes to the uncaught
-   *     exception handler of that thread
+   * @param listener receives sentences, in threads of the fleet; what it throws goes to the
+   *     uncaught exception handler of that thread
    * @return this
    */
   public FleetBuilder onTrouble(Consumer<String> listener) {

@@ -7,10 +7,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The thread of a fleet: reads and publishes, and starts again when something fails. */
+/**
+ * The thread of a fleet: reads and publishes, and starts again when something fails. Another thread
+ * watches the brokers meanwhile.
+ */
 final class FleetLoop implements Runnable {
   private static final long PAUSE_MILLIS = 1_000;
-  private static final Duration PATIENCE = Duration.ofSeconds(3);
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private final FleetClient client;
   private final FleetSettings settings;
@@ -19,6 +22,9 @@ final class FleetLoop implements Runnable {
   private final AtomicLong records = new AtomicLong();
   private final AtomicLong reported = new AtomicLong();
   private volatile int runs;
+
+  /** The session that is at work, or null. */
+  private volatile FleetSession current;
 
   private boolean isOpen;
 
@@ -62,13 +68,7 @@ final class FleetLoop implements Runnable {
       isOpen = false;
       try (FleetSession session = open()) {
         isOpen = true;
-        while (!isOver(0)) {
-          records.addAndGet(session.step());
-          reported.addAndGet(session.takeReported());
-          runs = session.runs();
-        }
-        session.leave();
-        reported.addAndGet(session.takeReported());
+        work(session);
       } catch (BrokerWait.NoAnswerException e) {
         isOver(PAUSE_MILLIS);
       } catch (RuntimeException | Error e) {
@@ -80,6 +80,40 @@ final class FleetLoop implements Runnable {
       }
       runs = 0;
     }
+  }
+
+  private void work(FleetSession session) {
+    current = session;
+    try {
+      while (!isOver(0)) {
+        records.addAndGet(session.step());
+        reported.addAndGet(session.takeReported());
+        runs = session.runs();
+      }
+      session.leave();
+      reported.addAndGet(session.takeReported());
+    } finally {
+      current = null;
+    }
+  }
+
+  /**
+   * Says whether brokers answer, until the fleet ends, which does not wait for them if they do not.
+   */
+  void watchBrokers() {
+    boolean isLast;
+    do {
+      isLast = isOver(PAUSE_MILLIS);
+      FleetSession session = current;
+      boolean answers = session == null || session.answers();
+      if (session != null && session == current) { // Else it was cut off from them.
+        if (!isOver(0)) {
+          broker.report(answers);
+        } else if (!answers) {
+          session.abandon();
+        }
+      }
+    } while (!isLast);
   }
 
   /** A session that cannot be opened fails each second in the same way. */

@@ -56,6 +56,7 @@ final class FleetSession implements AutoCloseable {
 
   private final FleetClient client;
   private final FleetSettings settings;
+  private final BrokerWait broker;
   private final Outbox outbox;
   private final Admin admin;
   private final KafkaConsumer<byte[], byte[]> consumer;
@@ -72,14 +73,15 @@ final class FleetSession implements AutoCloseable {
   /** Whether there are runs that there was no time to look at. */
   private boolean isBusy;
 
-  private Duration patience = Duration.ZERO;
+  private volatile Duration patience = Duration.ZERO;
   private long committedAt = System.nanoTime();
   private long reportedByLost;
   private long reportedTaken;
 
-  private FleetSession(FleetClient client, FleetSettings settings) {
+  private FleetSession(FleetClient client, FleetSettings settings, BrokerWait broker) {
     this.client = client;
     this.settings = settings;
+    this.broker = broker;
     outbox = new Outbox(settings, FleetTopics.LARGEST);
     try {
       admin = Admin.create(with(Map.of()));
@@ -121,9 +123,9 @@ final class FleetSession implements AutoCloseable {
 
   /** Connects. */
   static FleetSession open(FleetClient client, FleetSettings settings, BrokerWait broker) {
-    FleetSession session = new FleetSession(client, settings);
+    FleetSession session = new FleetSession(client, settings, broker);
     try {
-      session.makeTopics(broker);
+      session.makeTopics();
       session.producer.initTransactions();
       session.consumer.subscribe(List.of(settings.topics().events()), session.new Rebalance());
       session.patience = CLOSE;
@@ -134,7 +136,7 @@ final class FleetSession implements AutoCloseable {
     }
   }
 
-  private void makeTopics(BrokerWait broker) {
+  private void makeTopics() {
     try {
       broker.await(admin);
       if (settings.topics().make(admin) == 1) {
@@ -320,9 +322,36 @@ final class FleetSession implements AutoCloseable {
     return fresh;
   }
 
-  /** Publishes the rest. */
+  /** Publishes the rest, if a broker answers. */
   void leave() {
-    commit();
+    hurryIfSilent();
+    if (!patience.isZero()) {
+      commit();
+    }
+  }
+
+  /** Waits for nothing more, unless a broker answers. */
+  private void hurryIfSilent() {
+    if (!patience.isZero() && !answers()) {
+      patience = Duration.ZERO;
+    }
+  }
+
+  /** Whether a broker answers. Thread-safe. */
+  boolean answers() {
+    try {
+      return broker.answers(admin);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** Cuts off what another thread waits for. Thread-safe. */
+  void abandon() {
+    patience = Duration.ZERO;
+    producer.close(Duration.ZERO);
+    consumer.wakeup();
   }
 
   /** What has not been published is left to a successor. */
@@ -331,6 +360,7 @@ final class FleetSession implements AutoCloseable {
     outbox.take();
     forget(List.copyOf(parts.keySet()));
     boolean isInterrupted = Thread.interrupted(); // Clients could not end in order.
+    hurryIfSilent();
     while (!clients.isEmpty()) {
       closing(clients.pop());
     }

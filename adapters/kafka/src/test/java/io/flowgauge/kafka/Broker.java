@@ -109,6 +109,12 @@ public final class Broker implements AutoCloseable {
     process.destroyForcibly().waitFor();
   }
 
+  /** Keeps it from answering, or lets it go on. */
+  public void pause(boolean isPaused) throws Exception {
+    String signal = isPaused ? "-STOP" : "-CONT";
+    new ProcessBuilder("kill", signal, "" + process.pid()).start().waitFor();
+  }
+
   /** Its address. */
   public String servers() {
     return "127.0.0.1:" + port;

@@ -238,6 +238,30 @@ class FleetTest {
     assertThat(troubles).containsExactly("no broker answers at 127.0.0.1:9; trying until one does");
   }
 
+  /** There are changes to publish, so that the fleet is likely to wait for the broker. */
+  @Test
+  void fleet_brokerFallsSilent_isReported_andNotWaitedFor() throws Exception {
+    Fleet fleet = fleet("silent").open();
+    try (EventLog log = log("silent")) {
+      RunLog.begin(log, "r", "run").activity(Activity.of("a", "t"));
+      Eventually.await("a run", () -> fleet.runs() == 1);
+      broker.pause(true);
+      try {
+        Eventually.await("a warning", () -> !troubles.isEmpty());
+        long begun = System.nanoTime();
+        fleet.close();
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(8));
+      } finally {
+        broker.pause(false);
+      }
+    }
+    assertThat(Thread.getAllStackTraces().keySet())
+        .extracting(Thread::getName)
+        .doesNotContain("flowgauge-fleet");
+    assertThat(troubles)
+        .containsExactly("no broker answers at " + broker.servers() + "; trying until one does");
+  }
+
   /** That is in the thread of the fleet, which cannot wait for itself. */
   @Test
   void close_byListenerOfTrouble_returns() throws Exception {
