@@ -115,6 +115,17 @@ class SitesTest {
         .satisfies(one -> assertThat(one.message()).contains("siteB"));
   }
 
+  /** A call that never ends would keep the hub from ending in order. */
+  @Test
+  void close_hubThatASiteCalls_endsTheCall() throws Exception {
+    SitesDaemon hub = lab.hub("siteB calls\n");
+    lab.siteThatCalls("siteB", Laboratory.line("node1", node("siteB/node1")), hub);
+    awaitPlace(lab.sites("alice", hub));
+    long begun = System.nanoTime();
+    hub.close();
+    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(4));
+  }
+
   private static void awaitPlace(Sites sites) throws InterruptedException {
     long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
     while (!sites.ping().get(0).answer().refusals().isEmpty()) {

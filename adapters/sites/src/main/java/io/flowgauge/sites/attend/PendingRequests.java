@@ -179,6 +179,12 @@ public final class PendingRequests {
     }
   }
 
+  /** Completes once all that was sent until now is answered. */
+  public CompletableFuture<?> answered() {
+    return CompletableFuture.allOf(
+        pending.values().stream().map(one -> one.reply).toArray(CompletableFuture<?>[]::new));
+  }
+
   /** The stream is over: all requests fail, now and later. */
   public void end(String reason) {
     ended = new RefusedException(RefusalCode.SYSTEM, reason);

@@ -29,6 +29,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class AttendingSites implements Attended {
   private final PlacesFile sites;
   private final Map<String, Call> calls = new ConcurrentHashMap<>();
+  private volatile boolean isEnding;
 
   /**
    * None yet.
@@ -81,7 +82,16 @@ public final class AttendingSites implements Attended {
     if (earlier != null) {
       earlier.end("the site has called again");
     }
+    if (isEnding) {
+      call.endOnceAnswered();
+    }
     return call;
+  }
+
+  @Override
+  public void end() {
+    isEnding = true;
+    calls.values().forEach(Call::endOnceAnswered);
   }
 
   private void over(Call call) {
@@ -134,6 +144,11 @@ public final class AttendingSites implements Attended {
     @Override
     public void onCompleted() {
       over(this);
+    }
+
+    void endOnceAnswered() {
+      CompletableFuture<?> unused =
+          pending.answered().whenComplete((all, failure) -> end("the hub stops"));
     }
 
     void end(String reason) {

@@ -25,4 +25,7 @@ public interface Attended {
    */
   StreamObserver<AttendReply> attend(SpiffeId site, StreamObserver<AttendRequest> requests)
       throws RefusedException;
+
+  /** Ends the calls of sites, each once they have answered. Then they may call again. */
+  default void end() {}
 }

@@ -35,11 +35,14 @@ public final class ServiceServer implements AutoCloseable {
 
   private final Server server;
   private final HealthStatusManager health;
+  private final Attended attended;
   private final EventLoopGroup loop;
 
-  private ServiceServer(Server server, HealthStatusManager health, EventLoopGroup loop) {
+  private ServiceServer(
+      Server server, HealthStatusManager health, Attended attended, EventLoopGroup loop) {
     this.server = server;
     this.health = health;
+    this.attended = attended;
     this.loop = loop;
   }
 
@@ -85,7 +88,7 @@ public final class ServiceServer implements AutoCloseable {
             .addService(ProtoReflectionServiceV1.newInstance())
             .build();
     try {
-      return new ServiceServer(server.start(), health, loop);
+      return new ServiceServer(server.start(), health, attended, loop);
     } catch (IOException e) {
       end(loop);
       throw e;
@@ -102,6 +105,7 @@ public final class ServiceServer implements AutoCloseable {
   public void close() {
     health.enterTerminalState();
     server.shutdown();
+    attended.end();
     try {
       if (!server.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
         server.shutdownNow();

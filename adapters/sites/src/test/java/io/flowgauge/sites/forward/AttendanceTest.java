@@ -70,7 +70,7 @@ class AttendanceTest {
         Eventually.await("presence", () -> troubles.size() > 1);
       }
     }
-    assertThat(troubles).hasSize(2);
+    // A third may tell of the absence that follows.
     assertThat(troubles.get(0))
         .startsWith("waiting for hub 127.0.0.1:" + port + ", calling it until it answers");
     assertThat(troubles.get(1)).isEqualTo("hub 127.0.0.1:" + port + " answers");
