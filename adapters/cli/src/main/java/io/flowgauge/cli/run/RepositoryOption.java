@@ -3,6 +3,7 @@ package io.flowgauge.cli.run;
 import io.flowgauge.cli.DatabasePlace;
 import io.flowgauge.cli.PlaceName;
 import io.flowgauge.cli.Session;
+import io.flowgauge.lake.Lake;
 import io.flowgauge.store.ExperimentRepository;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -37,6 +38,11 @@ final class RepositoryOption {
   /** The repository's place without its password, for messages. */
   String shown() {
     return DatabasePlace.shown(place());
+  }
+
+  /** Whether what is stored may be lost until it is closed. */
+  boolean holdsRunsBack() {
+    return place().startsWith(Lake.PREFIX);
   }
 
   /** Whether it exists, if that can be known without asking a server. */

@@ -16,6 +16,8 @@ import io.flowgauge.store.StoredRun;
 import io.flowgauge.trace.RunSource;
 import io.flowgauge.trace.TraceFormatException;
 import java.io.IOException;
+import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -101,25 +103,28 @@ public final class StoreCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     RunLabel label = label();
     int status = Main.DONE;
+    StringWriter held = new StringWriter();
+    Writer out = repository.holdsRunsBack() ? held : session.text();
     try (ExperimentRepository open = repository.create(session)) {
       for (RunSource run : Flowgauge.runsIn(session.inputs(runs))) {
         try {
-          store(session.readAnalysable(run), run.path(), label, open);
+          out.write(store(session.readAnalysable(run), run.path(), label, open) + "\n");
         } catch (TraceFormatException e) { // Such as of a note next to the runs.
           session.report(e);
           status = Main.FAILED;
         }
       }
     }
+    session.text().write(held.toString());
     session.text().flush();
     return status;
   }
 
-  private void store(WorkflowRun run, Path path, RunLabel label, ExperimentRepository open)
+  private String store(WorkflowRun run, Path path, RunLabel label, ExperimentRepository open)
       throws IOException {
     StoreResult result =
         session.during("storing " + path, () -> open.store(run, label.source(session.shown(path))));
-    session.text().write(said(session.shown(path), result) + "\n");
+    return said(session.shown(path), result);
   }
 
   private RunLabel label() {

@@ -1,10 +1,18 @@
 package io.flowgauge.cli.run;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.flowgauge.cli.Main;
 import io.flowgauge.cli.Outcome;
+import io.flowgauge.cli.Session;
 import io.flowgauge.testsupport.Checkout;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -80,6 +88,35 @@ class LakeTest {
     String[] whole = Arrays.copyOf(command, command.length + 1);
     whole[command.length] = repository;
     return done(whole).out();
+  }
+
+  /** As of a full disk. What follows the run is reported before the lake is closed. */
+  @Test
+  void store_lakeFailsInTheEnd_isNotSaidToHaveStored() throws IOException {
+    OutputStream errors =
+        new ByteArrayOutputStream() {
+          @Override
+          public void write(byte[] bytes, int offset, int length) {
+            super.write(bytes, offset, length);
+            breakLake();
+          }
+        };
+    var out = new ByteArrayOutputStream();
+    Session session = new Session(InputStream.nullInputStream(), out, errors, UTF_8);
+    String note = Files.writeString(folder.resolve("note.txt"), "About this run.\n").toString();
+    String[] command = {"store", sample("samples/dft/A.json"), note, "--to", lake};
+
+    assertThat(Main.run(command, session)).isEqualTo(Main.FAILED);
+    assertThat(errors.toString()).contains("1 run was not written to lake ").hasLineCount(2);
+    assertThat(out.toString(UTF_8)).isEmpty();
+  }
+
+  private void breakLake() {
+    try (Stream<Path> files = Files.walk(folder.resolve("lake"))) {
+      files.map(Path::toFile).filter(File::isFile).forEach(File::delete);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test
