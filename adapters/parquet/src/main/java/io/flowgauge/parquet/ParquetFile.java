@@ -1,9 +1,11 @@
 package io.flowgauge.parquet;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.conf.ParquetConfiguration;
@@ -78,10 +80,14 @@ final class ParquetFile<T> {
   }
 
   Path publish() throws IOException {
-    return part.equals(path)
-        ? path
-        : Files.move(
-            part, path, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    if (part.equals(path)) {
+      return path;
+    }
+    try (FileChannel written = FileChannel.open(part, StandardOpenOption.WRITE)) {
+      written.force(true); // Else its new name may reach the disk before its content.
+    }
+    return Files.move(
+        part, path, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
   }
 
   void discard(Exception cause) {

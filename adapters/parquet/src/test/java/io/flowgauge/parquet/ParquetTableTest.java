@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flowgauge.parquet.ParquetTable.CellType;
 import io.flowgauge.parquet.ParquetTable.Column;
+import io.flowgauge.testsupport.ForcedFiles;
 import io.flowgauge.testsupport.JavaCommand;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -61,6 +62,21 @@ class ParquetTableTest {
     try (var files = Files.list(folder)) {
       assertThat(files).containsExactly(file);
     }
+  }
+
+  /** After a power cut, the file could be empty else, and the one before it gone. */
+  @Test
+  void publish_content_isForcedToTheDisk() throws Exception {
+    List<Path> forced =
+        ForcedFiles.in(
+            folder,
+            () -> {
+              try (ParquetTable table = ParquetTable.create(folder.resolve("t.parquet"), COLUMNS)) {
+                table.publish();
+              }
+              return folder;
+            });
+    assertThat(forced).hasSize(1);
   }
 
   private static double sum(Path file) throws SQLException {

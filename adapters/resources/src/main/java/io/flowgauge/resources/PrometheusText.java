@@ -1,5 +1,8 @@
 package io.flowgauge.resources;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,7 +68,10 @@ public final class PrometheusText {
     }
     Path whole = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
     Path part = whole.resolveSibling("." + whole.getFileName() + ".part");
-    Files.writeString(part, of(monitor));
+    try (FileOutputStream out = new FileOutputStream(part.toFile())) {
+      out.write(of(monitor).getBytes(UTF_8));
+      out.getChannel().force(true); // Else the new name may reach the disk before the content.
+    }
     Files.move(part, whole, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 

@@ -9,6 +9,7 @@ import io.flowgauge.log.read.LogReader;
 import io.flowgauge.log.write.EventLog;
 import io.flowgauge.run.HostLoad;
 import io.flowgauge.run.RunRecorder;
+import io.flowgauge.testsupport.ForcedFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -374,6 +375,20 @@ class ResourceMonitorTest {
     Path file = folder.resolve("load.prom");
     PrometheusText.write(monitor, file);
     assertThat(file).hasContent(PrometheusText.of(monitor));
+  }
+
+  /** After a power cut, the file could be empty else. */
+  @Test
+  void prometheus_file_isForcedToTheDisk() throws Exception {
+    Path file = folder.resolve("load.prom");
+    List<Path> forced =
+        ForcedFiles.in(
+            folder,
+            () -> {
+              PrometheusText.write(monitor, file);
+              return file;
+            });
+    assertThat(forced).hasSize(1);
   }
 
   @Test
