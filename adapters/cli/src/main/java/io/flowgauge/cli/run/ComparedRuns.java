@@ -31,6 +31,7 @@ final class ComparedRuns implements AutoCloseable {
   private final RunFilter filter;
   private final List<Subgraph> subgraphs;
   private final Map<Path, List<RunSource>> found = new HashMap<>();
+  private GivenRuns given;
   private ExperimentRepository repository;
 
   ComparedRuns(
@@ -40,6 +41,7 @@ final class ComparedRuns implements AutoCloseable {
     this.selection = selection;
     this.filter = selection.filter();
     this.subgraphs = subgraphs;
+    this.given = new GivenRuns(session);
   }
 
   /** Stored runs by version, in the order in which versions were stored first, or by sites. */
@@ -78,13 +80,22 @@ final class ComparedRuns implements AutoCloseable {
   List<RunGroup> named(List<String> arguments) throws IOException {
     find(arguments);
     List<RunGroup> groups = new ArrayList<>();
+    Map<Object, String> earlier = new HashMap<>();
     for (String argument : arguments) {
+      given = new GivenRuns(session);
       RunGroup group = group(argument);
+      given.all().forEach((run, shown) -> note(run, shown, earlier));
       String name = group.name();
       boolean isTaken = groups.stream().anyMatch(other -> other.name().equals(name));
       groups.add(isTaken ? new RunGroup(argument, group.runs()) : group);
     }
     return groups;
+  }
+
+  private void note(Object run, String shown, Map<Object, String> earlier) {
+    if (earlier.putIfAbsent(run, shown) != null) {
+      given.say(shown + " is in two groups: between them, it is compared with itself");
+    }
   }
 
   /** Finds all runs at once, so that no run counts as a companion of another. */
@@ -151,6 +162,9 @@ final class ComparedRuns implements AutoCloseable {
     if (isFile(text)) {
       List<RunValues> runs = new ArrayList<>();
       for (RunSource source : found.get(Path.of(text))) {
+        if (!given.isNew(source.path())) {
+          continue;
+        }
         WorkflowRun run = session.readAnalysable(source);
         runs.add(
             session.during(
@@ -161,13 +175,16 @@ final class ComparedRuns implements AutoCloseable {
     }
     if (!text.isBlank() && option.exists()) {
       boolean isNumber = text.matches("[0-9]{1,18}");
-      List<RunValues> stored =
+      List<StoredValues> stored =
           values(isNumber ? RunFilter.all().id(Long.parseLong(text)) : versioned(text));
       if (stored.isEmpty() && isNumber) {
         stored = values(versioned(text));
       }
       if (!stored.isEmpty()) {
-        return stored;
+        return stored.stream()
+            .filter(one -> given.isNew(one.run().id(), "run " + one.run().id()))
+            .map(StoredValues::values)
+            .toList();
       }
     }
     throw new WrongUsageException(
@@ -181,8 +198,8 @@ final class ComparedRuns implements AutoCloseable {
     return filter.version(label);
   }
 
-  private List<RunValues> values(RunFilter filter) throws IOException {
-    return repository().values(filter).stream().map(StoredValues::values).toList();
+  private List<StoredValues> values(RunFilter filter) throws IOException {
+    return repository().values(filter);
   }
 
   private ExperimentRepository repository() throws IOException {

@@ -16,10 +16,11 @@ class CompareCommandTest {
   @Test
   void compare_html_isOnePage() throws IOException {
     String run = Samples.forkJoin(folder).toString();
+    String copy = Samples.forkJoin(Files.createDirectory(folder.resolve("copy"))).toString();
     Path file = folder.resolve("page.html");
     Outcome outcome =
         Outcome.of(
-            "compare", "old=" + run, "new=" + run, "--format", "html", "-o", file.toString());
+            "compare", "old=" + run, "new=" + copy, "--format", "html", "-o", file.toString());
 
     assertThat(outcome).isEqualTo(new Outcome(0, "", ""));
     assertThat(Files.readString(file))
@@ -88,5 +89,19 @@ class CompareCommandTest {
     Outcome.of("compare", "old=" + run, "new=" + run, "-o", file.toString());
 
     assertThat(Files.readString(file)).isEqualTo(shown.out()).contains("2 groups of runs");
+  }
+
+  @Test
+  void compare_runGivenTwice_isNamed() throws IOException {
+    String run = Samples.forkJoin(folder).toString();
+    String same = folder.resolve("./fork-join.json").toString();
+
+    assertThat(Outcome.of("compare", run, same).errors())
+        .containsExactly(
+            "flowgauge: " + same + " is in two groups: between them, it is compared with itself");
+    Outcome grouped = Outcome.of("compare", "old=" + run + "," + same, "new=" + folder);
+    assertThat(grouped.errors())
+        .containsExactly("flowgauge: " + same + " is given twice; it counts once");
+    assertThat(grouped.out()).contains("one run each proves little");
   }
 }

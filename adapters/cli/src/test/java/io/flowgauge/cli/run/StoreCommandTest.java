@@ -194,8 +194,13 @@ class StoreCommandTest {
   @Test
   void compare_severalRuns_isTested() {
     storeMontage();
-    Outcome compared = Outcome.of("compare", "--from", repository, "a=1,2", "b=2,3", "c=1,2,3");
+    Outcome compared = Outcome.of("compare", "--from", repository, "a=1,2,1", "b=2,3", "c=1");
 
+    assertThat(compared.errors())
+        .containsExactly(
+            "flowgauge: run 1 is given twice; it counts once",
+            "flowgauge: run 2 is in two groups: between them, it is compared with itself",
+            "flowgauge: run 1 is in two groups: between them, it is compared with itself");
     assertThat(compared.out()).contains("within the noise", "Welch's t-test");
   }
 
