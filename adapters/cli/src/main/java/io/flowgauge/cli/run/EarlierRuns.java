@@ -11,7 +11,7 @@ public final class EarlierRuns {
   private final History history;
 
   /** Earlier runs, or what was learned from them. */
-  public EarlierRuns(Session session, List<String> places) {
+  public EarlierRuns(Session session, List<String> places) throws IOException {
     history = new History(session, places);
   }
 

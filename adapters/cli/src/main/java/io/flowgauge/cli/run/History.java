@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.flowgauge.Flowgauge;
 import io.flowgauge.cli.DatabasePlace;
-import io.flowgauge.cli.Failure;
 import io.flowgauge.cli.Session;
 import io.flowgauge.cli.WrongUsageException;
 import io.flowgauge.run.WorkflowRun;
@@ -33,25 +32,20 @@ final class History {
   private final List<String> places;
 
   /** A place may be {@code REPO#WORKFLOW}, one workflow of a repository. */
-  History(Session session, List<String> places) {
+  History(Session session, List<String> places) throws IOException {
     this.session = session;
     this.places = once(session, places);
   }
 
-  /** A run that counted twice would seem to be two that agree. */
-  private static List<String> once(Session session, List<String> places) {
+  private static List<String> once(Session session, List<String> places) throws IOException {
+    GivenRuns given = new GivenRuns(session);
     List<String> once = new ArrayList<>();
     for (String place : places) {
-      if (!once.contains(place) || Path.of(place).equals(Session.STANDARD)) {
+      if (Path.of(place).equals(Session.STANDARD)
+          || (DatabasePlace.isUrl(place)
+              ? given.isNew(place, DatabasePlace.shown(place))
+              : given.isNew(Path.of(place)))) {
         once.add(place);
-      } else {
-        session
-            .errors()
-            .println(
-                Failure.oneLine(
-                    "flowgauge: "
-                        + DatabasePlace.shown(place)
-                        + " is given twice; it counts once"));
       }
     }
     return once;
@@ -106,24 +100,28 @@ final class History {
   List<WorkflowRun> all() throws IOException {
     List<WorkflowRun> runs = new ArrayList<>();
     List<Path> files = new ArrayList<>();
+    GivenRuns given = new GivenRuns(session);
     for (String place : places) {
       requireRuns(place, Session.MODEL_READER);
       if (isRepository(repository(place))) {
         runs.addAll(read(place, ExperimentRepository::load));
       } else if (Files.isDirectory(Path.of(place))) {
-        runs.addAll(runsIn(Path.of(place)));
+        runs.addAll(runsIn(Path.of(place), given));
       } else {
         files.add(session.input(Path.of(place)));
       }
     }
     // All at once: that looks for what belongs to them in each folder once.
-    runs.addAll(read(Flowgauge.runsIn(files.toArray(Path[]::new))));
+    runs.addAll(read(Flowgauge.runsIn(files.toArray(Path[]::new)), given));
     return runs;
   }
 
-  private List<WorkflowRun> runsIn(Path folder) throws IOException {
+  private List<WorkflowRun> runsIn(Path folder, GivenRuns given) throws IOException {
     List<RunSource> sources = Flowgauge.runsIn(folder);
     if (sources.size() == 1) {
+      if (!given.isNew(folder)) {
+        return List.of();
+      }
       try {
         return List.of(session.read(folder));
       } catch (TraceFormatException e) {
@@ -134,13 +132,15 @@ final class History {
         sources = Flowgauge.runsIn(files.toArray(Path[]::new));
       }
     }
-    return read(sources);
+    return read(sources, given);
   }
 
-  private List<WorkflowRun> read(List<RunSource> sources) throws IOException {
+  private List<WorkflowRun> read(List<RunSource> sources, GivenRuns given) throws IOException {
     List<WorkflowRun> runs = new ArrayList<>();
     for (RunSource each : sources) {
-      runs.add(session.readAnalysable(each));
+      if (given.isNew(each.path())) {
+        runs.add(session.readAnalysable(each));
+      }
     }
     return runs;
   }

@@ -123,6 +123,17 @@ class LearnCommandTest {
   }
 
   @Test
+  void learn_runInAFolderThatIsGivenToo_countsOnce() {
+    String file = folder.resolve("learned.json").toString();
+    Outcome outcome = Outcome.of("learn", RUNS.toString(), RUN, "-o", file);
+
+    assertThat(outcome.errors())
+        .hasSize(2)
+        .contains("flowgauge: " + RUN + " is given twice; it counts once")
+        .anyMatch(line -> line.startsWith("learned from 7 runs "));
+  }
+
+  @Test
   void learn_nameWithControlCharacters_isReportedInALine() {
     String file = folder.resolve("a\nb\u001b[31m.json").toString();
     Outcome outcome = Outcome.of("learn", RUN, "-o", file);
