@@ -1,5 +1,6 @@
 package io.flowgauge.traces.slurm;
 
+import io.flowgauge.model.core.Remarks;
 import io.flowgauge.trace.TraceFile;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -20,8 +21,8 @@ final class ClusterNodes {
   private final Map<String, Node> nodes = new LinkedHashMap<>();
   private final Map<String, TreeSet<String>> partitions = new TreeMap<>();
 
-  void readNodes(TraceFile file) throws IOException {
-    try (DumpFile dump = DumpFile.open(file, "NodeName")) {
+  void readNodes(TraceFile file, Remarks remarks) throws IOException {
+    try (DumpFile dump = DumpFile.open(file, "NodeName", remarks)) {
       for (Optional<Map<String, String>> node = dump.next(); node.isPresent(); node = dump.next()) {
         take(node.get());
       }
@@ -41,8 +42,8 @@ final class ClusterNodes {
     }
   }
 
-  void readPartitions(TraceFile file) throws IOException {
-    try (DumpFile dump = DumpFile.open(file, "PartitionName")) {
+  void readPartitions(TraceFile file, Remarks remarks) throws IOException {
+    try (DumpFile dump = DumpFile.open(file, "PartitionName", remarks)) {
       for (Optional<Map<String, String>> partition = dump.next();
           partition.isPresent();
           partition = dump.next()) {

@@ -1,5 +1,6 @@
 package io.flowgauge.traces.slurm;
 
+import io.flowgauge.model.core.Remarks;
 import io.flowgauge.trace.TraceFile;
 import io.flowgauge.traces.files.TraceLines;
 import java.io.Closeable;
@@ -19,29 +20,34 @@ final class DumpFile implements Closeable {
 
   private static final int MAX_PAIRS = 1_000;
 
+  private final TraceFile file;
   private final String first;
   private final TraceLines lines;
+  private final Remarks remarks;
   private boolean pending;
   private long begin;
 
-  private DumpFile(String first, TraceLines lines) {
+  private DumpFile(TraceFile file, String first, TraceLines lines, Remarks remarks) {
+    this.file = file;
     this.first = first;
     this.lines = lines;
+    this.remarks = remarks;
   }
 
   /**
    * Opens a file.
    *
    * @param firstKey the key that each record begins with
+   * @param remarks warned if the file may be cut off
    */
-  static DumpFile open(TraceFile file, String firstKey) throws IOException {
-    return new DumpFile(firstKey + "=", TraceLines.of(file, MAX_LINE));
+  static DumpFile open(TraceFile file, String firstKey, Remarks remarks) throws IOException {
+    return new DumpFile(file, firstKey + "=", TraceLines.of(file, MAX_LINE), remarks);
   }
 
   /** The pairs of the next record, or empty at the end; of a key's values the first counts. */
   Optional<Map<String, String>> next() throws IOException {
     while (!pending) {
-      if (!lines.next()) {
+      if (!nextLine()) {
         return Optional.empty();
       }
       pending = lines.text().startsWith(first);
@@ -52,13 +58,25 @@ final class DumpFile implements Closeable {
     String line = lines.text();
     do {
       addPairs(line, pairs);
-      if (!lines.next()) {
+      if (!nextLine()) {
         return Optional.of(pairs);
       }
       line = lines.text();
     } while (!line.startsWith(first));
     pending = true;
     return Optional.of(pairs);
+  }
+
+  private boolean nextLine() throws IOException {
+    if (!lines.next()) {
+      return false;
+    }
+    if (!lines.isTerminated()) {
+      remarks.warn(
+          "records without a line end: the file may be cut off in its last value, or after it",
+          file.fileName() + " line " + lines.number());
+    }
+    return true;
   }
 
   /** Place of the record for messages. */

@@ -114,8 +114,8 @@ public final class SlurmJobs {
       case ACCOUNTING -> AccountingFile.read(file, parser, remarks, this::add);
       case COMPLETION -> readDump(file, false);
       case JOBS -> readDump(file, true);
-      case NODES -> nodes.readNodes(file);
-      case PARTITIONS -> nodes.readPartitions(file);
+      case NODES -> nodes.readNodes(file, remarks);
+      case PARTITIONS -> nodes.readPartitions(file, remarks);
       case CONTROLLER_LOG -> log.read(file);
       case EDGES, SUBMISSIONS, PHASES, WORKFLOW -> throw new IllegalArgumentException("" + kind);
     }
@@ -123,7 +123,7 @@ public final class SlurmJobs {
   }
 
   private void readDump(TraceFile file, boolean dump) throws IOException {
-    try (DumpFile records = DumpFile.open(file, "JobId")) {
+    try (DumpFile records = DumpFile.open(file, "JobId", remarks)) {
       for (Optional<Map<String, String>> values = records.next();
           values.isPresent();
           values = records.next()) {

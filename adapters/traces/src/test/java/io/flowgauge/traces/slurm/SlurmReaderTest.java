@@ -397,6 +397,24 @@ class SlurmReaderTest {
   }
 
   @Test
+  void read_lastValuesWithoutLineEnd_areReadWithAWarning() throws IOException {
+    String said =
+        "records without a line end: the file may be cut off in its last value, or after it";
+    String job =
+        "JobId=5 JobName=a JobState=COMPLETED SubmitTime=2026-01-01T00:00:00"
+            + " StartTime=2026-01-01T00:00:05 EndTime=2026-01-01T00:00:07 NodeList=n1";
+    file("jobs.txt", job + "\n");
+    assertThat(messages(Flowgauge.read(folder))).doesNotContain(said);
+
+    file("jobs.txt", job + "\nJobId=6 JobName=b\n   Comm");
+    file("nodes.txt", "NodeName=n1 CPUTot=1");
+    assertThat(Flowgauge.read(folder).diagnostics())
+        .filteredOn(each -> each.message().equals(said))
+        .extracting(Diagnostic::where)
+        .containsExactly("jobs.txt line 3 and 1 more");
+  }
+
+  @Test
   void read_cutRowAndRepeatedHeader_areReported() throws IOException {
     WorkflowRun run = read(row("1", "a", "COMPLETED", 0, 1, 2), HEADER.strip(), "2|b|p|COMPL");
     assertThat(run.workflow().activityCount()).isEqualTo(1);
