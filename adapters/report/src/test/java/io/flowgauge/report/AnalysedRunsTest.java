@@ -12,6 +12,7 @@ import io.flowgauge.run.PhaseType;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Activity;
+import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -79,5 +80,22 @@ class AnalysedRunsTest {
     assertThat(Flowgauge.text(Flowgauge.report(recorder.snapshot())))
         .contains("lost to enactment (10 %).")
         .contains(ready);
+  }
+
+  /** Whether their one section is a fork-join, nobody knows. */
+  @Test
+  void report_noDependencies_showsNoForkJoin() {
+    RunRecorder recorder = Flowgauge.recorder("case");
+    for (String id : List.of("a", "b", "c")) {
+      recorder.record(id, ACTIVE, 0, 1);
+      recorder.record(id, COMPLETED, SECOND, 1);
+    }
+    RunReport unknown = Flowgauge.report(recorder.snapshot());
+    assertThat(Flowgauge.text(unknown)).doesNotContain("slowdown");
+    assertThat(Flowgauge.json(unknown)).contains("\"slowdown\" : 3.0");
+
+    List.of("a", "b", "c").forEach(id -> recorder.dependency(id, "last"));
+    RunReport known = Flowgauge.report(recorder.snapshot());
+    assertThat(Flowgauge.text(known)).contains("slowdown", "3.00 in ");
   }
 }

@@ -5,6 +5,7 @@ import io.flowgauge.analysis.OverheadClass;
 import io.flowgauge.analysis.RegionOverheads;
 import io.flowgauge.analysis.RunReport;
 import io.flowgauge.report.document.JsonWriter;
+import io.flowgauge.report.wording.ForkJoins;
 import io.flowgauge.workflow.Region;
 import io.flowgauge.workflow.RegionKind;
 import io.flowgauge.workflow.Workflow;
@@ -40,9 +41,8 @@ final class SectionData {
   /** Writes the largest fork-joins. */
   void forkJoins() throws IOException {
     List<ForkJoinSlowdown> largest =
-        report.metrics().slowdowns().stream()
+        ForkJoins.of(report).stream()
             .filter(fork -> fork.members() > 1)
-            .sorted(Comparator.comparingInt(ForkJoinSlowdown::members).reversed())
             .limit(MOST_SECTIONS)
             .toList();
     for (ForkJoinSlowdown fork : largest) {

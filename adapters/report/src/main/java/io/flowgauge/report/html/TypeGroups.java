@@ -2,6 +2,7 @@ package io.flowgauge.report.html;
 
 import io.flowgauge.analysis.ForkJoinSlowdown;
 import io.flowgauge.analysis.RunReport;
+import io.flowgauge.report.wording.ForkJoins;
 import io.flowgauge.workflow.Region;
 import io.flowgauge.workflow.RegionKind;
 import io.flowgauge.workflow.Workflow;
@@ -39,7 +40,7 @@ final class TypeGroups {
   /** Groups of two or more activities, by index, that are not exactly a fork-join of the report. */
   List<List<Integer>> outside(RunReport report) {
     Set<List<Integer>> forks = new HashSet<>();
-    for (ForkJoinSlowdown fork : report.metrics().slowdowns()) {
+    for (ForkJoinSlowdown fork : ForkJoins.of(report)) {
       forks.add(members(fork.section()));
     }
     return all().stream().filter(g -> g.size() > 1 && !forks.contains(g)).toList();

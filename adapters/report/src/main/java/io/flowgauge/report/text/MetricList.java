@@ -7,6 +7,7 @@ import io.flowgauge.analysis.RunReport;
 import io.flowgauge.analysis.Spread;
 import io.flowgauge.report.layout.Human;
 import io.flowgauge.report.layout.Page;
+import io.flowgauge.report.wording.ForkJoins;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
@@ -157,9 +158,8 @@ final class MetricList {
 
   private void slowdowns() throws IOException {
     List<ForkJoinSlowdown> largest =
-        metrics.slowdowns().stream()
+        ForkJoins.of(report).stream()
             .filter(fork -> fork.slowdown().isMeasured())
-            .sorted(Comparator.comparingInt(ForkJoinSlowdown::members).reversed())
             .limit(SLOWDOWNS)
             .toList();
     if (!largest.isEmpty()) {

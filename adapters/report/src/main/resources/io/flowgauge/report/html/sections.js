@@ -11,7 +11,7 @@ function sectionsView(run, chosen = {}) {
       {head: 'load imbalance', cell: s => time(s.imbalance), num: true},
       {head: 'slowest above mean', cell: slowestAbove, num: true},
       {head: 'slowdown', cell: s => has(s.slowdown) ? ratio(s.slowdown.value) : ABSENT, num: true}]],
-    [run.groups, 'Activities of one type on one level', 'None of them depends on another, but they do not form a fork-join: they differ in what they wait for or in what waits for them.', 'group-table', [
+    [run.groups, 'Activities of one type on one level', 'None of them depends on another, but they are not known to form a fork-join: they differ in what they wait for or in what waits for them, or the input has no dependencies.', 'group-table', [
       {head: 'activities', cell: g => `${counted(g.members)} × ${run.typeNames[g.type]}`, kind: 'name'},
       {head: 'level', cell: g => counted(g.level), num: true},
       {head: 'mean', cell: g => g.known ? brief(g.deviations[0] - g.deviations[1]) : ABSENT, num: true},

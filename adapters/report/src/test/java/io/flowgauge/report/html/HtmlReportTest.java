@@ -9,6 +9,8 @@ import io.flowgauge.Flowgauge;
 import io.flowgauge.analysis.OverheadClass;
 import io.flowgauge.analysis.RunReport;
 import io.flowgauge.run.ActivityState;
+import io.flowgauge.run.EventType;
+import io.flowgauge.run.RunRecorder;
 import io.flowgauge.spi.ReportRenderer;
 import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Activity;
@@ -108,6 +110,23 @@ class HtmlReportTest {
         .extracting(s -> s.get("name").asText())
         .contains("16 × BACKGROUND");
     assertThat(run.at("/groups")).hasSize(2);
+  }
+
+  /** Whether they are a fork-join, nobody knows. */
+  @Test
+  void groups_noDependencies_haveAllActivities() throws Exception {
+    RunRecorder recorder = Flowgauge.recorder("case");
+    for (String id : List.of("a", "b", "c")) {
+      recorder.activity(Activity.of(id, "t"));
+      recorder.record(id, EventType.ACTIVE, 0, 1);
+      recorder.record(id, EventType.COMPLETED, 1_000_000_000, 1);
+    }
+    JsonNode run = Pages.data(Pages.html(Flowgauge.report(recorder.snapshot()))).at("/runs/0");
+    assertThat(run.at("/sections")).isEmpty();
+    assertThat(run.at("/groups"))
+        .singleElement()
+        .extracting(g -> g.get("members").asInt())
+        .isEqualTo(3);
   }
 
   @Test
