@@ -126,9 +126,13 @@ final class FleetLoop implements Runnable {
     unopened = isOpen ? "" : text;
   }
 
-  private FleetSession open() {
+  /** Waits for nothing once the fleet is to end. */
+  FleetSession open() {
     synchronized (this) {
       opening = Thread.currentThread();
+      if (over.getCount() == 0) {
+        opening.interrupt(); // It has come too late for that.
+      }
     }
     try {
       return KafkaClasses.visible(() -> FleetSession.open(client, settings, broker));

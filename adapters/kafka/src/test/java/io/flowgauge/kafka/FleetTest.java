@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flowgauge.Flowgauge;
+import io.flowgauge.fleet.FleetException;
+import io.flowgauge.fleet.FleetSettings;
+import io.flowgauge.fleet.FleetTimes;
 import io.flowgauge.fleet.FleetTopics;
 import io.flowgauge.fleet.RunStore;
 import io.flowgauge.log.sink.LogDestination;
@@ -54,6 +57,12 @@ import org.junit.jupiter.api.io.TempDir;
 /** Runs through a real broker. */
 @Timeout(300)
 class FleetTest {
+  private static final Map<String, Object> NOWHERE =
+      Map.of(
+          "bootstrap.servers", "127.0.0.1:1",
+          "default.api.timeout.ms", 100,
+          "request.timeout.ms", 50);
+
   @TempDir private static Path folder;
   private static Broker broker;
 
@@ -203,15 +212,7 @@ class FleetTest {
   @Test
   void await_brokerThatComesLate_isReportedOnce() throws Exception {
     BrokerWait wait = new BrokerWait("here", Duration.ofMillis(10), troubles::add);
-    Map<String, Object> nowhere =
-        Map.of(
-            "bootstrap.servers",
-            "127.0.0.1:1",
-            "default.api.timeout.ms",
-            100,
-            "request.timeout.ms",
-            50);
-    try (Admin none = Admin.create(nowhere);
+    try (Admin none = Admin.create(NOWHERE);
         Admin some = Admin.create(Map.of("bootstrap.servers", broker.servers()))) {
       for (int k = 0; k < 2; k++) {
         assertThatThrownBy(() -> wait.await(none)).isInstanceOf(BrokerWait.NoAnswerException.class);
@@ -236,6 +237,22 @@ class FleetTest {
         .extracting(Thread::getName)
         .doesNotContain("flowgauge-fleet");
     assertThat(troubles).containsExactly("no broker answers at 127.0.0.1:9; trying until one does");
+  }
+
+  /** The end may come just before a session is opened. */
+  @Test
+  void open_afterTheEnd_doesNotWaitForABroker() {
+    FleetSettings settings =
+        new FleetSettings(
+            new FleetTopics("none"),
+            FleetTimes.usual(),
+            Optional.empty(),
+            List.of(),
+            troubles::add);
+    FleetLoop loop = new FleetLoop(new FleetClient("none", NOWHERE), settings);
+    loop.end();
+    assertThatThrownBy(loop::open).isInstanceOf(FleetException.class).hasMessage("interrupted");
+    assertThat(troubles).isEmpty();
   }
 
   /** There are changes to publish, so that the fleet is likely to wait for the broker. */
