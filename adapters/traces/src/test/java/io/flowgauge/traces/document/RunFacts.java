@@ -21,7 +21,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
-/** All a run says, but for its diagnostics, so that two runs can be compared. */
+/**
+ * All a run says, but for its diagnostics, so that two runs can be compared. A stated end of a run
+ * in which nothing ended is left out, as nothing tells when that was.
+ */
 public record RunFacts(
     String name,
     TimeBase base,
@@ -29,6 +32,7 @@ public record RunFacts(
     OptionalLong end,
     Optional<Duration> makespan,
     boolean finished,
+    boolean ended,
     List<Activity> activities,
     List<Dependency> dependencies,
     List<Processor> processors,
@@ -74,6 +78,7 @@ public record RunFacts(
         run.endNanos(),
         run.makespan(),
         run.isFinished(),
+        run.isEnded() && run.endNanos().isPresent(),
         List.copyOf(run.workflow().activities()),
         List.copyOf(run.workflow().dependencies()),
         run.processors(),
@@ -92,6 +97,7 @@ public record RunFacts(
         end,
         makespan,
         finished,
+        ended,
         activities,
         dependencies,
         processors,
@@ -110,6 +116,7 @@ public record RunFacts(
         end,
         makespan,
         finished,
+        ended,
         activities,
         dependencies,
         processors,
