@@ -1,6 +1,7 @@
 package io.flowgauge.learning.backtest;
 
 import io.flowgauge.Flowgauge;
+import io.flowgauge.run.ActivityEvent;
 import io.flowgauge.run.ActivityExecution;
 import io.flowgauge.run.Attempt;
 import io.flowgauge.run.EventType;
@@ -52,6 +53,11 @@ final class CutRun {
           .processor()
           .filter(name -> hasBegun)
           .ifPresent(name -> recorder.assign(id, attempt.number(), name));
+    }
+    for (ActivityEvent event : execution.graph().events()) {
+      if (event.type() == EventType.SKIPPED) {
+        copy(id, event.attempt(), event.type(), OptionalLong.of(event.epochNanos()));
+      }
     }
     execution
         .wallclock()
