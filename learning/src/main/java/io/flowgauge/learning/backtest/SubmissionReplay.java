@@ -87,8 +87,10 @@ final class SubmissionReplay {
                 .flatMapToLong(OptionalLong::stream)
                 .findFirst();
         if (submitted.isPresent() && last.ended().isPresent()) {
-          all.add(new Moment(submitted.getAsLong(), false, k));
-          all.add(new Moment(last.ended().getAsLong(), true, k));
+          long ended = last.ended().getAsLong();
+          // If clocks disagree, it could be predicted from its own time.
+          all.add(new Moment(Math.min(submitted.getAsLong(), ended), false, k));
+          all.add(new Moment(ended, true, k));
         }
       }
     }
