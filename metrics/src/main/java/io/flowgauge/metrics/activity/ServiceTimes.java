@@ -24,15 +24,22 @@ public final class ServiceTimes {
   /** The parts during which no attempt of the run's activities was under way. */
   private final List<Interval> exposed = new ArrayList<>();
 
+  /** A bit for each class of which the input has a service. */
+  private final int classes;
+
   ServiceTimes(ColumnarRun run) {
+    int found = 0;
     long covered = Long.MIN_VALUE;
     for (ServiceInterval service : run.services()) {
+      int timeClass = timeClass(service.service());
+      found |= 1 << timeClass;
       long begin = Math.max(covered, service.beginNanos());
       if (begin < service.endNanos()) {
-        all.add(new Interval(begin, service.endNanos(), timeClass(service.service())));
+        all.add(new Interval(begin, service.endNanos(), timeClass));
         covered = service.endNanos();
       }
     }
+    classes = found;
     if (!all.isEmpty()) {
       expose(activityTimes(run));
     }
@@ -93,12 +100,13 @@ public final class ServiceTimes {
   }
 
   /**
-   * Whether the input has any service.
+   * The classes of the services that the input has: it says when they worked, so that elsewhere
+   * their time is a measured zero.
    *
-   * @return false if all sums are empty
+   * @return a bit for each
    */
-  public boolean isEmpty() {
-    return all.isEmpty();
+  public int classes() {
+    return classes;
   }
 
   /**

@@ -116,15 +116,13 @@ final class Hierarchy {
         sums.add(ENACTMENT, enactment(sums.first, begin, sums.begin), 1);
       }
     }
-    if (known(begin) && !times.services().isEmpty()) {
-      times.services().exposed(begin, sums.end, (f, t, c) -> addService(sums, c, t - f));
+    if (known(begin) && times.services().classes() != 0) {
+      sums.measured |= times.services().classes();
+      times
+          .services()
+          .exposed(begin, sums.end, (f, t, c) -> sums.seconds[c] += Times.seconds(t - f));
     }
     table.put(region, time, sums);
-  }
-
-  private static void addService(RegionSums sums, int service, long length) {
-    sums.seconds[service] += Times.seconds(length);
-    sums.measured |= 1 << service;
   }
 
   /**
