@@ -52,6 +52,9 @@ final class RegionValues {
     region
         .classes()
         .forEach((overhead, seconds) -> add(label, overhead.label(), Unit.SECONDS, seconds));
+    for (OverheadClass overhead : ReportedValues.withoutFailures(report, region)) {
+      add(label, overhead.label(), Unit.SECONDS, 0);
+    }
     region
         .overhead(OverheadClass.UNIDENTIFIED)
         .asOptional()

@@ -53,6 +53,21 @@ final class ReportedValues {
     for (OverheadClass overhead : OverheadClass.values()) {
       put(Kind.OVERHEAD, "", overhead.label(), SECONDS, total.overhead(overhead));
     }
+    for (OverheadClass overhead : withoutFailures(report, total)) {
+      put(Kind.OVERHEAD, "", overhead.label(), SECONDS, Measured.of(0));
+    }
+  }
+
+  /**
+   * What took no time in a region in which no attempt failed, and so is not measured there. In a
+   * comparison it is zero: if it were missing, the mean of a group would be that of the runs with
+   * failures.
+   */
+  static List<OverheadClass> withoutFailures(RunReport report, RegionOverheads region) {
+    boolean hasRun = region.time().isMeasured() && report.metrics().attempts() > 0;
+    return hasRun && !region.classes().containsKey(OverheadClass.RESTART)
+        ? List.of(OverheadClass.RESTART, OverheadClass.RESUBMISSION)
+        : List.of();
   }
 
   private void criticalPath() {
@@ -84,7 +99,8 @@ final class ReportedValues {
     metric("mean-synchronization-delay", SECONDS, metrics.synchronizationDelay().mean());
     metric("max-synchronization-delay", SECONDS, metrics.synchronizationDelay().max());
     metric("communication-to-computation", RATIO, metrics.communicationToComputation());
-    metric("lost-work", SECONDS, report.overheads().lostWork());
+    boolean isFlawless = metrics.attempts() > 0 && failures(metrics) == 0;
+    metric("lost-work", SECONDS, isFlawless ? Measured.of(0) : report.overheads().lostWork());
     metric("measured-external-load", SECONDS, report.overheads().measuredExternalLoad());
     metric("attempts", COUNT, Measured.of(metrics.attempts()));
     metric("failed-attempts", COUNT, Measured.of(metrics.failedAttempts()));
@@ -92,6 +108,10 @@ final class ReportedValues {
     if (uncompleted.isMeasured()) {
       values.put(Quantity.UNCOMPLETED_ACTIVITIES, uncompleted.value());
     }
+  }
+
+  private static int failures(RunMetrics metrics) {
+    return metrics.failedAttempts() + metrics.abortedAttempts();
   }
 
   private void metric(String name, Unit unit, Measured value) {
