@@ -7,7 +7,7 @@ import io.flowgauge.workflow.Region;
  * 4; definitions, "Activity and workflow metrics"). Immutable and thread-safe.
  *
  * @param section the parallel section; its members are activities or structured blocks
- * @param members n
+ * @param members n, without members that were skipped
  * @param slowdown sf, a ratio; T_1 is the fastest processing time among the members, unless that of
  *     a workflow of one was given
  */

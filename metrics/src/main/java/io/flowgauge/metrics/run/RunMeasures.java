@@ -321,12 +321,12 @@ public final class RunMeasures implements RunMetrics {
 
   @Override
   public List<ForkJoinSlowdown> slowdowns() {
-    return new Slowdowns(run, wallclocks).all();
+    return new Slowdowns(run, tried()).all();
   }
 
   @Override
   public ForkJoinSlowdown slowdown(Region section, double one) {
-    return new Slowdowns(run, wallclocks).of(section, one);
+    return new Slowdowns(run, tried()).of(section, one);
   }
 
   @Override

@@ -13,7 +13,8 @@ import java.util.List;
 /**
  * Slowdown of fork-joins and structured blocks, {@code sf = n · max_i T_n(a_i) / T_1} ([Truong]
  * §5.4, Eq. 4; definitions, "Activity and workflow metrics"). The time of a block is the sum of its
- * members' processing times along sequences, and that of its longest member in sections.
+ * members' processing times along sequences, and that of its longest member in sections. Skipped
+ * members do not count.
  */
 final class Slowdowns {
   private final ColumnarRun run;
@@ -54,8 +55,8 @@ final class Slowdowns {
     int members = 0;
     int measured = 0;
     for (int member = region + 1; member < tree.end(region); member = tree.end(member)) {
-      members++;
       double seconds = blocks[member];
+      members += seconds < 0 && isSkipped(member) ? 0 : 1;
       if (seconds >= 0) {
         measured++;
         shortest = Math.min(shortest, seconds);
@@ -68,5 +69,14 @@ final class Slowdowns {
             ? Measured.absent("the processing times of its members are not known")
             : Measured.of(members * longest / one, measured, members);
     return new ForkJoinSlowdown(new RegionView(run.workflow(), region), members, slowdown);
+  }
+
+  private boolean isSkipped(int member) {
+    for (int region = member; region < tree.end(member); region++) {
+      if (tree.activity(region) >= 0 && !run.isSkipped(tree.activity(region))) {
+        return false;
+      }
+    }
+    return true;
   }
 }

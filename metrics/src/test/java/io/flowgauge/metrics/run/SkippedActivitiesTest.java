@@ -65,6 +65,19 @@ class SkippedActivitiesTest {
   }
 
   @Test
+  void slowdown_skippedMember_doesNotCount() {
+    recorder.dependency("first", "longer branch");
+    recorder.dependency("longer branch", "last");
+    recorder.wallclock("other branch", Times.nanos(1.0));
+    run("longer branch", 12, 28);
+    run("last", 30, 40);
+    assertThat(Flowgauge.report(recorder.snapshot()).metrics().slowdowns())
+        .singleElement()
+        .satisfies(fork -> assertThat(fork.members()).isEqualTo(2))
+        .satisfies(fork -> assertThat(fork.slowdown()).isEqualTo(Measured.of(4, 2, 2)));
+  }
+
+  @Test
   void attribution_whileTheRunGoesOn_waitsForWhatIsReady() {
     RunReport report = Flowgauge.report(recorder.snapshot(Times.instant(Times.nanos(26.0))));
     assertThat(report.run().isFinished()).isFalse();
