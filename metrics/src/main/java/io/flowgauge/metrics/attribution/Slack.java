@@ -48,12 +48,21 @@ final class Slack {
     return latest;
   }
 
+  /** The latest end before each activity: paths go through those without an end. */
+  private static long[] before(Dag dag, long... ends) {
+    long[] before = new long[ends.length];
+    long[] through = ends.clone();
+    for (int position = 0; position < ends.length; position++) {
+      int a = dag.nodeAt(position);
+      before[a] = latestBefore(dag, a, through);
+      through[a] = known(ends[a]) ? ends[a] : before[a];
+    }
+    return before;
+  }
+
   /** Backwards: the latest end each activity may have. */
   private static Slack of(Dag dag, long[] ends, long runEnd) {
-    long[] before = new long[ends.length];
-    for (int a = 0; a < ends.length; a++) {
-      before[a] = latestBefore(dag, a, ends);
-    }
+    long[] before = before(dag, ends);
     long[] latest = new long[ends.length];
     long[] slack = new long[ends.length];
     for (int position = ends.length - 1; position >= 0; position--) {
