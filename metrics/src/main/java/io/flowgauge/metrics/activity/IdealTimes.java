@@ -87,6 +87,11 @@ public final class IdealTimes {
     sources[activity] = (byte) source.ordinal();
   }
 
+  /** Speed of the fastest processor, by which those of unknown processor are taken to have run. */
+  double fastest() {
+    return fastest;
+  }
+
   /** Ideal time of an activity: nanoseconds, or {@link Columns#ABSENT}. */
   public long nanos(int activity) {
     return nanos[activity];

@@ -105,7 +105,7 @@ public final class RunTimes {
       speeds[p] = run.processors().get(p).speed();
     }
     slots[processors] = holds.peak(processors);
-    speeds[processors] = 1;
+    speeds[processors] = ideals.fastest(); // As ideal times have it: speeds have no unit.
     saturated = new IntervalSet[processors + 1];
   }
 

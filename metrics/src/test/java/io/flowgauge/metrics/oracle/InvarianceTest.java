@@ -3,10 +3,13 @@ package io.flowgauge.metrics.oracle;
 import io.flowgauge.Flowgauge;
 import io.flowgauge.metrics.oracle.PlainRun.Work;
 import io.flowgauge.run.ActivityEvent;
+import io.flowgauge.run.Processor;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.workflow.Dependency;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -73,6 +76,21 @@ class InvarianceTest {
         plain.mapTimes(
             t -> RandomRuns.EPOCH + (t - RandomRuns.EPOCH) * factor, length -> length * factor);
     findings(scaled).withoutSeconds().assertSame(findings(plain).scaled(factor));
+  }
+
+  /** Speeds are relative, also where the processors of some activities are unknown. */
+  @Property(tries = 100)
+  void report_speedsScaled_isTheSame(
+      @ForAll @IntRange(min = 1, max = 12) int activities, @ForAll long seed) {
+    Random random = new Random(seed);
+    PlainRun plain =
+        RandomRuns.of(activities, seed)
+            .mapWorks(w -> random.nextInt(3) == 0 ? w.withProcessors(Map.of()) : w);
+    List<Processor> faster =
+        plain.processors().stream()
+            .map(p -> new Processor(p.name(), 1024 * p.speed(), p.slots(), p.site()))
+            .toList();
+    findings(plain.withProcessors(faster)).assertSame(findings(plain));
   }
 
   @Property(tries = 30)
