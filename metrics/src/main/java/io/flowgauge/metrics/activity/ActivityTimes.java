@@ -7,6 +7,7 @@ import static io.flowgauge.metrics.activity.TimeClass.QUEUE_RESIDENCY;
 import static io.flowgauge.metrics.activity.TimeClass.RESTART;
 import static io.flowgauge.metrics.activity.TimeClass.RESUBMISSION;
 import static io.flowgauge.metrics.activity.TimeClass.SUBMISSION;
+import static io.flowgauge.metrics.activity.TimeClass.SUSPENDED;
 import static io.flowgauge.metrics.activity.TimeClass.UNIDENTIFIED;
 import static io.flowgauge.metrics.activity.TimeClass.WAITING;
 import static io.flowgauge.model.core.Columns.ABSENT;
@@ -155,7 +156,7 @@ public final class ActivityTimes {
     if (!known(wallclock) || transfer || (phases.isEmpty() && unplaced.isEmpty())) {
       return 0;
     }
-    Length length = new Length(timeClass);
+    LengthInT length = new LengthInT(timeClass, wallclock);
     segments(
         new SegmentSink() {
           @Override
@@ -168,7 +169,7 @@ public final class ActivityTimes {
             process(from, to, length);
           }
         });
-    return Math.min(wallclock, length.nanos);
+    return length.nanos;
   }
 
   /** Whether the activity transfers data. */
@@ -324,6 +325,27 @@ public final class ActivityTimes {
     @Override
     public void piece(long from, long to, int pieceClass) {
       nanos += pieceClass == timeClass ? to - from : 0;
+    }
+  }
+
+  /**
+   * Length of the pieces of a class in T, which is over once the activity was not suspended for T.
+   */
+  private static final class LengthInT implements PieceSink {
+    private final int timeClass;
+    private long left;
+    private long nanos;
+
+    LengthInT(int timeClass, long wallclock) {
+      this.timeClass = timeClass;
+      this.left = wallclock;
+    }
+
+    @Override
+    public void piece(long from, long to, int pieceClass) {
+      long inside = pieceClass == SUSPENDED ? 0 : Math.min(left, to - from);
+      left -= inside;
+      nanos += pieceClass == timeClass ? inside : 0;
     }
   }
 
