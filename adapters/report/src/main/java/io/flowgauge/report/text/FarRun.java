@@ -14,7 +14,7 @@ import org.apache.commons.statistics.descriptive.Median;
 /**
  * A run whose makespan is far from those of its group, by the modified z-score of Iglewicz and
  * Hoaglin (1993): {@code 0.6745 |x - median| / MAD > 3.5}, with MAD the median of the distances
- * from the median. Immutable.
+ * from the median, and by more than a twentieth. Immutable.
  *
  * @param median median makespan of the group
  */
@@ -23,6 +23,9 @@ record FarRun(String group, String run, double seconds, double median) {
   private static final double NORMAL = 0.6745;
 
   private static final double FAR = 3.5;
+
+  /** Closer than that is not far, though most times are equal, as those rounded to seconds are. */
+  private static final double LEAST = 0.05;
 
   private static final Median MEDIAN = Median.withDefaults();
 
@@ -51,7 +54,8 @@ record FarRun(String group, String run, double seconds, double median) {
         MEDIAN.evaluate(Arrays.stream(seconds).map(s -> Math.abs(s - median)).toArray());
     for (RunValues run : group.runs()) {
       double own = run.value(Quantity.MAKESPAN).orElse(median);
-      if (NORMAL * Math.abs(own - median) > FAR * distance) {
+      double off = Math.abs(own - median);
+      if (NORMAL * off > FAR * distance && off > LEAST * median) {
         far.add(new FarRun(group.name(), run.name(), own, median));
       }
     }
