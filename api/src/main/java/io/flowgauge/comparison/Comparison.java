@@ -37,8 +37,8 @@ public interface Comparison {
   double confidence();
 
   /**
-   * Speedup and efficiency of every group, if for each of its sites there is also a group of runs
-   * on that site alone.
+   * Speedup and efficiency of every group whose runs all used the same sites, if for each of these
+   * there is also a group of runs on that site alone.
    *
    * @return in order of the number of sites, including single sites; empty if sites are not known
    */

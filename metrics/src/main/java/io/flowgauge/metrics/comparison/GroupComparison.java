@@ -125,7 +125,7 @@ final class GroupComparison implements Comparison {
     Map<String, Double> alone = new TreeMap<>();
     for (GroupTable table : tables) {
       OptionalDouble makespan = mean(Quantity.MAKESPAN, table);
-      Set<String> sites = table.group().sites();
+      Set<String> sites = sitesOfEach(table.group());
       if (sites.size() == 1 && makespan.isPresent()) {
         alone.merge(sites.iterator().next(), makespan.getAsDouble(), Math::min);
       }
@@ -138,9 +138,15 @@ final class GroupComparison implements Comparison {
     return Collections.unmodifiableList(speedups);
   }
 
+  /** Those that each of its runs used; empty if runs used different ones, so that T is of none. */
+  private static Set<String> sitesOfEach(RunGroup group) {
+    Set<String> sites = group.sites();
+    return group.runs().stream().allMatch(run -> run.sites().equals(sites)) ? sites : Set.of();
+  }
+
   private static Optional<GroupSpeedup> siteSpeedup(GroupTable table, Map<String, Double> alone) {
     OptionalDouble makespan = mean(Quantity.MAKESPAN, table);
-    Set<String> sites = table.group().sites();
+    Set<String> sites = sitesOfEach(table.group());
     if (sites.isEmpty() || !alone.keySet().containsAll(sites) || !(makespan.orElse(0) > 0)) {
       return Optional.empty();
     }

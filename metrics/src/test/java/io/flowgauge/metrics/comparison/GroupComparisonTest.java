@@ -204,6 +204,16 @@ class GroupComparisonTest {
         .isCloseTo(1.0 / 30 / (1.0 / 60 + 1.0 / 40), within(1e-12));
   }
 
+  /** Each run of the last group used one site, so that nothing ran on both. */
+  @Test
+  void siteSpeedups_runsOnDifferentSites_areLeftOut() {
+    RunGroup first = onSites("A", 60, "A");
+    RunGroup second = onSites("B", 40, "B");
+    List<RunValues> each = List.of(first.runs().get(0), second.runs().get(0));
+    Comparison comparison = Flowgauge.compare(List.of(first, second, new RunGroup("either", each)));
+    assertThat(comparison.siteSpeedups()).extracting(GroupSpeedup::group).containsExactly("A", "B");
+  }
+
   private static RunGroup onSites(String name, double makespan, String... sites) {
     return new RunGroup(
         name, List.of(RunValues.of(name, Set.of(sites), Map.of(Quantity.MAKESPAN, makespan))));
