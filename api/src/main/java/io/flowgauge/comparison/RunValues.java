@@ -32,9 +32,13 @@ public final class RunValues {
     this.quantities = quantities;
     this.values = values.slice();
     for (int k = 0; k < quantities.size(); k++) {
-      if (Double.isNaN(valueAt(k))) {
+      if (!Double.isFinite(valueAt(k))) {
         throw new IllegalArgumentException(
-            quantities.quantities().get(k) + " of run " + name + " is NaN");
+            quantities.quantities().get(k)
+                + " of run "
+                + name
+                + " must be finite, but is "
+                + valueAt(k));
       }
     }
   }
@@ -58,9 +62,9 @@ public final class RunValues {
    *
    * @param name name of the run
    * @param sites names of the sites it used
-   * @param values the numbers, none of them NaN
+   * @param values the numbers, all finite
    * @return its numbers
-   * @throws IllegalArgumentException if a number is NaN
+   * @throws IllegalArgumentException if a number is not finite
    */
   public static RunValues of(String name, Set<String> sites, Map<Quantity, Double> values) {
     Objects.requireNonNull(values, "values");
@@ -78,10 +82,11 @@ public final class RunValues {
    * @param name name of the run
    * @param sites names of the sites it used
    * @param quantities what was measured, shared by all runs with the same quantities
-   * @param values the number of each of them, none of them NaN; not copied, because runs may share
-   *     the memory behind it, so it must not change afterwards
+   * @param values the number of each of them, all finite; not copied, because runs may share the
+   *     memory behind it, so it must not change afterwards
    * @return its numbers
-   * @throws IllegalArgumentException if there is not one number for each quantity, or one is NaN
+   * @throws IllegalArgumentException if there is not one number for each quantity, or one is not
+   *     finite
    */
   public static RunValues of(
       String name, Set<String> sites, QuantityList quantities, DoubleBuffer values) {

@@ -56,6 +56,10 @@ class RunValuesTest {
         .hasMessage("values must be one for each of 1 quantities, but are 2");
     assertThatThrownBy(() -> RunValues.of("run", Set.of(), list, nan))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("critical-path/ideal of run run is NaN");
+        .hasMessage("critical-path/ideal of run run must be finite, but is NaN");
+    Map<Quantity, Double> infinite = Map.of(MEAN, Double.POSITIVE_INFINITY);
+    assertThatThrownBy(() -> RunValues.of("run", Set.of(), infinite))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("type/align/mean of run run must be finite, but is Infinity");
   }
 }
