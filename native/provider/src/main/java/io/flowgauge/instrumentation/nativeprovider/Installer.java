@@ -10,6 +10,7 @@ import io.flowgauge.instrumentation.RegionPatterns;
 import io.flowgauge.instrumentation.SensorReport;
 import io.flowgauge.instrumentation.SensorRequest;
 import io.flowgauge.instrumentation.SensorResult;
+import io.flowgauge.instrumentation.shared.SharedProfile;
 import io.flowgauge.instrumentation.shared.SharedSensor;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -149,6 +150,7 @@ final class Installer {
   private final class Batch {
     private final SensorRequest request;
     private final boolean rewrites;
+    private final Optional<SharedProfile> reader = recording.reader();
     private final Map<Place.Code, SensorResult> results = new LinkedHashMap<>();
     private final List<Place> places = new ArrayList<>();
     private final List<Probe> probes = new ArrayList<>();
@@ -159,7 +161,8 @@ final class Installer {
     }
 
     void add(Place place) {
-      Optional<Integer> known = sensors.number(place.code()).filter(Installer.this::isInstalled);
+      Optional<Integer> known =
+          sensors.number(place.code()).filter(number -> isInstalled(number, reader));
       if (known.isPresent()) {
         SharedSensor sensor = sensors.all().get(known.get());
         Backend backend = sensors.backend(known.get());
@@ -231,10 +234,15 @@ final class Installer {
 
   /** In place: not taken out by the helper for its cost, and not gone with a library. */
   boolean isInstalled(int number) {
+    return isInstalled(number, recording.reader());
+  }
+
+  /** As a reader says that many are asked of: a new one may have the kernel's counts fetched. */
+  private boolean isInstalled(int number, Optional<SharedProfile> reader) {
     SharedSensor sensor = sensors.all().get(number);
     return sensor != null
         && sensor.installed()
-        && !recording.reader().map(reader -> reader.isRemoved(number)).orElse(false);
+        && !reader.map(profile -> profile.isRemoved(number)).orElse(false);
   }
 
   private static SensorResult done(CodeRegion region, Backend backend, double costNanos) {
@@ -306,11 +314,12 @@ final class Installer {
   Outcome<SensorReport> deinstrument(List<RegionPattern> patterns) {
     List<Integer> numbers = new ArrayList<>();
     Set<RegionPattern> unmatched = new HashSet<>(patterns);
+    Optional<SharedProfile> reader = recording.reader();
     sensors
         .all()
         .forEach(
             (number, sensor) -> {
-              if (isInstalled(number)
+              if (isInstalled(number, reader)
                   && !rewritten.has(number)
                   && patterns.stream().anyMatch(p -> p.matches(sensor.region()))) {
                 numbers.add(number);

@@ -32,6 +32,7 @@ final class SensorTable {
   private final Map<Integer, Backend> backends = new HashMap<>();
   private final double callCostNanos;
   private volatile Map<Integer, SharedSensor> all = Map.of();
+  private volatile boolean needsSync;
 
   /**
    * No sensors.
@@ -156,6 +157,7 @@ final class SensorTable {
     Map<Integer, SharedSensor> copy = new LinkedHashMap<>(all);
     copy.putAll(changes);
     all = copy;
+    needsSync = copy.keySet().stream().anyMatch(number -> backend(number) == Backend.KERNEL);
   }
 
   Backend backend(int number) {
@@ -164,6 +166,6 @@ final class SensorTable {
 
   /** Whether the kernel counts for some of them. */
   boolean needSync() {
-    return all.keySet().stream().anyMatch(number -> backend(number) == Backend.KERNEL);
+    return needsSync;
   }
 }

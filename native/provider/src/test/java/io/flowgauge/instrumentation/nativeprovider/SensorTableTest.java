@@ -1,0 +1,65 @@
+package io.flowgauge.instrumentation.nativeprovider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.instrumentation.Backend;
+import io.flowgauge.instrumentation.CodeRegion;
+import io.flowgauge.instrumentation.SensorRequest;
+import io.flowgauge.instrumentation.shared.SharedSensor;
+import io.flowgauge.testsupport.ProcessorTime;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** The sensors of a process by number. */
+class SensorTableTest {
+  private static final SensorRequest REQUEST = SensorRequest.of("program:*");
+
+  private final SensorTable table = new SensorTable(10);
+
+  private void install(int count, Backend backend) {
+    Map<Integer, SharedSensor> sensors = new LinkedHashMap<>();
+    for (int k = 0; k < count; k++) {
+      Place.Code code = new Place.Code(16L * k, "program");
+      CodeRegion region =
+          new CodeRegion("program", "f" + k, "f" + k, 16L * k, 16, Optional.empty(), false);
+      Place place = new Place(region, code);
+      int number = table.take(code).orElseThrow();
+      Verdicts.Verdict verdict = new Verdicts.Verdict(Optional.empty(), backend, 10);
+      sensors.put(number, table.sensor(number, place, REQUEST, verdict));
+    }
+    table.installed(sensors);
+  }
+
+  @Test
+  void needSync_followsWhoCounts() {
+    assertThat(table.needSync()).isFalse();
+    install(2, Backend.AGENT);
+    assertThat(table.needSync()).isFalse();
+    install(1, Backend.KERNEL);
+    assertThat(table.needSync()).isTrue();
+    table.removed(Set.of(0));
+    assertThat(table.needSync()).as("counts of a sensor that is out are read, too").isTrue();
+    install(1, Backend.AGENT);
+    assertThat(table.needSync()).isFalse();
+  }
+
+  /** It is asked for each of them. */
+  @Test
+  void needSync_ofManySensors_takesNoTime() {
+    install(SensorTable.MOST, Backend.AGENT);
+    Duration time =
+        ProcessorTime.of(
+            () -> {
+              for (int k = 0; k < 10 * SensorTable.MOST; k++) {
+                if (table.needSync()) {
+                  throw new AssertionError("no sensor is the kernel's");
+                }
+              }
+            });
+    assertThat(time).isLessThan(Duration.ofMillis(500));
+  }
+}
