@@ -162,7 +162,7 @@ record Section(String title, int forks, List<Row> rows) {
             Row.of(
                 "one more event of 100,000, and the report",
                 "NextMomentBenchmark.report shape=LAYERED",
-                "all anew",
+                "everything again",
                 "NextMomentBenchmark.baseline shape=LAYERED",
                 "≤ 2 ms"),
             Row.of(
