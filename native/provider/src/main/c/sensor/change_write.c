@@ -29,7 +29,7 @@ static int replace_in(uint8_t *bytes, uint64_t from, struct change *change) {
   }
   if (memcmp(at, change->before, window->length) != 0) {
     if (!memcmp(at, window->original, window->length)) {
-      refuse(change->verdict, FG_E_NOT_INSTALLED, "it has no sensor any more, as its module has been loaded anew");
+      refuse(change->verdict, FG_E_NOT_INSTALLED, "it has no sensor any more, as its module has been reloaded");
     } else {
       refuse(change->verdict, FG_E_BYTES_CHANGED, "other first bytes are there by now: another tool's, or another module's");
     }

@@ -196,7 +196,7 @@ public final class ReducedPrediction implements NetworkPrediction {
       throw new IllegalStateException(
           "a forecast on pools requires one data segment, but there are "
               + options.dataSegments()
-              + "; give each data segment activities of its own");
+              + "; give each data segment its own activities");
     }
     return PredictedNetwork.of(problem());
   }
@@ -209,7 +209,7 @@ public final class ReducedPrediction implements NetworkPrediction {
               + options.dataSegments()
               + " data segments and "
               + options.siteLoad().map(load -> "load " + load).orElse("no load")
-              + "; give each data segment activities of its own");
+              + "; give each data segment its own activities");
     }
     return new RunningGraph(problem(), graph(workflow));
   }

@@ -54,7 +54,7 @@ class RunningSlotsTest {
     }
   }
 
-  /** Sets start and end of all jobs: again and again, the first in line starts, or time goes on. */
+  /** Sets start and end of all jobs: repeatedly, the first in line starts, or time goes on. */
   private static double run(List<Job> jobs, int... slots) {
     double now = 0;
     while (true) {
@@ -391,7 +391,7 @@ class RunningSlotsTest {
         .isThrownBy(prediction.dataSegments(3)::forecast)
         .withMessage(
             "a forecast on pools requires one data segment, but there are 3;"
-                + " give each data segment activities of its own");
+                + " give each data segment its own activities");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> prediction.start().started("a", "west", 1));
   }

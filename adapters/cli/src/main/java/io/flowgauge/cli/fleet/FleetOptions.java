@@ -45,7 +45,7 @@ final class FleetOptions {
       paramLabel = "REPO",
       converter = PlaceName.class,
       description =
-          "Also store the runs in this experiment repository, each with the tag run, its id.")
+          "Also store the runs in this experiment repository, each with its id as the tag run.")
   String repository;
 
   @Option(
@@ -85,7 +85,7 @@ final class FleetOptions {
       description = "Serve a page of the runs in progress at this port of this machine.")
   Integer page;
 
-  /** Refuses what no broker would take, or be found by: a fleet would try it again for ever. */
+  /** Refuses names and addresses that can never work: a fleet would retry for ever. */
   void check() {
     for (String server : servers.split(",", -1)) {
       if (!ADDRESS.matcher(server.strip()).matches()) {

@@ -10,8 +10,8 @@ import io.flowgauge.trace.Times;
 import java.io.IOException;
 
 /**
- * Says of each run that it is over, on standard output. Where that cannot be written, the fleet
- * does the rest of its work all the same. Not thread-safe.
+ * Reports on standard output that runs are over. If that cannot be written, the fleet still does
+ * the rest of its work. Not thread-safe.
  */
 final class RunLines {
   private final Session session;
@@ -40,7 +40,7 @@ final class RunLines {
         session
             .errors()
             .println(
-                "flowgauge: standard output cannot be written, runs are reported all the same: "
+                "flowgauge: standard output cannot be written, runs are still reported: "
                     + Failure.oneLine("" + e.getMessage()));
       }
       isFailing = true;

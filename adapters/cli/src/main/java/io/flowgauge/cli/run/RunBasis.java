@@ -118,7 +118,7 @@ final class RunBasis {
             .toList();
     if (!own.isEmpty()) {
       say(
-          "Latencies of types differ by more than chance, so these have laws of their own: %s%s.",
+          "Latencies of types differ by more than chance, so these have their own laws: %s%s.",
           String.join("; ", own.subList(0, Math.min(own.size(), MOST_TYPES))),
           own.size() > MOST_TYPES ? "; and " + (own.size() - MOST_TYPES) + " more" : "");
     }

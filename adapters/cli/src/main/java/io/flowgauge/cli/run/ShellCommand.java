@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "shell",
     description = {
-      "Opens a Java shell with everything of Flowgauge imported.",
+      "Opens a Java shell with all of Flowgauge imported.",
       "",
       "From a pipe, it runs the lines it reads and prints only what they print. It stops at the"
           + " first error, with exit status 1; /exit N ends it with another.",
@@ -146,7 +146,7 @@ public final class ShellCommand implements Callable<Integer> {
 
   /**
    * The script prints in its own process, where a locale such as C would make it ASCII. From Java
-   * 19 on its streams have encodings of their own.
+   * 19 on its streams have their own encodings.
    */
   private String[] options() {
     return new String[] {

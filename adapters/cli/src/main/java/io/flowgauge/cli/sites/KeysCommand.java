@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Issues keys and certificates to users, nodes, sites and hubs. The first time, it also"
           + " creates the authority that they all trust, in FOLDER/authority; keep that folder to"
-          + " yourself. Each name gets a folder of its own, to be copied to where it is used.",
+          + " yourself. Each name gets its own folder, to be copied to where it is used.",
       ""
     },
     footer = {

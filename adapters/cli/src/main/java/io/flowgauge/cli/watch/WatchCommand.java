@@ -32,10 +32,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "watch",
     description = {
-      "Watches runs while they go on.",
+      "Watches runs in progress.",
       "",
       "Shows how far a run is, what is running now and for how long, compared with what was"
-          + " expected, how long the rest will take, and where the time went so far, until the"
+          + " expected, how long the rest will take, and where the time has gone so far, until the"
           + " run is over. Files are read as by report, and again when they have grown.",
       "",
       "With --via, the run is the next one logged by engines that watch the trigger files of"

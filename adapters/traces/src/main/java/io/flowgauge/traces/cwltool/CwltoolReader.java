@@ -59,7 +59,7 @@ public final class CwltoolReader implements RunReader {
     if (log.runs > 1) {
       into.diagnostic(
           Diagnostic.warning(
-              file.fileName(), log.runs + " runs one after the other; the last one is read"));
+              file.fileName(), log.runs + " runs one after another; the last one is read"));
     }
     if (log.ended.isPresent() && !log.outcome.equals("success")) {
       into.diagnostic(Diagnostic.info(file.fileName(), "the final status is " + log.outcome));

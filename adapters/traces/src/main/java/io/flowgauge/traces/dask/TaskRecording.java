@@ -41,7 +41,7 @@ final class TaskRecording {
     int attempt = attempts.merge(id, 1, Integer::sum);
     if (completed.contains(id)) {
       remarks.info(
-          "tasks computed again after they had succeeded, as a further attempt: their results were"
+          "tasks computed again after they had succeeded, as another attempt: their results were"
               + " released or lost",
           id);
     }

@@ -24,8 +24,8 @@ record Interval(String name, long beginNanos, long endNanos) {
     if (nanos[2] < nanos[1]) {
       throw json.error(
           JsonPath.element(json.path(), 2),
-          "an end " + (nanos[1] - nanos[2]) + " ns before the begin",
-          "an end that is not before the begin");
+          "an end " + (nanos[1] - nanos[2]) + " ns before its start",
+          "an end that is not before its start");
     }
     return new Interval(name[0], nanos[1], nanos[2]);
   }

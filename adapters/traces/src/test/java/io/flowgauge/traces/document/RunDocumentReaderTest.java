@@ -130,7 +130,7 @@ class RunDocumentReaderTest {
         "'timeBase':'mars' | $.timeBase: | unknown-zone",
         "'start':3,'timeBase':'utc' | $.timeBase: | number of seconds",
         "'start':'2026-01-01T00:00:00Z','services':[['s',1,2]] | $.services[0][1]: | $.start",
-        "'services':[['s',2,1]] | $.services[0][2]: | before the begin",
+        "'services':[['s',2,1]] | $.services[0][2]: | before its start",
         "'services':[['s',2]] | $.services[0]: | 2 elements",
         "'processors':{'p':{'speed':0}} | $.processors.p.speed: | above 0",
         "'processors':{'p':{'speed':1e999}} | $.processors.p.speed: | above 0",

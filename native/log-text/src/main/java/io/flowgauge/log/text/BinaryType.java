@@ -33,7 +33,7 @@ final class BinaryType {
       throw refused(rule, header.bytes() + " bytes");
     }
     if (!isKept(header)) {
-      throw refused("of constants that are sound Unicode", schema.constants().toString());
+      throw refused("of constants that are valid Unicode", schema.constants().toString());
     }
     return new BinaryType(header);
   }
@@ -77,7 +77,7 @@ final class BinaryType {
     int half = HalfPair.in(text);
     if (half >= 0) {
       throw refused(
-          "of texts that are sound Unicode", "U+" + Integer.toHexString(text.charAt(half)));
+          "of texts that are valid Unicode", "U+" + Integer.toHexString(text.charAt(half)));
     }
     return text;
   }

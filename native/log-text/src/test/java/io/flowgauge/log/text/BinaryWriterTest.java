@@ -158,9 +158,9 @@ class BinaryWriterTest {
 
   @Test
   void write_halfACharacter_isRefused() {
-    assertRefused(LogEvent.of(7, TEXT, "a\ud800b"), "must be of texts that are sound Unicode");
+    assertRefused(LogEvent.of(7, TEXT, "a\ud800b"), "must be of texts that are valid Unicode");
     EventSchema constant = EventSchema.named("e").constant("c", "\udc00").build();
-    assertRefused(LogEvent.of(7, constant), "must be of constants that are sound Unicode");
+    assertRefused(LogEvent.of(7, constant), "must be of constants that are valid Unicode");
   }
 
   @Test
