@@ -1,5 +1,5 @@
 /*
- * A step of a mosaic. As fg-project: "fg-project IN OUT ROUNDS" reads an image, resamples it so often,
+ * A step of a mosaic. As fg-project: "fg-project IN OUT ROUNDS" reads an image, resamples it ROUNDS times,
  * and writes it. As fg-add: "fg-add OUT ROUNDS IN..." adds images up.
  */
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-/* Runs short parallel loops one after the other until its input ends; says how many, and a sum that shows whether all
+/* Runs short parallel loops one after another until its input ends; says how many, and a sum that shows whether all
    were whole. */
 #include <poll.h>
 #include <stdio.h>

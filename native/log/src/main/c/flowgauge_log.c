@@ -72,21 +72,21 @@ enum {
 static const unsigned char block_marker[8] = {0xFA, 'F', 'G', 'L', '\r', '\n', 0x1A, 0};
 
 #define SECOND UINT64_C(1000000000)
-#define GRACE_NS UINT64_C(2000000)      /* calls that began before the close have so long to end */
+#define GRACE_NS UINT64_C(2000000)      /* for calls that began before the close to end */
 #define BUSY_NS UINT64_C(5000000)       /* between looks at a destination that is behind */
 #define RETRY_NS SECOND                 /* between attempts to open a destination */
 #define MOST_UNCONFIRMED ((size_t)1 << 20)    /* kept for a receiver that confirms nothing */
 #define MOST_CONFIRMED_LATE ((size_t)1 << 22) /* and for one that does */
 #define FIRST_WORD_NS UINT64_C(50000000)
 #define EXIT_NS (5 * SECOND)            /* how long exit waits for destinations */
-#define ANCHOR_DRIFT_NS 1000            /* less is the jitter of reading two clocks */
+#define ANCHOR_DRIFT_NS 1000            /* smaller drifts are the jitter of reading two clocks */
 #define FOREVER UINT64_MAX
 
 /* As the Java writer: threads beyond this number have rings in memory only. */
 #define MAX_RING_FILES 4096
 #define TOO_MANY (-1) /* in place of an errno */
-#define SPARE_BYTES (UINT64_C(64) << 20) /* of files of rings that are kept for threads to come */
-#define MANY_ENDED 16                    /* so many threads have ended: their rings are wanted back at once */
+#define SPARE_BYTES (UINT64_C(64) << 20) /* of files of rings that are kept for future threads */
+#define MANY_ENDED 16                    /* from this many ended threads on, their rings are wanted back at once */
 
 /* ---- lanes ---- */
 
@@ -110,7 +110,7 @@ struct lane {
   int64_t thread_id;
   char thread_name[16];
   uint64_t created_ns;
-  unsigned char *file; /* mapped; NULL of a ring that is nowhere but in memory */
+  unsigned char *file; /* mapped; NULL for a ring in memory only */
   char *path;
   uint64_t state;       /* number of the last state in the file */
   uint32_t identity_bytes;
@@ -191,7 +191,7 @@ struct type {
   size_t header_bytes;
   struct route *routes;
   size_t route_count;
-  struct sink *sole; /* where all of its events go and nowhere else */
+  struct sink *sole; /* the only destination of its events, if there is one */
 };
 
 /* ---- destinations ---- */
@@ -381,7 +381,7 @@ struct tsc_sample {
   uint64_t ns;
 };
 
-/* The pair read in the shortest time of a few. */
+/* Of a few pairs, the one read in the shortest time. */
 static struct tsc_sample tsc_now(void) {
   struct tsc_sample best = {0, 0};
   uint64_t shortest = UINT64_MAX;
@@ -734,7 +734,7 @@ static void unmap_ring(fg_log *log, unsigned char *file, char *path) {
   __atomic_sub_fetch(&log->ring_files, 1u, __ATOMIC_RELAXED);
 }
 
-/* Keeps a ring for a thread to come, unless there are enough. */
+/* Keeps a ring for a future thread, unless there are enough. */
 static int keep_spare(fg_log *log, const struct lane *lane) {
   struct spare *spare = malloc(sizeof *spare);
   pthread_mutex_lock(&log->lock);
@@ -1220,7 +1220,7 @@ static void route(fg_log *log, struct type *type) {
   for (size_t k = 0; k < log->entries.count; k++) {
     const struct entry *entry = &log->entries.all[k];
     struct route *to = matches(entry->event, type->schema.name) ? route_to(type, entry->sink) : NULL;
-    if (to != NULL) { /* Rather too much than too little where memory is short. */
+    if (to != NULL) { /* If memory is short, rather too much than too little. */
       to->always |= entry->condition_count == 0 || !add_alternative(type, entry, to);
     }
   }
@@ -1962,8 +1962,7 @@ static uint64_t random_id(void) {
   return id;
 }
 
-/* Makes a path one that holds in any working folder, as the host may change to another; whether there
- * was memory. */
+/* Makes a path independent of the working folder, which the host may change; whether there was memory. */
 static int make_absolute(const fg_log *log, char **path) {
   char *absolute;
   if ((*path)[0] == '/' || (*path)[0] == '\0' || log->folder == NULL) {
@@ -2636,7 +2635,7 @@ static void free_stream(struct stream *stream) {
   }
 }
 
-/* What a ring holds until it is written is no more than the ring: no limit is needed. */
+/* What a ring holds until it is written is never more than the ring: no limit is needed. */
 static int begin_block(const fg_log *log, const struct lane *lane, const struct sink *sink,
                        struct stream *stream) {
   int is_in_ring = lane->file != NULL && sink->fixed;
@@ -2930,7 +2929,7 @@ static void finish_blocks(fg_log *log, struct lane *lane) {
   }
 }
 
-/* Gives the room back of what has been copied, or is to be kept nowhere. */
+/* Gives back the room of what has been copied, or need not be kept. */
 static void free_drained(struct lane *lane) {
   if (lane->file == NULL) {
     __atomic_store_n(&lane->head, lane->drained, __ATOMIC_RELEASE);
@@ -3027,7 +3026,7 @@ static void end_part(fg_log *log, struct sink *sink) {
   }
 }
 
-/* Each file of a directory is a log of its own. */
+/* Each file of a directory is its own log. */
 static void rotate(fg_log *log, struct sink *sink) {
   if (sink->kind != SINK_DIR || sink->part_bytes == 0 ||
       (sink->part_bytes < sink->max_bytes && fg__clock_ns() - sink->part_ns < sink->max_age_ns)) {
@@ -3059,7 +3058,7 @@ static void discard(fg_log *log, struct sink *sink) {
   free(sink);
 }
 
-/* Ends the streams of a destination nobody wants any more, and lets it go when it has them. */
+/* Ends the streams of a destination that is no longer wanted, and releases it when it has them. */
 static void let_go(fg_log *log, struct sink *sink) {
   for (struct lane *lane = log->lanes; lane != NULL; lane = lane->next_of_log) {
     if (sink->index < lane->stream_count && lane->streams[sink->index] != NULL) {
@@ -3627,7 +3626,7 @@ static int await_served(fg_log *log, uint64_t request, uint64_t deadline) {
   return log->served_well ? FG_OK : FG_EIO;
 }
 
-/* Lets another thread's close come to its end; this may be the thread it waits for. */
+/* Lets another thread's close finish; this may be the thread it waits for. */
 static void await_close(fg_log *log) {
   pthread_mutex_lock(&log->lock);
   if (log->running && !log->given_up && !pthread_equal(pthread_self(), log->thread)) {

@@ -7,7 +7,7 @@
  *                              call returned
  *     interop endless-rings FILE COUNTER   the same with rings in files, and with all speed
  *     interop endless-threads FILE COUNTER   the same, ten numbers in each of many threads
- *     interop triggered FILE   logs a round of transfers again and again as the trigger file FILE
+ *     interop triggered FILE   logs a round of transfers repeatedly as the trigger file FILE
  *                              says, until standard input ends
  */
 #ifndef _GNU_SOURCE

@@ -249,7 +249,7 @@ static void signals_duringCalls_areLoggedOrCounted(void) {
   CHECK(handled > 0 && counts.events + counts.dropped == (uint64_t)(logged + handled));
 }
 
-/* The child neither writes nor flushes the parent's events, and can go on by itself. */
+/* The child neither writes nor flushes the parent's events, and can go on alone. */
 static void fork_childRestarts_bothHaveTheirOwn(void) {
   fg_log *log = open_log(in_folder("file:", "forked"));
   CHECK(numbered_declare(log, NULL, 0) == FG_OK);

@@ -4,7 +4,7 @@
  *     clang -std=c11 -g -O1 -fsanitize=fuzzer,address,undefined -I native/log/src/main/c \
  *       native/log/src/test/c/trigger_fuzz.c -o trigger_fuzz -pthread && ./trigger_fuzz
  *
- * or, with -DSTANDALONE, a program that makes so many files of parts of good ones, or takes one from
+ * or, with -DSTANDALONE, a program that makes a number of files from parts of good ones, or takes one from
  * standard input (also by AFL++) and prints the numbers of the lines that are not entries.
  */
 #include "flowgauge_log.c" /* What is tested is static in it. */

@@ -58,7 +58,7 @@ enum fg_code {
   FG_E_BUSY_PATCH = 37,    /* a thread stayed inside them */
   FG_E_BYTES_CHANGED = 38, /* another tool has written there, or another module is there now */
   FG_E_ALREADY_PATCHED = 39, /* there is a jump or a breakpoint already */
-  FG_E_RETURNS_TWICE = 40, /* setjmp and the like, vfork, context switchers */
+  FG_E_RETURNS_TWICE = 40, /* setjmp and similar, vfork, context switchers */
   FG_E_INLINED = 41,       /* it has no code of its own */
   FG_E_NO_SYMBOLS = 42,    /* neither symbols nor unwind information */
   FG_E_UNWIND = 43,        /* exceptions cross it, and the unwinder would notice */
@@ -104,7 +104,7 @@ enum fg_state_code { FG_RUNNING = 0, FG_EXITED = 1, FG_EXECED = 2, FG_DETACHED =
 
 struct fg_state {
   int32_t state;      /* fg_state_code */
-  int32_t exit_code;  /* of a launched process that exited by itself, else -1 */
+  int32_t exit_code;  /* of a launched process that exited on its own, else -1 */
   int32_t signal;     /* that ended a launched process, else 0 */
   int32_t threads;    /* now */
   int64_t start_ticks; /* of the process, field 22 of its stat: shows if the pid is reused */
@@ -276,7 +276,7 @@ FG_API int32_t fg_host_info(struct fg_host *host, struct fg_error *error);
 FG_API int32_t fg_open(int32_t pid, int64_t *handle, struct fg_error *error);
 
 /* Starts a program, stopped before main, with this process's standard streams. argv, environment:
-   argc and envc strings one after the other, each ending in 0. fg_resume lets it continue. directory: empty
+   argc and envc strings one after another, each ending in 0. fg_resume lets it continue. directory: empty
    for this process's own. streams: with FG_LAUNCH_STREAMS, three paths, each ending in 0: a file to read, and
    two to append to, created if missing. flags: enum fg_launch_flags. A program whose
    directory or streams do not open within 10 s, or that is not at its main within 60, is killed: FG_E_SYSTEM, ETIMEDOUT. */
@@ -294,7 +294,7 @@ FG_API int32_t fg_next_program(int64_t handle, int32_t timeout_ms, int32_t *pid,
 /* Opens such a program; if that fails, the program continues. */
 FG_API int32_t fg_open_program(int64_t command, int32_t pid, int64_t *handle, struct fg_error *error);
 
-/* Modules from the first one on; count: their total number. Reads the process's maps anew. */
+/* Modules from the first one on; count: their total number. Reads the process's maps again. */
 FG_API int32_t fg_modules(int64_t handle, struct fg_module *modules, int32_t capacity, int32_t *count,
                           struct fg_error *error);
 
@@ -343,7 +343,7 @@ FG_API int32_t fg_uncall(int64_t handle, int32_t number, struct fg_called *calle
 FG_API int32_t fg_load(int64_t handle, const char *path, const char *function, uint64_t *address,
                        int64_t *stopped_ns, struct fg_error *error);
 
-/* Where the threads are now. Running threads are stopped one after the other, for some microseconds each. count:
+/* Where the threads are now. Running threads are stopped one after another, for some microseconds each. count:
    number of positions, without threads that have just ended or cannot be stopped. */
 FG_API int32_t fg_where(int64_t handle, struct fg_position *positions, int32_t capacity, int32_t *count,
                         struct fg_error *error);

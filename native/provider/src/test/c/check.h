@@ -14,7 +14,7 @@ static int failures;
     }                                                                       \
   } while (0)
 
-/* The same with words of its own. */
+/* The same with its own words. */
 static inline void check(int holds, const char *what) {
   if (!holds) {
     printf("FAILED %s\n", what);

@@ -49,7 +49,7 @@ static long next_page;
 /* As they are written: what sanitizers add touches pages, too. */
 #define PLAIN __attribute__((noinline, noclone, no_sanitize_address, no_sanitize_undefined))
 
-/* Touches so many pages nobody has touched before. */
+/* Touches the given number of pages that nobody has touched before. */
 PLAIN static long touch(long pages) {
   volatile char *from = fresh + __atomic_fetch_add(&next_page, pages, __ATOMIC_RELAXED) * PAGE;
   for (long i = 0; i < pages; i++) {
@@ -58,7 +58,7 @@ PLAIN static long touch(long pages) {
   return pages;
 }
 
-/* Gives its processor up so many times. */
+/* Gives its processor up the given number of times. */
 PLAIN static long nap(long times) {
   for (long i = 0; i < times; i++) {
     usleep(200);
@@ -156,7 +156,7 @@ static pid_t start(void) {
   return child;
 }
 
-/* Has the child call a function so many times with an argument; what came of it. */
+/* Has the child call a function a number of times with an argument; returns the outcome. */
 static int ask(enum task task, int32_t calls, int32_t argument) {
   talk->task = task;
   talk->calls = calls;
@@ -538,7 +538,7 @@ static void as_a_user(void) {
   end(child);
 }
 
-/* In a process of its own: there is no way back. */
+/* In a separate process: there is no way back. */
 static void apart(void (*test)(void)) {
   fflush(stdout);
   pid_t process = fork();

@@ -1,5 +1,5 @@
 /*
- * The engine on processes of its own: forked children that call functions a known number of times
+ * The engine on processes of the test: forked children that call functions a known number of times
  * when asked to.
  */
 #include <errno.h>

@@ -1,5 +1,5 @@
 /*
- * A process that becomes another program, from a thread that is not its first, again and again: a process that seizes
+ * A process that becomes another program, from a thread that is not its first, repeatedly: a process that seizes
  * it meanwhile never gets the answer that it may not be traced.
  */
 #include <pthread.h>

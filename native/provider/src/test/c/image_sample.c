@@ -15,7 +15,7 @@ __attribute__((cold, noinline)) static void complain(int x) {
   fprintf(stderr, "%d\n", x);
 }
 
-/* The branch to complain is moved to a part of its own. */
+/* The branch to complain is moved to a separate part. */
 __attribute__((noinline)) int with_cold_part(int x) {
   int sum = 0;
   for (int i = 0; i < x; i++) {

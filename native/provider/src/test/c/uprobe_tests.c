@@ -170,7 +170,7 @@ static void test_probes(int32_t pid, struct memory *memory) {
   call_all();
 }
 
-/* If the kernel refuses one of a batch, each of the others has a link of its own; all come out together. */
+/* If the kernel refuses one of a batch, each of the others has its own link; all come out together. */
 static void test_many(int32_t pid) {
   static struct uprobe_request requests[MANY + 1];
   static struct fg_verdict verdicts[MANY + 1];

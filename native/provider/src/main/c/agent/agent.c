@@ -110,8 +110,8 @@ static struct agent_key *key_entry(uint64_t key) {
 }
 
 /* The current thread's context. A free entry may be lost to another thread: then the next one is tried.
-   It may also be lost to a signal handler that interrupted this, and has made the thread's context by
-   itself: then that is the one. */
+   It may also be lost to a signal handler that interrupted this, and has already made the thread's context:
+   then that is the one. */
 static struct agent_context *context_of(uint64_t key) {
   struct agent_context *made = 0;
   for (struct agent_key *entry = key_entry(key); entry; entry = key_entry(key)) {

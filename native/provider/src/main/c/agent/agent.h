@@ -164,7 +164,7 @@ struct agent_context {
   uint64_t top;         /* the first free slot */
   uint64_t exit;        /* where thunks go after the call */
   uint64_t end;         /* behind the last slot that has a thunk */
-  uint32_t thread_mark; /* what stands at mark_at in the thread's control block; 0: look anew */
+  uint32_t thread_mark; /* what stands at mark_at in the thread's control block; 0: look again */
   uint32_t thread;      /* its number in the shared memory */
   uint64_t pad0;
   uint64_t shm;

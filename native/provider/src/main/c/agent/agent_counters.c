@@ -104,7 +104,7 @@ static uint32_t thread_of(const struct agent_context *context) {
                              : (uint32_t)call_kernel(SYS_GETTID, 0, 0, 0, 0, 0, 0);
 }
 
-/* Opens the current thread's events. What is not to be had is left out. */
+/* Opens the current thread's events. Unavailable ones are left out. */
 static void open_events(const struct agent_context *context, struct agent_counting *counting,
                         uint32_t wanted) {
   int64_t leaders[] = {-1, -1}; /* of the processor's events, of the kernel's */
@@ -247,7 +247,7 @@ void counters_end(struct agent_slot *slot) {
     lose(counting);
     return;
   }
-  /* What was closed or opened anew meanwhile was not read. */
+  /* What was closed or opened again meanwhile was not read. */
   if (begun->generation != counting->generation || begun->counters & ~counting->opened) return;
   begin_update(record);
   add(counts, begun, &now);

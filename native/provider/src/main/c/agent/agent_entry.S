@@ -402,7 +402,7 @@ agent_exit:
 
 /* ---------------------------------------------------------------- orders */
 /* Runs on a thread that was doing something else, with the stack pointer at a struct agent_order;
-   gives that thread its registers and signal mask back by itself, so that it goes on even if the
+   gives that thread its registers and signal mask back itself, so that it goes on even if the
    engine dies meanwhile. Can be moved: it calls nothing but the mapped agent. */
 #define ORDER_FLAGS 120
 #define ORDER_STACK 128

@@ -42,9 +42,9 @@ static const void *own_fde(uint64_t pc, struct agent_bases *bases) {
 /* ------------------------------------------------------------------ other places */
 
 /* Has the unwinder's frame go on at another address. Where it does stands two words before the bases in
-   struct _Unwind_Context, and is behind the call that pc is in, or is pc where a signal arrived. Who asks
-   for something else than a frame has no such word above the frame of agent_find_fde, which this is part
-   of. */
+   struct _Unwind_Context, and is behind the call that pc is in, or is pc where a signal arrived. A caller
+   that asks for something other than a frame has no such word above the frame of agent_find_fde, which
+   this is part of. */
 static inline ALWAYS_INLINE void move_frame(struct agent_bases *bases, uint64_t pc, uint64_t to) {
   uint64_t *goes_on = (uint64_t *)bases - 2;
   if ((uint64_t)goes_on > (uint64_t)__builtin_frame_address(0) && *goes_on - pc <= 1)

@@ -35,7 +35,7 @@
 
 typedef char *demangler(const char *name, char *output, size_t *length, int *status);
 
-/* Written by the child, read by the parent: answers one after the other, each a function's number,
+/* Written by the child, read by the parent: answers one after another, each a function's number,
    a length, and that many bytes. */
 struct shared {
   volatile uint32_t next; /* the function looked at, or count at the end */

@@ -4,7 +4,7 @@
 
 #include "engine/target.h"
 
-/* Undoes what is to be undone, the last call first, as far as a thread comes to where that is safe. */
+/* Undoes what is to be undone, the last call first, where a thread gets to a place at which that is safe. */
 void calls_undo(struct target *target);
 
 #endif

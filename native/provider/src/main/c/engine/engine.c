@@ -27,7 +27,7 @@ static int32_t check_seccomp(const struct target *target, const struct process_f
               target->pid);
 }
 
-/* What speaks against sensors in this process at all. */
+/* What rules out sensors in this process altogether. */
 int32_t target_check_process(struct target *target, struct fg_error *error) {
   struct process_facts facts;
   for (int32_t i = 0; i < target->module_count; i++) {

@@ -10,7 +10,7 @@
 #include "sensor/insert.h"
 #include "sensor/unwinders.h"
 
-/* Nobody takes out later what this leaves in. */
+/* What this leaves in is never taken out. */
 enum { CLOSE_TRIES = 5 };
 
 static int32_t take_all_out(struct target *target, struct fg_stats *stats, struct fg_error *error) {

@@ -133,7 +133,7 @@ static void note_module(struct target *target, const struct mappings *mappings, 
   }
 }
 
-/* Those that are gone may come back, unless the process has so many that they go for good. */
+/* Modules that are gone may come back, unless the process has so many that they are forgotten. */
 static void forget_gone(struct target *target) {
   for (int32_t i = 0; i < target->module_count && kept_are_many(); i++) {
     struct module *module = target->modules[i];

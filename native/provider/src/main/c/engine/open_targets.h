@@ -10,19 +10,19 @@ extern struct target *targets;
 /* engine_open.c */
 void target_free(struct target *target);
 
-/* engine_state.c: looks what has become of it. */
+/* engine_state.c: finds out whether it has ended. */
 void target_look(struct target *target);
 
 /* Stores a status of waitpid. */
 void target_note_end(struct target *target, int status);
 
-/* What it has come to, as far as it is known. */
+/* The state of the process, and how it has ended if it has. */
 void target_tell(const struct target *target, struct fg_state *state);
 
-/* Refuses what needs a process that is there. */
+/* Refuses what needs a running process. */
 int32_t target_check_running(struct target *target, struct fg_error *error);
 
-/* engine.c: what speaks against the agent in this process at all. */
+/* engine.c: what rules out the agent in this process altogether. */
 int32_t target_check_process(struct target *target, struct fg_error *error);
 
 static inline int target_is_there(const struct target *target) {

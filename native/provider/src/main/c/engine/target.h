@@ -70,7 +70,7 @@ struct target {
   uint64_t *places; /* AGENT_SENSORS addresses: the functions of the agent's table of sensors */
   struct agent_area area[AGENT_AREAS];
   int32_t counting; /* enum counting */
-  int32_t crossing; /* enum crossing: whether exceptions may cross sensors; anew with the modules */
+  int32_t crossing; /* enum crossing: whether exceptions may cross sensors; decided again with the modules */
   const struct module *unknown_unwinder; /* why not, if one is the reason */
 
   int memory; /* the shared memory's descriptor, -1 */

@@ -17,7 +17,7 @@
 
 enum { SET_TID_ADDRESS = 218, SYSCALL_STOP = SIGTRAP | 0x80 };
 
-/* A program without linker that has set up nothing within so many system calls never will: one of Go. */
+/* A program without a linker that has set up nothing within this many system calls never will: one of Go. */
 enum { MOST_CALLS = 256, MOST_STEPS = 64 };
 
 static uint64_t auxiliary(int32_t pid, uint64_t type) {

@@ -18,7 +18,7 @@
 #include "process/tracee.h"
 
 #define LEND_NS 3000000000 /* until all threads have stopped to be lent */
-#define FORKED_NS 1000000000 /* a forked child waits so long for what its parent's stop says of it */
+#define FORKED_NS 1000000000 /* how long a forked child waits for what its parent's stop says of it */
 
 struct follower_state follower = {.has_helper = 1};
 

@@ -22,7 +22,7 @@ static int open_streams(char *const *streams) {
   return 0;
 }
 
-/* In the child; what fails is reported through the pipe, which closes by itself at exec. */
+/* In the child; what fails is reported through the pipe, which exec closes. */
 static void become(const struct command *command, int told, int go_ahead, pid_t tracer) {
   char byte;
   int why = 0;

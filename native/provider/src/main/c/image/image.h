@@ -1,4 +1,4 @@
-/* ELF files as far as instrumentation needs them: functions, code, and reasons against probes. Files may be
+/* What instrumentation needs of ELF files: functions, code, and reasons against probes. Files may be
    hostile: everything is checked against the file's size, nothing in it is trusted. */
 #ifndef FLOWGAUGE_IMAGE_H
 #define FLOWGAUGE_IMAGE_H

@@ -67,7 +67,7 @@ static int keep_text(struct found_list *list, char *text) {
   return 1;
 }
 
-/* What makes a stack of its own; saving and restoring contexts on one stack is no harm. */
+/* What makes its own stack; saving and restoring contexts on one stack is no harm. */
 static int makes_stacks(const char *name) {
   static const char *const makers[] = {"makecontext",    "make_fcontext",      "jump_fcontext",
                                        "ontop_fcontext", "co_create",          "coroutine_transfer",

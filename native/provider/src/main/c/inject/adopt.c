@@ -120,7 +120,7 @@ static int is_sane(const struct agent_state *state) {
          state->contexts <= AGENT_CONTEXTS;
 }
 
-/* Reads the state as far as it is in use; -1 if it cannot be, or makes no sense. */
+/* Reads the part of the state that is in use; -1 if it cannot be, or makes no sense. */
 static int read_state(const struct target *target, struct agent_state *state) {
   return tracee_read(&target->tracee, target->agent + AGENT_STATE, state,
                      offsetof(struct agent_state, sensor)) ||

@@ -11,7 +11,7 @@
 #include "inject/safe_point.h"
 
 enum {
-  FIRST_MS = 500, /* only the first thread is looked at so long */
+  FIRST_MS = 500, /* for this long, only the first thread is looked at */
   LOOK_MS = 2000,
   LOOK_US = 500, /* between looks */
   CALL_MS = 2500,

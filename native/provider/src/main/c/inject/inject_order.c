@@ -261,7 +261,7 @@ int32_t order_carry_out(struct injection *injection, struct fg_error *error) {
   tracee_read(&injection->target->tracee, injection->at, &injection->order,
               sizeof injection->order);
   /* It goes on when it is released, or begun: a process that waits at its beginning must not get on before its sensors
-     are in. Where it does not stop, it leaves the order by itself. */
+     are in. Where it does not stop, it leaves the order on its own. */
   if (tracee_stop_again(&injection->target->tracee, injection->thread, INJECTION_STOP_MS)) {
     put_go(injection, GO_BACK);
   } else {

@@ -40,7 +40,7 @@ uint64_t space_with_code(const struct target *target, const struct mapping *mapp
 /* Stops a thread that can lend itself, the main thread first. */
 int32_t lend_thread(struct injection *injection, struct fg_error *error);
 
-/* Whether the thread is in a restartable sequence. The kernel begins that anew where the thread goes on after a stop, but
+/* Whether the thread is in a restartable sequence. The kernel restarts that where the thread goes on after a stop, but
    not where it goes on elsewhere first: it would end what it has begun, on another processor perhaps. */
 int lent_is_in_sequence(const struct injection *injection);
 

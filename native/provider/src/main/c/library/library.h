@@ -71,7 +71,7 @@ struct handle;
 /* Whether requests about an open process can be sent; with session_lock held. */
 int32_t session_check(const struct handle *handle, struct fg_error *error);
 
-/* A request about an open process; takes the lock by itself. */
+/* A request about an open process; takes the lock itself. */
 int32_t session_ask(int64_t number, struct request request, const void *payload, size_t limit,
                     struct reply *reply, struct fg_error *error);
 

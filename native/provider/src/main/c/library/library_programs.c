@@ -6,10 +6,10 @@
 
 #include "library/library.h"
 
-/* So often it is looked whether the handle was closed meanwhile. */
+/* Time between looks whether the handle was closed meanwhile. */
 enum { LOOK_MS = 100 };
 
-/* Bytes of count strings one after the other. */
+/* Bytes of count strings one after another. */
 static size_t strings_length(const char *strings, int32_t count) {
   const char *at = strings;
   for (int32_t k = 0; k < count; k++) {

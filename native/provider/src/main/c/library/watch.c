@@ -218,7 +218,7 @@ static int started_by(const struct proc_event *event, struct fg_started *started
   return 0;
 }
 
-/* Takes what there is without waiting. A datagram holds one event, so none is lost at the end of the
+/* Takes what has arrived, without waiting. A datagram holds one event, so none is lost at the end of the
    caller's room. Returns an error number. */
 static int drain(int fd, struct fg_started *started, int32_t capacity, int32_t *count) {
   _Alignas(struct nlmsghdr) char buffer[4096];

@@ -161,7 +161,7 @@ int process_facts(int32_t pid, struct process_facts *facts) {
   return 0;
 }
 
-/* Hands on each line of a file of a process, if there is one. */
+/* Passes on each line of a file of a process, if it exists. */
 static void each_line(int32_t pid, const char *file_name, void (*take)(const char *line, struct process_room *room),
                       struct process_room *room) {
   char name[40], line[512];

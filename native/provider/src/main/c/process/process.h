@@ -21,7 +21,7 @@ struct mappings {
   int32_t count;
 };
 
-/* What is quickly found out. */
+/* What can be found out quickly. */
 struct process_life {
   char state; /* of its main thread: R, S, D, T, Z ... */
   int32_t threads;

@@ -14,7 +14,7 @@ struct tracee {
   int memory; /* /proc/PID/mem, open for reading and writing; -1 */
   int32_t *threads;
   int32_t count, capacity;
-  int32_t asleep;      /* so many of the threads, the first ones, slept when they were stopped */
+  int32_t asleep;      /* number of threads, the first ones, that slept when they were stopped */
   int32_t *signals;    /* to be delivered when a thread goes on, 0 for none; below 0: it runs */
   int has_lost;        /* whether a thread is gone: it has ended, or is the first now */
   int64_t begun_ns;    /* when the first thread was asked to stop, asleep or not */
@@ -31,7 +31,7 @@ int32_t tracee_explain(int32_t pid, int sys_errno, struct fg_error *error);
 int tracee_read(const struct tracee *tracee, uint64_t address, void *bytes, size_t size);
 int tracee_write(const struct tracee *tracee, uint64_t address, const void *bytes, size_t size);
 
-/* As much as can be read, which may be nothing. */
+/* Reads as much as possible, which may be nothing. */
 size_t tracee_read_some(const struct tracee *tracee, uint64_t address, void *bytes, size_t size);
 
 /* Seizes and stops one thread. FG_E_NOT_STOPPABLE if it does not stop in time. */

@@ -8,7 +8,7 @@
 #include "process/process.h"
 #include "process/tracee_parts.h"
 
-/* So many threads start while the others are seized, and are stopped with the others. */
+/* No more threads than this may start while the others are seized; they are stopped with the others. */
 #define FEW_NEW 8
 
 /* How often a thread, or a process, may refuse to be seized as it is becoming another program. */

@@ -160,7 +160,7 @@ static void note_in(struct target *target, const struct fg_probe *probe,
   target_sensor_in(target, probe->region);
 }
 
-/* What uprobe_insert would say, as far as it is known beforehand. */
+/* What uprobe_insert would say, where that is known beforehand. */
 static void estimate(const struct requests *requests) {
   for (int32_t i = 0; i < requests->count; i++) {
     const struct uprobe_request *request = &requests->at[i];

@@ -69,7 +69,7 @@ static int call_can_move(const uint8_t *bytes, const struct instruction *instruc
   return (modrm & 7) != 4;
 }
 
-/* What speaks against moving one instruction; FG_OK if nothing does. end: of it, from the window's
+/* What rules out moving one instruction; FG_OK if nothing does. end: of it, from the window's
  * begin. */
 static int32_t check_instruction(const uint8_t *bytes, const struct instruction *instruction,
                                  uint32_t end, struct fg_verdict *verdict) {

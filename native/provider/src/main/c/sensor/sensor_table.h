@@ -7,7 +7,7 @@
 /* The address of a place in the table. */
 uint64_t sensor_table_at(const struct target *target, uint32_t place);
 
-/* The table as far as it is in use; to be freed. NULL if it cannot be read. */
+/* The part of the table that is in use; to be freed. NULL if it cannot be read. */
 struct agent_sensor *sensor_table_read(struct target *target);
 
 /* The place of a function in the table, new if it never had a sensor; -1 if none is left. known: how many

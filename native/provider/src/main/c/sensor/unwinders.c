@@ -12,7 +12,7 @@ enum { RELEASE_TRIES = 9, RELEASE_PAUSE_US = 100 };
 
 enum unwinder { NO_UNWINDER, KNOWN_UNWINDER, UNKNOWN_UNWINDER };
 
-/* ------------------------------------------------------------------ what there is */
+/* ------------------------------------------------------------------ what is loaded */
 
 static int may_throw(const struct target *target) {
   for (int32_t i = 0; i < target->module_count; i++) {

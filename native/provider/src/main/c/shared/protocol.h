@@ -37,7 +37,7 @@ enum call {
   CALL_CLOSE      /* Answer: struct closed */
 };
 
-/* Nothing longer is sent or accepted: bytes of a payload. */
+/* Greatest length of a payload that is sent or accepted, in bytes. */
 #define PAYLOAD_LIMIT (64u << 20)
 
 /* No more are asked for at once. */
@@ -47,7 +47,7 @@ enum call {
 #define FUNCTION_LIMIT 262144
 #define NAMES_LIMIT (16 << 20)
 
-/* What became of a process that was closed. */
+/* The end of a process that was closed. */
 struct closed {
   struct fg_state state;
   struct fg_stats stats;

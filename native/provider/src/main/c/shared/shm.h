@@ -116,7 +116,7 @@ struct fg_shm_counts {
   struct {
     uint64_t value, calls;
   } of[FG_COUNTERS];
-  uint64_t enabled_ns, running_ns; /* of the processor's: wanted so long, and counting so long */
+  uint64_t enabled_ns, running_ns; /* of the processor's: how long it was wanted, and how long it counted */
 };
 
 #define FG_REGIONS_AT sizeof(struct fg_shm_header)

@@ -164,7 +164,7 @@ static int link_regions(struct uprobes *uprobes, const char *path, int is_timer,
 
 static int wants_time(const struct uprobe_request *request) { return (request->metrics & FG_WALL) != 0; }
 
-/* Says what speaks against a request, or FG_OK. */
+/* Returns what rules out a request, or FG_OK. */
 static int32_t check(const struct uprobes *uprobes, const struct uprobe_request *request,
                      struct fg_verdict *verdict) {
   memset(verdict, 0, sizeof *verdict);

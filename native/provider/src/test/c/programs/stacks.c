@@ -1,5 +1,5 @@
 /*
- * Children that share their parent's memory, as posix_spawn makes them, and leave a call open on a stack of their own.
+ * Children that share their parent's memory, as posix_spawn makes them, and leave a call open on their own stack.
  * It lies close below that of their parent, and is gone when that goes on.
  */
 #define COUNTED(X) X(leaves) X(goes_on)
