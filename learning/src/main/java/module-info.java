@@ -1,4 +1,4 @@
-/** Learns from earlier runs what the next one takes. */
+/** Learns from earlier runs how long the next one takes. */
 module io.flowgauge.learning {
   requires transitive io.flowgauge.probabilistic;
   requires org.apache.commons.numbers.gamma;

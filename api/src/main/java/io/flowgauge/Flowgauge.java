@@ -287,7 +287,10 @@ public final class Flowgauge {
     return load(TraceProvider.class, "flowgauge-traces");
   }
 
-  /** Looks a provider up once: of a small run, that would take a twentieth of its report. */
+  /**
+   * Looks a provider up once: for a small run, a look-up would take a twentieth of the time of a
+   * report.
+   */
   private static <T> T load(Class<T> service, String artifact) {
     Object known = PROVIDERS.get(service);
     if (known == null) {
@@ -302,7 +305,7 @@ public final class Flowgauge {
 
   /**
    * Uses the class loader of this library rather than the thread's: engines often run plug-ins in
-   * class loaders of their own.
+   * separate class loaders.
    */
   private static ClassLoader loader() {
     return Flowgauge.class.getClassLoader();

@@ -45,7 +45,7 @@ public enum OverheadClass {
   RESUBMISSION(MIDDLEWARE),
   /** Losses of a parallel section to its own structure. */
   LOSS_OF_PARALLELISM(TOTAL),
-  /** Independent activities run one after the other for lack of processors. */
+  /** Independent activities run one after another for lack of processors. */
   SERIALISATION(LOSS_OF_PARALLELISM),
   /** Processors idle while the last members of a section still compute. */
   LOAD_IMBALANCE(LOSS_OF_PARALLELISM),

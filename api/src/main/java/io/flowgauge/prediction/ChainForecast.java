@@ -24,7 +24,7 @@ public interface ChainForecast extends Forecast {
   double deterministicSeconds();
 
   /**
-   * The time of this path if all jobs ran one after the other, {@code n_D (Σ r_i + Σ E[R_i])}.
+   * The time of this path if all jobs ran one after another, {@code n_D (Σ r_i + Σ E[R_i])}.
    *
    * @return seconds; infinite where a latency has no mean
    */

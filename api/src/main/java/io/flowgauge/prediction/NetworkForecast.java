@@ -25,7 +25,7 @@ public interface NetworkForecast extends Forecast {
    * bound is the smaller of the time of all work on the slowest slot and Graham's bound: for k
    * equal slots, all work divided by k plus {@code 1 - 1/k} times the longest path. On {@linkplain
    * NetworkPrediction#pool pools}, the lower bound takes each activity in its fastest pool, and the
-   * upper bound is the time of all activities one after the other, each in its slowest pool. A
+   * upper bound is the time of all activities one after another, each in its slowest pool. A
    * sampled {@link #mean()} may lie outside by its own error.
    *
    * @return seconds; both ends infinite if {@link #mean()} is

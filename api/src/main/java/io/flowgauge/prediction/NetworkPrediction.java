@@ -169,7 +169,7 @@ public interface NetworkPrediction {
    * Sets the relative error allowed in a quantile, in addition to that of the mean. {@link
    * ForecastError#quantile} gives the error of any quantile, whether requested here or not.
    *
-   * @param p probability of the quantile, in (0, 1); a further call replaces it
+   * @param p probability of the quantile, in (0, 1); another call replaces it
    * @param relative in (0, 1)
    * @return the prediction with that error
    * @throws IllegalArgumentException if a number is outside (0, 1) or NaN

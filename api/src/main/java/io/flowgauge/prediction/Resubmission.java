@@ -63,7 +63,7 @@ public interface Resubmission {
   Law timeout(double seconds);
 
   /**
-   * The law of the latency J if a further copy is submitted at regular intervals while earlier ones
+   * The law of the latency J if another copy is submitted at regular intervals while earlier ones
    * go on, each until its own timeout: {@code P(J > t) = Π_k S(min(t - k t0, T))} over all {@code k
    * t0 <= t}. There is no cost, because no submission waits for a cancellation.
    *

@@ -21,7 +21,7 @@ import java.util.function.Function;
 public interface TraceProvider {
 
   /**
-   * Reads the run that some files or folders contain together, with recorders of its own.
+   * Reads the run that some files or folders contain together, with its own recorders.
    *
    * @param paths one or more files or folders
    * @return the run

@@ -30,7 +30,7 @@ final class AttributeMap extends AbstractMap<String, String> {
   private static final String[] NONE = {};
   private static final int LATIN_1 = 0xff;
 
-  /** Names that were met last, for maps with the same ones to share. */
+  /** The names met last, which maps with the same names share. */
   private static final AtomicReferenceArray<String[]> KNOWN = new AtomicReferenceArray<>(64);
 
   private final String[] names;

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A region declared by a user or a document. The model keeps the region tree of a workflow in
- * columns, and shows it through views of its own.
+ * columns, and shows it through its own views.
  */
 record PlainRegion(
     RegionKind kind,

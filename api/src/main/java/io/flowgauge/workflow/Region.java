@@ -76,7 +76,7 @@ public interface Region {
   }
 
   /**
-   * A sequence: regions one after the other.
+   * A sequence: regions one after another.
    *
    * @param members regions, or ids of activities
    * @return the sequence
@@ -124,7 +124,7 @@ public interface Region {
   }
 
   /**
-   * A sub-workflow: a named part of the workflow whose members run one after the other.
+   * A sub-workflow: a named part of the workflow whose members run one after another.
    *
    * @param name name of the sub-workflow
    * @param members regions, or ids of activities

@@ -4,7 +4,7 @@ package io.flowgauge.workflow;
 public enum RegionKind {
   /** One activity; a leaf. */
   ACTIVITY("activity"),
-  /** Members run one after the other. */
+  /** Members run one after another. */
   SEQUENCE("sequence"),
   /** Members are independent of each other. */
   PARALLEL("parallel"),
@@ -12,7 +12,7 @@ public enum RegionKind {
   REPLICAS("replicas"),
   /** Members are the unrolled iterations of a loop, in order. */
   LOOP("loop"),
-  /** A named part of the workflow; members run one after the other. */
+  /** A named part of the workflow; members run one after another. */
   SUB_WORKFLOW("sub-workflow"),
   /** A maximal part that is not series-parallel; it keeps the dependencies among its members. */
   IRREGULAR("irregular");
@@ -33,7 +33,7 @@ public enum RegionKind {
   }
 
   /**
-   * Whether the members of such a region run one after the other.
+   * Whether the members of such a region run one after another.
    *
    * @return true for sequences, loops and sub-workflows
    */

@@ -20,12 +20,12 @@ import java.util.Set;
 
 /** What earlier runs teach. */
 public final class LearnedHistory implements History {
-  /** The runs; of a history from a file nobody knows them any more. */
+  /** The runs; unknown for a history from a file. */
   private final List<PastRun> past;
 
   private final Knowledge knowledge;
 
-  /** Of its first runs as of all. */
+  /** The same for its first runs as for all. */
   private final Replays replays;
 
   private LearnedHistory(List<PastRun> past, Replays replays) {
@@ -71,7 +71,7 @@ public final class LearnedHistory implements History {
     ModelFile.write(knowledge.saved(true), Objects.requireNonNull(file, "file"));
   }
 
-  /** What the runs teach that began first, so many of them. */
+  /** What the runs that began first teach, as many as given. */
   public LearnedHistory first(int count) {
     return new LearnedHistory(past.subList(0, count), replays);
   }

@@ -15,8 +15,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * All analyses of a run, each made when it is first asked for: who watches a run often asks for one
- * of them only, and overheads need its regions, which take longest to find.
+ * All analyses of a run, each made on first request: watching a run often takes only one of them,
+ * and overheads need its regions, which take longest to find.
  */
 final class Report implements RunReport {
   private final WorkflowRun run;

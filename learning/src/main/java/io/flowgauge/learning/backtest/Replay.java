@@ -23,7 +23,7 @@ public final class Replay implements Backtest {
 
   private static final int[] PERCENT = {25, 50, 75};
 
-  /** Fewer predicted runs show little. */
+  /** Number of predicted runs below which they show little. */
   private static final int FEW = 5;
 
   private final Results results = new Results();
@@ -76,7 +76,7 @@ public final class Replay implements Backtest {
     return replay;
   }
 
-  /** Predicts what there is of a run from the rest of it. */
+  /** Predicts what is known of a run from the rest of it. */
   private void predictWithin(WorkflowRun run) {
     LearnedHistory nothing = LearnedHistory.of(List.of());
     if (run.makespan().isPresent()) {
@@ -131,7 +131,7 @@ public final class Replay implements Backtest {
     WorkflowRun cut = CutRun.after(turn.run, passed);
     boolean hasTimes = turn.run.executions().stream().anyMatch(each -> !each.attempts().isEmpty());
     if (cut.isFinished() || !hasTimes) {
-      return; // What follows is not the workflow's own, or nothing says what is going on.
+      return; // What follows is not part of the workflow, or nothing says what is going on.
     }
     Results.Item item = turn.item("rest" + percent, makespan(turn.run) - passed);
     results.add(item, LEARNED, turn.prediction.remaining(cut)::quantile);

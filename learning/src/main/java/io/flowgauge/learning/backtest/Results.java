@@ -49,12 +49,12 @@ final class Results {
             quantiles));
   }
 
-  /** Adds a prediction by earlier times: their median, and as far as they spread. */
+  /** Adds a prediction by earlier times: their median and their spread. */
   void addMedian(Item item, String method, double... sorted) {
     add(item, method, p -> at(sorted, p));
   }
 
-  /** Adds a prediction by earlier times: their mean, and as far as they spread. */
+  /** Adds a prediction by earlier times: their mean and their spread. */
   void addMean(Item item, String method, double... sorted) {
     add(item, method, Arrays.stream(sorted).average().orElseThrow(), p -> at(sorted, p));
   }

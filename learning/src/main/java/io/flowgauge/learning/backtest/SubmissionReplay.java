@@ -25,10 +25,10 @@ import java.util.stream.Stream;
 
 /**
  * Predicts each activity of a run when it is submitted, from those that have completed by then:
- * from how long they took, and from how far off what was said of them was.
+ * from how long they took, and from how far off their predictions were.
  */
 final class SubmissionReplay {
-  /** Intervals are stretched as those of so many activities would have had to be. */
+  /** Number of latest activities whose intervals show by how much to stretch the next ones. */
   private static final int LATEST = 200;
 
   private final Results results;
@@ -118,7 +118,7 @@ final class SubmissionReplay {
       double[] sorted = seen.stream().mapToDouble(v -> v).sorted().toArray();
       ServiceEstimate estimate = services.estimate(work);
       expected.put(item.name(), estimate);
-      // Each counts as a run: all are of the same, which is what comes next.
+      // Each counts as a run: all are of the same run, as is what comes next.
       ServiceQuantiles law =
           ServiceQuantiles.calibrated(Calibration.learn(outcomes, activity -> 1));
       results.add(item, Replay.LEARNED, p -> law.seconds(estimate, p));

@@ -11,7 +11,7 @@ import java.util.TreeSet;
 /** What a forecast rests on. */
 record Basis(int runs, int runsOfWorkflow, List<TypeBasis> types, Set<String> unseenMachines)
     implements ForecastBasis {
-  /** More names than that are counted. */
+  /** Greatest number of names that are listed; more are counted. */
   private static final int NAMED = 3;
 
   Basis {

@@ -3,14 +3,14 @@ package io.flowgauge.learning.forecast;
 import io.flowgauge.learning.service.Student;
 
 /**
- * Quantiles of Student's distribution with 4 degrees of freedom, clipped, from a table: to draw
- * times that do not reach far beyond the data. Stateless and thread-safe.
+ * Quantiles of Student's distribution with 4 degrees of freedom, clipped, from a table, to draw
+ * times that do not go far beyond the data. Stateless and thread-safe.
  */
 final class BoundedStudent {
   /** The largest deviation. */
   static final double MOST = 3;
 
-  /** Linear interpolation is off by less than 1e-5 with so many cells. */
+  /** With this many cells, linear interpolation is off by less than 1e-5. */
   private static final int CELLS = 2048;
 
   private static final double LOWEST = cdf(-MOST);

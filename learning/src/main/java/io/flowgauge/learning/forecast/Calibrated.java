@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Simulated remaining times, stretched about their median as earlier forecasts would have had to
- * be. Immutable and thread-safe.
+ * Simulated remaining times, stretched about their median by what earlier forecasts would have
+ * needed. Immutable and thread-safe.
  */
 record Calibrated(RestSimulation simulation, Calibration calibration) {
 

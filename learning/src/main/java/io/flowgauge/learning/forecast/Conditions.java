@@ -21,7 +21,7 @@ record Conditions(LikelyRuns runs, FailureHistory failures, Sample failedLengths
   private static final double USUAL_LENGTH = 0.7;
   private static final FailureHistory NO_FAILURES = new FailureHistory(Map.of(), List.of());
 
-  /** How the next run will go, if it goes as these did. */
+  /** Conditions of the next run, if it goes as these did. */
   static Conditions of(List<RunFacts> runs) {
     return of(LikelyRuns.of(runs), runs);
   }
@@ -45,7 +45,7 @@ record Conditions(LikelyRuns runs, FailureHistory failures, Sample failedLengths
     return new Conditions(others, failures, failedLengths, outages);
   }
 
-  /** How a run goes on that may go as these did. */
+  /** Conditions of a run in progress that may go as these did. */
   static Conditions of(List<RunFacts> runs, RunFacts going) {
     List<RunFacts> all = new ArrayList<>(runs);
     all.add(going);
@@ -57,7 +57,7 @@ record Conditions(LikelyRuns runs, FailureHistory failures, Sample failedLengths
     return with(runs.on(slots));
   }
 
-  /** The same, where so many slots were seen to be used. */
+  /** The same, given how many slots were seen in use. */
   Conditions seenOn(SlotHistory slots) {
     return with(runs.seenOn(slots));
   }

@@ -23,10 +23,10 @@ final class FollowedRun implements LearnedRun {
   /** The machines of running activities, if recorded. */
   private final String[] machines;
 
-  /** For how long how many ran and waited. */
+  /** For how long a given number ran and waited. */
   private final LoadSweep load;
 
-  /** When that was last added up. */
+  /** When that was last brought up to date. */
   private double until;
 
   FollowedRun(Plan plan, Progress progress, RunningServices services, Conditions conditions) {

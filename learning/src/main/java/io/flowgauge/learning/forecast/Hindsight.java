@@ -30,9 +30,9 @@ public record Hindsight(Calibration makespans, Calibration activities) {
   private static final int MOST_ACTIVITIES = 1000;
 
   /**
-   * How much a run counts for the times of activities, over the one after it: what comes is most
-   * like what came last, and was predicted from about as many runs. Makespans are too few to show
-   * that.
+   * How much a run counts for the times of activities, relative to the one after it: the next run
+   * is most like the latest, which was predicted from about as many runs. Makespans are too few to
+   * show that.
    */
   private static final double FADING = 0.8;
 
@@ -66,7 +66,7 @@ public record Hindsight(Calibration makespans, Calibration activities) {
         Calibration.learn(makespans, run -> 1), Calibration.learn(activities, weights::get));
   }
 
-  /** What a run is called that is predicted from so many. */
+  /** The name of a run that is predicted from the given number of runs before it. */
   private static String name(int before) {
     return "run " + before;
   }
@@ -103,14 +103,14 @@ public record Hindsight(Calibration makespans, Calibration activities) {
     }
   }
 
-  /** Nobody knew the machine before. */
+  /** The machine was not known before. */
   private static ServiceEstimate estimate(Observation observation, ServiceModel services) {
     return services.estimate(observation.work().anywhere());
   }
 
   /**
-   * How forecasts of the rest of a run have to be stretched. That those of whole runs were too wide
-   * says nothing of them: they know part of the run already.
+   * How forecasts of the rest of a run have to be stretched. That forecasts of whole runs were too
+   * wide says nothing about them: they know part of the run already.
    */
   Calibration rests() {
     return makespans.widening();

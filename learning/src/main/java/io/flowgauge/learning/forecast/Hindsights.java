@@ -12,6 +12,6 @@ interface Hindsights {
    */
   Hindsight of(List<Integer> runs);
 
-  /** What the runs teach that are alike to each workflow in history, where that is anything. */
+  /** What the runs similar to each workflow in the history teach, if anything. */
   Map<List<Integer>, Hindsight> all();
 }

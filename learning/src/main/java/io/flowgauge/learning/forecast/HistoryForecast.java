@@ -12,7 +12,7 @@ import java.util.List;
 
 /** A forecast by simulation. */
 final class HistoryForecast extends AnswerForecast implements LearnedForecast {
-  /** Sources of less than that are not listed. */
+  /** Least share of a source that is listed. */
   private static final double LEAST_SHARE = 0.01;
 
   private static final String METHOD = "simulated runs with times learned from history";

@@ -66,8 +66,8 @@ public final class Knowledge {
   }
 
   /**
-   * By what names it knows work, workflows and machines: who looks one of them up, be it in service
-   * times, slots or outages, has to ask by that name.
+   * The names by which it knows work, workflows and machines: look-ups of any of them, whether in
+   * service times, slots or outages, must use that name.
    */
   Names names() {
     return names;
@@ -81,7 +81,7 @@ public final class Knowledge {
   /**
    * All of it as plain values. That takes as long as predicting each workflow once.
    *
-   * @param keepsMachines whether machines are called by their names, as far as these are known
+   * @param keepsMachines whether machines are called by their names, where these are known
    */
   public Map<String, Object> saved(boolean keepsMachines) {
     Renaming renaming = Renaming.of(names, salt(), keepsMachines);
@@ -94,7 +94,7 @@ public final class Knowledge {
     return saved;
   }
 
-  /** The same for the same history, and not to be known without it. */
+  /** Equal for equal histories, and unpredictable without the history. */
   private String salt() {
     Renaming none = new Renaming(names, names);
     return Checksum.of(Map.of("runs", runs.stream().map(run -> run.saved(none)).toList()));

@@ -31,7 +31,7 @@ public final class Learned {
   private final int sameWorkflow;
   private final Conditions conditions;
 
-  /** How far forecasts of earlier runs would have been off, once it is known. */
+  /** How far off forecasts of earlier runs would have been, once known. */
   private Optional<Hindsight> hindsight = Optional.empty();
 
   Learned(Workflow workflow, Knowledge knowledge) {
@@ -68,7 +68,7 @@ public final class Learned {
     return knowledge.runs();
   }
 
-  /** By what names history knows work and machines. */
+  /** The names by which history knows work and machines. */
   Names names() {
     return knowledge.names();
   }
@@ -78,7 +78,7 @@ public final class Learned {
     return fingerprint;
   }
 
-  /** How many are of this very workflow. */
+  /** How many runs are of this very workflow. */
   int sameWorkflow() {
     return sameWorkflow;
   }
@@ -92,7 +92,7 @@ public final class Learned {
     return conditions;
   }
 
-  /** Slots, delays and failures, with what a run that goes on shows. */
+  /** Slots, delays and failures, including what a run in progress shows. */
   Conditions conditions(RunFacts going) {
     return Conditions.of(
         alike.stream().map(KnownRun::facts).toList(), going.renamed(names()::machine));

@@ -4,7 +4,7 @@ import io.flowgauge.learning.reading.RunFacts;
 import io.flowgauge.learning.reading.SlotHistory;
 
 /**
- * A run as which the next one may go. Immutable and thread-safe.
+ * An earlier run that the next one may resemble. Immutable and thread-safe.
  *
  * @param slots how many activities can run at once
  * @param starts delays of starts for which there was a free slot: a sample in seconds, 0 or more

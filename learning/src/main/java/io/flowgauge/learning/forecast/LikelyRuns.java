@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * As which earlier runs the next one may go: slots and delays of a run belong together. Immutable
- * and thread-safe.
+ * The earlier runs that the next one may resemble: slots and delays of a run belong together.
+ * Immutable and thread-safe.
  */
 final class LikelyRuns {
-  /** Delays that weigh as much as all earlier runs. */
+  /** Number of own delays that weigh as much as all earlier runs. */
   private static final double ENOUGH = 10;
 
   private static final LikeRun GUESS =
@@ -22,7 +22,7 @@ final class LikelyRuns {
   /** Those with fewer slots first; one or more. */
   private final List<LikeRun> runs;
 
-  /** Weights of each and those before, over that of all. */
+  /** Cumulative weights, as shares of that of all. */
   private final double[] places;
 
   private LikelyRuns(List<LikeRun> runs) {
@@ -37,8 +37,8 @@ final class LikelyRuns {
   }
 
   /**
-   * Those of which it is known when activities started; where there is none, one without limits and
-   * delays, which weighs as much as one start of a run that goes on.
+   * The runs whose activities have known starts; if there are none, one without limits and delays,
+   * which weighs as much as one start of a run in progress.
    */
   static LikelyRuns of(List<RunFacts> runs) {
     List<LikeRun> likely =
@@ -46,7 +46,7 @@ final class LikelyRuns {
     return likely.isEmpty() ? new LikelyRuns(List.of(GUESS)) : new LikelyRuns(likely).withLimits();
   }
 
-  /** Where activities of a run did not wait for slots, there are as many as in all others. */
+  /** Gives runs whose activities did not wait for slots those of all runs together. */
   private LikelyRuns withLimits() {
     SlotHistory all = runs.stream().map(LikeRun::slots).reduce(SlotHistory::plus).orElseThrow();
     return with(slots -> slots.within(all));
@@ -62,19 +62,19 @@ final class LikelyRuns {
   }
 
   /**
-   * What a run shows that goes on: the slots that its activities wait for are its slots; else it
-   * has at least as many as it was seen to use.
+   * What a run in progress shows: the slots that its activities wait for are its slots; otherwise
+   * it has at least as many as it was seen to use.
    */
   LikelyRuns seenOn(SlotHistory slots) {
     return with(any -> any.seenIn(slots));
   }
 
-  /** The same with a run that goes on: the longer it does, the more are its own delays like. */
+  /** The same with a run in progress: the longer it runs, the more its own delays count. */
   LikelyRuns and(RunFacts going) {
     double earlier = places.length;
     double weight = earlier * going.terms().delays().starts().size() / ENOUGH;
     List<LikeRun> all = new ArrayList<>(runs);
-    // On the slots that one of all runs had, and so by machine if these have slots of their own.
+    // On the slots that one of all runs had, and so by machine if these have their own slots.
     all.add(LikeRun.of(going, weight).with(middle().slots()));
     return new LikelyRuns(all).seenOn(going.terms().slots());
   }

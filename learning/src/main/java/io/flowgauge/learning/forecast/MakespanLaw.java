@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What makespans were, by all work and by the number of activities: for runs of which nobody knows
- * when their activities started. The logarithm of a makespan is a plane over the logarithms of
- * both, plus a Gaussian process, by which runs of nearly the same size count more than others, plus
- * noise. How much the process varies is averaged over by evidence. Immutable and thread-safe.
+ * Makespans by total work and number of activities, for runs whose activities have no known starts.
+ * The logarithm of a makespan is a plane over the logarithms of both, plus a Gaussian process, by
+ * which runs of nearly the same size count more than others, plus noise. How much the process
+ * varies is averaged over by evidence. Immutable and thread-safe.
  */
 final class MakespanLaw {
   /** Prior slopes: more work runs on more slots; each activity costs its engine something. */
@@ -27,10 +27,10 @@ final class MakespanLaw {
   /** How much the process varies, over the variance of the noise. */
   private static final double[] AMPLITUDES = {0, 1, 10, 100};
 
-  /** Less work than that, in seconds, is as good as none. */
+  /** Least work that counts, in seconds. */
   private static final double LEAST_WORK = 1e-3;
 
-  /** Earlier runs of a long history add nothing. */
+  /** Number of latest runs that are used: earlier ones of a long history add nothing. */
   private static final int MOST = 200;
 
   private final List<Size> sizes;
@@ -92,7 +92,7 @@ final class MakespanLaw {
         latest.stream().mapToDouble(each -> Math.log(each.makespan)).toArray());
   }
 
-  /** Makespans of runs of so many activities, by all their work. */
+  /** Makespans of runs of the given number of activities, by all their work. */
   Unexplained of(int count) {
     double evidence = fits.stream().mapToDouble(fit -> fit.evidence).max().orElseThrow();
     return (work, deviation) -> {

@@ -76,8 +76,8 @@ final class OpenWork {
   }
 
   /**
-   * The same, were one more run of all these activities known: it would say more of each type the
-   * more activities it has.
+   * The same as if one more run of all these activities were known: it would say more about a type
+   * the more activities of it there are.
    */
   OpenWork afterOneMoreRun(int... open) {
     int[] counts = new int[types.size()];

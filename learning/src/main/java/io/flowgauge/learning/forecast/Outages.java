@@ -13,15 +13,15 @@ import java.util.SplittableRandom;
  * @param seen those that were seen
  */
 record Outages(double rate, boolean isRecorded, List<Outage> seen) {
-  /** More in one simulated run are not simulated. */
+  /** Greatest number of outages in one simulated run. */
   private static final int MOST = 10;
 
-  /** As often as in history. */
+  /** Outages that occur as often as in history. */
   static Outages of(OutageHistory history) {
     return new Outages(history.rate(), false, history.outages());
   }
 
-  /** As many as there were. */
+  /** As many outages as there were. */
   Outages recorded() {
     return new Outages(rate, true, seen);
   }

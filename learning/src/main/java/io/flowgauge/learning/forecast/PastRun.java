@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
  * @param known what is kept of it
  */
 public record PastRun(Workflow workflow, List<Observation> observations, KnownRun known) {
-  /** Simulated runs are that many times the replicates. */
+  /** Number of simulated runs per replicate. */
   private static final int SAMPLES = 2;
 
   /** Copies the list. */

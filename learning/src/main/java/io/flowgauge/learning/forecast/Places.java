@@ -16,7 +16,7 @@ import java.util.function.IntFunction;
  */
 record Places(List<String> machines, JobList numbers) {
 
-  /** Nobody knows where. */
+  /** Places that are all unknown. */
   static Places unknown(int activities) {
     return new Places(List.of(), new JobList(new int[activities]));
   }

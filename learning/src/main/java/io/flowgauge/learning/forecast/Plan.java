@@ -35,7 +35,7 @@ record Plan(Workflow workflow, Dag dag, Works works, Learned learned, Terms term
   private static final int SAMPLES = 512;
   private static final int SAMPLES_OF_REST = 256;
 
-  /** How uncertain it is that time grows in proportion where the size of an input is unknown. */
+  /** How uncertain it is that time grows in proportion if the size of an input is unknown. */
   private static final double SIZE_MATTERS = 0.9;
 
   /** What is known at a moment. */
@@ -85,7 +85,7 @@ record Plan(Workflow workflow, Dag dag, Works works, Learned learned, Terms term
     return terms.of(workflow.activity(activity).id(), works.of(activity));
   }
 
-  /** Whether it is known of some activities to come where they will run. */
+  /** Whether it is known where some activities to come will run. */
   private boolean isByMachine() {
     return terms.namesMachines() || works.nameMachines();
   }
@@ -115,7 +115,7 @@ record Plan(Workflow workflow, Dag dag, Works works, Learned learned, Terms term
     return new Basis(learned.runs(), learned.sameWorkflow(), types, unseen);
   }
 
-  /** Forecasts the rest of a run that goes on. */
+  /** Forecasts the rest of a run in progress. */
   HistoryForecast remaining(Moment moment) {
     Moment under =
         new Moment(
@@ -157,7 +157,7 @@ record Plan(Workflow workflow, Dag dag, Works works, Learned learned, Terms term
 
   /**
    * What is known of the time of an activity, scaled where its machine is slowed down, and where
-   * its input is larger and nothing is known of its size.
+   * its input is larger and its size is unknown.
    */
   ServiceEstimate estimate(KnownServices services, int activity) {
     Work recorded = recorded(activity);
@@ -180,8 +180,8 @@ record Plan(Workflow workflow, Dag dag, Works works, Learned learned, Terms term
   }
 
   /**
-   * What was done under these terms, as history would have seen it: what they scale is scaled back,
-   * or what is to come would be scaled by them and by what was learned of them.
+   * Work done under these terms, as history would have seen it: what they scale is scaled back;
+   * otherwise work to come would be scaled by them and by what was learned from them.
    *
    * @param done with its input as it is under these terms
    */

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 
-/** How far a run is: what has finished, what runs and since when. Not thread-safe. */
+/** Progress of a run: what has finished, what is running and since when. Not thread-safe. */
 final class Progress {
   private final Dag dag;
   private final boolean[] finished;
@@ -16,7 +16,7 @@ final class Progress {
   /** Unfinished predecessors. */
   private final int[] awaited;
 
-  /** When each became ready or, if it failed, did so. */
+  /** When each became ready or, if it failed, when it failed. */
   private final double[] ready;
 
   private int unfinished;
@@ -110,7 +110,7 @@ final class Progress {
     return IntStream.range(0, finished.length).filter(this::runs).toArray();
   }
 
-  /** Those that are ready, in the order in which they became it. */
+  /** Those that are ready, in the order in which they became ready. */
   int[] waiting() {
     return IntStream.range(0, finished.length)
         .filter(this::waits)

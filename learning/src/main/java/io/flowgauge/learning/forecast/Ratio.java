@@ -11,10 +11,10 @@ import java.util.List;
  * @param sd scale of its variation
  */
 record Ratio(double mean, double sd) implements Unexplained {
-  /** What is expected where no run shows it. */
+  /** The expected ratio if no run shows it. */
   static final Ratio NONE = of(List.of());
 
-  /** Half a run's worth of no difference. */
+  /** Weight of no difference: that of half a run. */
   private static final double PRIOR_RUNS = 0.5;
 
   /** What is expected of a run before any was seen, with the weight of two runs. */

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How far off the forecasts from known sets of runs were; any other set counts as the one that has
- * most in common with it. Immutable and thread-safe.
+ * How far off the forecasts from known sets of runs were; any other set is treated as the known one
+ * most like it. Immutable and thread-safe.
  *
  * @param all what each set teaches
  */

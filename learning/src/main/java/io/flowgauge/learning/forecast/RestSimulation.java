@@ -17,7 +17,10 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
  * thread-safe.
  */
 final class RestSimulation {
-  /** Simulated runs are split into as many parts, to know how far their statistics are off. */
+  /**
+   * Number of parts into which simulated runs are split, to estimate the errors of their
+   * statistics.
+   */
   static final int REPLICATES = 16;
 
   /** The largest deviation of what a type has in common, in standard deviations. */
@@ -26,12 +29,12 @@ final class RestSimulation {
   /** The largest deviation of what is not explained. */
   private static final double MOST_UNEXPLAINED = 4;
 
-  /** An activity that runs for longer than expected may go on a little beyond the usual bound. */
+  /** How far an activity that runs for longer than expected may go beyond the usual bound. */
   private static final double BEYOND = 0.5;
 
   private static final double LEAST = 1e-6;
 
-  /** More failures of one activity are not simulated: an engine gives up before. */
+  /** Greatest number of failures of one activity: an engine gives up before more. */
   private static final int MOST_FAILURES = 3;
 
   private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);
@@ -60,7 +63,7 @@ final class RestSimulation {
     return work.types;
   }
 
-  /** The same, were one more run known. */
+  /** The same as if one more run were known. */
   RestSimulation afterOneMoreRun() {
     return new RestSimulation(schedules, work.afterOneMoreRun(open), conditions, unexplained, open);
   }
@@ -108,17 +111,19 @@ final class RestSimulation {
     }
   }
 
-  /** The times of one simulated run after the other. */
+  /** The times of simulated runs, one after another. */
   private final class Draw implements RunningSchedule.Times {
     private final SplittableRandom random;
 
-    /** Of failures alone: how many there are does not change what else is drawn. */
+    /** Random numbers for failures alone: how many are drawn does not change the others. */
     private final SplittableRandom failing;
 
     private final Held held;
     private final double[] times;
 
-    /** From the ends of activities to when the engine knows: their slots are free meanwhile. */
+    /**
+     * Times from the end of an activity until the engine knows of it: its slot is free meanwhile.
+     */
     private final double[] lags;
 
     /** When activities started again after an outage; negative if they did not. */
@@ -130,7 +135,7 @@ final class RestSimulation {
     /** That of the whole run. */
     private double deviation;
 
-    /** As which run it goes. */
+    /** The run it resembles. */
     private LikeRun like = conditions.runs().middle();
 
     Draw(SplittableRandom random, Held held) {
@@ -220,7 +225,7 @@ final class RestSimulation {
       double begin = outages.next(0, makespan, 0, failing);
       for (int hit = 1; begin < makespan; hit++) {
         double seconds = interrupt(schedule, begin, outages.any(failing));
-        // Whatever began before the outage is as it was: it is the same schedule until then.
+        // Whatever began before the outage stays as it was: until then the schedule is the same.
         makespan = schedule.makespan(this);
         begin = outages.next(begin + seconds, makespan, hit, failing);
       }

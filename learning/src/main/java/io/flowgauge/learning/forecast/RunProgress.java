@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * How far a recorded run is.
+ * Progress of a recorded run.
  *
  * @param now seconds from its start to its last known moment
  */
 record RunProgress(Progress progress, double now) {
 
   /**
-   * How far a run is.
+   * The progress of a run.
    *
    * @param dag dependencies of its workflow
    */

@@ -4,7 +4,7 @@ import java.util.List;
 
 /** Observed numbers, one or more, to draw from. Immutable and thread-safe. */
 final class Sample {
-  /** Nothing but 0. */
+  /** The sample that has only 0. */
   static final Sample ZERO = of(List.of(), 0);
 
   private final double[] sorted;
@@ -13,7 +13,7 @@ final class Sample {
     this.sorted = sorted;
   }
 
-  /** Numbers, or if there are none this one. */
+  /** The given numbers or, if there are none, the given default. */
   static Sample of(List<Double> values, double otherwise) {
     return values.isEmpty()
         ? new Sample(new double[] {otherwise})

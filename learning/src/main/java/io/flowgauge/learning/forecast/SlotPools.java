@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The pools that the activities of a run are scheduled on: one for each machine if these have slots
- * of their own, and it is planned where each activity will run; else one for all. Immutable and
- * thread-safe.
+ * The pools that the activities of a run are scheduled on: one for each machine if machines have
+ * their own slots and it is planned where each activity will run; otherwise one for all. Immutable
+ * and thread-safe.
  *
  * @param places where it is planned that activities run
  * @param unbounded how many slots stand for any number

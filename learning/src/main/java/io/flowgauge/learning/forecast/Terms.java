@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Under what terms a run is predicted. Immutable and thread-safe.
+ * The terms under which a run is predicted. Immutable and thread-safe.
  *
  * @param slots how many activities can run at once, if that was said; 0 for any number
  * @param machine of all activities that have none of their own
@@ -73,12 +73,12 @@ record Terms(
     return machine.isPresent() || !machines.isEmpty();
   }
 
-  /** How many times as long as history says a work takes where it runs. */
+  /** How many times as long as history says work takes on its machine. */
   double slowdown(Work work) {
     return work.machine().map(slowdowns::get).orElse(1.0);
   }
 
-  /** Under which conditions, if history says these. */
+  /** The conditions, given those that history shows. */
   Conditions conditions(Conditions learned) {
     if (slots.isEmpty()) {
       return learned;
@@ -94,7 +94,7 @@ record Terms(
     return place.map(larger::on).orElse(larger);
   }
 
-  /** Work with inputs as large as they are under these terms. */
+  /** Work with its inputs scaled by these terms. */
   Work larger(Work work) {
     return inputFactor == 1
         ? work

@@ -24,7 +24,7 @@ import java.util.Optional;
 public final class WorkflowPrediction implements LearnedPrediction {
   private static final int SAMPLES_OF_REPLAY = 128;
 
-  /** Times that are scaled by it, even by a power of it, and their squares are finite. */
+  /** Greatest factor: times scaled by it, even by a power of it, and their squares stay finite. */
   private static final double MOST_FACTOR = 1e9;
 
   private final Plan plan;
@@ -121,7 +121,7 @@ public final class WorkflowPrediction implements LearnedPrediction {
     return forecast(plan.learned().hindsight().makespans());
   }
 
-  /** A forecast without regard to how far earlier ones were off. */
+  /** A forecast that ignores how far off earlier ones were. */
   static HistoryForecast uncalibrated(Workflow workflow, Learned learned) {
     Terms terms = Terms.USUAL.withSamples(SAMPLES_OF_REPLAY);
     return new WorkflowPrediction(Plan.of(workflow, learned).with(terms))

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  *     of the same activity, which counts as 1 ms at least; 0 or more, to three digits
  */
 public record FailureHistory(Map<String, AttemptCount> byType, List<Double> lengthRatios) {
-  /** What so many attempts like those of all types are worth compared with those of a type. */
+  /** How many attempts of a type the failures of all types count as. */
   private static final double PRIOR = 4;
 
   /** Before anything is known, 2 % of 10 attempts fail. */

@@ -41,7 +41,7 @@ final class Inputs {
     return new InputSize(own, bytes, files);
   }
 
-  /** What the predecessors wrote, as far as it is known of them; NaN where it is of none. */
+  /** What the predecessors wrote, of those where it is known; NaN if it is known of none. */
   private double written(int index) {
     double sum = Double.NaN;
     for (int predecessor : workflow.predecessors(index)) {

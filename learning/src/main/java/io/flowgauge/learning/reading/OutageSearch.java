@@ -18,13 +18,13 @@ import java.util.stream.Collectors;
 
 /**
  * Finds outages: attempts of several activities at one site that failed within two seconds, and
- * that were all that ran on their processors; unless as many failures as that may well have come
- * together by chance. Used once.
+ * that were all that ran on their processors, unless that many failures may well have coincided by
+ * chance. Used once.
  */
 final class OutageSearch {
   private static final long TOGETHER = 2 * Times.NANOS_PER_SECOND;
 
-  /** More than so many of a kind are not expected in a run by chance. */
+  /** Failures of which more than this are expected in a run by chance are no outage. */
   private static final double RARE = 0.05;
 
   private final WorkflowRun run;

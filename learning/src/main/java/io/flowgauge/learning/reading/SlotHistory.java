@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
  * @param overall those of all machines together
  * @param byMachine those of each queue, or of each processor where there are no queues
  * @param isByMachine whether each attempt is known to have run on one of at least two machines, so
- *     that these have slots of their own
+ *     that these have their own slots
  */
 public record SlotHistory(
     SlotLevel overall, Map<String, SlotLevel> byMachine, boolean isByMachine) {
@@ -23,7 +23,7 @@ public record SlotHistory(
     byMachine = Map.copyOf(byMachine);
   }
 
-  /** So many slots, for certain. */
+  /** The given number of slots, for certain. */
   public static SlotHistory of(int count) {
     return new SlotHistory(new SlotLevel(count, true), Map.of(), false);
   }

@@ -16,7 +16,10 @@ public record SlotLevel(int slots, boolean binds) {
   /** Nothing has run. */
   public static final SlotLevel NONE = new SlotLevel(0, false);
 
-  /** Beyond are overlaps, as who polls learns of ends late. */
+  /**
+   * Share of the backlog that counts: the rest are overlaps, as engines that poll learn of ends
+   * late.
+   */
   private static final double USUAL = 0.95;
 
   private static final double LONG = 0.1;
@@ -32,7 +35,7 @@ public record SlotLevel(int slots, boolean binds) {
     return new SlotLevel(slots, slots > 0 && load.backlogShare() > LONG);
   }
 
-  /** What is to be expected of a run that goes on, of which so much was seen. */
+  /** What to expect of a run in progress, given what was seen of it. */
   SlotLevel seenIn(SlotLevel going) {
     return going.binds ? going : new SlotLevel(Math.max(slots, going.slots), binds);
   }

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 
 /** The medians of what activities of each type read. Immutable and thread-safe. */
 public final class TypicalInputs {
-  /** Nothing is known of any type. */
+  /** No type is known. */
   public static final TypicalInputs NONE = new TypicalInputs(Map.of());
 
   private final Map<String, InputSize> byType;

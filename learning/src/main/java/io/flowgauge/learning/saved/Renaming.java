@@ -14,7 +14,7 @@ public record Renaming(Names from, Names to) {
    *
    * @param from names in the history
    * @param salt of digests, if there are none yet
-   * @param keepsMachines whether machines keep their names, as far as these are known
+   * @param keepsMachines whether machines keep their names, where these are known
    */
   public static Renaming of(Names from, String salt, boolean keepsMachines) {
     return new Renaming(

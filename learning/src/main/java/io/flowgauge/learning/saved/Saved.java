@@ -65,7 +65,7 @@ public record Saved(String file, String place, Object value) {
   }
 
   /**
-   * The elements, which are so many.
+   * The elements, of which there must be the given number.
    *
    * @param expected what they are, in words
    */
@@ -101,7 +101,7 @@ public record Saved(String file, String place, Object value) {
     throw error("a finite number");
   }
 
-  /** A finite number, so large or larger. */
+  /** A finite number, at least the given one. */
   public double number(double least) {
     if (number() >= least) {
       return number();
@@ -117,7 +117,7 @@ public record Saved(String file, String place, Object value) {
     throw error("a number above 0");
   }
 
-  /** A whole number, so large or larger. */
+  /** A whole number, at least the given one. */
   public int whole(int least) {
     double number = number();
     if (number >= least && number <= Integer.MAX_VALUE && number == Math.rint(number)) {

@@ -23,10 +23,10 @@ public record Calibration(double lower, double upper) {
 
   private static final double COVERED = 0.8;
 
-  /** Predictions that were met exactly do not make quantiles one. */
+  /** Keeps quantiles apart even if predictions were met exactly. */
   private static final double LEAST = 0.05;
 
-  /** How many runs the factor 1 is worth. */
+  /** Weight of the factor 1, in runs. */
   private static final double WORTH = 2;
 
   /**

@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /**
  * The first observations of a type: as long as there are no others, the sizes that its law may
- * depend on are chosen anew. Not thread-safe.
+ * depend on are chosen again. Not thread-safe.
  */
 final class FirstRows {
   static final int MOST = 32;
@@ -47,7 +47,7 @@ final class FirstRows {
     }
   }
 
-  /** A new law where it is time for one: more and more seldom, so that it costs little. */
+  /** A new law if it is time for one: less and less often, so that it costs little. */
   Optional<SizeLaw> law() {
     int n = rows.size();
     int step = Integer.highestOneBit(n);

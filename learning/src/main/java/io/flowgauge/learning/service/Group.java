@@ -9,7 +9,7 @@ import java.util.List;
  * thread-safe.
  */
 final class Group {
-  /** Steps of reweighting; more change nothing that matters. */
+  /** Steps of reweighting; more would change nothing that matters. */
   private static final int STEPS = 4;
 
   double precision;
@@ -40,7 +40,7 @@ final class Group {
     sum += weight * deviation;
   }
 
-  /** What it says of a deviation from which its own differs by so much. */
+  /** What it says of a deviation that differs from its own by the given variance. */
   Group blurred(double variance) {
     double trust = 1 / (1 + variance * precision);
     Group blurred = new Group();
@@ -56,8 +56,8 @@ final class Group {
   }
 
   /**
-   * The prior variance by which the deviation is found, if it varies by Student's law of the scale
-   * given: one that is far off, as that of a site much slower than all before, is believed sooner.
+   * The prior variance of the deviation if it varies by Student's law of the given scale: a large
+   * deviation, as of a site much slower than all before, is believed sooner.
    */
   double priorBySize(double scale) {
     double prior = scale;

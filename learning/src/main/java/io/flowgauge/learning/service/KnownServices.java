@@ -12,9 +12,9 @@ public interface KnownServices {
   ServiceEstimate estimate(Work work);
 
   /**
-   * The service time of an activity that is to come while a run goes on: what its activities have
-   * in common may change meanwhile. Before the run, nothing of it is known yet, and it is the same
-   * as any.
+   * The service time of an activity still to come in a run in progress: what its activities have in
+   * common may change meanwhile. Before the run, nothing about it is known yet, and it is like any
+   * other.
    *
    * @param work what is to be done
    * @return its law

@@ -13,7 +13,7 @@ import java.util.function.UnaryOperator;
 
 /** Deviations of runs, or of machines, and of each type within them. Not thread-safe. */
 final class NestedEffects {
-  /** Part of the variances of deviations that changes while a run goes on, as load does. */
+  /** Part of the variances of deviations that changes during a run, as load does. */
   private static final double CHANGING = 0.2;
 
   private final NestedPrior assumed;

@@ -24,7 +24,7 @@ abstract class RowEffects {
   }
 
   /**
-   * Learns all deviations anew.
+   * Learns all deviations again.
    *
    * @param deviations of the log times from all other terms, by row
    * @param weights of the rows over their residual variances

@@ -10,7 +10,7 @@ package io.flowgauge.learning.service;
  * thread-safe.
  *
  * @param mean of log(t + 0.01 s)
- * @param ownVariance of the estimate, as far as it concerns the activity alone
+ * @param ownVariance the part of the estimate's variance that concerns the activity alone
  * @param residualVariance of the time around the estimate
  * @param runVariance of what all activities of the run have in common
  * @param runTypeVariance of what activities of its type in the run have in common

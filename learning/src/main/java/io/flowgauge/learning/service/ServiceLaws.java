@@ -29,7 +29,7 @@ final class ServiceLaws {
     typical = new TypicalVariance();
   }
 
-  /** A copy that can be changed while the other one is not. */
+  /** A copy that can be changed while the other is not. */
   ServiceLaws(ServiceLaws other) {
     other.types.forEach((name, law) -> types.put(name, new TypeLaw(law)));
     machines = new NestedEffects(other.machines);
@@ -39,7 +39,7 @@ final class ServiceLaws {
     typical = new TypicalVariance(other.typical);
   }
 
-  /** All but what is known of runs that are over, and of their samples. */
+  /** Everything except what is known of finished runs and their samples. */
   Map<String, Object> saved(Renaming names) {
     Map<String, Object> byType = new LinkedHashMap<>();
     types.forEach((name, law) -> byType.put(name, law.saved()));

@@ -22,7 +22,7 @@ record SizeScale(int feature, double constant, double typical, double least, dou
   /** A common part is not trusted farther than that, nor below the least: on in proportion. */
   private static final double TRUSTED = 2;
 
-  /** Sizes that differ by less are evidence only for sizes near them. */
+  /** Ratio of sizes below which they are evidence only for sizes near them. */
   private static final double NARROW = 1.05;
 
   /** How near, in differences of the greatest and the least. */

@@ -68,7 +68,7 @@ final class Sizes {
     return sorted[n * 9 / 10] - sorted[0] > VARIED * (sorted[n / 2] - sorted[0]);
   }
 
-  /** The scales of one feature, of which so much was seen. */
+  /** The scales of one feature, given the sizes seen. */
   static List<SizeScale> scales(int feature, double least, double typical, double greatest) {
     List<SizeScale> scales = new ArrayList<>();
     for (double added : ADDED) {

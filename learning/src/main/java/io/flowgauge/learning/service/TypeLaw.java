@@ -88,7 +88,7 @@ final class TypeLaw {
     return variance(Regression.PRIOR_VARIANCE);
   }
 
-  /** Residual variance of the log time where a type's is as given, as far as is known. */
+  /** Residual variance of the log time, given what is known of a type's. */
   double variance(double typical) {
     double sum = Regression.PRIOR_FREEDOM * typical + squares;
     return sum / (Regression.PRIOR_FREEDOM + freedom);

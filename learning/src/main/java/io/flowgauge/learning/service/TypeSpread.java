@@ -3,10 +3,10 @@ package io.flowgauge.learning.service;
 import java.util.Collection;
 
 /**
- * What can be said of a type that was never seen, from all others. Immutable and thread-safe.
+ * What all other types say about one that was never seen. Immutable and thread-safe.
  *
  * @param mean of the types' mean log times
- * @param variance of a further type's
+ * @param variance of another type's
  */
 record TypeSpread(double mean, double variance) {
   /** Standard deviation of the log times of types about those of others, on public traces. */

@@ -301,7 +301,7 @@ public final class ActivityTimes {
     return split(from, to, wallclock, COMPUTE, suspensions, sink);
   }
 
-  /** The same with what has no place taken out of the time within the budget. */
+  /** The same, with phases of unknown position taken out of the time within the budget. */
   private long split(
       long from, long to, long budget, int timeClass, long[] suspended, PieceSink sink) {
     PieceSink cutting = sink;
@@ -364,7 +364,7 @@ public final class ActivityTimes {
     private int measured;
     private long phasesInside;
 
-    /** Begins anew. */
+    /** Starts over. */
     Sums into(long[] target, Pieces further) {
       nanos = target;
       segments = further;
@@ -431,7 +431,7 @@ public final class ActivityTimes {
     private PieceSink sink = toProcessed;
     private long cursor;
 
-    /** Begins anew, with the activity. */
+    /** Starts over, with the activity. */
     Pieces into(PieceSink target) {
       sink = target;
       cursor = begin;

@@ -12,7 +12,7 @@ public final class MemberPaths {
 
   private final double[] ends;
 
-  /** Behind the last place in topological order that ever had a time: ends are not known. */
+  /** The place after the last one in topological order that ever had a time: ends are not known. */
   private final int timed;
 
   private MemberPaths(double[] times, double[] ends, int timed) {
@@ -29,7 +29,7 @@ public final class MemberPaths {
    *     are the same
    */
   static MemberPaths of(Dag quotient, double[] times, MemberPaths last) {
-    int from = last == null ? 0 : last.timed; // Behind it, nothing was looked at.
+    int from = last == null ? 0 : last.timed; // Nothing after it was looked at.
     int timed = last == null ? 0 : last.timed;
     for (int member = 0; member < quotient.nodeCount(); member++) {
       double one = times[2 * member];

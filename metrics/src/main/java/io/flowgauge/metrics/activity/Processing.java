@@ -14,7 +14,7 @@ final class Processing {
   private long budget;
   private int timeClass;
 
-  /** Begins anew. */
+  /** Starts over. */
   Processing of(PieceSink target, long[] suspended, List<Phases.Interval> inPhases) {
     sink = target;
     suspensions = suspended;

@@ -33,16 +33,16 @@ public final class RunTimes {
   private final double[] speeds;
   private final IntervalSet[] saturated;
 
-  /** By activity; {@link #NOT_ASKED} where nobody asked for it yet. */
+  /** By activity; {@link #NOT_ASKED} until requested. */
   private final int[] measured;
 
   private final ActivityTimes activity;
   private final long[] scratch = new long[TimeClass.COUNT + 1];
 
-  /** By irregular region; those of an earlier run until they are asked for. */
+  /** By irregular region; those of an earlier run until they are requested. */
   private final Map<Integer, MemberPaths> paths;
 
-  /** Those of an earlier run until they are asked for, or null. */
+  /** Those of an earlier run until they are requested, or null. */
   private Slots chosenSlots;
 
   /** By processor and number of slots above its own; only where an activity waits while it runs. */

@@ -8,7 +8,7 @@ import java.util.BitSet;
 
 /**
  * Gives each attempt the slot of its processor that is free for longest. The attempts of all
- * processors are visited in order of time; the slots of each are a heap of their own. Used once.
+ * processors are visited in order of time; the slots of each are a separate heap. Used once.
  */
 final class SlotChoice {
   private final RunTimes times;

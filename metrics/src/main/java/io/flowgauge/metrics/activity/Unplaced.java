@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * Times of phases whose position is unknown, by class. They are taken evenly out of a stretch of
+ * Times of phases whose position is unknown, by class. They are taken evenly from a stretch of
  * time: each part of the stretch contributes in proportion to its length. Where they are longer
  * than the stretch, they are shortened in proportion. Immutable.
  */

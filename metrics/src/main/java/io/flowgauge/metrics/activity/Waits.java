@@ -26,7 +26,7 @@ final class Waits implements PieceSink {
   }
 
   /**
-   * Begins anew.
+   * Starts over.
    *
    * @param last index of the activity's last attempt
    */

@@ -38,7 +38,7 @@ final class LatestTimed {
     return known(run.begin(activity));
   }
 
-  /** In topological order, so that what an activity asks for is found already. */
+  /** In topological order, so that what an activity needs has been found already. */
   private void find() {
     Dag dag = run.workflow().dag();
     Waited waited = new Waited(run);

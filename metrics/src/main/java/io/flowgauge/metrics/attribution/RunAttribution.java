@@ -72,7 +72,9 @@ public final class RunAttribution implements Attribution {
     return last;
   }
 
-  /** While a run is not finished, the last to end may be an activity that was not even taken up. */
+  /**
+   * While a run is not finished, the last to end may be an activity that has not even been started.
+   */
   private void realise(RunTimes times, int last) {
     RunSpan span = run.span();
     long idle = span.end() - new ActivityTimes(run).load(last).end();

@@ -70,7 +70,7 @@ final class Slack {
       latest[a] = runEnd;
       for (int k = 0; k < dag.successorCount(a); k++) {
         int after = dag.successor(a, k);
-        // An activity without an end delays nothing by itself, and hands on what follows it.
+        // An activity without an end delays nothing itself, and passes on what follows it.
         long room =
             known(ends[after]) && known(before[after])
                 ? before[after] + latest[after] - ends[after]

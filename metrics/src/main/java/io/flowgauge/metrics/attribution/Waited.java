@@ -8,7 +8,7 @@ import java.util.Deque;
 
 /**
  * Finds the activity that another waited for: of several, the one that completed last. One that was
- * found behind an activity without times does not count if it precedes another of them, which
+ * found before an activity without times does not count if it precedes another of them, which
  * waited for it: clocks that disagree, or an end that was lost, make it look later. Not
  * thread-safe.
  */

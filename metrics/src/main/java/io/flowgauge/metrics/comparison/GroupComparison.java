@@ -32,7 +32,7 @@ import java.util.stream.Stream;
 final class GroupComparison implements Comparison {
   private static final double CONFIDENCE = 0.95;
 
-  /** The values of so many quantities are in memory twice. */
+  /** Number of quantities whose values are in memory twice. */
   private static final int AT_ONCE = 16;
 
   private static final Quantity PATH =
@@ -209,7 +209,7 @@ final class GroupComparison implements Comparison {
     return new Quantity(Kind.REGION, section, name, unit);
   }
 
-  /** T_1 of a workflow of one is that of its only activity of each type, one after the other. */
+  /** T_1 of a workflow of one is that of its only activity of each type, one after another. */
   private Measured against(String section, Measured product) {
     String types = section.substring(section.indexOf(" of ") + " of ".length());
     double one = 0;

@@ -14,14 +14,14 @@ import java.util.Optional;
 
 /**
  * The values of the runs of a group by quantity, brought together for some quantities at a time:
- * reading each of a hundred thousand runs by itself would wait for memory most of the time. Not
+ * reading each of a hundred thousand runs separately would wait for memory most of the time. Not
  * thread-safe until all were brought together.
  */
 final class GroupTable {
   private static final int UNKNOWN = -1;
   private static final int NOTHING = -2;
 
-  /** A column is filled from so many runs at once, so that memory keeps up. */
+  /** Number of runs from which a column is filled at once, so that memory keeps up. */
   private static final int AT_ONCE = 64;
 
   private final RunGroup group;

@@ -15,7 +15,9 @@ import org.apache.commons.statistics.inference.TTest;
  * group.
  */
 final class NoiseTest {
-  /** Of four runs in each, even the clearest order has a probability of 2 in 70, and that twice. */
+  /**
+   * With four runs in each, even the clearest order has a probability of 2 in 70, which is doubled.
+   */
   private static final int RANKED = 5;
 
   private final GroupValues before;

@@ -68,7 +68,10 @@ final class RadixSort {
     return (int) (key >>> (digit * DIGIT_BITS)) & (RADIX - 1);
   }
 
-  /** Bits that are in the order of the numbers, without sign: those of negative ones turned. */
+  /**
+   * Bits that, as unsigned numbers, are in the order of the numbers: those of negative ones
+   * inverted.
+   */
   private static long key(double value) {
     long bits = Double.doubleToRawLongBits(value);
     return bits ^ ((bits >> (Long.SIZE - 1)) | Long.MIN_VALUE);

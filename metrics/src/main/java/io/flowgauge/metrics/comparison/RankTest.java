@@ -6,7 +6,8 @@ import org.apache.commons.statistics.inference.MannWhitneyUTest;
 /**
  * The two-sided Mann-Whitney test of whether the values of one sample tend to be larger. With a
  * thousand values or more, the library's normal approximation, with the corrections for ties and
- * for continuity, is computed on sorted numbers: the library sorts objects, which takes tenfold.
+ * for continuity, is computed on sorted numbers: the library sorts objects, which takes ten times
+ * as long.
  */
 final class RankTest {
   private static final int LARGE = 1000;
@@ -14,7 +15,7 @@ final class RankTest {
 
   private RankTest() {}
 
-  /** Of samples each of which is sorted. */
+  /** Tests samples that are each sorted. */
   static double pValue(double[] before, double[] after) {
     return before.length + after.length < LARGE
         ? MannWhitneyUTest.withDefaults().test(after, before).getPValue()
@@ -46,7 +47,7 @@ final class RankTest {
     return Math.min(1, 2 * NORMAL.survivalProbability(z));
   }
 
-  /** No value is larger than what is behind the last one. */
+  /** A value, or infinity after the last one. */
   private static double at(double[] sorted, int position) {
     return position < sorted.length ? sorted[position] : Double.POSITIVE_INFINITY;
   }

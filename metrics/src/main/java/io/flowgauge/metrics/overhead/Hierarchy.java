@@ -180,9 +180,9 @@ final class Hierarchy {
     sums.slot = slots.of(index);
     sums.slotNanos = wallclock;
     if (sums.slot == Slots.UNKNOWN) {
-      // A slot of its own, which holds as long as there are enough of them: see enoughSlots.
+      // Its own slot, which holds as long as there are enough of them: see enoughSlots.
       sums.slot = slots.count() + index;
-      // What has not computed shares its slot with nobody.
+      // An activity that has not computed shares its slot with no other.
       sums.slotless = wallclock > 0 ? new HashMap<>(Map.of(times.processor(index), 1)) : null;
     }
   }

@@ -102,7 +102,7 @@ public final class RunOverheads implements OverheadReport {
         () -> counts(region));
   }
 
-  /** With behind how much of it an ideal time stands. */
+  /** Says how much of it the ideal time covers. */
   private Measured regionIdeal(int region) {
     int measured = idealsBefore[tree.end(region)] - idealsBefore[region];
     return measured == 0
@@ -167,7 +167,7 @@ public final class RunOverheads implements OverheadReport {
   }
 
   private Measured ideal(int index, ActivityTimes activity) {
-    // An ideal time without a time of its own explains nothing of the activity.
+    // An ideal time without a measured time explains nothing of the activity.
     return known(activity.wallclock()) || activity.isTransfer()
         ? ideal(index).seconds()
         : Measured.absent("its wall-clock time is not known");

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * open-addressed map, since a section can have a million members. Not thread-safe.
  */
 final class SlotLoads {
-  /** The slot was not there. */
+  /** The slot had no load before. */
   static final long NEW = -1;
 
   private static final int EMPTY = -1;

@@ -101,7 +101,7 @@ public final class RunMeasures implements RunMetrics {
     return pathLength(path, own, own.length - skippedActivities());
   }
 
-  /** T by activity, absent where one was skipped for which a source states a time all the same. */
+  /** T by activity, absent where one was skipped for which a source states a time anyway. */
   private long[] tried() {
     long[] own = wallclocks.clone();
     for (int a = 0; a < own.length; a++) {

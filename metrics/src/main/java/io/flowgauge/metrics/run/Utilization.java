@@ -45,8 +45,8 @@ final class Utilization {
   }
 
   /**
-   * The processors of which an attempt has known times, be it without length, and those on which
-   * none ran where the processors of all attempts are known.
+   * The processors of which an attempt has known times, even of zero length, and, where the
+   * processors of all attempts are known, those on which none ran.
    */
   private static boolean[] areKnown(ColumnarRun run) {
     int count = run.processors().size();

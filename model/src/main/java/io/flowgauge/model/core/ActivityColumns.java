@@ -10,8 +10,8 @@ import java.util.Map;
 
 /**
  * Activities as columns, from which an {@link Activity} is made when somebody asks for it: garbage
- * collections of a large run would look at each object again and again. The caller guards writing;
- * a {@link #copy} may be read by all while it is not written to.
+ * collections of a large run would look at each object repeatedly. The caller guards writing; a
+ * {@link #copy} may be read by all while it is not written to.
  */
 final class ActivityColumns {
   private static final int UNDECLARED = 0;

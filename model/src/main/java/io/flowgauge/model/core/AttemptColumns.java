@@ -267,7 +267,7 @@ final class AttemptColumns {
     return outcomes[attempt] == COMPLETED;
   }
 
-  /** Whether an activity was skipped; one that was tried all the same was not. */
+  /** Whether an activity was skipped; one that was tried in spite of that was not. */
   boolean isSkipped(int activity) {
     return skipped.get(activity) && offsets[activity] == offsets[activity + 1];
   }

@@ -18,7 +18,7 @@ final class AttemptTimes {
   private int[] activities = new int[FIRST_CAPACITY];
   private int[] attempts = new int[FIRST_CAPACITY];
 
-  /** Of an entry that is a phase, absent. */
+  /** Absent for an entry that is a phase. */
   private long[] wallclocks = new long[FIRST_CAPACITY];
 
   private Phase[] phases = new Phase[FIRST_CAPACITY];

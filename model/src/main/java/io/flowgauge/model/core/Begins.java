@@ -6,7 +6,7 @@ import static io.flowgauge.model.core.Columns.min;
 
 import java.util.BitSet;
 
-/** When activities were first heard of. Stateless. */
+/** When activities left their first events. Stateless. */
 final class Begins {
 
   private Begins() {}
@@ -41,7 +41,7 @@ final class Begins {
   }
 
   /**
-   * When an attempt was first heard of.
+   * When an attempt left its first event.
    *
    * @param last whether no other followed; then its end does not stand in for its begin
    */

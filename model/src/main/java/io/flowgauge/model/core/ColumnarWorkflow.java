@@ -32,7 +32,7 @@ public final class ColumnarWorkflow implements Workflow {
   }
 
   /**
-   * Builds the graph, and checks the declared regions at once so that the caller hears of errors.
+   * Builds the graph, and checks the declared regions at once so that the caller learns of errors.
    */
   static ColumnarWorkflow of(WorkflowColumns columns) {
     ColumnarWorkflow workflow = new ColumnarWorkflow(columns);

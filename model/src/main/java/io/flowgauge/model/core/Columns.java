@@ -44,7 +44,7 @@ public final class Columns {
     return column;
   }
 
-  /** A column with further elements, none of which has a value. */
+  /** A longer column, whose added elements have no value. */
   static long[] lengthened(long[] column, int length) {
     long[] longer = Arrays.copyOf(column, length);
     Arrays.fill(longer, column.length, length, ABSENT);

@@ -58,7 +58,7 @@ final class EventSequence {
     size++;
   }
 
-  /** Everything or nothing, if there is no memory. */
+  /** Records everything or, if there is no memory, nothing. */
   private void addBlock() {
     Block block = new Block(blockCount == 0 ? FIRST_BLOCK : BLOCK);
     if (blockCount == blocks.length) {
@@ -95,7 +95,7 @@ final class EventSequence {
       }
     }
 
-    /** Passes on the activities of the events behind those of an earlier prefix. */
+    /** Passes on the activities of the events after those of an earlier prefix. */
     void forEachSince(Prefix earlier, IntConsumer activity) {
       int begin = 0;
       for (Block block : blocks) {
@@ -107,7 +107,7 @@ final class EventSequence {
       }
     }
 
-    /** The events of some activities, by a loop of its own: for one reader more, each is slower. */
+    /** The events of some activities, by a separate loop: one more reader would slow each down. */
     Prefix of(BitSet activities) {
       EventSequence some = new EventSequence();
       int left = size;

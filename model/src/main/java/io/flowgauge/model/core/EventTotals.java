@@ -28,7 +28,7 @@ record EventTotals(
     return latest;
   }
 
-  /** Those of a later run, of which the activities that changed have other events. */
+  /** The totals of a later run, in which the activities that changed have other events. */
   EventTotals with(EventTotals ofChanged, BitSet changed) {
     SortedMap<Integer, Integer> all = new TreeMap<>(duplicates);
     all.keySet().removeIf(changed::get);

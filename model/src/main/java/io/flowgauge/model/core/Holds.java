@@ -20,7 +20,7 @@ public final class Holds {
     this.ends = ends;
   }
 
-  /** The holds of one processor more than there are, the last for those unknown. */
+  /** The holds of each processor, and last those of unknown ones. */
   static Holds of(AttemptColumns attempts, int processors, long until) {
     return of(attempts, processors, ends(attempts, until));
   }

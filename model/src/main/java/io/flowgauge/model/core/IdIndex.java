@@ -19,7 +19,7 @@ public final class IdIndex {
   private static final int FIRST_CAPACITY = 64;
   private static final int FREE = 0;
 
-  /** How many places are tried, from the one of the hash on. */
+  /** How many places are tried, from that of the hash on. */
   private static final int PLACES = 32;
 
   private final Map<String, Integer> crowded = new ConcurrentHashMap<>(0);
@@ -106,7 +106,7 @@ public final class IdIndex {
     return ids.size();
   }
 
-  /** The id of an index, which is made anew. */
+  /** The id of an index, which is rebuilt. */
   public String id(int index) {
     return ids.get(index);
   }

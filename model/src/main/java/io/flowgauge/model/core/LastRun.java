@@ -10,7 +10,7 @@ import java.util.BitSet;
  * @param processors by activity: see {@link ProcessorTable#ofActivities()}
  * @param odd activities with events that contradict the lifecycle
  */
-@SuppressWarnings("ArrayRecordComponent") // Handed from assembly to assembly, never compared.
+@SuppressWarnings("ArrayRecordComponent") // Passed from assembly to assembly, never compared.
 record LastRun(
     Recorded recorded,
     long limit,

@@ -20,7 +20,7 @@ final class LoadHistory {
   private TreeMap<Long, Interval> intervals = new TreeMap<>();
   private long partNanos = FIRST_PART_NANOS;
 
-  /** Of what it is a history. */
+  /** What it is a history of. */
   record Key(String host, String quantity, String unit) {
     static Key of(HostLoad load) {
       return new Key(load.host(), load.quantity(), load.unit());

@@ -11,7 +11,7 @@ import java.util.Map;
 
 /** Looks for activities whose measured phases are longer than their time T. Used once. */
 final class PhaseTimeCheck {
-  /** Clocks of a profile and of an engine may differ by so much of T. */
+  /** Share of T by which the clocks of a profile and of an engine may differ. */
   private static final double TOLERANCE = 0.01;
 
   private final ColumnarWorkflow workflow;

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Profiles of one activity in order of their moments. When they become many every other one is
- * dropped, so that what is long ago is known at fewer moments than what is new. Not thread-safe.
+ * Profiles of one activity in order of their moments. When there are many, every other one is
+ * dropped, so that the distant past is known at fewer moments than recent times. Not thread-safe.
  */
 final class ProfileHistory {
   private static final int MOST_PROFILES = 64;

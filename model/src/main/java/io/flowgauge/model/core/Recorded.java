@@ -30,7 +30,7 @@ record Recorded(
     Remarks remarks,
     List<Diagnostic> diagnostics) {
 
-  /** The same up to a moment, as far as that does not depend on the lifecycle of activities. */
+  /** The same up to a moment, where that does not depend on the lifecycle of activities. */
   Recorded upTo(long now) {
     List<HostLoad> loads = resources.hostLoads();
     Resources upTo =
@@ -59,7 +59,7 @@ record Recorded(
    *
    * @param ideals may be shorter than there are activities; behind its end none is known
    */
-  @SuppressWarnings("ArrayRecordComponent") // Handed from recorder to assembly, never compared.
+  @SuppressWarnings("ArrayRecordComponent") // Passed from recorder to assembly, never compared.
   record StatedTimes(
       long[] wallclocks,
       long[] ideals,

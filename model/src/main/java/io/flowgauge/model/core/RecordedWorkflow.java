@@ -100,7 +100,7 @@ final class RecordedWorkflow {
   private ColumnarWorkflow withRegions(ColumnarWorkflow workflow) {
     try {
       return workflow.withRegions(regions(workflow));
-    } catch (RuntimeException e) { // A region of a caller's own can throw anything.
+    } catch (RuntimeException e) { // A region that a caller implements can throw anything.
       diagnostics.add(
           Diagnostic.warning(
               "regions",

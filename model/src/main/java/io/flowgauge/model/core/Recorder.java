@@ -62,7 +62,7 @@ public final class Recorder implements RunRecorder, Nameable {
     } catch (OutOfMemoryError e) {
       append(to -> to.lost++);
       return;
-    } catch (RuntimeException e) { // An implementation of the caller's own can throw anything.
+    } catch (RuntimeException e) { // A caller's implementation can throw anything.
       reject("a null activity, or one with a property that is null or unusable", e.toString());
       return;
     }
@@ -124,7 +124,7 @@ public final class Recorder implements RunRecorder, Nameable {
     }
   }
 
-  /** Where columns find no memory to grow, that is not the caller's trouble. */
+  /** Columns that find no memory to grow must not trouble the caller. */
   private void append(Consumer<RecorderColumns> what) {
     synchronized (lock) {
       try {

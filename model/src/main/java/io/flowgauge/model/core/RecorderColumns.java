@@ -75,7 +75,7 @@ final class RecorderColumns {
   /** Nothing so far. */
   RecorderColumns() {}
 
-  /** Nothing again, of a workflow that is not taken for the one before. */
+  /** Empty columns again, for a workflow that must not be taken for the one before. */
   RecorderColumns(RecorderColumns before) {
     version = before.version + 1;
   }
@@ -93,7 +93,7 @@ final class RecorderColumns {
     return indices.add(id);
   }
 
-  /** Has the workflow made anew, even if only its name is another. */
+  /** Has the workflow rebuilt, even if only its name is another. */
   void changed() {
     version++;
   }

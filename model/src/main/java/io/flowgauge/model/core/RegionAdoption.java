@@ -13,7 +13,7 @@ import java.util.Set;
 
 /**
  * Makes declared regions hold each activity of a run once. Activities that came later are placed by
- * their dependencies: behind what they wait for, before what waits for them, and next to what lies
+ * their dependencies: after what they wait for, before what waits for them, and next to what lies
  * between. Used once.
  */
 final class RegionAdoption {

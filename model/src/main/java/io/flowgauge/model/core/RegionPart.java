@@ -54,7 +54,7 @@ final class RegionPart implements Region {
     return kind == RegionKind.ACTIVITY;
   }
 
-  /** Whether its members run one after the other. */
+  /** Whether its members run one after another. */
   boolean isInOrder() {
     return kind == RegionKind.SEQUENCE || kind == RegionKind.SUB_WORKFLOW;
   }

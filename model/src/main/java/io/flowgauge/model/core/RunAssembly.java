@@ -15,7 +15,7 @@ final class RunAssembly {
   private final long now;
   private final int activityCount;
 
-  /** Up to when events count. */
+  /** The moment up to which events count. */
   private final long limit;
 
   /** What can be taken over, or null. */

@@ -48,7 +48,7 @@ final class RunSpanAssembly {
     return Math.max(stated, latest);
   }
 
-  /** Up to when open states are measured: nanoseconds, or {@link Columns#ABSENT}. */
+  /** The moment up to which open states are measured: nanoseconds, or {@link Columns#ABSENT}. */
   long until() {
     return until;
   }

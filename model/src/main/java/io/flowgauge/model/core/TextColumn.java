@@ -36,7 +36,7 @@ final class TextColumn {
 
   private int left;
 
-  /** Adds a text behind the others: all of it or nothing, if there is no memory. */
+  /** Adds a text after the others: all of it or, if there is no memory, nothing. */
   void add(String text) {
     int index = size;
     if (index == places.length) {
@@ -98,7 +98,7 @@ final class TextColumn {
     return size;
   }
 
-  /** A text, which is made anew. */
+  /** A text, which is rebuilt. */
   String get(int index) {
     int place = places[index];
     if (place < 0) {

@@ -9,7 +9,7 @@ import io.flowgauge.workflow.Region;
  * @param dependencies how many there are; the columns may be longer
  * @param regions the declared region tree, or null to find it from the dependencies
  */
-@SuppressWarnings("ArrayRecordComponent") // Handed from builder to workflow, never compared.
+@SuppressWarnings("ArrayRecordComponent") // Passed from builder to workflow, never compared.
 record WorkflowColumns(
     String name,
     ActivityColumns activities,

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Takes edges one after the other and refuses those that close a cycle with the edges taken before,
+ * Takes edges one after another and refuses those that close a cycle with the edges taken before,
  * so that an edge never loses its place to a later one. Used once.
  *
  * <p>After D. J. Pearce and P. H. J. Kelly, "A Dynamic Topological Sort Algorithm for Directed
@@ -110,7 +110,7 @@ public final class AcyclicEdges {
     return true;
   }
 
-  /** Moves what follows the target behind what precedes the source, unless one is the other. */
+  /** Moves what follows the target to after what precedes the source, unless one is the other. */
   private boolean reorder(int source, int target) {
     int following = search(target, 0, place[source], lastOut, nextOut, to);
     for (int k = 0; k < following; k++) {

@@ -53,8 +53,8 @@ final class Core {
   }
 
   /**
-   * Components that remain connected without the first and the last junction, which are sets of
-   * their own.
+   * Components that remain connected without the first and the last junction, each of which is a
+   * set.
    */
   UnionFind components() {
     UnionFind components = new UnionFind(junctionCount);

@@ -70,7 +70,7 @@ public final class Decomposition {
   /** The rest after series and parallel reductions. */
   private record Rest(ArcList arcs, int junctionCount, int direct) {}
 
-  /** Apart, so that what this takes is free again when the core is decomposed. */
+  /** A separate method, so that what it takes is free again when the core is decomposed. */
   private static Rest reduce(TransitiveReduction reduction, RegionForest forest) {
     JunctionGraph graph = JunctionGraph.of(reduction.dag());
     SeriesParallelReducer reducer =

@@ -12,7 +12,7 @@ final class RowClasses {
 
   private static final int NONE = -1;
 
-  /** An entry in more rows than that is no help. */
+  /** Greatest number of rows that an entry may be in to be of help. */
   private static final int FEW = 8;
 
   /** The class of each row. */
@@ -26,7 +26,7 @@ final class RowClasses {
   private final Adjacency rows;
   private final Adjacency rowsWith;
 
-  /** Class of the row of one entry only, by that entry; of the row without entries behind these. */
+  /** Class of the row of one entry only, by that entry; last, that of the row without entries. */
   private final int[] ofShort;
 
   /** Classes of the other rows by hash; empty until there is one. */

@@ -91,7 +91,7 @@ final class Skeleton {
         : forest.irregular(new MemberOrder(arcs, members, junctionCount));
   }
 
-  /** Moves the dummies behind the members; returns how many members there are. */
+  /** Moves the dummies to after the members; returns how many members there are. */
   private static int moveMembersForward(ArcList arcs) {
     int next = 0;
     for (int i = 0; i < arcs.size; i++) {

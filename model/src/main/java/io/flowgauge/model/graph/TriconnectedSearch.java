@@ -255,7 +255,7 @@ final class TriconnectedSearch {
     return edgeCount++;
   }
 
-  /** Splits off all below w if it hangs together with the rest in v and one more vertex. */
+  /** Splits off all below w if it is connected with the rest only through v and one more vertex. */
   private void splitTypeOne(int v, int w) {
     int vNumber = tree.number[v];
     if (tree.low2[w] < vNumber

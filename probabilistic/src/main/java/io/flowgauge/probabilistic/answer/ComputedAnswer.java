@@ -16,7 +16,7 @@ public final class ComputedAnswer implements Answer {
 
   private final Curve curve;
 
-  /** For comparison; null if there is nothing to compare. */
+  /** A coarser curve for comparison; null if there is none. */
   private final Curve coarse;
 
   private final double count;

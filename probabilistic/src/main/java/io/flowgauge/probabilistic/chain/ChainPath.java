@@ -89,7 +89,7 @@ final class ChainPath {
     return law.lower() == law.upper() && law.lostFraction() == 0;
   }
 
-  /** Random latencies, each so many times, and the seconds of all the rest. */
+  /** Random latencies, each with its count, and the seconds of all the rest. */
   record Variation(Map<Law, Integer> laws, double fixed) {
     boolean isOneLatency() {
       return laws.size() == 1 && laws.containsValue(1);

@@ -10,7 +10,7 @@ import java.util.Map;
 
 /** A sum of latencies whose densities have corners. */
 record CornerSum(GridSum sum) implements LatencySum {
-  /** The least that may be asked for, with a margin. */
+  /** The least error that may be requested, with a margin. */
   private static final double FULL_ERROR = 5e-10;
 
   /**

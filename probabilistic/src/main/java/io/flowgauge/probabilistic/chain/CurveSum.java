@@ -25,7 +25,7 @@ final class CurveSum implements LatencySum {
   /** Where laws jump, answers get better slowly. */
   private static final double SAFETY = 4;
 
-  /** Below, distributions computed by Fourier transforms are round-off. */
+  /** Probability below which distributions computed by Fourier transforms are only round-off. */
   private static final double TAIL = 1e-15;
 
   private final Curve curve;

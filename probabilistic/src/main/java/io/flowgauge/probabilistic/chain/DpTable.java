@@ -23,7 +23,7 @@ final class DpTable extends SummedTable {
     this(laws, service, fineness, LatencySums.of(laws, fineness));
   }
 
-  /** The sum of one data segment is as fine as all others. */
+  /** A table; the sum of one data segment is as fine as all others. */
   private DpTable(Map<Law, Integer> laws, double service, Fineness fineness, LatencySum first) {
     super(laws, service, first, () -> moments(laws, fineness));
     this.laws = laws;

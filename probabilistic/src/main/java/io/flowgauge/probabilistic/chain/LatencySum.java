@@ -13,7 +13,7 @@ interface LatencySum {
   /** The smallest time where the logarithm of the distribution function is not below a level. */
   double atLogCdf(double level);
 
-  /** Of the longest of so many. */
+  /** Moments of the longest of the given number of sums. */
   Moments longest(double count);
 
   /** The same in a table, with mean and standard deviation of every count. */

@@ -11,13 +11,15 @@ import java.util.Optional;
 
 /** Chooses how to sum latencies. */
 final class LatencySums {
-  /** A sum whose known moments are off by more is of laws that no polynomials fit. */
+  /** Error of known moments above which no polynomials fit the laws of a sum. */
   private static final double MISFIT = 1e-4;
 
-  /** Of a grid: polynomials do better where times of very different length matter. */
+  /**
+   * Error of a grid above which polynomials do better, as times of very different length matter.
+   */
   private static final double TOO_ROUGH = 1e-3;
 
-  /** Error of a lattice as a fraction of the median from which on it is worth to look further. */
+  /** Error of a lattice, as a fraction of the median, above which it is worth looking further. */
   private static final double TOO_COARSE = 1e-2;
 
   /** Logarithm of the distribution function at the median. */
@@ -25,12 +27,12 @@ final class LatencySums {
 
   private LatencySums() {}
 
-  /** The sum of the latencies of jobs that finish, each law so many times. */
+  /** The sum of the latencies of jobs that finish, each law as often as given. */
   static LatencySum of(Map<Law, Integer> latencies, Fineness fineness) {
     return of(latencies, fineness, MomentTable.MAX_COUNT);
   }
 
-  /** The same of which the longest of so many will be asked for at most. */
+  /** The same, with the greatest number of which the longest will be asked for. */
   static LatencySum of(Map<Law, Integer> latencies, Fineness fineness, double most) {
     Map<Law, Integer> laws = new LinkedHashMap<>();
     latencies.forEach((law, times) -> laws.merge(Laws.finishing(law), times, Integer::sum));
@@ -47,9 +49,9 @@ final class LatencySums {
   }
 
   /**
-   * What no polynomials fit well. One lattice for all times is too coarse for most of them where
-   * tails are long: then polynomials that lack the end of the tail are closer or, where there are
-   * jumps, several lattices.
+   * A sum that no polynomials fit well. With long tails, one lattice for all times is usually too
+   * coarse: then polynomials that lack the end of the tail are closer or, if there are jumps,
+   * several lattices.
    */
   private static LatencySum ofMisfits(Map<Law, Integer> laws, Fineness fineness) {
     PointSum points = PointSum.of(laws);

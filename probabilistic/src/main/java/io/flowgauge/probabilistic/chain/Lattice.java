@@ -8,7 +8,7 @@ final class Lattice {
   private static final double TAIL = 1e-14;
   private static final double HALF = 0.5;
 
-  /** Probability of both ends that no answer depends on. */
+  /** Probability at both ends that no answer depends on. */
   private static final double NEGLIGIBLE = 1e-30;
 
   final double start;
@@ -39,12 +39,12 @@ final class Lattice {
     return new Lattice(from * step, step, mass);
   }
 
-  /** Where the law begins, but for what counts for nothing. */
+  /** Where the law begins, except for a negligible part. */
   static double low(Law law) {
     return Double.isFinite(law.lower()) ? law.lower() : law.quantile(TAIL);
   }
 
-  /** Where the law ends, but for what counts for nothing. */
+  /** Where the law ends, except for a negligible part. */
   static double high(Law law) {
     return Double.isFinite(law.upper()) ? law.upper() : law.upperQuantile(TAIL);
   }

@@ -24,7 +24,7 @@ final class PointSum implements LatencySum {
   /** Standard deviations, each at most half the width of a law, above and below the mean. */
   private static final double WIDE = 12;
 
-  /** Of more services, sums are too many. */
+  /** Number of services above which there are too many sums. */
   private static final int MAX_PRODUCT_SERVICES = 32;
 
   /** Steps tried: from an hour to a microsecond. */

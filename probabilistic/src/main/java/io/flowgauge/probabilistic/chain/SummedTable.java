@@ -43,7 +43,7 @@ abstract class SummedTable implements PathTable {
     return new TableAnswer(this, count);
   }
 
-  /** One number's part of a table. */
+  /** The part of a table for one number. */
   private record TableAnswer(SummedTable table, double count) implements Answer {
     @Override
     public double mean() {

@@ -17,10 +17,10 @@ final class TailSum implements LatencySum {
   /** Claimed error of quick sums; their known moments are mostly closer. */
   static final double QUICK_ERROR = 1e-6;
 
-  /** Moments of a sum that are off by less speak for the whole distribution. */
+  /** Error of a sum's moments below which the whole distribution is accurate. */
   private static final double QUICK_TOLERANCE = 3e-7;
 
-  /** Each more law takes some milliseconds in full. */
+  /** Number of laws that are computed in full; each takes some milliseconds. */
   private static final int MOST_IN_FULL = 200;
 
   /** A few errors of the same size may add up. */
@@ -44,7 +44,7 @@ final class TailSum implements LatencySum {
     relativeError = Math.max(claimed, SAFETY * off);
   }
 
-  /** As fine as asked for, or finer where that does not do, or coarser if there are many laws. */
+  /** As fine as requested; finer if that does not suffice, coarser if there are many laws. */
   static TailSum of(Map<Law, Integer> laws, Fineness fineness) {
     boolean many = laws.size() > MOST_IN_FULL;
     Fineness used = many ? Fineness.QUICK : fineness;
@@ -83,8 +83,7 @@ final class TailSum implements LatencySum {
   }
 
   /**
-   * How far those of a sum are off, as a fraction: mean and standard deviation are known if they
-   * are of the laws; else 0.
+   * How far the moments of a sum are off, as a fraction, if those of the laws are known; else 0.
    */
   static double offKnownMoments(Moments moments, Map<Law, Integer> laws) {
     double mean = 0;

@@ -22,7 +22,7 @@ final class Convolutions {
   /** How much longer one lattice is than the next. */
   private static final int SCALE = 8;
 
-  /** A lattice is fine enough where it ends at so many means. */
+  /** A lattice is fine enough if it ends at this many means. */
   private static final double MEANS = 3;
 
   private static final int MOST_SCALES = 12;
@@ -30,10 +30,10 @@ final class Convolutions {
   /** Logarithm by which masses fall along a lattice with as many spare points. */
   private static final double FALL = 12;
 
-  /** Terms that fit on as many times the points. */
+  /** Number of terms that fit on this many times the points. */
   private static final int SHORT = 2;
 
-  /** Probability compared with which the round-off of falling masses does not matter. */
+  /** Probability above which the round-off of falling masses does not matter. */
   private static final double ACCURATE = 1e-5;
 
   /** Steps of lattices with curves to keep, so that few are different. */
@@ -44,7 +44,7 @@ final class Convolutions {
   private final int cells;
   private final double tail;
 
-  /** Transforms of curves that come back. */
+  /** Transforms of curves that are used again. */
   private final IdentityHashMap<Curve, Map<Grid, Spectrum>> kept = new IdentityHashMap<>();
 
   /**

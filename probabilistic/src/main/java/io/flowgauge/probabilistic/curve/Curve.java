@@ -5,7 +5,7 @@ package io.flowgauge.probabilistic.curve;
  * a negligible probability. Implementations are immutable and thread-safe.
  */
 public interface Curve {
-  /** The values of a distribution that has no probability at single ones. */
+  /** No jumps: the values of a continuous distribution. */
   double[] NO_JUMPS = {};
 
   /**

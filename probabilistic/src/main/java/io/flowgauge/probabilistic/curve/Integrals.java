@@ -13,7 +13,7 @@ public final class Integrals {
   private static final int LOWER_LEVELS = 24;
   private static final int UPPER_LEVELS = 56;
 
-  /** More would take long, and each matter little. */
+  /** Greatest number of breaks: more would take long, and each matters little. */
   private static final int MOST_BREAKS = 256;
 
   /** Edges need not be exact. */

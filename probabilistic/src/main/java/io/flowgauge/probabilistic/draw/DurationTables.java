@@ -28,7 +28,7 @@ public final class DurationTables {
    */
   private static final int OWN_TABLES = 64;
 
-  /** Powers up to that stay far within what floats can hold. */
+  /** Greatest exponent with which powers stay well within the range of floats. */
   private static final double MOST_EXPONENT = 2;
 
   private final List<QuantileSource> tables = new ArrayList<>();
@@ -94,7 +94,9 @@ public final class DurationTables {
     return new Drawn(add(logit -> quantiles.at(logit) - median), median, 1, 0);
   }
 
-  /** A law cut off below its median, as normal laws are at 0, is drawn from as if it were not. */
+  /**
+   * Draws from a law cut off below its median, as normal laws are at 0, as if it were not cut off.
+   */
   private Drawn ofLaw(Law law, Families families) {
     Law finishing = Laws.finishing(law);
     Law whole = Laws.unclipped(finishing);

@@ -4,7 +4,7 @@ package io.flowgauge.probabilistic.draw;
 final class Exponentials {
   private static final float LOG2_E = 1.442695f;
 
-  /** Beyond that, powers of two are no normal numbers. */
+  /** Exponent beyond which powers of two are not normal numbers. */
   private static final float MOST = 126;
 
   private static final int BIAS = 127;

@@ -16,7 +16,7 @@ import java.util.function.DoubleUnaryOperator;
 final class GammaTables {
   private static final int PER_UNIT = 32;
 
-  /** Tables up to that; of greater ones, the lower half of all times is next to 0. */
+  /** Greatest variation with tables: above it, the lower half of all times is next to 0. */
   private static final double MOST_VARIATION = 2;
 
   private static final Map<Integer, QuantileTable> TABLES = new ConcurrentHashMap<>();

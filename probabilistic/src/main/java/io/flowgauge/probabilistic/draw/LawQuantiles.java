@@ -20,7 +20,7 @@ final class LawQuantiles {
 
   private static final double QUARTILE = Math.log(3);
 
-  /** Laws whose logarithms of probabilities agree to so many decimals count as one. */
+  /** Laws whose logarithms of probabilities agree to this precision count as one. */
   private static final double DECIMALS = 1e8;
 
   /** Nodes of interpolation: quantile functions are smooth in the logit. */
@@ -29,7 +29,7 @@ final class LawQuantiles {
   private static final int RANGE = 36;
   private static final double TOLERANCE = 1e-5;
 
-  /** A spread of less than this fraction of the mean is no unit for tables in single precision. */
+  /** Fraction of the mean below which a spread is no unit for tables in single precision. */
   private static final double NEGLIGIBLE = 1e-25;
 
   private final Law law;

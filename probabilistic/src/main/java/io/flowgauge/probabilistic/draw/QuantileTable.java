@@ -25,7 +25,7 @@ final class QuantileTable implements QuantileSource {
 
   private static final int OCTAVES = 40;
 
-  /** Probabilities above times that the table knows anything about, to 32 bits. */
+  /** Least probability of a longer time that the table covers, to 32 bits. */
   static final double LEAST = Math.scalb(1.0, Integer.SIZE - OCTAVES - FIRST_OCTAVE);
 
   private static final int PART_BITS = 4;

@@ -38,7 +38,7 @@ public final class RemainingTimes {
   }
 
   /**
-   * Whether the law does not allow the activity to run so long.
+   * Whether the activity has run longer than the law allows.
    *
    * @return whether the probability of that is 0
    */
@@ -47,7 +47,7 @@ public final class RemainingTimes {
   }
 
   /**
-   * Whether the job finishes, now that it has been running for so long.
+   * Whether the job finishes, given how long it has been running.
    *
    * @return the probability of that
    */

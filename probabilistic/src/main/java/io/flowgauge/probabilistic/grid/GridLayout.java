@@ -9,7 +9,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
- * The cells of the coarsest grid. As far as possible, both kinds of corners lie between cells.
+ * The cells of the coarsest grid. Where possible, both kinds of corners lie between cells.
  * Immutable and thread-safe.
  *
  * @param origin seconds where all times begin, the sum of their lower ends
@@ -40,7 +40,7 @@ record GridLayout(
   /** Cells of the coarsest grid, but for those that align it. */
   private static final int CELLS = 1 << 12;
 
-  /** Beyond, periods are so many that the time is nearly an exponential one. */
+  /** Above this ratio there are so many periods that the time is nearly exponential. */
   private static final double MOST_RATIO = 0.995;
 
   /** Corners of sums of more times are smooth enough. */
@@ -75,7 +75,10 @@ record GridLayout(
         origin, cells, step, aligned, (int) Math.rint(aligned * offset / period), phases, renews);
   }
 
-  /** Of what has begun in the middle of a period, others than 0. One of the times has at most. */
+  /**
+   * Phases other than 0 of laws that begin in the middle of a period; at most one of the times has
+   * any.
+   */
   private static List<Double> phases(Map<Law, Integer> laws, double period) {
     return laws.keySet().stream()
         .map(law -> (Corners) law)
@@ -87,7 +90,7 @@ record GridLayout(
   }
 
   /**
-   * Where a sum has corners within its first period.
+   * The corners of a sum within its first period.
    *
    * @param parts nodes in each cell
    * @param count how many times are added

@@ -9,7 +9,7 @@ import java.util.function.DoubleUnaryOperator;
  * Not thread-safe.
  */
 final class GridProfile {
-  /** Part of a cell that is none. */
+  /** Part of a cell that counts as rounding. */
   private static final double ROUNDING = 1e-6;
 
   private final DoubleUnaryOperator survival;

@@ -13,7 +13,7 @@ import java.util.function.ToDoubleFunction;
  * of a grid, between which there are polynomials that stop at corners. Immutable and thread-safe.
  */
 public final class GridSum extends DerivedLaw {
-  /** Of events so rare, two are not worth the time. */
+  /** Probability below which two events are not worth computing. */
   private static final double RARE = 1e-11;
 
   private final double origin;

@@ -27,7 +27,7 @@ final class Level {
   double[] survivals() {
     double[] masses = terms.layout().renews() ? renewed() : convolved();
     double[] survivals = new double[cells + 1];
-    // A sum of masses in the middles of so many cells lies so many halves of a cell further on.
+    // Each mass lies in the middle of a cell, so their sum lies half a cell further on per term.
     int ahead = terms.count() / 2;
     boolean isOnNodes = terms.count() % 2 == 0;
     double after = 0;

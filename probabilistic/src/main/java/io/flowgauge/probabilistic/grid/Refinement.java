@@ -11,7 +11,7 @@ import java.util.Map;
 final class Refinement {
   private static final int MOST_CELLS = 1 << 18;
 
-  /** Of a transform. */
+  /** Greatest number of cells that are transformed. */
   private static final int MOST_TRANSFORMED = 1 << 15;
 
   /** Quantiles of lower probabilities may be further off. */
@@ -22,7 +22,7 @@ final class Refinement {
   /** The same where masses are accurate relative to themselves. */
   private static final double UPPER_RENEWED = 1e-22;
 
-  /** What round-off of transforms does to a quantile, for each time of which the longest counts. */
+  /** Error of a quantile by round-off of transforms, for each time of which the longest counts. */
   private static final double NOISE = 1e-17;
 
   private final Terms terms;
@@ -47,7 +47,7 @@ final class Refinement {
     return new Level(terms, cells).survivals();
   }
 
-  /** The least error that more cells lead to. */
+  /** The error that more cells do not reduce. */
   double noise() {
     return noise;
   }
@@ -73,7 +73,7 @@ final class Refinement {
     return new Nodes(step, survivals, segments, off(survivals, change, step));
   }
 
-  /** At the nodes of the first of two grids, the other one's cells being half as wide. */
+  /** At the nodes of the first of two grids, the other's cells being half as wide. */
   private static double[] extrapolated(int gain, double[] wide, double[] narrow) {
     double[] better = new double[wide.length];
     for (int k = 0; k < better.length; k++) {

@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 final class Segments {
   private static final int POINTS = 6;
 
-  /** Of the first nodes of an integral, by Gregory's rule. */
+  /** Weights of the first nodes of an integral, by Gregory's rule. */
   private static final double[] END_WEIGHTS = {
     95.0 / 288, 317.0 / 240, 23.0 / 30, 793.0 / 720, 157.0 / 160
   };
@@ -62,7 +62,7 @@ final class Segments {
     }
   }
 
-  /** Of each node in an integral over all, in nodes; not to be changed. */
+  /** Weight of each node in an integral over all, in nodes; not to be changed. */
   double[] widths() {
     return widths;
   }

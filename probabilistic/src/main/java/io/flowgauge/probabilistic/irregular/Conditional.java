@@ -10,7 +10,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 
 /**
- * A makespan given the times of some members, one after the other. Parts that do not depend on a
+ * A makespan given the times of some members, one after another. Parts that do not depend on a
  * changed time are not recomputed. Not thread-safe.
  */
 final class Conditional {

@@ -14,7 +14,7 @@ final class QuadraturePoints {
   /** Probability on the left that may be cut off: times that short matter for no maximum. */
   private static final double LEFT = 1e-10;
 
-  /** Less than that is no continuous part. */
+  /** Probability below which there is no continuous part. */
   private static final double NEGLIGIBLE = 1e-13;
 
   final double[] value;

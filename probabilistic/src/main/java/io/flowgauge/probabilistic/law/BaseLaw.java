@@ -10,7 +10,7 @@ import java.util.OptionalDouble;
 
 /** Checks of arguments, text and equality that all laws share. Parameters in order of the text. */
 abstract class BaseLaw implements Law, Steps, Stages, Corners {
-  /** Stages of a law; more are of no use to anybody. */
+  /** Greatest number of stages of a law; more are of no use. */
   static final int MOST_STAGES = 64;
 
   private static final double HALF = 0.5;

@@ -7,7 +7,9 @@ import org.apache.commons.statistics.distribution.GammaDistribution;
 
 /** The gamma law. */
 final class GammaLaw extends BaseLaw {
-  /** Below, the first term of the series is all of it; it may be reached too early for a double. */
+  /**
+   * Below this, the first term of the series is all of it; the time may be too small for a double.
+   */
   private static final double TINY = 1e-20;
 
   private final double shape;

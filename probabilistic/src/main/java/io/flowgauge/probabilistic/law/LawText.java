@@ -8,7 +8,7 @@ import java.util.Map;
 
 /** Writes laws. */
 final class LawText {
-  /** Longer lists are counted in text made to be read. */
+  /** Greatest length of lists written out in text for people; longer ones are only counted. */
   static final int SHOWN = 10;
 
   /** Up to here every whole number is a double, and a long. */

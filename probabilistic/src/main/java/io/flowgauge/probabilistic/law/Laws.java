@@ -13,10 +13,10 @@ import java.util.function.Function;
 
 /** Makes laws by the names of their types. Stateless and thread-safe. */
 public final class Laws {
-  /** Laws within laws; more would be a mistake, or an attack on the stack. */
+  /** Greatest depth of laws within laws; more would be a mistake, or an attack on the stack. */
   static final int MAX_DEPTH = 100;
 
-  /** Of tails that are heavy, a part may be longer. */
+  /** Least share within the limit of time: the end of a heavy tail may be beyond it. */
   private static final double MOST_WITHIN = 0.9;
 
   private static final Map<String, Function<Parameters, BaseLaw>> TYPES = new TreeMap<>();

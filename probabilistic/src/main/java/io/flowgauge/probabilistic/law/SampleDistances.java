@@ -4,8 +4,8 @@ import io.flowgauge.prediction.Law;
 import java.util.Arrays;
 
 /**
- * How far a sample is from a law. Measured when asked for: of the laws that are fitted to a sample,
- * nearly always only the best is asked. Immutable and thread-safe.
+ * How far a sample is from a law. Measured on request: of the laws fitted to a sample, usually only
+ * that of the best is requested. Immutable and thread-safe.
  */
 final class SampleDistances {
   private final double[] sorted;

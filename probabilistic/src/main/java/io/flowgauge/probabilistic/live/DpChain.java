@@ -10,14 +10,14 @@ import java.util.TreeMap;
 
 /**
  * Data parallelism: all unfinished segments are in one service; what remains is the longest of
- * their remaining times, and for each service after it the longest of all segments.
+ * their remaining times and, for each later service, the longest time of all segments.
  */
 final class DpChain extends TrackedChain {
   private static final String METHOD = "convolution of the services' longest times";
 
   private final ServiceSequence stages;
 
-  /** Number of segments in the current service, by the time they are in it since. */
+  /** Number of segments in the current service, by the time since which they are in it. */
   private final Map<Double, Integer> running = new TreeMap<>();
 
   private int current;

@@ -15,7 +15,7 @@ import java.util.Map;
  * probabilities after each event, they are taken from tables ({@link Snapshots}).
  */
 final class DspChain extends TrackedChain {
-  /** Each class takes some milliseconds in full. */
+  /** Greatest number of classes computed in full; each takes some milliseconds. */
   private static final int MOST_CLASSES = 24;
 
   /** Error of the tables, as measured against full computations. */

@@ -22,7 +22,7 @@ final class GridLaw extends DerivedLaw {
   private final double step;
 
   /**
-   * A law, good for as long as the arrays do not change.
+   * A law, valid while the arrays do not change.
    *
    * @param earlier {@code ln F} as of the earlier time
    * @param later {@code ln F} as of the later one

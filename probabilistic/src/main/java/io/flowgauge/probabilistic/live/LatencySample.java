@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * was asked for.
  */
 final class LatencySample {
-  /** Fewer values than that say too little of a law. */
+  /** Least number of values that say enough about a law. */
   static final int FEWEST = 8;
 
   /** Kolmogorov's quantile of 99 %, for samples that are not small. */

@@ -88,7 +88,7 @@ final class LearnedTimes {
     return all.law();
   }
 
-  /** Whether types of enough latencies differ in them, and each has a law of its own. */
+  /** Whether types of enough latencies differ in them, and each has its own law. */
   boolean typesDiffer() {
     Boolean made = typesDiffer;
     if (made == null) {

@@ -33,7 +33,7 @@ final class MeasuredLaws {
     this.general = general;
   }
 
-  /** A prediction that knows an activity as well. */
+  /** A prediction that also knows an activity. */
   NetworkPrediction informed(NetworkPrediction prediction, Activity activity) {
     String id = activity.id();
     return whole(activity)

@@ -14,7 +14,7 @@ final class RankTest {
 
   private RankTest() {}
 
-  /** Whether samples of one law would differ so much in at most one of a hundred cases. */
+  /** Whether samples of one law would differ this much in at most one of a hundred cases. */
   static boolean differ(List<double[]> samples) {
     if (samples.size() < 2) {
       return false;

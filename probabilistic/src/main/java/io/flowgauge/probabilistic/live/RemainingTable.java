@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Logarithms of {@code P(a segment ends within x)}, by service, by how long it is in it, in steps,
- * and by x on a grid. Rows are made when first needed: in full where nothing random follows, else
- * by interpolating between some times of full computation. Not thread-safe.
+ * Logarithms of {@code P(a segment ends within x)}, by service, by how long the segment has been in
+ * it, in steps, and by x on a grid. Rows are made when first needed: in full where nothing random
+ * follows, else by interpolating between some times of full computation. Not thread-safe.
  */
 final class RemainingTable {
   /** Lower and upper probabilities of the times of full computation. */
@@ -30,7 +30,7 @@ final class RemainingTable {
   private static final double HEAVY = 2;
   private static final double UNIT_SHARE = 0.25;
 
-  /** Below, a probability counts as 0. */
+  /** Probability below which it counts as 0. */
   private static final double LEAST = -60;
 
   private final List<Law> services;

@@ -12,11 +12,12 @@ import java.util.stream.Stream;
 /** The services of a chain, and what comes after each. Not thread-safe: sums are made on demand. */
 final class ServiceSequence {
   /**
-   * What grids are refined to: polynomials cannot follow corners, nor do finer grids all of them.
+   * Error to which grids are refined: polynomials cannot follow corners, and even finer grids do
+   * not follow all of them.
    */
   private static final double GRID_ERROR = 1e-7;
 
-  /** Data segments that round-off on grids leaves digits for. */
+  /** Greatest number of data segments for which round-off on grids leaves digits. */
   private static final double MOST_SEGMENTS = 1e6;
 
   private final List<Law> laws;
@@ -77,7 +78,7 @@ final class ServiceSequence {
     return laws.stream().skip(stage + 1L).filter(law -> !isFixed(law));
   }
 
-  /** Whether polynomials would need so many panels that they take seconds. */
+  /** Whether polynomials would take seconds, as they need too many panels. */
   boolean isCornered(int stage, Law within) {
     return Stream.concat(random(stage), Stream.of(within))
         .anyMatch(law -> law instanceof Corners corners && corners.cornerPeriod() > 0);

@@ -46,7 +46,7 @@ final class Snapshots {
     }
   }
 
-  /** Adds segments, or with a negative count takes them away. */
+  /** Adds segments, or removes them if the count is negative. */
   void add(int stage, double start, int count) {
     double steps = start / table.step();
     long step = (long) Math.floor(steps);

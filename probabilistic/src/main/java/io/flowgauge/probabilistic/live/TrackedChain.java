@@ -117,7 +117,7 @@ public abstract class TrackedChain implements RunningChain {
     Arguments.requireNow(nowSeconds, last);
   }
 
-  /** The rest of a time of a service; nothing where its law does not allow so much. */
+  /** The rest of a time of a service; nothing where it has taken longer than its law allows. */
   static Law residual(Law service, double elapsed) {
     return service.survival(elapsed) > 0 ? ResidualLaw.of(service, elapsed) : NOTHING;
   }

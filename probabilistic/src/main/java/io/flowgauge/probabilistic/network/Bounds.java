@@ -13,12 +13,12 @@ import java.util.stream.IntStream;
  * bounds of the means of series-parallel regions. The upper one takes paths as independent: ends of
  * activities rise with every duration, so the probability that several are early is no less than if
  * they were independent (Esary, Proschan, Walkup: Association of random variables, 1967). Large
- * graphs are cut into levels instead, of which a path visits one after the other. Not thread-safe.
+ * graphs are cut into levels instead, of which a path visits one after another. Not thread-safe.
  */
 final class Bounds {
   private static final int CELLS = 1024;
 
-  /** Below, values are rounded down, above they keep their mean: that takes fewer. */
+  /** Values below are rounded down, those above keep their mean: that takes fewer of them. */
   private static final int CELLS_BELOW = 8192;
 
   /** Activities for which one convolution each is affordable. */

@@ -25,10 +25,12 @@ final class Engine {
   private static final int FIRST_CELLS = 512;
   private static final int MOST_CELLS = 1 << 15;
 
-  /** Lattices are refined until they differ by less: finer ones are then off by far less. */
+  /**
+   * Lattices are refined until they differ by less than this: finer ones are then off by far less.
+   */
   private static final double LATTICE_ERROR = 2e-6;
 
-  /** Larger errors are what samples are for, or few cells. */
+  /** Errors above this are left to samples, or to few cells. */
   private static final double ROUGH = 1e-3;
 
   /** Fraction of a rough error that lattices are to reach: that costs little. */
@@ -40,7 +42,7 @@ final class Engine {
    */
   private static final double MOST_OFF = 30;
 
-  /** Numbers that irregular regions may visit: some tenths of a second. */
+  /** Numbers that irregular regions may visit: a few tenths of a second. */
   private static final double MOST_WORK = 3.5e7;
 
   /** Times at which laws may be evaluated, for all laws together: about a second. */
@@ -53,7 +55,8 @@ final class Engine {
   private static final int MOST_SHAPES = 2048;
 
   /**
-   * A region's distribution takes as long as hundreds of its samples, so few must stand for many.
+   * Factor by which reduction must shrink a graph: a region's distribution takes as long as
+   * hundreds of its samples.
    */
   private static final int WORTH_REDUCING = 2;
 

@@ -9,10 +9,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An upper bound of the expected makespan of a large graph: a path visits one activity of a level
- * after the other, or passes levels by. Of the activities of a level, {@code E max X <= c + Σ E(X -
- * c)+} for any c; that is least where one of them is expected to take longer than c. Not
- * thread-safe.
+ * An upper bound of the expected makespan of a large graph: a path visits one activity of each
+ * level, or skips levels. Of the activities of a level, {@code E max X <= c + Σ E(X - c)+} for any
+ * c; that is least where one of them is expected to take longer than c. Not thread-safe.
  */
 final class LevelBound {
   private static final int HALVINGS = 60;

@@ -36,12 +36,12 @@ record Options(
     return speeds.count() > 0;
   }
 
-  /** Whether there are only so many slots, be it in pools. */
+  /** Whether slots are limited, in pools or not. */
   boolean hasSlots() {
     return isBounded() || !placement.isEmpty();
   }
 
-  /** Where so many activities hold slots: one pool if none was said. */
+  /** The pools where the given number of activities hold slots: one if none was given. */
   Pools pools(int activities) {
     return placement.isEmpty() ? Pools.of(speeds, activities) : placement.of(activities);
   }

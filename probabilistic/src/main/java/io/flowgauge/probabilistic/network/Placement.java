@@ -52,7 +52,7 @@ record Placement(List<Pool> pools, Said last) {
     return Pools.index(pools, name);
   }
 
-  /** The pools of so many activities. */
+  /** The pools of the given number of activities. */
   Pools of(int activities) {
     List<Integer> everywhere = IntStream.range(0, pools.size()).boxed().toList();
     List<List<Integer>> allowed = new ArrayList<>();

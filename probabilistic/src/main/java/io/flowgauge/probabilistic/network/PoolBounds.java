@@ -23,7 +23,7 @@ final class PoolBounds {
 
   /**
    * From the longest path, or all work spread over all slots, each activity in its fastest pool, to
-   * all activities one after the other, each in its slowest: some activity always runs. Graham's
+   * all activities one after another, each in its slowest: some activity always runs. Graham's
    * bound does not hold, as activities may wait while there are free slots elsewhere.
    */
   Range bracket() {

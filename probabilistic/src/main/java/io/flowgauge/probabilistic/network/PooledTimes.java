@@ -14,7 +14,7 @@ import java.util.Map;
 
 /**
  * How long activities hold a slot of each pool: its latency and their own time. In tables, the
- * places of an activity are nodes of their own. Immutable once made; thread-safe.
+ * places of an activity are separate nodes. Immutable once made; thread-safe.
  */
 final class PooledTimes {
   private final Shapes shapes = new Shapes();

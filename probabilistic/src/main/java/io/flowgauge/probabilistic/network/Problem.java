@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
 
 /** All that a forecast depends on. Immutable once made; thread-safe. */
 final class Problem {
-  /** Below that, distributions computed by Fourier transforms are round-off. */
+  /** Probability below which distributions computed by Fourier transforms are only round-off. */
   private static final double LEAST_TAIL = 1e-17;
 
   private static final double TAIL = 1e-12;
@@ -30,10 +30,10 @@ final class Problem {
   private static final long MOST_SAMPLES = 1 << 20;
   private static final long LEAST_SAMPLES = 1 << 10;
 
-  /** Samples times activities that are drawn at most if nothing else is said: a few seconds. */
+  /** Greatest number of samples times activities that are drawn by default: a few seconds. */
   private static final long MOST_WORK = 1L << 30;
 
-  /** Samples times jobs that are scheduled at most. */
+  /** Greatest number of samples times jobs that are scheduled. */
   private static final long MOST_SCHEDULED = 1L << 24;
 
   final Workflow workflow;
@@ -189,7 +189,7 @@ final class Problem {
     return new ScheduleSampler(jobs, options.speeds(), durations);
   }
 
-  /** Draws schedules on the bounded slots, the same ones for all who ask. */
+  /** Draws schedules on the bounded slots, the same ones for all callers. */
   ScheduleTraces schedules() {
     ScheduleTraces made = schedules;
     if (made == null) {

@@ -30,7 +30,10 @@ final class Reasons {
   /** Samples times scheduled jobs. */
   private static final int MOST_SCHEDULED = 1 << 22;
 
-  /** Activities on all paths told apart; other paths count for their activities only. */
+  /**
+   * Greatest number of activities on all paths told apart; other paths count only for their
+   * activities.
+   */
   private static final int MOST_REMEMBERED = 1 << 23;
 
   private final int samples;
@@ -88,7 +91,7 @@ final class Reasons {
     return new Reasons(problem, Weights.ofQuantile(problem.instances(), p));
   }
 
-  /** Reasons of a makespan of so many seconds under a site load. */
+  /** Reasons of a makespan of the given seconds under a site load. */
   static Reasons ofLoaded(Problem problem, Law load, double seconds) {
     return new Reasons(problem, Weights.ofLoaded(problem.instances(), load, seconds));
   }

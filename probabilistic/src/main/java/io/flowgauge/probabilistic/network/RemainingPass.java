@@ -8,7 +8,7 @@ import io.flowgauge.probabilistic.sampling.BlockPass;
 import io.flowgauge.probabilistic.sampling.Plan;
 import io.flowgauge.probabilistic.sampling.Rows;
 
-/** What is left of a run with as many slots as it wants. */
+/** What is left of a run with unlimited slots. */
 final class RemainingPass extends RemainingRun {
   private final Plan plan;
 

@@ -49,7 +49,7 @@ interface Weights {
     };
   }
 
-  /** The probability that a sample is the longest and, under the load, of so many seconds. */
+  /** The probability that a sample is the longest and, under the load, takes the given seconds. */
   static Weights ofLoaded(double count, Law load, double seconds) {
     return new Weights() {
       @Override

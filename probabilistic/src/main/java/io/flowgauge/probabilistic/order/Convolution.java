@@ -6,7 +6,7 @@ package io.flowgauge.probabilistic.order;
  * ∫_{x<=c} P(Y > t-x) dF_X} with {@code c + m = t}. Times are since the lower ends.
  */
 final class Convolution {
-  /** So many pieces of the other one's time may meet one of ours before ours is cut there. */
+  /** How many pieces of the other time may meet one of ours before ours is cut there. */
   private static final int MET = 1;
 
   private final Pieces x;
@@ -74,7 +74,7 @@ final class Convolution {
     return pieces * own.single.perRule > own.merged.perRule ? pieces : 0;
   }
 
-  /** Cut where pieces of the other one begin. */
+  /** Cut where pieces of the other begin. */
   private static double inParts(
       Pieces own, Pieces others, double t, int piece, double end, int above) {
     double sum = 0;

@@ -1,8 +1,8 @@
 package io.flowgauge.probabilistic.order;
 
 /**
- * Where a density jumps again and again, as that of a job that is submitted again does. Polynomials
- * would need a panel for each corner. Implementations are immutable and thread-safe.
+ * Where a density jumps repeatedly, as that of a resubmitted job does. Polynomials would need a
+ * panel for each corner. Implementations are immutable and thread-safe.
  */
 public interface Corners {
 

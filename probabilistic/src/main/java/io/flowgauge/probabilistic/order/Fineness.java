@@ -31,7 +31,7 @@ public final class Fineness {
 
   final GaussLegendre rule;
 
-  /** As accurate as {@link #rule}, but through samples at places of their own. */
+  /** As accurate as {@link #rule}, but through samples at other places. */
   final Chebyshev mergedPolynomials;
 
   /** Probability below which the lower end is cut off. */

@@ -16,7 +16,7 @@ final class GumbelRule {
 
   private static final double TO = 40;
 
-  /** A rise so many times those next to it is a gap of the law, which nodes cannot place. */
+  /** A rise this many times those next to it is a gap of the law, which nodes cannot place. */
   private static final double JUMP = 4;
 
   /** In ascending order of scores, for steps of 1. */

@@ -43,7 +43,7 @@ public final class MomentTable {
   /**
    * A table of exact moments.
    *
-   * @param moments mean and standard deviation of the longest of so many
+   * @param moments mean and standard deviation of the longest of a given number
    */
   public static MomentTable of(DoubleFunction<Moments> moments, Fineness fineness) {
     int perUnit = fineness.momentsPerUnit;
@@ -108,7 +108,7 @@ public final class MomentTable {
     return new MomentTable(perUnit, sumMeans, sumVariances);
   }
 
-  /** As many times these, one after the other. */
+  /** As many times these, one after another. */
   public MomentTable times(double times) {
     return plus(times - 1, this);
   }

@@ -15,7 +15,7 @@ final class NodeTimes {
   private final ScoreNodes nodes;
   private int panel;
 
-  /** How many nodes before the next one were found, one after the other. */
+  /** How many nodes before the next one were found, one after another. */
   private int known;
 
   /** The logarithm of the time since the lower end at the last node, and its derivative. */
@@ -65,7 +65,7 @@ final class NodeTimes {
     return known > 1 ? 5 * xBefore - 4 * x + 2 * slopeBefore + 4 * slope : x + slope;
   }
 
-  /** One step will do where the derivative changes so little on its way that neither is off. */
+  /** One step suffices if the derivative changes so little on its way that neither is off. */
   private double find(double level, double guess) {
     double from = tail.clamped(panel, guess);
     double fallBefore = fall;

@@ -17,18 +17,20 @@ final class PanelBuilder {
   /** The logarithm's own rounding grows with it. */
   private static final double PER_FOLD = 0.05;
 
-  /** Rounding errors that count as many times their bound. */
+  /** Factor by which rounding errors count above their bound. */
   private static final double NOISE_FACTOR = 4;
 
-  /** Panels of so few representable times are not halved. */
+  /** Panels of fewer representable times than this are not halved. */
   private static final double TINY = 16;
 
-  /** More are taken as they are, and the result is called rough. */
+  /**
+   * Greatest number of panels; beyond, they are taken as they are, and the result is called rough.
+   */
   static final int MAX_PANELS = 400;
 
   private static final int MAX_DEPTH = 60;
 
-  /** Below, what does not get better by halving is noise of the function itself. */
+  /** Logarithm below which what halving does not improve is noise of the function itself. */
   private static final double NOISE_FROM = 30;
 
   private static final double BETTER = 0.5;
@@ -119,7 +121,7 @@ final class PanelBuilder {
         fineness, reached, lower, edges.stream().mapToDouble(t -> t).toArray(), accepted);
   }
 
-  /** Little after the cut, where panels need not be halved any more to end there. */
+  /** Shortly after the cut, so that panels need not be halved just to end there. */
   private double end(double from, double to, double atTo) {
     double before = from;
     double after = to;

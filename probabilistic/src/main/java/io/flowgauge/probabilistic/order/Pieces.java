@@ -25,7 +25,7 @@ final class Pieces {
   private final double[] logCentres;
   private final double[] logScales;
 
-  /** Of the logarithm of the time, as all that belongs to densities. */
+  /** Densities of the logarithm of the time. */
   private final double[] ofDensity;
 
   private final GaussLegendre rule;

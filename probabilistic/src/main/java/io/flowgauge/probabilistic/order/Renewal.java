@@ -1,7 +1,7 @@
 package io.flowgauge.probabilistic.order;
 
 /**
- * A time that begins anew: {@code P(J > t + period) = ratio · P(J > t)} from some time on. What it
+ * A time that starts over: {@code P(J > t + period) = ratio · P(J > t)} from some time on. What it
  * has beyond that of its earlier self, {@code P(J > t) - ratio · P(J > t - period)}, ends after a
  * span. Implementations are immutable and thread-safe.
  */

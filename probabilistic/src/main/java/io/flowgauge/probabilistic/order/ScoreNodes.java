@@ -5,7 +5,10 @@ package io.flowgauge.probabilistic.order;
  * all distributions. Immutable and thread-safe.
  */
 final class ScoreNodes {
-  /** A probability of {@code exp(-exp(4))}, or 2e-24, and below is computed. */
+  /**
+   * Score of the first node: probabilities of {@code exp(-exp(4))}, or 2e-24, and below are
+   * computed.
+   */
   static final double FROM = -4;
 
   /** {@code n (1 - p)} down to 1e-10 for a count of 1e9. */

@@ -12,7 +12,7 @@ public final class ScoreTable {
 
   private static final int COEFFICIENTS = 4;
 
-  /** Logarithms of probabilities above are so small that they have to be more accurate. */
+  /** Logarithms of probabilities above this are so small that they have to be more accurate. */
   private static final double NEARLY_ONE = 0.999;
 
   private final Tail tail;

@@ -25,12 +25,12 @@ record TailAccuracy(double cut, double floor, double noise) {
         CUT_GROWTH * Math.max(cut, other.cut), floor + other.floor, Math.max(noise, other.noise));
   }
 
-  /** With a panel whose logarithm is off by so much. */
+  /** The accuracy with another panel, whose logarithm is off by the given amount. */
   TailAccuracy withNoise(double off) {
     return new TailAccuracy(cut, floor, Math.max(noise, off));
   }
 
-  /** With a panel that is off by so much. */
+  /** The accuracy with another panel, which is off by the given amount. */
   TailAccuracy withFloor(double off) {
     return new TailAccuracy(cut, Math.max(floor, off), noise);
   }

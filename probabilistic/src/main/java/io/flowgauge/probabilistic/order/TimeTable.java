@@ -18,7 +18,7 @@ public final class TimeTable {
   private final double[] edges;
   private final int perPiece;
 
-  /** One node or more between each edge and the next. */
+  /** A table with one node or more between each edge and the next. */
   private TimeTable(double origin, double[] edges, int perPiece) {
     this.origin = origin;
     this.edges = edges;

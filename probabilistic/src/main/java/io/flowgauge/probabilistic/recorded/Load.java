@@ -12,7 +12,7 @@ import java.util.List;
  *     would have allowed; in [0, 1]
  */
 record Load(int slots, double exceeded) {
-  /** A quarter more may be because who polls learns of ends late. */
+  /** A quarter more may be because engines that poll learn of ends late. */
   private static final double CLEARLY = 1.25;
 
   static Load of(List<Hold> holds) {

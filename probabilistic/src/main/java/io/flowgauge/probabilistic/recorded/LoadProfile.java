@@ -14,7 +14,7 @@ public final class LoadProfile {
   private final int most;
   private final double span;
 
-  /** A time at which others are active and wait than before. */
+  /** A time at which the numbers of active and waiting attempts change. */
   private record Change(long nanos, int active, int waiting) {}
 
   LoadProfile(double[] backlog, double[] waited, int most, double span) {
@@ -84,7 +84,7 @@ public final class LoadProfile {
     return most;
   }
 
-  /** Time waited while so many were active: nanoseconds of all that waited, added up. */
+  /** Time waited while the given number were active: nanoseconds of all that waited, added up. */
   double waited(int active) {
     return waited[active];
   }
@@ -93,7 +93,7 @@ public final class LoadProfile {
     return sum(waited);
   }
 
-  /** More than that were never active. */
+  /** Upper bound of the number that were ever active. */
   int levels() {
     return waited.length;
   }

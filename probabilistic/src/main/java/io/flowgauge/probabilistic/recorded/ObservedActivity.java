@@ -13,7 +13,7 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
- * What was observed of an activity, read once, as a run makes its views anew whenever it is asked.
+ * What was observed of an activity, read once, as a run recreates its views on each call.
  *
  * @param ended when what depends on it could begin
  * @param service time of the application on its resource, in seconds

@@ -54,8 +54,8 @@ public final class ObservedTimes {
   }
 
   /**
-   * When an attempt was active from, at the latest so long before its end as its application took:
-   * who polls learns of the begin late.
+   * When an attempt became active: no later than its end less the time its application took, as
+   * engines that poll learn of the beginning late.
    */
   long active(int activity, Attempt attempt, long ended) {
     long seen = attempt.active().orElseThrow();

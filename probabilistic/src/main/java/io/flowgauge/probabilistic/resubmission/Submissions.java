@@ -7,7 +7,7 @@ package io.flowgauge.probabilistic.resubmission;
  * @param timeout age in seconds at which a copy is cancelled
  */
 record Submissions(int copies, double interval, double timeout) {
-  /** A user who submits more often does nothing else. */
+  /** Greatest number of live copies: a user who submits more often does nothing else. */
   private static final int MOST_ALIVE = 100;
 
   Submissions {

@@ -25,7 +25,7 @@ final class TimeoutSearch {
   /** Differences below this count as none: minima are flat, and objectives have numeric errors. */
   private static final double EQUAL = 1e-9;
 
-  /** At most so often is the grid continued towards shorter timeouts, which a cost makes finite. */
+  /** How often the grid may be continued towards shorter timeouts; a cost makes that finite. */
   private static final int MOST_DESCENTS = 6;
 
   private static final double DESCENT = 1e-3;

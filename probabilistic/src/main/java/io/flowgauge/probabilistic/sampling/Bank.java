@@ -8,12 +8,10 @@ import java.util.stream.IntStream;
 
 /**
  * The same samples for every forecast of a run: replicates of one block each, whose durations are
- * kept, or drawn anew each time where that would take too much memory. Thread-safe.
+ * kept, or drawn again each time where that would take too much memory. Thread-safe.
  */
 public final class Bank {
-  /**
-   * Replicates if there is time for them: nodes times samples that are computed in milliseconds.
-   */
+  /** Number of replicates if there is time for them: nodes times samples that take milliseconds. */
   private static final int MOST_REPLICATES = 16;
 
   /** A million samples. */
@@ -26,7 +24,7 @@ public final class Bank {
   private final DurationTables durations;
   private final Strata[] strata;
 
-  /** Durations by replicate and node; none where they are drawn anew. */
+  /** Durations by replicate and node; none where they are drawn again. */
   private final float[][][] kept;
 
   /**

@@ -20,7 +20,7 @@ public final class BlockPass {
   private final float[] longest;
 
   /**
-   * A pass of {@link #LANES} samples with buffers of its own.
+   * A pass of {@link #LANES} samples with its own buffers.
    *
    * @param plan in what order to compute ends
    */
@@ -29,7 +29,7 @@ public final class BlockPass {
   }
 
   /**
-   * A pass with buffers of its own.
+   * A pass with its own buffers.
    *
    * @param plan in what order to compute ends
    * @param lanes samples of a block

@@ -25,13 +25,13 @@ public final class BlockSampler implements Sampler {
    */
   private static final double STRATA_NEEDED = 0.15;
 
-  /** As many are certainly enough for makespans that vary as much as the error asked for. */
+  /** Certainly enough strata for makespans that vary as much as the requested error. */
   private static final double STRATA_ENOUGH = 0.12;
 
-  /** Of larger workflows there are fewer strata, as one set for each replicate takes long then. */
+  /** Size above which workflows get fewer strata, as one set for each replicate takes long then. */
   private static final int LARGE = 1 << 17;
 
-  /** Ends that a pass holds at most, if more strata or turns would take them. */
+  /** Greatest number of ends that a pass holds because of more strata or turns. */
   private static final int MOST_HELD = 1 << 22;
 
   private final Plan plan;

@@ -14,7 +14,7 @@ final class DrawnRows implements Rows {
   private final int[] bits;
   private final float[] row;
 
-  /** The strata once after the other, to begin anywhere. */
+  /** The strata twice in a row, to begin anywhere. */
   private final float[] twice;
 
   private final float[] zeros;

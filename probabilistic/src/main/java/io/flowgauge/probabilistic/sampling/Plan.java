@@ -10,7 +10,7 @@ import java.util.Arrays;
  * Places are positions in that order. Immutable and thread-safe.
  */
 public final class Plan {
-  /** Nodes in topological order, without those that count no more. */
+  /** Nodes in topological order, without those that no longer count. */
   final int[] node;
 
   /** Predecessors of the node at place p: from start[p] to start[p + 1]. */
@@ -99,7 +99,7 @@ public final class Plan {
     return new Plan(new Builder(dag, durations, Selection.ALL, true));
   }
 
-  /** Lays out one node after the other. */
+  /** Lays out nodes one after another. */
   private static final class Builder {
     private final Dag dag;
     private final DurationTables durations;

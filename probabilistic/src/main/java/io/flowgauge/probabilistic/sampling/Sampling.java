@@ -15,19 +15,21 @@ public final class Sampling {
   static final int REPLICATES = 16;
   static final double LEVEL = 0.95;
 
-  /** By how much intervals are wider: stopping when they are narrow favours those too narrow. */
+  /**
+   * Factor by which intervals are widened: stopping when they are narrow favours those too narrow.
+   */
   private static final double CAUTION = 1.05;
 
-  /** More than seems needed, so that another round is rare. */
+  /** Factor of samples above what seems needed, so that another round is rare. */
   private static final double RESERVE = 1.2;
 
-  /** More at a time would trust the first samples too much. */
+  /** Greatest growth at a time: more would trust the first samples too much. */
   private static final double MOST_GROWTH = 16;
 
   /** Samples per replicate and instance; fewer would not reach far enough into the tail. */
   private static final int PER_INSTANCE = 4;
 
-  /** Fewer samples beyond a quantile in a replicate would make its estimates skewed. */
+  /** Least number of samples beyond a quantile in a replicate; fewer would skew its estimates. */
   private static final int LEAST_BEYOND = 8;
 
   private final Replicate[] replicates;
@@ -127,7 +129,7 @@ public final class Sampling {
     return samples >= REPLICATES * (double) PER_INSTANCE * count;
   }
 
-  /** Whether the samples reach far enough for the longest of so many instances. */
+  /** Whether the samples reach far enough for the longest of the given number of instances. */
   boolean reaches(double count) {
     return replicates[0].size() >= PER_INSTANCE * count;
   }
@@ -150,7 +152,7 @@ public final class Sampling {
     return all;
   }
 
-  /** How many times as wide as asked for the intervals are. */
+  /** How many times as wide as requested the intervals are. */
   private double excess(AccuracyGoal accuracy, double count) {
     SampleAnswer answer = new SampleAnswer(this, count, "");
     double p = accuracy.probability();

@@ -209,7 +209,7 @@ public final class RunningSchedule {
     busy.put(seat, end);
   }
 
-  /** Ends all jobs that end now, and all of which that is known now. */
+  /** Ends all jobs that end now, and all whose end becomes known now. */
   private void end(double now, Times times) {
     int from = readyCount;
     earlier = from;
