@@ -162,7 +162,7 @@ public sealed interface Change {
      * Checks the parts.
      *
      * @param target the function
-     * @param library where the other one is
+     * @param library where the other is
      * @param function its name
      * @throws IllegalArgumentException if the name is empty
      */

@@ -17,7 +17,7 @@ public final class Glob {
   private static final char ONE = '?';
   private static final char ESCAPE = '\\';
 
-  /** Fewer letters in a row say nothing about a name. */
+  /** Least number of letters in a row that identify a name. */
   private static final int WORD = 3;
 
   private static final Pattern LETTERS = Pattern.compile("\\p{L}{" + WORD + ",}");

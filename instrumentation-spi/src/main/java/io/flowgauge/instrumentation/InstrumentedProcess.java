@@ -26,8 +26,8 @@ public interface InstrumentedProcess extends AutoCloseable {
   ProcessStatus status();
 
   /**
-   * Reads the structure of the process (SIR), anew at each call, because modules come and go. Units
-   * without a region that passes the filter are left out.
+   * Reads the structure of the process (SIR), again at each call, because modules come and go.
+   * Units without a region that passes the filter are left out.
    *
    * @param filter the part wanted
    * @return the structure

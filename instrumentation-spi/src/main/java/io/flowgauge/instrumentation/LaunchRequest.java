@@ -76,7 +76,7 @@ public record LaunchRequest(
   }
 
   /**
-   * The same with a further variable in its environment.
+   * The same with another variable in its environment.
    *
    * @param variable its name
    * @param value its value
@@ -100,8 +100,7 @@ public record LaunchRequest(
 
   /**
    * The same with standard streams of its own. If the operating system has sessions, the native
-   * provider starts the program in a session of its own, so that no signals from a terminal reach
-   * it.
+   * provider starts the program in its own session, so that no signals from a terminal reach it.
    *
    * @param files the streams
    * @return a new request

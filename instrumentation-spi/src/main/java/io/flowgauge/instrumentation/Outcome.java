@@ -99,7 +99,7 @@ public sealed interface Outcome<T> permits Outcome.Done, Outcome.Refused {
   }
 
   /**
-   * Takes a further step if there is a value.
+   * Takes another step if there is a value.
    *
    * @param <R> its value's type
    * @param step the step

@@ -7,7 +7,7 @@ import java.util.OptionalInt;
  * The status of a process. Immutable and thread-safe.
  *
  * @param state its state
- * @param exitCode its exit code, if the provider launched it and it exited by itself
+ * @param exitCode its exit code, if the provider launched it and it exited on its own
  * @param signal the signal that ended it, if the provider launched it and one did
  */
 public record ProcessStatus(State state, OptionalInt exitCode, OptionalInt signal) {

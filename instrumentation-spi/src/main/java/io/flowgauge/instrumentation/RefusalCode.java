@@ -13,7 +13,7 @@ public enum RefusalCode {
   ARGUMENT,
   /** A system call failed. */
   SYSTEM,
-  /** There is no room for so many regions, threads or processes. */
+  /** There is no room for that many regions, threads or processes. */
   LIMIT,
   /** The process does not exist, or has ended. */
   NO_PROCESS,

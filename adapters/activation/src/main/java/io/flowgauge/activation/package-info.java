@@ -18,10 +18,10 @@
  *       the disk is full, what is in the buffer stays and <em>new events are refused</em> and
  *       counted exactly: in the status, in each delivery, and in the {@code dropped} field of the
  *       blocks that follow.
- *   <li>A consumer gets streams of its own: their logs have other numbers, and their blocks count
- *       from 0. So they can be merged with the application's own log, and a reader finds them
- *       complete. Their {@code dropped} field counts what was refused, what the application
- *       dropped, and what was lost between the application and the service.
+ *   <li>A consumer gets its own streams: their logs have other numbers, and their blocks count from
+ *       0. So they can be merged with the application's own log, and a reader finds them complete.
+ *       Their {@code dropped} field counts what was refused, what the application dropped, and what
+ *       was lost between the application and the service.
  *   <li>Requests, buffers and the positions of all streams are on disk. They survive the death of
  *       the service at any moment, but not that of the machine. The service reports its progress to
  *       each application as an 8-byte little-endian number: the bytes of this connection that it

@@ -25,7 +25,7 @@ final class CopySink implements RowSink {
   private static final int OWN_COLUMNS = 4;
   private static final int LENGTH_BYTES = 4;
 
-  /** Bytes of the head of a row and of its own columns, with their lengths. */
+  /** Bytes of the head of a row and of its system columns, with their lengths. */
   private static final int OWN_BYTES = 2 + (4 + 4) + 3 * (4 + 8);
 
   /** 2000-01-01, from which PostgreSQL counts microseconds. */

@@ -14,7 +14,7 @@ import java.util.Objects;
 public record EventColumn(String column, String name, FieldType type, Kind kind) {
   /** The content of a column. Immutable and thread-safe. */
   public enum Kind {
-    /** A field, which has a value of its own in each event. */
+    /** A field, which has its own value in each event. */
     FIELD,
     /** The lifeline, the field that says which events belong together. */
     LIFELINE,

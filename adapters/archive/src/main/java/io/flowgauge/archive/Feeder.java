@@ -178,7 +178,7 @@ public final class Feeder implements Closeable {
   }
 
   /**
-   * Events missing from the logs, as far as they were read; the archive records them in {@code
+   * Events missing from the parts of the logs read so far; the archive records them in {@code
    * flowgauge_loss}.
    *
    * @return the losses, file by file and stream by stream

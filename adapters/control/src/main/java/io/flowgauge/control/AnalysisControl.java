@@ -58,12 +58,12 @@ public final class AnalysisControl implements AutoCloseable {
   private static final int MOST = 64;
   private static final int FEW_LOOKS = 5;
 
-  /** Looks at the run may take so much of the budget; the first one takes longest. */
+  /** Share of the budget that looks at the run may take; the first one takes longest. */
   private static final double OUTLOOK_SHARE = 0.4;
 
   private static final double FIRST_LOOK_NANOS = 20e6;
 
-  /** Of what all sensors of an activity may take, one sensor's. */
+  /** Share of the cost of all sensors of an activity that one sensor may have. */
   private static final double SENSOR_SHARE = 0.2;
 
   private final AnalysisControlBuilder options;
@@ -224,7 +224,7 @@ public final class AnalysisControl implements AutoCloseable {
     selection.choose(now, watched, this::beginIfPossible, this::refuse);
   }
 
-  /** Whether it needs nothing more: it is looked into, or has ended. */
+  /** Whether it needs nothing more: it is being examined, or has ended. */
   private boolean beginIfPossible(Wanted each) {
     int looking = (int) underWay.stream().filter(Examination::isLooking).count();
     boolean isPossible =
@@ -381,7 +381,7 @@ public final class AnalysisControl implements AutoCloseable {
   private <T> void notifyListener(Consumer<T> listener, T news) {
     try {
       listener.accept(news);
-    } catch (RuntimeException e) { // A listener's trouble is its own.
+    } catch (RuntimeException e) { // A listener's exception must not affect control.
       failures.incrementAndGet();
     }
   }

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 final class Budget {
   private static final String HELPER = "flowgauge";
 
-  /** What looking into an activity takes, before one was. */
+  /** Assumed cost of examining an activity before one has been examined. */
   private static final double FIRST_GUESS = 30e6;
 
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();

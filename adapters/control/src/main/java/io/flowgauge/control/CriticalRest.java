@@ -15,7 +15,7 @@ import java.util.Map;
 
 /**
  * How long the rest of a run is expected to take through each activity: the rest of its own time,
- * and the longest chain of mean times of types behind it. Used once.
+ * and the longest chain of mean times of types after it. Used once.
  */
 final class CriticalRest {
   private static final double NEARLY = 0.9;

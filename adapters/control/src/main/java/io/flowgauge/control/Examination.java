@@ -22,15 +22,17 @@ import java.util.OptionalDouble;
  * thread-safe.
  */
 final class Examination implements AutoCloseable {
-  /** Looks until a region may be named, and until one is named in any case. */
+  /**
+   * Number of looks after which a region may be named, and after which one is named in any case.
+   */
   private static final int FEWEST = 10;
 
   private static final int MOST = 40;
 
-  /** A thread stands still for a twentieth of the time at most. */
+  /** Ratio of pauses to stops: a thread stands still for at most a twentieth of the time. */
   private static final int REST = 19;
 
-  /** How much more than usual, beyond doubt, is a cause. */
+  /** By how much the share of a cause must exceed the usual one, beyond doubt. */
   private static final double EXCESS = 0.25;
 
   private Candidate candidate;
@@ -49,7 +51,7 @@ final class Examination implements AutoCloseable {
     this.processes = List.copyOf(processes);
   }
 
-  /** Looks anew, for another policy; sensors stay. */
+  /** Examines again, for another policy; sensors stay. */
   void turnTo(Candidate now, Policy another) {
     candidate = now;
     policy = another;

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What runs, and how long it usually takes, as of one look at a run; from then on only clocks are
- * compared. A look takes milliseconds. Immutable.
+ * The running activities and how long they usually take, as of one look at a run; from then on only
+ * clocks are compared. A look takes milliseconds. Immutable.
  */
 final class Outlook {
   private static final double USUAL = 0.95;
@@ -38,7 +38,7 @@ final class Outlook {
         double most = time.quantile(USUAL);
         usual.put(each.id(), most);
         usualOfType.put(each.type(), most);
-        // Of what is late nothing is known but that it goes on: as long again is the usual guess.
+        // Of a late activity, only its running time is known: as long again is the usual guess.
         boolean isLate = each.seconds() > most;
         rest.put(each.id(), isLate ? each.seconds() : Math.max(time.mean() - each.seconds(), 0));
       }

@@ -13,9 +13,9 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * What policies want to look into. What is wanted by one stays so until it is looked into or ends,
- * unless a more important one wants it, too; then it is also looked into once more. Not
- * thread-safe.
+ * The activities that policies want to examine. One that a policy wants stays wanted until it is
+ * examined or ends, unless a more important policy wants it, too; then it is also examined once
+ * more. Not thread-safe.
  */
 final class Selection {
   private final List<Policy> policies;
@@ -118,7 +118,7 @@ final class Selection {
   private Optional<String> why(Policy policy, Candidate candidate) {
     try {
       return policy.why(candidate);
-    } catch (RuntimeException e) { // A policy's trouble is its own.
+    } catch (RuntimeException e) { // A policy's exception must not affect the others.
       failures.incrementAndGet();
       return Optional.empty();
     }

@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The fields an event has so far. Each added field leads to a further shape, cached by the field's
+ * The fields an event has so far. Each added field leads to another shape, cached by the field's
  * name and type, so an event of known fields costs one look-up per field. Thread-safe.
  */
 final class EventShape {

@@ -8,7 +8,7 @@ final class ActivityTally {
   private double serialised;
   private double covered;
 
-  /** In the interval. */
+  /** Sums of the interval. */
   private double intervalRan;
 
   private double intervalExternal;

@@ -1,7 +1,7 @@
 package io.flowgauge.resources;
 
 /**
- * How much of the waiting for a set of processors is due to others than the watched threads
+ * How much of the waiting for a set of processors is due to threads other than the watched ones
  * (definitions, "Waits for processors"). Lives from sample to sample. Not thread-safe.
  */
 final class Contention {

@@ -26,7 +26,7 @@ final class HostReplay {
   /** Forecasts that are a little better may be so by chance. */
   private static final double CLEARLY = 0.9;
 
-  /** In seconds; what is shorter has no meaning compared with the time a sample takes. */
+  /** Least duration in seconds: shorter ones mean nothing compared with the time a sample takes. */
   private static final double LEAST = 1e-3;
 
   private final List<HostLoad> loads;

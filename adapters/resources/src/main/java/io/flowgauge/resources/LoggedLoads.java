@@ -30,7 +30,7 @@ import java.util.function.LongFunction;
  * to. Not thread-safe.
  */
 public final class LoggedLoads {
-  /** All that there may be: those logged were on line. */
+  /** All processors that may exist: those logged were online. */
   private static final CpuSet ANY = CpuSet.parse("0-65535");
 
   private static final double NANOS = 1e9;

@@ -49,7 +49,7 @@ final class Place {
     return threads == 0;
   }
 
-  /** Those of its processors that are on line. */
+  /** Those of its processors that are online. */
   CpuSet cpus(CpuSet online) {
     return cpus.and(online);
   }

@@ -16,8 +16,8 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * What is read of processes now and then. Processes come and go meanwhile, so whatever cannot be
- * read is empty. Immutable and thread-safe.
+ * Facts about processes that are read now and then. Processes come and go meanwhile, so whatever
+ * cannot be read is empty. Immutable and thread-safe.
  */
 final class ProcFolder {
   private static final double TICKS_PER_SECOND = 100;

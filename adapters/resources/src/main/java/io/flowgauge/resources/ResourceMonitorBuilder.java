@@ -53,7 +53,7 @@ public final class ResourceMonitorBuilder {
   }
 
   /**
-   * Adds a listener that receives each sample, one after the other, on the monitor's thread. Its
+   * Adds a listener that receives each sample, one after another, on the monitor's thread. Its
    * exceptions are counted and otherwise ignored.
    *
    * @param listener the listener

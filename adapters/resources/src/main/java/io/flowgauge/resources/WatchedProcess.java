@@ -10,10 +10,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A process that is sampled through files that stay open, so that its pid may be given to another
- * one meanwhile. New threads and children, memory and transfers are looked at in the first samples,
- * whenever it begins to run, and in every sixteenth sample while it does, as a look costs more than
- * a sample. Not thread-safe.
+ * A process that is sampled through files that stay open, so that reuse of its pid does no harm.
+ * New threads and children, memory and transfers are looked at in the first samples, whenever it
+ * begins to run, and in every sixteenth sample while it does, as a look costs more than a sample.
+ * Not thread-safe.
  */
 final class WatchedProcess implements Closeable {
   private static final int YOUNG = 4;
@@ -72,7 +72,7 @@ final class WatchedProcess implements Closeable {
     transfers = KernelFile.open(proc.of(pid).resolve("io"));
   }
 
-  /** What a process is made of besides its pid. */
+  /** A process's facts besides its pid. */
   record Parts(
       ActivityTally tally, KernelFile memory, long pageBytes, Quota quota, List<Path> groups) {}
 
@@ -109,7 +109,9 @@ final class WatchedProcess implements Closeable {
     return Optional.of(process);
   }
 
-  /** Takes what happened since the last sample; false if it has ended, be it not yet reaped. */
+  /**
+   * Takes what happened since the last sample; false if it has ended, even if it is not yet reaped.
+   */
   boolean measure(Sampler sampler) {
     KernelText text = sampler.text();
     boolean wasIdle = isIdle;

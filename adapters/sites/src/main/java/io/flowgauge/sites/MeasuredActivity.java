@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
  * only its processes may be asked for.
  */
 final class MeasuredActivity {
-  /** Between looks, and until what is not there yet is looked for again. */
+  /** Pause between looks, and before missing processes are looked for again. */
   private static final long PAUSE_NANOS = 500_000_000;
 
   private static final long SHORT_PAUSE_NANOS = 50_000_000;
@@ -91,7 +91,7 @@ final class MeasuredActivity {
     look = begun;
   }
 
-  /** Whether it has ended, and nothing is left to be got. */
+  /** Whether it has ended and has nothing left to deliver. */
   boolean isOver() {
     return seconds.isPresent() && open.values().stream().noneMatch(isOpen -> isOpen);
   }

@@ -17,7 +17,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Receives from one place, again and again if that breaks. Thread-safe. */
+/** Receives from one place, and again whenever that breaks. Thread-safe. */
 final class PlaceReceiver implements AutoCloseable {
   private static final long FIRST_MILLIS = 100;
   private static final long LAST_MILLIS = 5000;

@@ -22,7 +22,7 @@ import java.util.Optional;
 final class PlacedLoads implements AutoCloseable {
   private static final String EVENTS = "resource.*";
 
-  /** What is at hand is taken in for so long; the rest later. */
+  /** Longest time for which available events are taken in; the rest follow later. */
   private static final long MOST_NANOS = 100_000_000;
 
   private final RunRecorder recorder;

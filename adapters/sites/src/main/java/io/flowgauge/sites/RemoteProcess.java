@@ -30,8 +30,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * A process at another place, each call a document of one request. {@link #status()} is asked for
- * once in {@value #PERIOD_NANOS} ns. Thread-safe.
+ * A process at another place, each call a document of one request. {@link #status()} is requested
+ * at most once per {@value #PERIOD_NANOS} ns. Thread-safe.
  */
 final class RemoteProcess implements InstrumentedProcess {
   private static final long PERIOD_NANOS = 500_000_000;
@@ -107,8 +107,8 @@ final class RemoteProcess implements InstrumentedProcess {
   }
 
   /**
-   * Asks; for a program that was started, whose output and end would be lost, again and again for
-   * the time of its lease where the place cannot be reached.
+   * Asks; for a program that was started, whose output and end would be lost, repeatedly for the
+   * time of its lease where the place cannot be reached.
    */
   private Outcome<List<RequestAnswer>> ask(List<IrlRequest> requests) {
     Irl.Builder document = Irl.on(process.pid());
@@ -131,7 +131,7 @@ final class RemoteProcess implements InstrumentedProcess {
     return requests.stream().allMatch(IrlRequest.Detach.class::isInstance);
   }
 
-  /** Parts of what a program that was started has written; throws if they cannot be had. */
+  /** Parts of what a program that was started has written; throws if they are unavailable. */
   List<OutputPart> output(List<IrlRequest> requests) {
     return ask(requests).orThrow().stream()
         .map(answer -> outcome(answer, part -> ((RequestAnswer.Output) part).part()).orThrow())

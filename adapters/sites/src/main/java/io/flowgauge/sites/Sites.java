@@ -58,7 +58,7 @@ public final class Sites implements AutoCloseable {
   private final Connection connection;
   private final Settings settings;
 
-  /** What is asked for in every request. */
+  /** What every request asks for. */
   private record Settings(List<String> places, String provider, Duration within, Duration lease) {}
 
   /** What all settings share. */

@@ -211,7 +211,7 @@ public final class Analyzer implements AutoCloseable {
         admit(pid, tunlet, attached);
       } catch (InstrumentationException e) {
         refuse(tunlet, "process " + pid, pid, e.refusal());
-      } catch (RuntimeException e) { // A tunlet of somebody else's can throw anything.
+      } catch (RuntimeException e) { // A user's tunlet can throw anything.
         refuse(
             tunlet, "process " + pid, pid, new Refusal(RefusalCode.SYSTEM, "tuning failed: " + e));
       }
@@ -289,7 +289,7 @@ public final class Analyzer implements AutoCloseable {
             listener -> {
               try {
                 listener.accept(step);
-              } catch (RuntimeException e) { // A listener's trouble is its own.
+              } catch (RuntimeException e) { // A listener's exception must not affect tuning.
                 Thread.currentThread()
                     .getUncaughtExceptionHandler()
                     .uncaughtException(Thread.currentThread(), e);

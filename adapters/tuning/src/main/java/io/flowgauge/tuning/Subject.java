@@ -80,7 +80,7 @@ final class Subject {
     }
   }
 
-  /** What has ended needs no guard, and the others are observed anew. */
+  /** Ended processes need no guard, and the others are observed again. */
   private void endOf() {
     if (isGuarding) {
       finish(State.KEPT, "a process has ended");
@@ -108,7 +108,7 @@ final class Subject {
     last.clear();
   }
 
-  /** It is tuned no more. A change that was made stays until the process is released. */
+  /** Tuning has ended. A change that was made stays until the process is released. */
   void fail(String reason) {
     if (!isBroken) {
       isBroken = true;
@@ -152,7 +152,7 @@ final class Subject {
     Optional<Change> change;
     try {
       change = tunlet.decide(observation).filter(wanted -> !tried.contains(wanted));
-    } catch (RuntimeException e) { // A tunlet of somebody else's can throw anything.
+    } catch (RuntimeException e) { // A user's tunlet can throw anything.
       fail("the tunlet failed: " + e);
       return;
     }

@@ -6,7 +6,7 @@ import java.time.Duration;
  * Whether a rate has fallen: after the change its mean is below the share of that before, by more
  * than noise explains. The difference d = share · before − after has the standard error s =
  * √(share² · e_before² + e_after²); it counts as a fall from d &gt; 4 s on while the guard watches,
- * since that is asked again and again, and from d &gt; 2 s at its end.
+ * since that is asked repeatedly, and from d &gt; 2 s at its end.
  */
 final class Verdict {
   private static final int LEAST_INTERVALS = 4;

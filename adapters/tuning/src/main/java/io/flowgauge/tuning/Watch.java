@@ -9,7 +9,7 @@ import java.util.Objects;
  * @param provider name of the provider that instruments it, such as {@code native} or {@code jvm}
  * @param sensors the regions to measure
  * @param isWholeProgram true if all processes of a program are observed and changed together, like
- *     the ranks of an MPI program; false if each is by itself
+ *     the ranks of an MPI program; false if each is on its own
  */
 public record Watch(String provider, SensorRequest sensors, boolean isWholeProgram) {
   /**
@@ -25,7 +25,7 @@ public record Watch(String provider, SensorRequest sensors, boolean isWholeProgr
   }
 
   /**
-   * Sensors in native processes, each observed by itself.
+   * Sensors in native processes, each observed on its own.
    *
    * @param regions patterns such as {@code libmpi.so*:MPI_*}
    * @return what to watch
@@ -36,7 +36,7 @@ public record Watch(String provider, SensorRequest sensors, boolean isWholeProgr
   }
 
   /**
-   * Sensors in Java programs, each observed by itself.
+   * Sensors in Java programs, each observed on its own.
    *
    * @param regions patterns such as {@code java.util.concurrent.FutureTask:run}
    * @return what to watch

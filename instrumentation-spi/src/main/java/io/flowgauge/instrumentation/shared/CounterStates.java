@@ -3,7 +3,7 @@ package io.flowgauge.instrumentation.shared;
 import io.flowgauge.instrumentation.Metric;
 import java.util.Optional;
 
-/** How it went when the threads of a process tried to open counters. Immutable. */
+/** The outcome of the attempts of a process's threads to open counters. Immutable. */
 final class CounterStates {
   private static final int OPENED = -1;
   private static final int UNTRIED = 0;

@@ -33,7 +33,7 @@ final class CounterSums {
     return Arrays.stream(calls).max().orElse(0);
   }
 
-  /** The sum over the calls it was counted in, or why there are none among so many. */
+  /** The sum over the calls it was counted in, or why it was counted in none of all calls. */
   Measured of(Metric counter, long allCalls) {
     int k = Metric.counters().indexOf(counter);
     if (calls[k] == 0) {

@@ -118,7 +118,7 @@ public final class PushLoop implements Subscription {
     };
   }
 
-  /** Waits for a slice of time, sends if it is time to, and says when it is time anyway. */
+  /** Waits for a slice of time, sends if that is due, and returns when it is due at the latest. */
   private long step(long due) throws InterruptedException {
     long left = Math.max(due - System.nanoTime(), 0);
     int missing = Math.max(options.regions() - flushes.size(), 1);
@@ -139,7 +139,7 @@ public final class PushLoop implements Subscription {
     flushes.take(now).ifPresent(update -> notifyListener(() -> listener.updated(update)));
   }
 
-  /** An exception is the listener's own problem; it still gets the next update. */
+  /** An exception does not stop updates: the listener still gets the next one. */
   private static void notifyListener(Runnable call) {
     try {
       call.run();

@@ -15,7 +15,7 @@ import java.util.Set;
  * @param costNanos estimated cost of every call, in nanoseconds
  * @param readingNanos further cost of a call at which processor time and counters are read, in
  *     nanoseconds
- * @param installed whether it is in place, as far as the instrumenter knows
+ * @param installed whether it is in place, to the instrumenter's knowledge
  */
 public record SharedSensor(
     CodeRegion region,

@@ -54,7 +54,7 @@ final class CounterCode {
     return Class.forName("java.lang.foreign." + name);
   }
 
-  /** Why code cannot be called without a word from the virtual machine; empty if it can. */
+  /** Why code cannot be called without a warning of the virtual machine; empty if it can. */
   static Optional<String> unsupported(MethodHandles.Lookup caller) {
     try {
       type("Linker$Option").getMethod("critical", boolean.class);

@@ -98,7 +98,7 @@ public final class EventPump implements Subscriber, EventSubscription {
       if (over) {
         throw e;
       }
-      // To go on behind what the target threw at would lose that silently.
+      // To continue after the part at which the target threw would lose that part silently.
       fail(new IOException("request " + name + " is ended: its receiver threw " + e, e));
     }
   }

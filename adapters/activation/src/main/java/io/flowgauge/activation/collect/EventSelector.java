@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 final class EventSelector {
   private final TriggerEntry wanted;
 
-  /** By the layout itself, as it has no equals of its own. */
+  /** By identity: a layout does not define equals. */
   private final Map<BodyLayout, TypeFilter> filters = new WeakHashMap<>();
 
   private final BlockDraft draft = new BlockDraft();

@@ -69,7 +69,7 @@ final class Segment implements Closeable {
     }
   }
 
-  /** Bytes from a position on: so many, or fewer if there are no more. */
+  /** The given number of bytes from a position on; fewer where the segment ends. */
   ByteBuffer read(long position, int length) throws IOException {
     byte[] bytes = new byte[(int) Math.min(length, end() - position)];
     file.seek(position - start);
@@ -92,7 +92,7 @@ final class Segment implements Closeable {
     }
   }
 
-  /** The whole and sound block at an offset, or null. */
+  /** The complete, undamaged block at an offset, or null. */
   ReceivedBlock block(long at) throws IOException {
     try {
       BlockHeader header = BlockHeader.decode(read(start + at, BlockHeader.BYTES));
@@ -112,12 +112,12 @@ final class Segment implements Closeable {
     }
   }
 
-  /** Keeps what is there, also if the power fails. */
+  /** Forces the content to disk, so that it survives a power failure. */
   void force() throws IOException {
     file.getChannel().force(true);
   }
 
-  /** Begins anew. */
+  /** Starts over. */
   void clear() throws IOException {
     file.setLength(0);
     size = 0;

@@ -62,7 +62,7 @@ final class SourceJournal implements Closeable {
     }
   }
 
-  /** Notes a block that has been taken in. */
+  /** Records a block that has been taken in. */
   void append(Source source, ReceivedBlock block) {
     try {
       if (segment.size() > MAX_BYTES) {

@@ -53,7 +53,7 @@ final class SourceTable {
     }
   }
 
-  /** All, the one that was silent longest first. */
+  /** All streams, the one that has been silent longest first. */
   List<Source> all() {
     return List.copyOf(sources.values());
   }

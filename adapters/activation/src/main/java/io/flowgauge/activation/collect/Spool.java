@@ -140,7 +140,7 @@ public final class Spool implements Closeable {
   }
 
   /**
-   * Lets readers have what was appended and counted, for good.
+   * Commits what was appended and counted, so that readers get it.
    *
    * @param source the block of an application that it came from
    */
@@ -151,7 +151,7 @@ public final class Spool implements Closeable {
     commit();
   }
 
-  /** Lets readers have what was appended and counted, for good. */
+  /** Commits what was appended and counted, so that readers get it. */
   public synchronized void commit() {
     counted.forEach(counts::add);
     counted.clear();
@@ -163,7 +163,7 @@ public final class Spool implements Closeable {
   }
 
   /**
-   * Lets readers have what was appended, for good, with the counts of where it came from.
+   * Commits what was appended, with the counts of its source, so that readers get it.
    *
    * @param refused events refused by now
    * @param missing events missing by now

@@ -29,7 +29,7 @@ final class KeptProcess {
   /** Of a program that was started for a document, until it is released. */
   private Optional<LaunchedProgram> launched = Optional.empty();
 
-  /** Since the process is attached to and that was asked for. */
+  /** From the first request for it while the process is attached. */
   private Optional<ThreadTimes> times = Optional.empty();
 
   KeptProcess(TargetProcess process, InstrumentationProvider provider) {

@@ -126,8 +126,8 @@ final class LaunchedProgram {
   }
 
   /**
-   * Lets it go. One that has not begun does not begin, since nobody waits for it any more; what one
-   * that runs has written, and will write, stays for its user to find.
+   * Releases it. A program that has not begun never will, since nobody waits for it any more; what
+   * a running one has written, and will write, stays for its user to find.
    */
   Outcome<ProcessStatus> letGo() {
     ProcessStatus.State state = process.status().state();

@@ -10,7 +10,7 @@ import java.util.Map;
 
 /** Refusals of patterns that match no process. Stateless. */
 final class NotFound {
-  /** What comes after it, such as similar names, differs from machine to machine. */
+  /** The part of the message after this, such as similar names, differs from machine to machine. */
   private static final String REMEDY = "; it may have ended, or not have started yet";
 
   private NotFound() {}

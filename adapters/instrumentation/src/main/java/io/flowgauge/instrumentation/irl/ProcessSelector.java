@@ -29,8 +29,8 @@ public sealed interface ProcessSelector {
   }
 
   /**
-   * A program to start, as a process of its own, when the request is performed. It is held before
-   * its main function until {@link IrlRequest.Resume}. Its environment is the performer's plus the
+   * A program to start, as its own process, when the request is performed. It is held before its
+   * main function until {@link IrlRequest.Resume}. Its environment is the performer's plus the
    * given variables, its input is empty, and its output is kept for {@link IrlRequest.GetOutput}. A
    * process that is detached before it was resumed is ended.
    *

@@ -72,17 +72,17 @@ record ProcStat(long pid, long parent, long startTicks, Layout layout) {
     return fields[number - STATE];
   }
 
-  /** Whether the other one is the same process. */
+  /** Whether the other is the same process. */
   boolean isSameProcess(ProcStat other) {
     return pid == other.pid && startTicks == other.startTicks;
   }
 
-  /** Whether the other one is the same process, and has not become another program. */
+  /** Whether the other is the same process, and has not become another program. */
   boolean isSameImage(ProcStat other) {
     return isSameProcess(other) && layout.equals(other.layout);
   }
 
-  /** Whether the other one is its parent, and runs the very same program image. */
+  /** Whether the other is its parent, and runs the very same program image. */
   boolean isCopyOf(ProcStat other) {
     return parent == other.pid && layout.equals(other.layout) && !layout.equals(Layout.UNKNOWN);
   }

@@ -18,8 +18,8 @@ import java.util.Set;
  */
 final class ProcessScan {
   /**
-   * For this many scans a process is always examined; later only at every so many, since exec
-   * becomes rare.
+   * For this many scans a process is always examined; later only at every tenth, since exec becomes
+   * rare.
    */
   private static final int YOUNG = 10;
 

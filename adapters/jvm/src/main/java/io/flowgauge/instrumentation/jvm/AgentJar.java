@@ -36,8 +36,8 @@ final class AgentJar {
       List.of(AgentJar.class, CodeRegion.class, TickCounter.class, ClassReader.class);
 
   /**
-   * Of the layout others use numbers alone. The compiler notes the class all the same, but not who
-   * writes class files anew, such as jlink without debugging information.
+   * Others use only numbers of the layout. The compiler records the class in them anyway, but tools
+   * that rewrite class files, such as jlink without debugging information, drop it.
    */
   private static final List<Class<?>> ROOTS =
       List.of(AgentMain.class, Agent.class, Sensors.class, Layout.class);

@@ -69,7 +69,7 @@ final class AgentRecording {
       memory.write(word.putInt(0, bytes.intAt(Layout.FLUSH) + 1), Layout.FLUSH);
       memory.write(word.rewind().putInt(0, 0), Layout.DIRTY);
     } catch (IOException e) {
-      return; // The flush goes on; what comes is found to be new all the same.
+      return; // The flush goes on; what comes is found to be new anyway.
     }
   }
 

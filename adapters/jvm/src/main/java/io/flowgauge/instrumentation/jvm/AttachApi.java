@@ -32,7 +32,7 @@ final class AttachApi {
 
   private static final long LOOK_EVERY_MILLIS = 5;
 
-  /** What HotSpot starts last, before the program. */
+  /** The thread that HotSpot starts last, before the program. */
   private static final String LAST_THREAD = "Notification Th";
 
   private AttachApi() {}

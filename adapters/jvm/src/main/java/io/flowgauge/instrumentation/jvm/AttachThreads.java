@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 
 /**
  * Attaches on daemon threads, since the attach API waits for a stopped virtual machine until it
- * goes on, and cannot be interrupted: callers wait so long and no longer. Thread-safe.
+ * goes on, and cannot be interrupted: callers wait up to a limit and no longer. Thread-safe.
  */
 final class AttachThreads {
   /** The threads whose callers have given up, by process. They end when it goes on, or ends. */

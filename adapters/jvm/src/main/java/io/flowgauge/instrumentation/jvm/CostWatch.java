@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 final class CostWatch {
   private static final long EVERY_MILLIS = 100;
 
-  /** The costs of one region, looked at again and again. */
+  /** The costs of one region, looked at repeatedly. */
   private static final class Watched {
     final double limit;
     double costNanos;

@@ -201,7 +201,7 @@ final class Folder implements AutoCloseable {
     delete(path);
   }
 
-  /** Closes the files, too, as nothing came of it. */
+  /** Closes the files, too, after a failure. */
   void abandon() {
     close();
     try (memory;
@@ -219,7 +219,7 @@ final class Folder implements AutoCloseable {
       }
       Files.deleteIfExists(folder);
     } catch (IOException e) {
-      return; // Private, and empty or nearly so: it hurts nobody.
+      return; // Private, and empty or nearly so: it does no harm.
     }
   }
 }

@@ -9,8 +9,8 @@ final class Horizon {
   static final double DISCOUNT = 0.99;
 
   /**
-   * How many errors the interval is made of, and how many there must be. Those of long horizons
-   * hang together, so that many are needed.
+   * How many errors the interval is made of, and how many there must be. Errors of long horizons
+   * are correlated, so many are needed.
    */
   private static final int ERRORS = 1600;
 

@@ -26,7 +26,7 @@ public final class Attendance implements AutoCloseable {
   private static final long FIRST_MILLIS = 1000;
   private static final long LAST_MILLIS = 10_000;
 
-  /** A hub that is started anew is back within that time. */
+  /** A hub that is restarted is back within that time. */
   private static final long PATIENCE_MILLIS = 3000;
 
   /** A hub that refuses a call ends it within such a part of that. */

@@ -30,7 +30,10 @@ import java.util.function.Predicate;
 public final class Dialled implements Downstream, AutoCloseable {
   private static final int KEEP_ALIVE_SECONDS = 20;
 
-  /** Who waits for other places waits as long for one whose machine is off. */
+  /**
+   * Time limit for reaching a place: callers of several places also wait for one whose machine is
+   * off.
+   */
   private static final int CONNECT_MILLIS = 5000;
 
   private static final int LARGEST_PORT = 65_535;
@@ -85,7 +88,7 @@ public final class Dialled implements Downstream, AutoCloseable {
     return name;
   }
 
-  /** The stub to call it with; who could not be reached before may be there again. */
+  /** The stub to call it with; a service that could not be reached before may be back. */
   SitesGrpc.SitesStub stub() {
     channel.resetConnectBackoff();
     return SitesGrpc.newStub(channel);

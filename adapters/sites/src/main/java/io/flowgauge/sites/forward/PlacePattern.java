@@ -9,7 +9,7 @@ final class PlacePattern {
 
   /**
    * Whether a service may hold a place that matches one of them: of a node exactly; of a site,
-   * whose nodes are not known here, as far as the pattern's first characters show.
+   * whose nodes are not known here, if the pattern's first characters allow it.
    */
   static boolean mayHold(String name, List<String> patterns) {
     return patterns.stream().anyMatch(pattern -> mayHold(name, pattern));

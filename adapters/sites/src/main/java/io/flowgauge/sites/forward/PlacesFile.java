@@ -65,13 +65,13 @@ public final class PlacesFile implements AutoCloseable {
     return file;
   }
 
-  /** Those with an address, by the file now. */
+  /** Places with an address, as the file now has them. */
   synchronized List<Downstream> dialled() {
     refreshOrWarn();
     return List.copyOf(dialled.values());
   }
 
-  /** The names of those that call, by the file now. */
+  /** The names of those that call, as the file now has them. */
   synchronized List<String> callers() {
     refreshOrWarn();
     return lines.stream().filter(Line::calls).map(Line::name).toList();

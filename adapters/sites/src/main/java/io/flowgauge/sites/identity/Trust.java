@@ -37,7 +37,7 @@ final class Trust extends X509ExtendedTrustManager {
     PKIXParameters parameters =
         new PKIXParameters(
             trusted.stream().map(one -> new TrustAnchor(one, null)).collect(Collectors.toSet()));
-    // Certificates are short-lived, and who may do what is in the map of users.
+    // Certificates are short-lived, and the map of users says who may do what.
     parameters.setRevocationEnabled(false);
     CertPathValidator.getInstance("PKIX")
         .validate(CertificateFactory.getInstance("X.509").generateCertPath(chain), parameters);

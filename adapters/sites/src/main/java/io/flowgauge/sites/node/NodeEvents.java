@@ -31,7 +31,7 @@ final class NodeEvents implements AutoCloseable {
   private NodeResources resources;
 
   /**
-   * In a folder; takes up the requests that are there.
+   * Opens it in a folder, and resumes the requests there.
    *
    * @param folder its path, in which {@code ~} is the user's home and {@code %u} the user's name
    * @throws IOException if they cannot be taken up
@@ -58,7 +58,7 @@ final class NodeEvents implements AutoCloseable {
     return service;
   }
 
-  /** What becomes of a request. */
+  /** The outcome of a request. */
   EventStatuses perform(Request request) throws RefusedException {
     try {
       return switch (request.getOperationCase()) {

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Ends calls whose request does not arrive in time, and refuses those of a caller of whom too many
+ * Ends calls whose request does not arrive in time, and refuses those of a caller of which too many
  * are awaited already: what has arrived of them takes memory. Calls that stream requests are
  * awaited until they end, those that receive events until their first message was answered: then
  * they are over, or of a user who may receive. Thread-safe.

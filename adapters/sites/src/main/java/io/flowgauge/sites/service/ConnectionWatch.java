@@ -21,8 +21,8 @@ import java.util.Map;
 /**
  * Watches connections from the moment they are taken, and notes those that end before they have
  * shown a certificate that is valid here. Of those that have shown none yet, the eldest gives way
- * to a new one, so that a client that opens many and does nothing with them shuts out nobody who
- * gets on with it. Thread-safe.
+ * to a new one, so that a client that opens many and does nothing with them shuts out no client
+ * that uses its connection. Thread-safe.
  */
 final class ConnectionWatch extends ServerTransportFilter {
   static final int MOST_UNKNOWN = 500;

@@ -37,7 +37,7 @@ final class EventMirror implements StoredEvents, Closeable {
   private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final long LAST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  /** So much is acknowledged at once; less with the next tick. */
+  /** From this many bytes on, receipt is acknowledged at once; of fewer, with the next tick. */
   private static final long ACKNOWLEDGED_BYTES = EventPump.WINDOW / 8;
 
   private static final String SUBSCRIPTION = "subscription";
@@ -145,7 +145,7 @@ final class EventMirror implements StoredEvents, Closeable {
     return pump;
   }
 
-  /** A receiver may have more than is here: then it goes on from there. */
+  /** A receiver may have more than is here: then it continues from there. */
   private void goOn(Subscription shown) throws IOException {
     if (shown.hasFrom() && shown.getFrom() > spool.end()) {
       leave();

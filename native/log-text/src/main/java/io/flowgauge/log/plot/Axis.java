@@ -24,7 +24,7 @@ final class Axis {
 
   private Axis() {}
 
-  /** Ticks of a time axis, about so many. */
+  /** Ticks of a time axis, about as many as given. */
   static List<Tick> times(long first, long last, int about) {
     long step = timeStep(Math.max(1, last / about - first / about));
     List<Tick> ticks = new ArrayList<>();
@@ -68,7 +68,7 @@ final class Axis {
     return power * (digits <= 1 ? 1 : digits <= 2 ? 2 : digits <= 5 ? 5 : 10);
   }
 
-  /** Ticks of an axis of values, about so many. */
+  /** Ticks of an axis of values, about as many as given. */
   static List<Tick> values(double min, double max, int about) {
     double step = roundStep(Math.max((max - min) / about, Math.max(Math.abs(max), 1) * 1e-9));
     List<Tick> ticks = new ArrayList<>();

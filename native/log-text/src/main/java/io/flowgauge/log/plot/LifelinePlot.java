@@ -125,7 +125,7 @@ public final class LifelinePlot {
     }
 
     /**
-     * Adds a load line: a value over time, in a panel of its own.
+     * Adds a load line: a value over time, in its own panel.
      *
      * @param event name of the events, or a prefix followed by {@code *}
      * @param field a field with a number; events without it are left out

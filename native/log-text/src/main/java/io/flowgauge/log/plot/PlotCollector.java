@@ -25,7 +25,7 @@ final class PlotCollector {
   static final int MAX = 1 << 17;
   private static final int INITIAL = 1024;
 
-  /** With so few lifelines it is their events that are too many. */
+  /** With this many lifelines or fewer, it is their events that are too many. */
   private static final int FEW_LINES = 16;
 
   private static final String HOST = "host";

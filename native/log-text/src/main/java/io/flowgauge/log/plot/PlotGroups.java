@@ -53,7 +53,7 @@ final class PlotGroups {
     return index < 0 ? names.size() : index;
   }
 
-  /** Whether there is anything to tell apart. */
+  /** Whether there are several groups. */
   boolean hasSeveral() {
     return names.size() > 1;
   }

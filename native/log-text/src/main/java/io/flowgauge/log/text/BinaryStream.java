@@ -19,7 +19,7 @@ import java.util.Optional;
 final class BinaryStream {
   static final ByteOrder ORDER = ByteOrder.nativeOrder();
 
-  /** Blocks end with the first message beyond so many bytes. */
+  /** Blocks end with the first message beyond this many bytes. */
   static final int BLOCK = 128 * 1024;
 
   private static final int INITIAL = 512;
@@ -130,7 +130,7 @@ final class BinaryStream {
     missing += events;
   }
 
-  /** Writes what there is as a block. */
+  /** Writes what is pending as a block. */
   void writeBlock(OutputStream out) throws IOException {
     boolean repeat = BlockHeader.repeats(number);
     int identityBytes = repeat ? identity.length : 0;

@@ -21,7 +21,7 @@ final class ByteText {
   private static final int HUNDRED = 100;
   private static final int MAX_INT_DIGITS = 10;
 
-  /** The numbers from 00 to 99, one after the other. */
+  /** The numbers from 00 to 99, one after another. */
   private static final byte[] PAIRS = new byte[2 * HUNDRED];
 
   static {
@@ -34,7 +34,7 @@ final class ByteText {
   /** Powers of ten: fewer decimals are tried first. */
   private static final double[] SCALES = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6};
 
-  /** Below, a number with six decimals is a whole number of millionths exactly. */
+  /** Below this, a number with six decimals is exactly a whole number of millionths. */
   private static final double MAX_FIXED = 1e9;
 
   private final OutputStream out;

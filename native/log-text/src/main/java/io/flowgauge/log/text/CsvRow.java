@@ -81,7 +81,7 @@ final class CsvRow implements LineTemplate {
     return shared;
   }
 
-  /** A text as a cell: in quotes where it must be, and where it would look like none. */
+  /** A text as a cell: in quotes where necessary, and where it would look like no text. */
   static String cell(String text) {
     boolean isPlain = !text.isEmpty() && text.chars().noneMatch(CsvRow::isSpecial);
     return isPlain ? text : '"' + text.replace("\"", "\"\"") + '"';

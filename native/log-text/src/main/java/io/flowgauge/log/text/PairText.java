@@ -4,7 +4,9 @@ package io.flowgauge.log.text;
 final class PairText {
   private PairText() {}
 
-  /** A text as a value: as it is where it can be nothing else, or in quotes. */
+  /**
+   * A text as a value: unchanged if it cannot be mistaken for anything else, otherwise in quotes.
+   */
   static String of(String text) {
     return isPlain(text) ? text : quoted(text);
   }

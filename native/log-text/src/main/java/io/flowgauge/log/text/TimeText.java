@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.util.function.LongFunction;
 
-/** Times as text: the seconds are made anew only when they change. Not thread-safe. */
+/** Times as text: the seconds are rebuilt only when they change. Not thread-safe. */
 final class TimeText {
   static final int MICRO_DIGITS = 6;
   static final int NANO_DIGITS = 9;

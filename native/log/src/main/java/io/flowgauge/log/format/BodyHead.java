@@ -3,7 +3,7 @@ package io.flowgauge.log.format;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Reads the heads of body messages, one after the other. Not thread-safe. */
+/** Reads the heads of body messages, one after another. Not thread-safe. */
 public final class BodyHead {
   /** Bytes of a head with a type id up to {@link #MAX_SHORT_TYPE} and 2 bytes of time. */
   public static final int SHORT = 3;

@@ -2,7 +2,7 @@ package io.flowgauge.log.ring;
 
 /** Offsets and limits of a ring file, which a ring in memory shares. */
 public final class RingLayout {
-  /** The position after the last event; it has cache lines of its own. */
+  /** The position after the last event; it has its own cache lines. */
   public static final int TAIL = 128;
 
   /** Number of dropped events. */

@@ -148,7 +148,7 @@ final class RingLock implements Closeable {
     try {
       channel.close();
     } catch (IOException e) {
-      return; // Released all the same.
+      return; // Released anyway.
     } finally {
       HELD.remove(file);
     }

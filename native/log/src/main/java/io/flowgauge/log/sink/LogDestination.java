@@ -16,7 +16,7 @@ public interface LogDestination {
 
   /**
    * Whether this destination takes blocks as promptly as a file, without waiting for a peer. Other
-   * destinations get a thread of their own and copies of the blocks.
+   * destinations get their own thread and copies of the blocks.
    *
    * @return false by default
    */

@@ -201,7 +201,7 @@ abstract class Outlet {
     sink = null;
   }
 
-  /** Why something failed; without memory there is none for words. */
+  /** Why something failed; without memory, there is none for a message. */
   static Optional<String> reason(Throwable failure) {
     return failure instanceof OutOfMemoryError ? NO_MEMORY : Optional.of(failure.toString());
   }

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Queues copies of blocks for a thread of its own, so that a destination can be slow, or down for a
+ * Queues copies of blocks for a separate thread, so that a destination can be slow, or down for a
  * while. Holds a few MiB at most. What the receiver has not confirmed is sent once more when it was
  * away, since what was under way then is lost.
  */

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Rings for lanes. A thread of its own makes them in advance, because that takes a millisecond, or
+ * Rings for lanes. A separate thread makes them in advance, because that takes a millisecond, or
  * longer if disk or memory is busy, and a logging call must never wait. If files cannot be made,
  * the rings are in memory only, and small. Thread-safe.
  */

@@ -142,7 +142,7 @@ final class Router {
   }
 
   /**
-   * Ends all streams, as far as the destinations allow.
+   * Ends all streams, if the destinations allow it.
    *
    * @return lanes whose rings still hold events, for the next one to open the log
    */
@@ -163,7 +163,7 @@ final class Router {
     return kept;
   }
 
-  /** Closes all destinations, as far as they allow. */
+  /** Closes all destinations, if they allow it. */
   void closeDestinations() {
     farewell.closeAll(destinations);
   }

@@ -110,7 +110,7 @@ final class TypedForm {
     return guardWithTest(HAS_LANE, put, empty(put.type()));
   }
 
-  /** Takes the lane and the values; puts them one after the other and commits. */
+  /** Takes the lane and the values; puts them one after another and commits. */
   private MethodHandle putAll() {
     MethodHandle rest = COMMIT;
     for (int k = fields.size() - 1; k >= 0; k--) {

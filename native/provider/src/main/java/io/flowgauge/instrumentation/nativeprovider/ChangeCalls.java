@@ -30,10 +30,7 @@ final class ChangeCalls {
     return shim.call(() -> before.getLong(0), "fg_set", handle, variable.rewind(), before);
   }
 
-  /**
-   * Whether a change is undone: the process has it no more, either, if it was released or has
-   * ended.
-   */
+  /** Whether a change is undone, which it also is if the process was released or has ended. */
   static boolean isUndone(Outcome<?> undoing) {
     return undoing
         .refusal()
@@ -69,7 +66,7 @@ final class ChangeCalls {
     return shim.call(() -> calls.getLong(0), "fg_rewritten", handle, region, rule, calls);
   }
 
-  /** What a call came to. */
+  /** The outcome of a call. */
   record Called(long whole, long fraction, Duration stopped, int number) {
     private static Called from(ByteBuffer called) {
       return new Called(

@@ -58,7 +58,7 @@ final class Codes {
 
   private Codes() {}
 
-  /** The code of a number; one nobody knows can only come from a broken helper. */
+  /** The code of a number; an unknown one can only come from a broken helper. */
   static RefusalCode refusal(int code) {
     return REFUSALS.getOrDefault(code, RefusalCode.HELPER);
   }

@@ -181,7 +181,7 @@ final class Installer {
       }
     }
 
-    /** Keeps what became of the probes; numbers of refused ones are free again. */
+    /** Stores the outcome of the probes; numbers of refused ones are free again. */
     void settle(List<Verdicts.Verdict> verdicts, boolean installing) {
       Map<Integer, SharedSensor> installed = new LinkedHashMap<>();
       for (int k = 0; k < places.size(); k++) {
@@ -232,7 +232,9 @@ final class Installer {
         });
   }
 
-  /** In place: not taken out by the helper for its cost, and not gone with a library. */
+  /**
+   * Whether it is in place: not removed by the helper for its cost, and not gone with a library.
+   */
   boolean isInstalled(int number) {
     return isInstalled(number, recording.reader());
   }
@@ -297,7 +299,7 @@ final class Installer {
                 .collect(Collectors.joining(", ")));
   }
 
-  /** Puts a sensor in by which calls can be rewritten, and which measures what is asked for. */
+  /** Puts in a sensor by which calls can be rewritten, and which measures what is requested. */
   Outcome<SensorReport> insertRewriting(Place place, SensorRequest request) {
     Wanted wanted = new Wanted(List.of(place), List.of(), List.of());
     return insert(wanted, new Batch(request, true))

@@ -82,7 +82,7 @@ final class Modules {
                         .toList()));
   }
 
-  /** What patterns that nothing matched may have meant. */
+  /** What patterns without a match may have meant. */
   Map<RegionPattern, String> hints(List<RegionPattern> unmatched) {
     return unmatched.isEmpty()
         ? Map.of()

@@ -31,7 +31,7 @@ final class Recording {
   private final SensorTable sensors;
   private final SharedClock clock;
 
-  /** A thread's name is asked for while it lives, and kept. */
+  /** A thread's name is read while it lives, and kept. */
   private final Map<Integer, String> threadNames = new ConcurrentHashMap<>();
 
   private volatile Optional<SharedBytes> memory = Optional.empty();

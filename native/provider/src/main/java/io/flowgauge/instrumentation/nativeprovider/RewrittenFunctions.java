@@ -88,7 +88,7 @@ final class RewrittenFunctions {
     return ways.get(begun.number()) == begun.ways() && installer.isInstalled(begun.number());
   }
 
-  /** Whatever was done to a sensor that is gone. */
+  /** Forgets what was done to a sensor that is gone. */
   void forget(int number) {
     ways.remove(number);
   }

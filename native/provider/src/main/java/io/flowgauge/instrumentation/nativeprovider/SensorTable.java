@@ -53,7 +53,7 @@ final class SensorTable {
     return Optional.ofNullable(numbers.get(code));
   }
 
-  /** A number for the code; empty if there is none left. */
+  /** A number for the code; empty if none is left. */
   Optional<Integer> take(Place.Code code) {
     Optional<Integer> number =
         number(code).or(() -> Optional.of(taken.nextClearBit(0)).filter(free -> free < MOST));

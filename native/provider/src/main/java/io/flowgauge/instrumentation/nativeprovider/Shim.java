@@ -53,12 +53,12 @@ final class Shim {
     this.library = library;
   }
 
-  /** The one of this virtual machine, or why there is none. */
+  /** The library of this virtual machine, or why there is none. */
   static Outcome<Shim> shared() {
     return Loaded.SHIM;
   }
 
-  /** That of a library of one's own, for tests. */
+  /** The calls of a given library, for tests. */
   static Outcome<Shim> of(NativeLibrary library) {
     Shim shim = new Shim(library);
     int abi = shim.number("fg_abi");
@@ -90,7 +90,7 @@ final class Shim {
         : Outcome.refused(Codes.refusal(code), Structs.text(error, 8, 248));
   }
 
-  /** A call that has no result of its own. */
+  /** A call without a result. */
   Outcome<Boolean> order(String name, Object... arguments) {
     return call(() -> true, name, arguments);
   }
@@ -278,7 +278,7 @@ final class Shim {
    */
   record Position(int thread, boolean runs, Duration stopped, List<Long> addresses) {}
 
-  /** Where threads are, of so many at most. */
+  /** Where threads are, up to the given number of them. */
   Outcome<List<Position>> where(long handle, int most) {
     ByteBuffer all = Structs.room(most * Structs.POSITION);
     ByteBuffer count = Structs.room(Integer.BYTES);
@@ -323,7 +323,7 @@ final class Shim {
     return order("fg_sync", handle);
   }
 
-  /** Waits until so many records were updated; how many were. */
+  /** Waits until the given number of records was updated; returns how many were. */
   Outcome<Integer> await(long handle, int records, int millis) {
     ByteBuffer dirty = Structs.room(Integer.BYTES);
     return call(() -> dirty.getInt(0), "fg_wait", handle, records, millis, dirty);
@@ -346,7 +346,7 @@ final class Shim {
     return call(() -> watch.getLong(0), "fg_watch_open", watch);
   }
 
-  /** The pids of processes that started, at most so many at once. */
+  /** The pids of processes that started, at most the given number at once. */
   Outcome<List<Long>> started(long watch, int most, int millis) {
     ByteBuffer started = Structs.room(Math.max(most, 1) * Structs.STARTED);
     ByteBuffer count = Structs.room(Integer.BYTES);

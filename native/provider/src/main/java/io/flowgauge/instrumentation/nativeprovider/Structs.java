@@ -39,7 +39,7 @@ final class Structs {
     return text(from, at, room, length);
   }
 
-  /** A text of so many bytes; those beyond its room are left out. */
+  /** A text of the given length in bytes; those beyond its room are left out. */
   static String text(ByteBuffer from, int at, int room, int length) {
     byte[] bytes = new byte[Math.max(0, Math.min(length, room))];
     from.get(at, bytes);

@@ -20,7 +20,7 @@ public final class AgentMain {
 
   private static final String CORE = "io.flowgauge.instrumentation.jvm.agent.core.Agent";
 
-  /** What no jar has, so that all are looked into. */
+  /** A name that no jar has, so that all are searched. */
   private static final String NOWHERE = "io/flowgauge/instrumentation/jvm/nowhere";
 
   private static Method open;

@@ -4,15 +4,15 @@ package io.flowgauge.instrumentation.jvm.sensor;
 public final class Calibration {
   private static final int CALLS = 2000;
 
-  /** The compiler has done its part once batches have not become faster for so long. */
+  /** The compiler has done its part once batches have not become faster for this time. */
   private static final long STEADY_NANOS = 60_000_000;
 
-  /** So long where they take more than compiled probes do, as the compiler may have to wait. */
+  /** The same where batches take longer than compiled probes do: the compiler may have to wait. */
   private static final long SLOW_STEADY_NANOS = 500_000_000;
 
   private static final long MOST_NANOS = 2_000_000_000;
 
-  /** Compiled, probes take less than so many pairs of readings of the system's clock. */
+  /** Compiled probes take less than this many pairs of readings of the system's clock. */
   private static final int PAIRS = 2;
 
   private Calibration() {}

@@ -24,7 +24,7 @@ public final class CallStack {
    */
   private static final long CPU_FROM_NANOS = 50_000;
 
-  /** So many calls have theirs taken in any case. */
+  /** Number of calls whose processor time is taken in any case. */
   private static final long CPU_CALLS = 16;
 
   // Of an open call, in the array of all of them.

@@ -18,7 +18,7 @@ public final class Sensors {
   /** The virtual machine compiles a method handle when it is called for the 127th time. */
   private static final int REHEARSALS = 200;
 
-  /** So long no call is measured after there was no memory for one. */
+  /** Time for which no call is measured after there was no memory for one. */
   private static final long REST_NANOS = 100_000_000;
 
   /** Whether {@link #restUntil} matters. */
@@ -60,7 +60,7 @@ public final class Sensors {
     }
   }
 
-  /** Each attempt to get memory where there is none has the virtual machine collect garbage. */
+  /** Each attempt to get memory when there is none makes the virtual machine collect garbage. */
   private static void rest() {
     restUntil = System.nanoTime() + REST_NANOS;
     resting = true;

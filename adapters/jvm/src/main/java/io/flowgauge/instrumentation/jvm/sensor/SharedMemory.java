@@ -24,7 +24,8 @@ public final class SharedMemory {
   private static final int LOOK_FOR_DEAD_THREADS_EVERY = 1024;
 
   /**
-   * 1 while a thread has the memory to itself. Set back by no call, which may find no stack left.
+   * 1 while a thread has the memory to itself. Reset without a call, which might find no stack
+   * left.
    */
   private volatile int locked;
 
@@ -94,7 +95,7 @@ public final class SharedMemory {
     }
   }
 
-  /** A memory of nobody, with room for some records, to try calls on. */
+  /** A memory without owner, with room for some records, to try calls on. */
   static SharedMemory scratch(int records) {
     int size = Layout.RECORDS_AT + records * Layout.RECORD_SIZE;
     SharedMemory memory = new SharedMemory(ByteBuffer.allocateDirect(size), null, 0);

@@ -1,14 +1,14 @@
 package io.flowgauge.instrumentation.nativeprovider.dwarf;
 
 /**
- * Limits the time and memory for reading a file: in a hostile one a few bytes can mean endless
+ * Limits the time and memory for reading a file: in a hostile file, a few bytes can mean endless
  * work. Not thread-safe.
  */
 final class Budget {
   private static final long LEAST = 1 << 20;
   private static final long STEPS_PER_BYTE = 16;
 
-  /** The cost of a kept object in steps, so that all together take a part of the memory only. */
+  /** The cost of a kept object in steps, so that all together take only part of the memory. */
   private static final long STEPS_PER_LETTER = 8;
 
   private static final long STEPS_PER_FILE = 256;

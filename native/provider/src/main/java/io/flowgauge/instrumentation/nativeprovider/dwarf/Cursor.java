@@ -45,7 +45,7 @@ final class Cursor {
     return at < end;
   }
 
-  /** The next bytes as a cursor of their own; this one goes on behind them. */
+  /** The next bytes as a separate cursor; this one continues after them. */
   Cursor part(long length) throws DebugFormatException {
     int begin = at;
     skip(length);

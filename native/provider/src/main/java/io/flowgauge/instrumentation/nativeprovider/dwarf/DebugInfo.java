@@ -55,7 +55,7 @@ public final class DebugInfo {
    * Reads the debug information of a file, or of the separate debug file below {@code
    * /usr/lib/debug} or next to it.
    *
-   * @return what there is; {@link #NONE} if there is none
+   * @return the information; {@link #NONE} if there is none
    * @throws DebugFormatException if it is no ELF64 file, or makes no sense
    */
   public static DebugInfo read(Path file) throws IOException {
@@ -65,7 +65,7 @@ public final class DebugInfo {
   /**
    * Reads the debug information of a file, or of its separate debug file.
    *
-   * @return what there is; {@link #NONE} if there is none
+   * @return the information; {@link #NONE} if there is none
    * @throws DebugFormatException if it is no ELF64 file, or makes no sense
    */
   public static DebugInfo read(Path file, Path debugRoot) throws IOException {
@@ -114,7 +114,7 @@ public final class DebugInfo {
     return declared.isPresent() || row == null ? declared : row.getValue();
   }
 
-  /** Everything that is only wanted while a file is read. */
+  /** Everything that is only needed while a file is read. */
   private static final class Reading {
     private final DebugSections sections;
     private final Map<Long, FunctionEntry> entries = new LinkedHashMap<>();

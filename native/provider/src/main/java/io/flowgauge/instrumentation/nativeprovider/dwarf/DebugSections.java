@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The debug information of a file in memory, and what reading it may still cost. */
+/** The debug information of a file in memory, and the remaining budget for reading it. */
 final class DebugSections {
   private static final String[] NAMES = {
     ".debug_info",

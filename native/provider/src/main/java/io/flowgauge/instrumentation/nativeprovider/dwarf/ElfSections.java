@@ -11,8 +11,8 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * The sections of an ELF64 file, read when they are wanted. What one instance may read in all is
- * bounded. Not thread-safe.
+ * The sections of an ELF64 file, read when needed. The total that one instance may read is bounded.
+ * Not thread-safe.
  */
 final class ElfSections implements AutoCloseable {
   private static final int HEADER_SIZE = 64;

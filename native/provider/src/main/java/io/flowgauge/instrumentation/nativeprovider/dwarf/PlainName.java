@@ -1,6 +1,6 @@
 package io.flowgauge.instrumentation.nativeprovider.dwarf;
 
-/** Names of variables without the mangling of C++, as far as that is plain: {@code a::b::c}. */
+/** Names of variables without the mangling of C++, where that is simple: {@code a::b::c}. */
 final class PlainName {
   private static final String NESTED = "_ZN";
 

@@ -1,7 +1,7 @@
 package io.flowgauge.instrumentation.nativeprovider.dwarf;
 
 /**
- * A variable with a place of its own in memory. Immutable.
+ * A variable with its own place in memory. Immutable.
  *
  * @param name with its scope
  * @param linkageName as linked; the name where there is none

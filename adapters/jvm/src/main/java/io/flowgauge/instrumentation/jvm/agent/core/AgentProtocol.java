@@ -57,7 +57,7 @@ public final class AgentProtocol {
    */
   public static final int POSITIONS = 11;
 
-  /** So many calls of a thread are reported at most. */
+  /** Greatest number of calls of a thread that are reported. */
   public static final int DEPTH = 32;
 
   /** Names of the files in the provider's folder: the shared memory. */

@@ -9,7 +9,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Runs code of the program on a thread of its own, as it may never return. Stateless. */
+/** Runs code of the program on its own thread, as it may never return. Stateless. */
 final class CallThread {
   private static final Duration LONGEST = Duration.ofSeconds(10);
 

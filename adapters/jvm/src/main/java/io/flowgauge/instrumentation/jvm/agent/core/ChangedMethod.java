@@ -18,8 +18,8 @@ import org.objectweb.asm.Type;
  * // the body; each return: return Rewrites.chosen(result, second, 8)
  * }</pre>
  *
- * All conditions see the arguments as the caller gave them. The variables lie behind the method's
- * own, before those of a sensor, which goes around all of it.
+ * All conditions see the arguments as the caller gave them. The variables come after the method's
+ * own and before those of a sensor, which encloses all of it.
  */
 final class ChangedMethod extends MethodVisitor {
   private static final String REWRITES = "io/flowgauge/instrumentation/jvm/sensor/Rewrites";
@@ -162,7 +162,7 @@ final class ChangedMethod extends MethodVisitor {
     ask("see", "(Ljava/lang/Object;I)V");
   }
 
-  /** The method's own code stays behind it, for calls that find the change undone. */
+  /** The method's own code follows it, for calls that find the change undone. */
   private void replacement(MethodChange change) {
     Label own = new Label();
     Frames.pushNumber(mv, change.number());

@@ -17,15 +17,15 @@ import java.util.concurrent.TimeUnit;
 final class CounterClock implements CallClock {
   private static final int READINGS = 500;
 
-  /** Then it is known to some millionths how long a tick takes. */
+  /** Time after which the length of a tick is known to a few millionths. */
   private static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-  /** The compiler is given so long; it needs 10 to 20 ms, and more where processors are busy. */
+  /** Longest wait for the compiler, which needs 10 to 20 ms, and more where processors are busy. */
   private static final long MOST_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
   private static MethodHandles.Lookup caller;
 
-  /** Apart, as it must be constant, but there is no caller at first. */
+  /** A separate class, which makes it a constant although there is no caller at first. */
   private static final class Constant {
     static final TickCounter COUNTER = TickCounter.of(caller);
   }
@@ -35,7 +35,7 @@ final class CounterClock implements CallClock {
   private CounterClock() {}
 
   /**
-   * Has sensors use the counter, if they are the better for it. Before the first call of one.
+   * Makes sensors use the counter, if it is faster. Must come before the first call of a sensor.
    *
    * @return why they do not; empty if they do
    */
@@ -69,7 +69,7 @@ final class CounterClock implements CallClock {
     return ((MethodHandles.Lookup) any.get(null)).in(Object.class);
   }
 
-  /** Reads both until the compiler has made the most of it. */
+  /** Reads both until the compiler has optimized the code. */
   private static boolean isFasterThanClock() {
     long counter = Long.MAX_VALUE;
     long clock = Long.MAX_VALUE;

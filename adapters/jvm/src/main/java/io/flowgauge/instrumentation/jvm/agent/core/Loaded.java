@@ -21,7 +21,9 @@ final class Loaded {
   private static final String AGENT = "io.flowgauge.instrumentation.jvm.";
   private static final Pattern CLASS_NAME = Pattern.compile("[^*?\\\\]+");
 
-  /** What the JDK catches where a program is likely to overflow its stack, as in println. */
+  /**
+   * Exceptions that the JDK catches where a program is likely to overflow its stack, as in println.
+   */
   private static final List<String> CAUGHT =
       List.of("java.io.InterruptedIOException", "java.lang.invoke.WrongMethodTypeException");
 
@@ -60,11 +62,14 @@ final class Loaded {
     try {
       Class.forName(name, false, ClassLoader.getSystemClassLoader());
     } catch (ClassNotFoundException | LinkageError | RuntimeException e) {
-      return; // The request stands, should another loader find it.
+      return; // The request stays in force, in case another loader finds it.
     }
   }
 
-  /** Of what follows the options on a command line: a class, a module with one, or a jar. */
+  /**
+   * The main class that a command line names after the options: a class, a module with one, or a
+   * jar.
+   */
   private static String mainClass(String command) {
     String program = command.isEmpty() ? "" : command.split(" ", 2)[0];
     if (!program.endsWith(".jar")) {

@@ -9,7 +9,7 @@ import java.util.function.Predicate;
  * them among the loaded ones, they cannot be changed. Thread-safe.
  */
 final class LoadingClasses {
-  /** So long loading takes at most after that; then it has failed. */
+  /** Longest time that loading takes after that; then it has failed. */
   private static final long LONGEST_NANOS = 1_000_000_000;
 
   private static final int MOST = 1 << 14;

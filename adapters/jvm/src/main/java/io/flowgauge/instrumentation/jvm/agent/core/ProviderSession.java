@@ -280,7 +280,7 @@ final class ProviderSession implements Runnable {
       try {
         Thread.sleep(REST_MILLIS);
       } catch (InterruptedException e) {
-        // It is to end, and tries to.
+        // The session must end, and tries to.
       }
     }
   }

@@ -54,8 +54,8 @@ final class SensorMethod extends MethodVisitor {
   }
 
   /**
-   * Whom to inform, at the end, why there can be no sensor; empty if there can. What came out is
-   * then of no use.
+   * Receives, at the end, the reason why there can be no sensor; empty if there can. With a reason,
+   * the result must not be used.
    */
   void atEnd(Consumer<Optional<String>> listener) {
     atEnd = listener;

@@ -92,7 +92,7 @@ final class SensorTransformer implements ClassFileTransformer {
       return change(registry.find(loader, name), bytes);
     }
     boolean cutOff = true;
-    loading.add(name); // Before it is looked what is in force.
+    loading.add(name); // Before checking what is in force.
     try {
       load(loader, name, bytes);
       byte[] changed = change(registry.find(loader, name), bytes);
@@ -185,7 +185,7 @@ final class SensorTransformer implements ClassFileTransformer {
     }
   }
 
-  /** In one step, so that who ends a request finds all sensors there are by it. */
+  /** In one step, so that ending a request finds all its sensors. */
   private void load(ClassLoader loader, CodeRegion code) throws IOException {
     synchronized (registry) {
       for (Standing request : standing) {

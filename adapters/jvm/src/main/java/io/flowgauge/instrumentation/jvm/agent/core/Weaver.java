@@ -43,8 +43,8 @@ final class Weaver {
   }
 
   /**
-   * The class with them. A method that can have no sensor loses it, one that becomes too large its
-   * sensor, then its changes, and the others are tried again.
+   * The class with its sensors and changes. A method that can have no sensor loses it; one that
+   * becomes too large loses its sensor, then its changes; and the others are tried again.
    */
   byte[] weave(byte[] original) {
     while (true) {
