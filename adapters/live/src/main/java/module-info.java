@@ -1,4 +1,4 @@
-/** Watches runs while they go on. */
+/** Watches runs in progress. */
 module io.flowgauge.live {
   requires transitive io.flowgauge.api;
   requires io.flowgauge.log;

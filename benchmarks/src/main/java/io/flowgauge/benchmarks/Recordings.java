@@ -59,7 +59,7 @@ final class Recordings {
     }
   }
 
-  /** Declares an activity again, so that the next snapshot makes its workflow anew. */
+  /** Declares an activity again, so that the next snapshot rebuilds its workflow. */
   static RunRecorder changed(RunRecorder recorder) {
     recorder.activity(Activity.of(SimulatedRun.id(0), SimulatedRun.type(0)));
     return recorder;

@@ -33,7 +33,7 @@ public enum TraceKind {
     this.mark = mark;
   }
 
-  /** Writes a trace of so many activities, the same one each time. */
+  /** Writes a trace of the given number of activities, the same one each time. */
   Path generate(int activities, Path folder) throws IOException {
     Path file = folder.resolve(fileName);
     switch (this) {

@@ -55,7 +55,7 @@ public final class ModulePath {
   }
 
   /**
-   * Runs a program of the tests as a part of the module under test, in a process of its own.
+   * Runs a program of the tests as a part of the module under test, in its own process.
    *
    * @param module name of the module
    * @param program its main class

@@ -60,7 +60,7 @@ public final class Main implements Runnable {
   /** Exit status if an input could not be read or an output not written. */
   public static final int FAILED = 1;
 
-  /** Exit status for arguments that make no sense. */
+  /** Exit status for wrong usage. */
   static final int WRONG_USAGE = 2;
 
   private static final int HELP_WIDTH = 90;
@@ -87,7 +87,7 @@ public final class Main implements Runnable {
       session.flush();
       return status;
     } catch (IOException | OutOfMemoryError | StackOverflowError e) {
-      // A command that failed has said why, be it the same.
+      // A command that failed has already said why, even if it is the same.
       return status == DONE ? failed(e, session) : status;
     }
   }

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  * picocli's own maps take quotes for its own.
  */
 public final class NameValues {
-  /** What a shell takes as it is. */
+  /** Characters that need no quotes in a shell. */
   private static final Pattern WORD = Pattern.compile("[\\w@%+=:,./-]+");
 
   private NameValues() {}

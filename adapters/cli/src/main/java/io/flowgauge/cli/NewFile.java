@@ -26,13 +26,13 @@ import java.util.Set;
  * with the same extension, and then renamed. Not thread-safe.
  */
 public final class NewFile implements AutoCloseable {
-  /** In characters of up to four bytes; file systems take 255 bytes. */
+  /** Longest name in characters of up to four bytes; file systems take 255 bytes. */
   private static final int LONGEST = 40;
 
   private final Path target;
   private final Path draft;
 
-  /** If this process is ended meanwhile. */
+  /** Deletes the draft if this process is ended meanwhile. */
   private final Thread ending = new Thread(this::removeDrafts, "flowgauge-drafts");
 
   /**
@@ -76,7 +76,7 @@ public final class NewFile implements AutoCloseable {
     }
   }
 
-  /** Has but the end of a long name, which could not take what is added, also by others. */
+  /** Keeps only the end of a long name, to leave room for what is added, also by others. */
   private static String draftName(Path target) {
     String name = target.getFileName().toString();
     int kept = Math.min(LONGEST, name.codePointCount(0, name.length()));
@@ -148,7 +148,7 @@ public final class NewFile implements AutoCloseable {
     return draft;
   }
 
-  /** Who could not read the file that is replaced is not to read this one. */
+  /** Users who could not read the replaced file must not be able to read this one. */
   private void keepPermissions() throws IOException {
     if (Files.exists(target)
         && Files.getFileAttributeView(target, PosixFileAttributeView.class) != null) {

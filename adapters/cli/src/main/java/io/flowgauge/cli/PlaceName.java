@@ -31,7 +31,7 @@ public final class PlaceName implements ITypeConverter<String> {
   /** What is wrong with a name, if anything. */
   static Optional<String> fault(String text) {
     if (text.isEmpty()) {
-      // As of a variable of the shell that is not set; it would mean the current folder.
+      // Such as an unset shell variable; it would mean the current folder.
       return Optional.of("the name of a file or folder is empty");
     }
     try {

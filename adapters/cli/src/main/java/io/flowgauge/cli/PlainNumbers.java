@@ -11,7 +11,7 @@ final class PlainNumbers {
 
   private PlainNumbers() {}
 
-  /** Has them converted so in a command and those below it. */
+  /** Registers them for a command and its subcommands. */
   static CommandLine in(CommandLine command) {
     return command
         .registerConverter(long.class, PlainNumbers::whole)
@@ -37,7 +37,7 @@ final class PlainNumbers {
     return (int) Math.max(number, Integer.MIN_VALUE);
   }
 
-  /** Unlike for Java, a number does not end in a letter, and is one. */
+  /** Unlike in Java, a number ends in no letter, and NaN is none. */
   private static double decimal(String text) {
     if (!DECIMAL.matcher(text).matches()) {
       throw new TypeConversionException("'" + text + "' is not a number such as 0.01");

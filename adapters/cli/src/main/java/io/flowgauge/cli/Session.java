@@ -219,7 +219,7 @@ public final class Session {
     }
   }
 
-  /** Reads a run, showing on a terminal how much of it, if it takes long. */
+  /** Reads a run; if that takes long, shows the progress on a terminal. */
   private <T> T reading(Path path, Work<T> work) throws IOException {
     ReadProgress progress = new ReadProgress();
     return during("reading " + shown(path), progress::share, () -> progress.during(work::done));

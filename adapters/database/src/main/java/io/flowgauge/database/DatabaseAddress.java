@@ -21,7 +21,7 @@ public final class DatabaseAddress {
   private final String password;
   private final Product product;
 
-  /** What connections use instead of the URL if the database can only be read. */
+  /** The URL that connections use if the database can only be read. */
   private final Optional<String> readOnly;
 
   private DatabaseAddress(String use, String url, String user, String password) {
@@ -83,7 +83,7 @@ public final class DatabaseAddress {
     return url(use, url, System.getenv());
   }
 
-  /** With other environment variables; the driver lets what the URL says go before them. */
+  /** With other environment variables; for the driver, the URL takes precedence over them. */
   static DatabaseAddress url(String use, String url, Map<String, String> environment) {
     return new DatabaseAddress(
         use,

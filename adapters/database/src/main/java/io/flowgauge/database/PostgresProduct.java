@@ -17,7 +17,7 @@ final class PostgresProduct implements Product {
   /** Environment variable with the password. */
   static final String PASSWORD = "PGPASSWORD";
 
-  /** Has the system find out that a server went without a word; else we wait for it for ever. */
+  /** Makes the system detect a server that has gone silently; otherwise we would wait for ever. */
   private static final String KEEP_ALIVE = "tcpKeepAlive=";
 
   private static final String HOST = "(\\[[^\\[\\]]*\\]|[^:@\\[\\],/]*)(:\\d{1,5})?";
@@ -27,8 +27,8 @@ final class PostgresProduct implements Product {
   private static final int CLASS = 2;
 
   /**
-   * A URL whose host the driver would read as it is meant, with the connection option, unless it
-   * has that.
+   * A URL whose host the driver reads as intended, with the connection option unless it has that
+   * already.
    *
    * @throws IllegalArgumentException if it is malformed; without quoting it, since what is
    *     malformed may be a password

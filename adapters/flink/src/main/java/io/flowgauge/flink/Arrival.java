@@ -63,7 +63,7 @@ public final class Arrival {
     };
   }
 
-  /** What Flink brings together: the records of a run. */
+  /** The key by which Flink groups records: the run. */
   String run() {
     return key == null ? "" : new String(key, UTF_8);
   }

@@ -95,7 +95,7 @@ public final class FleetStream {
 
   /**
    * Sets after which times something is reported about a run. Silence is measured by the times that
-   * brokers give records, so far as these go on.
+   * brokers give records, as far as these go on.
    *
    * @param given by default the usual ones
    * @return this

@@ -6,7 +6,7 @@ import io.flowgauge.store.RunLabel;
 import java.io.IOException;
 import java.util.Objects;
 
-/** An experiment repository that finished runs go to, each with the tag run, its id. */
+/** An experiment repository that finished runs go to, each with its id as the tag run. */
 public final class RepositoryStore implements StreamStore {
   private static final long serialVersionUID = 1L;
 

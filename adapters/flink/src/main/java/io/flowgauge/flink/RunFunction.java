@@ -38,10 +38,10 @@ final class RunFunction extends KeyedProcessFunction<String, Arrival, Letter> {
   private static final long serialVersionUID = 1L;
   private static final Logger LOG = LoggerFactory.getLogger(RunFunction.class);
 
-  /** That a run has been reported is known for longer than records of it can come. */
+  /** How long it is remembered that a run has been reported: longer than its records can arrive. */
   private static final Duration KNOWN = Duration.ofDays(30);
 
-  /** Before a run is looked at again that should be over, but could not be stored. */
+  /** Pause before a finished run that could not be stored is looked at again. */
   private static final long AGAIN_MILLIS = 1_000;
 
   private final FleetTopics topics;
@@ -55,7 +55,7 @@ final class RunFunction extends KeyedProcessFunction<String, Arrival, Letter> {
   private transient MapState<String, Boolean> reported;
   private transient Map<String, OpenRun> open;
 
-  /** A run that goes on. */
+  /** A run in progress. */
   private static final class OpenRun {
     private final FleetPart part;
 
@@ -130,7 +130,7 @@ final class RunFunction extends KeyedProcessFunction<String, Arrival, Letter> {
     timers.registerProcessingTimeTimer(timers.currentProcessingTime() + millis);
   }
 
-  /** Sees to it that a run that goes on is looked at when nothing more comes of it. */
+  /** Makes sure that a run in progress is looked at even if nothing more arrives. */
   private void await(Context context, OpenRun run) {
     OptionalLong due = run.part.dueMillis();
     if (due.isEmpty()) {
@@ -151,7 +151,7 @@ final class RunFunction extends KeyedProcessFunction<String, Arrival, Letter> {
     return known == null ? assemble(key) : known;
   }
 
-  /** Puts together what there is of a run, after a restart or at its beginning. */
+  /** Puts together what is known of a run, after a restart or at its beginning. */
   private OpenRun assemble(String key) throws Exception {
     ReportedKeys before = new ReportedKeys();
     for (String each : reported.keys()) {

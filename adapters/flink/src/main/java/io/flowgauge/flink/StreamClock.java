@@ -6,12 +6,12 @@ import org.apache.flink.api.common.eventtime.WatermarkOutput;
 import org.apache.flink.util.clock.Clock;
 
 /**
- * How late it is in a partition of events: as late as its latest record, and while none comes, as
- * much later as time passes here. Otherwise a run would never be over where nothing else goes on.
- * Not thread-safe.
+ * The time in a partition of events: that of its latest record, and while none arrives, later by
+ * the time that passes here. Otherwise a run would never be over if nothing else happens. Not
+ * thread-safe.
  */
 final class StreamClock implements WatermarkGenerator<Arrival> {
-  /** How long a partition that nothing has come of yet may still have old records to be read. */
+  /** How long a partition that has delivered nothing yet may still have old records to be read. */
   private static final long PATIENCE_MILLIS = 10_000;
 
   /**

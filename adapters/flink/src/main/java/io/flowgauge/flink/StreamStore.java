@@ -4,12 +4,12 @@ import io.flowgauge.fleet.RunStore;
 import java.io.IOException;
 import java.io.Serializable;
 
-/** Where a {@link FleetStream} puts finished runs. Each process of a job gets copies of its own. */
+/** Where a {@link FleetStream} puts finished runs. Each process of a job gets its own copies. */
 public interface StreamStore extends RunStore, Serializable {
   /**
    * Opens it, in the process that stores.
    *
-   * @throws IOException if it cannot be opened; Flink begins anew then
+   * @throws IOException if it cannot be opened; Flink starts over then
    */
   default void open() throws IOException {}
 

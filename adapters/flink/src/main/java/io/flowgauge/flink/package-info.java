@@ -1,6 +1,6 @@
 /**
  * The runs of many machines put together in Apache Flink: {@link io.flowgauge.flink.FleetStream}
- * adds to a job what a {@link io.flowgauge.kafka.Fleet} does in a process of its own, and {@link
+ * adds to a job what a {@link io.flowgauge.kafka.Fleet} does in its own process, and {@link
  * io.flowgauge.flink.FleetJob} is such a job.
  */
 package io.flowgauge.flink;

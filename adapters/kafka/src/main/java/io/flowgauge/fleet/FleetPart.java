@@ -40,7 +40,7 @@ public final class FleetPart implements AutoCloseable {
 
   private final Deque<FleetRun> toReview = new ArrayDeque<>();
 
-  /** The latest time by the broker's clock; those of the engines' machines may be anything. */
+  /** The latest time by the broker's clock; the clocks of engines' machines may show anything. */
   private long streamMillis = Long.MIN_VALUE;
 
   private long upToDateSince = Long.MAX_VALUE;
@@ -51,7 +51,7 @@ public final class FleetPart implements AutoCloseable {
    *
    * @param partition number of the partition of the topic of events
    * @param settings settings of the fleet
-   * @param outbox takes what there is to report
+   * @param outbox takes what is to be reported
    * @param alreadyReported what was already reported about the runs of the partition
    * @param seen this fleet, or another of its group, has seen all records before this offset
    * @param end runs that begin before this offset may already have been stored
@@ -204,7 +204,7 @@ public final class FleetPart implements AutoCloseable {
   }
 
   /**
-   * Reviews the runs, each in turn, and reports what there is to report, until a given moment.
+   * Reviews the runs in turn and reports what is due, until a given moment.
    *
    * @param untilNanos the moment, by {@link System#nanoTime}
    * @return whether it has reviewed all runs
@@ -220,7 +220,7 @@ public final class FleetPart implements AutoCloseable {
     return left == 0;
   }
 
-  /** Returns whether the run is done with. */
+  /** Returns whether the run is finished with. */
   private boolean review(FleetRun run) {
     long now = System.nanoTime();
     if (run.isHeld(now)) {
@@ -255,7 +255,7 @@ public final class FleetPart implements AutoCloseable {
         boolean mayBeThere = run.firstOffset() < end || run.wasHeld();
         settings.store().get().store(run.id(), whole, mayBeThere);
       }
-    } catch (IOException | RuntimeException e) { // A store of somebody else's can throw anything.
+    } catch (IOException | RuntimeException e) { // A user's store can throw anything.
       settings.trouble("run " + run.id() + " is not stored yet: " + Failures.text(e));
       run.hold(now + STORE_AGAIN_NANOS);
       return false;

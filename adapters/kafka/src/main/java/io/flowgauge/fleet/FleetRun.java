@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** A run that goes on. Not thread-safe. */
+/** A run in progress. Not thread-safe. */
 final class FleetRun {
   private static final int SETTLES = 31;
   private static final Duration LAST_LOOK = Duration.ofSeconds(5);
@@ -77,13 +77,13 @@ final class FleetRun {
     isStalled = false;
   }
 
-  /** Lets it be until a moment. */
+  /** Postpones it until a moment. */
   void hold(long untilNanos) {
     heldUntil = untilNanos;
     wasHeld = true;
   }
 
-  /** Whether it was let be before: a store that failed may have taken it all the same. */
+  /** Whether it was postponed before: a store that failed may have stored it nevertheless. */
   boolean wasHeld() {
     return wasHeld;
   }
@@ -106,7 +106,7 @@ final class FleetRun {
   }
 
   /**
-   * For how long nothing of it has come.
+   * How long it has been silent.
    *
    * @param sinceNanos since when all that there is has been read; what waits to be read may be of
    *     it
@@ -146,8 +146,8 @@ final class FleetRun {
   }
 
   /**
-   * Whether it may still turn out to be over: a run whose engine does not say so is, when all
-   * activities have completed and nothing has come for a while, and after 30 times as long when
+   * Whether it may still turn out to be over: a run whose engine does not say so is over when all
+   * activities have completed and nothing has arrived for a while, or after 30 times as long when
    * nothing runs any more.
    */
   boolean maySettle(long now) {
@@ -160,7 +160,7 @@ final class FleetRun {
     return publishedEvents != assembly.events();
   }
 
-  /** Whether it has gone silent just now for so long that somebody should know. */
+  /** Whether it has just been silent long enough to raise an alarm. */
   boolean stallsNow(long silentNanos) {
     boolean was = isStalled;
     isStalled = silentNanos >= settings.times().stalled().toNanos();

@@ -104,7 +104,7 @@ public final class FleetSettings {
     return failures;
   }
 
-  /** What Kafka refused for its size, by topic and run; it outlives what is lost with a session. */
+  /** Records that Kafka refused for their size, by topic and run; kept across sessions. */
   Set<String> tooLarge() {
     return tooLarge;
   }

@@ -124,7 +124,7 @@ public final class Outbox {
         new ProducerRecord<>(topics.reported(), of.partition(), key.getBytes(UTF_8), NOTED));
   }
 
-  /** Forgets that. */
+  /** Forgets that report. */
   void unmarkReported(TopicPartition of, String key) {
     records.add(new ProducerRecord<>(topics.reported(), of.partition(), key.getBytes(UTF_8), null));
   }

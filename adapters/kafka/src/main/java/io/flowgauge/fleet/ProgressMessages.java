@@ -22,7 +22,7 @@ final class ProgressMessages {
 
   private ProgressMessages() {}
 
-  /** A change as JSON: how far the run is. */
+  /** A change as JSON: the progress of the run. */
   static String change(LiveRun run, List<TypeProgress> types) {
     return text(
         json -> {

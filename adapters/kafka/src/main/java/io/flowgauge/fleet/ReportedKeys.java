@@ -16,7 +16,7 @@ import java.util.function.LongSupplier;
 public final class ReportedKeys {
   private static final char SEPARATOR = '\n';
 
-  /** As long as the topic of what was reported keeps it; after that, it would only take memory. */
+  /** As long as the topic keeps it; after that, it would only take memory. */
   private static final long KEPT_NANOS = TimeUnit.DAYS.toNanos(30);
 
   private final LongSupplier clock;

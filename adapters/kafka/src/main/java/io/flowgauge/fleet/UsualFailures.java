@@ -11,10 +11,10 @@ import org.apache.commons.statistics.distribution.BinomialDistribution;
 
 /** How often attempts of each type fail, by the runs that are over. Not thread-safe. */
 final class UsualFailures {
-  /** Of runs that are as usual, so few have as many failures of a type. */
+  /** A run is unusual if fewer than this share of usual runs have as many failures of a type. */
   private static final double RARE = 1e-3;
 
-  /** Fewer are nobody's business. */
+  /** Least number of failures that raise an alarm. */
   private static final int LEAST = 3;
 
   private final Map<String, Count> usual = new HashMap<>();

@@ -38,7 +38,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * thread-safe.
  *
  * <p>The offset that is committed of a partition is where reading ends; its metadata say where a
- * successor has to begin, which is with the eldest run that goes on.
+ * successor has to begin, which is the oldest run in progress.
  */
 final class FleetSession implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(100);
@@ -248,7 +248,7 @@ final class FleetSession implements AutoCloseable {
   }
 
   /**
-   * Reads the events that have arrived, reviews some runs, and publishes what there is; returns the
+   * Reads the events that have arrived, reviews some runs, and publishes what is due; returns the
    * number of records.
    */
   int step() {

@@ -25,7 +25,7 @@ import org.apache.kafka.common.TopicPartition;
 final class ReportedKeysReader {
   private static final Duration POLL = Duration.ofMillis(100);
 
-  /** Longer than an open transaction can be in the way. */
+  /** Longer than an open transaction can block reading. */
   private static final long PATIENCE_NANOS = 3_000_000L * FleetSession.TRANSACTION_MILLIS;
 
   private final FleetTopics topics;

@@ -89,7 +89,7 @@ enum Dataset {
     return columns;
   }
 
-  /** Whether it has a file only where it has rows; lakes of before it was there have none. */
+  /** Whether it has a file only where it has rows; older lakes have none. */
   boolean isOptional() {
     return switch (this) {
       case SUBGRAPHS, REFINEMENTS, PROFILES -> true;

@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.LongAdder;
  * leave out. Thread-safe.
  */
 final class CountingRecorder implements RunRecorder {
-  /** Recorders leave out what is as far from 1970: before 1824, or after 2116. */
+  /** Distance from 1970 beyond which recorders leave out events: before 1824, or after 2116. */
   private static final long TOO_FAR = 1L << 62;
 
   private final RunRecorder recorder;
@@ -46,7 +46,7 @@ final class CountingRecorder implements RunRecorder {
     return activities.sum();
   }
 
-  /** How many calls there were so far. */
+  /** Number of calls so far. */
   long calls() {
     return calls.sum();
   }

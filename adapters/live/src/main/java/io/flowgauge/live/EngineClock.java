@@ -7,9 +7,9 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 
-/** What time it is by the clock that a run's events were timed by. Stateless and thread-safe. */
+/** The current time by the clock of a run's events. Stateless and thread-safe. */
 final class EngineClock {
-  /** Clocks differ by less; what is further ahead is no time of now. */
+  /** Greatest difference of clocks; a time further ahead is not current. */
   private static final Duration MOST_AHEAD = Duration.ofDays(1);
 
   private EngineClock() {}

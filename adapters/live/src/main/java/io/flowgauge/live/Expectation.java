@@ -19,10 +19,13 @@ import java.util.function.Function;
 
 /** Forecasts the rest of runs from earlier ones. Immutable and thread-safe. */
 final class Expectation {
-  /** How much of what has begun an earlier run must have for the rest to be expected as in it. */
+  /**
+   * Share of the begun activities that an earlier run must have for the rest to be expected as in
+   * it.
+   */
   private static final double ALIKE = 0.9;
 
-  /** More would take longer to look up than they are worth to a reader. */
+  /** Greatest number of runs: more would take longer to look up than they are worth. */
   private static final int MOST_RUNNING = 1_000;
 
   private static final double NOTABLE = 1.1;
@@ -32,7 +35,7 @@ final class Expectation {
   private final Function<WorkflowRun, Map<String, Double>> slowdowns;
 
   /**
-   * Expects what earlier runs teach.
+   * Creates it from what earlier runs teach.
    *
    * @param earlier runs from which activities that are still to come are known, by their ids
    * @param slowdowns how much slower machines are than history says, by a run so far
@@ -84,7 +87,7 @@ final class Expectation {
     }
   }
 
-  /** Why there is nothing to forecast although the run goes on. */
+  /** Why there is nothing to forecast although the run is in progress. */
   private static Optional<String> nothingToForecast(LiveView view, int toCome) {
     boolean isOver = view.types().stream().allMatch(type -> type.over() == type.total());
     return isOver && toCome == 0 && !view.isFinished()
@@ -142,7 +145,7 @@ final class Expectation {
     return count > 0 && common >= ALIKE * count;
   }
 
-  /** How long what runs takes in all, by id. */
+  /** Total times of the running activities, by id. */
   Map<String, Forecast> running(LiveView view) {
     return running(view, slowdowns(view.run()));
   }
@@ -164,7 +167,7 @@ final class Expectation {
     return Map.copyOf(found);
   }
 
-  /** The forecast of the rest says if it fails. */
+  /** If this fails, the forecast of the rest says so. */
   private Map<String, Double> slowdowns(WorkflowRun run) {
     try {
       return checkedSlowdowns(run);

@@ -37,7 +37,7 @@ final class ExpectedRun implements WorkflowRun {
   }
 
   /**
-   * A run that is expected to go on as another went.
+   * A run that is expected to continue as another did.
    *
    * @param like an earlier run; what has no id of the run's is still to come
    * @throws io.flowgauge.workflow.CyclicWorkflowException if both together have a cycle

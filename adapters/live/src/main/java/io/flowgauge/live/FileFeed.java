@@ -96,7 +96,7 @@ final class FileFeed implements RunFeed {
     }
   }
 
-  /** Whether nothing became of a run, though a file next to it has changed. */
+  /** Whether a run has not changed, although a file next to it has. */
   private static boolean isSame(WorkflowRun before, WorkflowRun now) {
     return before.isEnded() == now.isEnded()
         && before.endNanos().equals(now.endNanos())

@@ -17,16 +17,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * By which files are seen to have changed: their lengths and times. Immutable and thread-safe.
+ * Lengths and times of files, which show whether they have changed. Immutable and thread-safe.
  *
  * @param files the stamps by path
- * @param beside those of them that are only next to what is looked at
+ * @param beside those of them that only lie next to what is watched
  * @param newest when one of them was written last; the epoch if there is none
  */
 record FileStamp(Map<Path, String> files, Set<Path> beside, FileTime newest) {
   static final FileStamp NONE = new FileStamp(Map.of(), Set.of(), FileTime.fromMillis(0));
 
-  /** As far as readers look for files that belong to a run. */
+  /** How deep readers look for files that belong to a run. */
   private static final int DEEPEST = 3;
 
   private static final int MOST = 10_000;

@@ -19,7 +19,7 @@ final class JournalLog {
   /** Posts come in bursts. */
   private static final int RING = 4 << 20;
 
-  /** A run that is kept elsewhere by now. */
+  /** A run that is now kept elsewhere. */
   private static final EventSchema FORGOTTEN =
       EventSchema.named("live.forgotten").string("guid").build();
 

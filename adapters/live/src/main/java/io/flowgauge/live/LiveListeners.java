@@ -6,8 +6,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /**
- * Notifies listeners of changed runs, each in a thread of its own, so that a slow one holds up
- * nobody. Several changes of a run in the meantime make one notification. Thread-safe.
+ * Notifies listeners of changed runs, each in its own thread, so that a slow one holds up nobody.
+ * Several changes of a run in the meantime make one notification. Thread-safe.
  */
 final class LiveListeners implements Closeable {
   private final List<ListenerThread> threads = new CopyOnWriteArrayList<>();

@@ -270,7 +270,7 @@ public final class LiveMonitor implements RunSink, Closeable {
         forget(run.id());
       } catch (IOException e) {
         run.troubled("it could not be stored: " + e.getMessage());
-        return; // The others would fare no better.
+        return; // The others would fail in the same way.
       } catch (RuntimeException | Error e) { // An archive can throw anything, of this run alone.
         run.troubled("it could not be stored (" + e + ")");
       }

@@ -213,7 +213,7 @@ public final class LiveRun {
     return feed.isKept();
   }
 
-  /** How many activities are kept of it that are not the business of others. */
+  /** How many of its activities the monitor keeps itself. */
   long activities() {
     return feed.activities();
   }

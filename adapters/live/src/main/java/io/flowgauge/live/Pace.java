@@ -1,8 +1,8 @@
 package io.flowgauge.live;
 
 /**
- * Keeps repeated work within a share of a processor: what took a while is not done again before
- * some times as long. Not thread-safe.
+ * Keeps repeated work within a share of a processor: work is not repeated before several times its
+ * duration has passed. Not thread-safe.
  */
 final class Pace {
   private static final int TENTH = 9;

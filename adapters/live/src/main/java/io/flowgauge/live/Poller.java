@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 final class Poller extends Thread {
   private static final long TICK_MILLIS = 25;
 
-  /** What is over changes rarely. */
+  /** Pause for finished runs, which change rarely. */
   private static final long FINISHED_NANOS = 1_000_000_000;
 
   private static final long ROOM_NANOS = 1_000_000_000;

@@ -13,7 +13,10 @@ import java.util.function.Predicate;
  * thread-safe.
  */
 final class Quiet {
-  /** Nothing may run for that many times as long while an engine thinks, or has more to do. */
+  /**
+   * Factor for runs in which nothing runs although they are not complete: an engine may be
+   * planning, or have more to do.
+   */
   private static final int LONG = 30;
 
   private final Duration enough;

@@ -45,12 +45,12 @@ interface RunFeed extends Closeable {
     return false;
   }
 
-  /** Whether the monitor keeps it: files that are followed are the business of others. */
+  /** Whether the monitor keeps it: files that are followed are kept by others. */
   default boolean isKept() {
     return false;
   }
 
-  /** How many activities are kept of it that are not the business of others. */
+  /** How many of its activities the monitor keeps itself. */
   default long activities() {
     return 0;
   }

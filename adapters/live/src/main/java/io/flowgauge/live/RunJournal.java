@@ -26,7 +26,7 @@ final class RunJournal implements Closeable {
   private static final String ENDING = ".nlb";
   private static final String LOCK = "monitor.lock";
 
-  /** A log is not begun anew for every run, and does not grow for ever. */
+  /** A log is not begun for every run, and does not grow for ever. */
   private static final long LARGE = 64L << 20;
 
   private final Path folder;
@@ -86,7 +86,7 @@ final class RunJournal implements Closeable {
     for (Path file : files) {
       JournalLog log = JournalLog.reopen(file);
       logs.add(log);
-      // Each by itself: a run may be forgotten in one, and have begun anew in another.
+      // Each separately: a run may have been forgotten in one and have started over in another.
       try (LoggedRuns runs = LoggedRuns.open(file)) {
         runs.readAll(
             run -> log.runs().contains(run.id()),

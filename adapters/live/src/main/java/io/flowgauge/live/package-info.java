@@ -1,2 +1,2 @@
-/** Watches runs while they go on. Start at {@link io.flowgauge.live.LiveMonitor}. */
+/** Watches runs in progress. Start at {@link io.flowgauge.live.LiveMonitor}. */
 package io.flowgauge.live;

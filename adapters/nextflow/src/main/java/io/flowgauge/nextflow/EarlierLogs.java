@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 final class EarlierLogs {
   static final String ENDING = ".nlb";
 
-  /** More would take longer to read than they are worth. */
+  /** Greatest number of logs: more would take longer to read than they are worth. */
   private static final int NEWEST = 20;
 
   private final CompletableFuture<List<WorkflowRun>> runs;
@@ -75,7 +75,7 @@ final class EarlierLogs {
     for (Path file : files) {
       try {
         runs.addAll(runs(file));
-      } catch (IOException | RuntimeException e) { // The others may be read all the same.
+      } catch (IOException | RuntimeException e) { // The others may be read anyway.
         PluginSettings.warn("earlier runs in " + file + " could not be read: " + e.getMessage());
       }
     }
@@ -96,7 +96,7 @@ final class EarlierLogs {
     return finished;
   }
 
-  /** How long a run was to be expected to take; empty if earlier ones do not show it. */
+  /** The expected time of a run; empty if earlier ones do not show it. */
   Optional<LearnedForecast> expected(WorkflowRun run) {
     List<WorkflowRun> known = runs.getNow(List.of());
     if (known.isEmpty()) {

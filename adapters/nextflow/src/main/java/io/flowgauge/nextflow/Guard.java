@@ -18,7 +18,7 @@ final class Guard {
     this.warnings = warnings;
   }
 
-  /** Does some work; the first time that any fails it is said, and otherwise nothing happens. */
+  /** Does some work; only the first failure is reported, later ones are ignored. */
   void attempt(Work work) {
     try {
       work.run();

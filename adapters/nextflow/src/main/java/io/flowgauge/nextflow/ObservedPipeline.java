@@ -6,7 +6,7 @@ import nextflow.trace.TraceRecord;
 
 /**
  * What observers do with what Nextflow reports, of whichever version. Whatever goes wrong here is
- * said once, and Nextflow goes on as if there were no plug-in. Thread-safe.
+ * reported once, and Nextflow continues as if there were no plug-in. Thread-safe.
  */
 final class ObservedPipeline {
   private final PluginSettings settings;

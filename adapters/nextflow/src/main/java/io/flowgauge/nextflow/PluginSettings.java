@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * The scope {@code flowgauge} of Nextflow's configuration. What is wrong in it is said once, and
- * otherwise as if it were not there. Immutable and thread-safe.
+ * The scope {@code flowgauge} of Nextflow's configuration. Wrong settings are reported once, and
+ * otherwise ignored. Immutable and thread-safe.
  *
  * @param folder where the log and the page of a run go
  * @param hasPage whether to make a page at the end

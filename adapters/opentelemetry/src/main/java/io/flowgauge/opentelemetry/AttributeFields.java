@@ -62,7 +62,7 @@ final class AttributeFields {
     return name.equals(LooseEvent.CUT) || name.equals(LooseEvent.MORE);
   }
 
-  /** Where a part of a text of so many characters at most ends, between surrogate pairs. */
+  /** End of a part of a text, which has at most the given length and splits no surrogate pair. */
   static int end(String text, int from, int most) {
     int end = Math.min(text.length(), from + most);
     return end < text.length() && Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end;

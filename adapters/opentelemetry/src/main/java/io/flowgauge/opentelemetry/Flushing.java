@@ -3,7 +3,7 @@ package io.flowgauge.opentelemetry;
 import io.flowgauge.log.write.EventLog;
 import io.opentelemetry.sdk.common.CompletableResultCode;
 
-/** Flushes a log in a thread of its own, so that the caller need not wait. Stateless. */
+/** Flushes a log in its own thread, so that the caller need not wait. Stateless. */
 final class Flushing {
   private Flushing() {}
 

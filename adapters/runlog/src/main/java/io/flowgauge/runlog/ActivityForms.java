@@ -8,7 +8,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.WeakHashMap;
 
-/** The typed ways to log the events that are many. Immutable and thread-safe. */
+/** The typed ways to log frequent events. Immutable and thread-safe. */
 final class ActivityForms {
   /** Logs an event that happens now. */
   interface Now {
@@ -42,7 +42,7 @@ final class ActivityForms {
   }
 
   /**
-   * Those of a log, the same for all its runs as far as possible: each form is a class, and making
+   * The forms of a log, shared by all its runs where possible: each form is a class, and making
    * them all takes as long as logging tens of thousands of events.
    */
   static ActivityForms of(EventLog log) {

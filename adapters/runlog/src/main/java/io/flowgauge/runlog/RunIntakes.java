@@ -160,7 +160,7 @@ final class RunIntakes<T extends RunTaker> {
     return waiting.values().stream().flatMap(List::stream);
   }
 
-  /** Forgets a run; events that come after all wait in vain. */
+  /** Forgets a run; events that still arrive wait in vain. */
   void forget(long lifeline) {
     takers.remove(lifeline);
     runs.values().removeIf(run -> run == lifeline);

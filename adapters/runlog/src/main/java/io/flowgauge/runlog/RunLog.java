@@ -112,7 +112,7 @@ public final class RunLog {
     Activity copy;
     try {
       copy = Activity.copyOf(activity);
-    } catch (RuntimeException e) { // An implementation of the caller's own can throw anything.
+    } catch (RuntimeException e) { // A caller's implementation can throw anything.
       declarations.unusable(UnusableCall.ACTIVITY);
       return activity(NOBODY);
     }
@@ -175,7 +175,7 @@ public final class RunLog {
   public void regions(Region root) {
     try {
       declarations.regions(root, this::activity);
-    } catch (RuntimeException e) { // A region of the caller's own can throw anything.
+    } catch (RuntimeException e) { // A region that the caller implements can throw anything.
       declarations.unusable(UnusableCall.REGIONS);
     }
   }

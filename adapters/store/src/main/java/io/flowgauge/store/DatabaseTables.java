@@ -10,7 +10,7 @@ import java.util.Set;
 
 /** Tables in a database. */
 final class DatabaseTables implements Tables {
-  /** A server that has not answered for so long is taken to be lost. */
+  /** A server that has not answered for this time is taken to be lost. */
   private static final int PATIENCE_SECONDS = 10;
 
   private final DatabaseAddress address;
@@ -58,7 +58,7 @@ final class DatabaseTables implements Tables {
         connection.setAutoCommit(true);
         return result;
       } catch (SQLException | IOException | RuntimeException | Error e) {
-        rollBack(e); // Else the next run would be stored with what there is of this one.
+        rollBack(e); // Else the next run would be stored with what was written of this one.
         throw e;
       }
     } catch (SQLException e) {

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 
 /** Tables that another module shows, and runs that it stores in its own way. */
 final class OtherTables implements Tables {
-  /** To find what so many runs have takes less than to find what any run has. */
+  /** Up to this many runs, finding what they have is faster than finding what any run has. */
   private static final int FEW = 20;
 
   private final ForeignTables tables;

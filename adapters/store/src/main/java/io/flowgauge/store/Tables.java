@@ -7,7 +7,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Set;
 
-/** What holds the tables of a repository. Not thread-safe. */
+/** Holds the tables of a repository. Not thread-safe. */
 interface Tables {
   /** A connection to them, for one piece of work: the next may get another. */
   Connection connection() throws SQLException, IOException;

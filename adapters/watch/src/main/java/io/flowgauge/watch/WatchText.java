@@ -21,7 +21,7 @@ import java.util.Map;
 
 /**
  * A watched run as a page of text for a terminal, at most 100 columns wide: its progress, how long
- * it will take, what is running, and where the time went so far. Stateless and thread-safe.
+ * it will take, what is running, and where the time has gone so far. Stateless and thread-safe.
  */
 public final class WatchText {
   private static final int MOST_CLASSES = 4;

@@ -26,7 +26,7 @@ final class GeneratedRun {
     this.random = random;
   }
 
-  /** A run of so many activities side by side, one before and one after them. */
+  /** A run of the given number of parallel activities, one before and one after them. */
   static WorkflowRun forkJoin(String name, int members, Random random) {
     GeneratedRun run = new GeneratedRun(Flowgauge.recorder(name), random);
     run.record(members);
@@ -50,7 +50,7 @@ final class GeneratedRun {
     execute("merge", last);
   }
 
-  /** Less than so many seconds. */
+  /** A random time of less than the given seconds. */
   private long nanos(int seconds) {
     return (long) (random.nextDouble() * seconds * SECOND);
   }

@@ -42,7 +42,7 @@ public class Log4jLog {
     logger = context.getLogger(TestEvent.NAME);
   }
 
-  /** Here the zone is in braces of its own, and there are no quotes around the rest. */
+  /** Here the zone is in its own braces, and there are no quotes around the rest. */
   private static String pattern() {
     return TestEvent.LINE.replace("{\"", "{").replace("\", UTC}", "}{UTC}");
   }

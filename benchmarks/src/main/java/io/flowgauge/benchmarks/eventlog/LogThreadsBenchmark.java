@@ -23,7 +23,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Claim: threads that stay lose few of their events so long as there are processors for them, and
+ * Claim: threads that stay lose few of their events as long as there are processors for them, and
  * short-lived threads lose none; what the background thread cannot write in time is counted.
  *
  * <pre>{@code
@@ -34,7 +34,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * secondary figures {@code written} and {@code dropped} are million events a second. They include
  * the events that {@link EventLog#flush} writes at the end of an iteration, after its time: see
  * {@code dropped} for whether the background thread kept up. {@link #withoutLog} starts the same
- * threads, which add up the values instead. Each iteration has a log of its own, with the usual
+ * threads, which add up the values instead. Each iteration has its own log, with the usual
  * settings.
  */
 @BenchmarkMode(Mode.Throughput)

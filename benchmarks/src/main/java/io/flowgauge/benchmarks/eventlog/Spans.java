@@ -113,7 +113,7 @@ public abstract class Spans {
     }
   }
 
-  /** Spans that go into a file as OTLP, each when it ends: batching drops most of so many. */
+  /** Spans that go into a file as OTLP, each when it ends: batching would drop most. */
   @State(Scope.Benchmark)
   public static class OtlpFile extends Spans {
     private Path file;

@@ -14,7 +14,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** A log of a million test events, to be read again and again. */
+/** A log of a million test events, to be read repeatedly. */
 @State(Scope.Benchmark)
 public class WrittenLog {
   static final int EVENTS = 1_000_000;

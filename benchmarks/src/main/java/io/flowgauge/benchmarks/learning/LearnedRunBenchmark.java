@@ -27,7 +27,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Claim: in a run of 1,000 activities that is followed with what earlier runs taught, a new
- * forecast takes 20 ms or less, a fraction of what learning anew and forecasting the whole takes.
+ * forecast takes 20 ms or less, a fraction of what learning again and forecasting the whole takes.
  *
  * <p>{@code java -jar benchmarks/target/benchmarks.jar LearnedRunBenchmark}
  */

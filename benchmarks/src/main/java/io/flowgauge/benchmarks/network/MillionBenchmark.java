@@ -49,7 +49,7 @@ public class MillionBenchmark {
   }
 
   /**
-   * A hundredth of the samples, one after the other.
+   * A hundredth of the samples, one after another.
    *
    * @return the mean
    */

@@ -34,7 +34,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class RunningNetworkBenchmark {
   private static final int WIDTH = 100;
 
-  /** Samples of the bank for so many activities. */
+  /** Number of samples in the bank for this many activities. */
   private static final int SAMPLES = 512;
 
   /** Activities of a layered workflow. */
@@ -55,7 +55,7 @@ public class RunningNetworkBenchmark {
   }
 
   /**
-   * An event: the activities of the first layers begin again and again, as many run.
+   * An event: the activities of the first layers begin repeatedly, as many run.
    *
    * @return the run
    */
@@ -79,7 +79,7 @@ public class RunningNetworkBenchmark {
   }
 
   /**
-   * As many samples of what remains, one after the other.
+   * As many samples of what remains, one after another.
    *
    * @return the mean
    */

@@ -13,7 +13,7 @@ import java.util.Locale;
 /**
  * Measures what sampling costs: processor time of the sampling thread, at one sample a second,
  * compared with a thread that reads the waits, memory and disk traffic of the same processes in the
- * plainest way, each time anew:
+ * plainest way, from scratch each time:
  *
  * <pre>{@code
  * java -cp benchmarks/target/benchmarks.jar io.flowgauge.benchmarks.resources.SamplerCost 100 120

@@ -64,7 +64,7 @@ final class CommandLog implements Closeable {
     return Failure.oneLine(failure.replaceFirst("^[\\w.]+Exception: ", ""));
   }
 
-  /** The exit status of a command that has closed it and is right otherwise. */
+  /** The exit status of an otherwise successful command that has closed it. */
   int status() {
     return status;
   }

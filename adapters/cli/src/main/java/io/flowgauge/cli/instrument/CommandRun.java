@@ -32,7 +32,7 @@ final class CommandRun {
     this.stop = stop;
   }
 
-  /** Puts sensors in, and lets it run; refused if it cannot. */
+  /** Puts sensors in and lets the command run; refused if it cannot run. */
   Outcome<Watching> begin(StartedCommand command, SensorRequest request, LoggedProfile log) {
     InstrumentedProcess process = command.process();
     // The command is what matters: it runs even if it cannot be measured.

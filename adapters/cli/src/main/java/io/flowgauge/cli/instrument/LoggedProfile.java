@@ -58,7 +58,7 @@ final class LoggedProfile implements AutoCloseable {
     log.close();
   }
 
-  /** The exit status of a command that has ended it and is right otherwise. */
+  /** The exit status of an otherwise successful command that has ended it. */
   int status() {
     return log.status();
   }

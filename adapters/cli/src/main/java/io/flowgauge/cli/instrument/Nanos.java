@@ -35,7 +35,7 @@ final class Nanos {
     return seconds.isMeasured() ? text(seconds.value() * SECOND) : Human.ABSENT;
   }
 
-  /** Of which share of the calls a sum is, such as {@code in 3.2 % of calls}; empty if of all. */
+  /** The share of calls that a sum covers, such as {@code in 3.2 % of calls}; empty if all. */
   static String ofCalls(Measured sum) {
     return sum.isMeasured() && sum.measured() < sum.total()
         ? " in " + percent((double) sum.measured() / sum.total()) + " of calls"

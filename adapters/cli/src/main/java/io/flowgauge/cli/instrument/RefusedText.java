@@ -75,7 +75,7 @@ final class RefusedText {
     }
   }
 
-  /** What a pattern names that matches nothing, and what there is instead. */
+  /** What a pattern that matches nothing names, and what exists instead. */
   static String unmatched(RegionPattern pattern, SensorReport report) {
     String hint = report.hints().get(pattern);
     return "No region is named " + pattern + (hint == null ? "" : ": " + hint);

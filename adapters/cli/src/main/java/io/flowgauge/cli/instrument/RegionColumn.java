@@ -76,10 +76,10 @@ enum RegionColumn {
   /** Width of a column with the gap before it. */
   private static final int WIDTH = 10;
 
-  /** Width of what says of how many calls a sum is. */
+  /** Width of the share of calls that a sum covers. */
   private static final int OF_CALLS = 18;
 
-  /** What is left of the widest names, at least, is so wide or half of the table. */
+  /** Least width to which the widest names are cut, or half of the table. */
   private static final int LEAST_NAMES = 26;
 
   /** The columns to leave out if there is no room, first to last. */

@@ -210,7 +210,7 @@ final class ResourcesView {
     json.writeEndObject();
   }
 
-  /** Of the busy share of processors, by the number of samples it is the mean of. */
+  /** Forecasts of the busy share of processors, by the number of samples averaged. */
   private static void forecast(JsonGenerator json, LoadForecast forecast) throws IOException {
     json.writeObjectFieldStart(Integer.toString(forecast.steps()));
     json.writeNumberField("mean", forecast.mean());

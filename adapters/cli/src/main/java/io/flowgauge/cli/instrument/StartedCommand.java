@@ -36,7 +36,7 @@ interface StartedCommand {
 
       @Override
       public void awaitOutput() {
-        // It has written it itself.
+        // It has written its output itself.
       }
     };
   }

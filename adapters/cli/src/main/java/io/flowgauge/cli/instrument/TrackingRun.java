@@ -137,7 +137,7 @@ final class TrackingRun {
         + (alike.size() > 1 ? " and " + Human.count(alike.size() - 1, "other", "others") : "");
   }
 
-  /** What the programs are called, where the request named none of their regions. */
+  /** The names of the programs, if the request named none of their regions. */
   private static void unmatched(Page page, ProcessTracker tracker) throws IOException {
     Set<String> texts = new LinkedHashSet<>();
     for (TrackedProcess process : tracker.processes()) {

@@ -187,7 +187,7 @@ public final class TuneCommand implements Callable<Integer> {
     }
   }
 
-  /** Most programs are none of most tunlets' business. */
+  /** Most tunlets do not apply to most programs. */
   private static boolean isForeign(TuningStep step) {
     return step.state() == State.REFUSED && step.change().isEmpty();
   }

@@ -13,7 +13,7 @@ import java.util.Map;
 
 /** What was tuned, as one object: changes as they ended, and what was refused. Stateless. */
 final class TuneJson {
-  /** What makes two steps those of one change. */
+  /** The key that two steps of one change share. */
   private record Key(String place, String tunlet, List<Long> pids, String change) {
     static Key of(PlacedStep placed) {
       TuningStep step = placed.step();

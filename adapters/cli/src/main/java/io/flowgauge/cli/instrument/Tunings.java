@@ -21,7 +21,10 @@ import java.util.function.Supplier;
 
 /** The processes that are tuned, with an analyzer for each place. Not thread-safe. */
 final class Tunings implements AutoCloseable {
-  /** For an answer of another place: a process there is looked at several times a second. */
+  /**
+   * Longest wait for an answer of another place: processes there are observed several times a
+   * second.
+   */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final Supplier<AnalyzerBuilder> options;
@@ -112,7 +115,7 @@ final class Tunings implements AutoCloseable {
     return !goesOn && analyzers.stream().allMatch(Analyzer::isIdle);
   }
 
-  /** What came of it so far, in the order in which it was reported. */
+  /** The results so far, in the order in which they were reported. */
   List<PlacedStep> steps() {
     synchronized (steps) {
       return List.copyOf(steps);

@@ -9,6 +9,6 @@ interface FollowedFile extends Closeable {
   /** The events that were added since the last call; at the first call, all. */
   EventCursor appended() throws IOException;
 
-  /** Whether the file is shorter than it was, and so begins anew. */
+  /** Whether the file is shorter than it was, and so starts over. */
   boolean isCutBack(long size);
 }

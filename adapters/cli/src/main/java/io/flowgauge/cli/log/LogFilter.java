@@ -97,7 +97,7 @@ final class LogFilter {
     return events.stream().filter(name -> !name.endsWith("*")).toList();
   }
 
-  /** The one pattern that has all names that are wanted. */
+  /** The one pattern that covers all wanted names. */
   String onePattern() {
     return events.size() == 1 ? events.get(0) : "*";
   }

@@ -10,7 +10,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.regex.Pattern;
 
-/** Points in time, as the command line has them and logs do. */
+/** Conversions between points in time on the command line and in logs. */
 final class LogTime {
   private static final Pattern SECONDS = Pattern.compile("\\d{1,12}(\\.\\d{1,9})?");
   private static final Pattern DATE = Pattern.compile("\\d{4}-\\d\\d-\\d\\d");
@@ -37,7 +37,7 @@ final class LogTime {
     return nanos < 0 ? Long.MAX_VALUE : nanos;
   }
 
-  /** Of a date or instant, the nearest that an event can have. */
+  /** The time of a date or instant, or the nearest that an event can have. */
   private static long parse(String text) {
     if (SECONDS.matcher(text).matches()) {
       return Times.nanos(new BigDecimal(text));

@@ -32,7 +32,7 @@ final class PipedLog implements Closeable {
     this.copy = copy;
   }
 
-  /** Whether a file can be read but once, from its beginning to its end. */
+  /** Whether a file can be read only once, from beginning to end. */
   static boolean isAt(Path file) {
     return Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
   }

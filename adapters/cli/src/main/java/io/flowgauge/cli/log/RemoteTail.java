@@ -30,7 +30,7 @@ final class RemoteTail {
     this.writer = writer;
   }
 
-  /** What to ask for. */
+  /** The request. */
   ActivationRequest request() {
     return ActivationRequest.of(filter.onePattern()).where(filter.conditionsOnNumbers());
   }

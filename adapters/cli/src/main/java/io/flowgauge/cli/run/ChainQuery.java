@@ -19,10 +19,10 @@ import java.util.OptionalDouble;
 final class ChainQuery {
   private final PredictionQuery query;
 
-  /** Of services that differ each, or one of all. */
+  /** The law of each service, or one law for all. */
   private final List<Law> latencies;
 
-  /** How many services each is of. */
+  /** The number of services that each law is for. */
   private final int times;
 
   private final double serviceSeconds;

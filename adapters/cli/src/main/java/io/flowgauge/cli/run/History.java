@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 
 /** Earlier runs, in files, folders, or an experiment repository. */
 final class History {
-  /** More would cost more time to read than they are worth. */
+  /** Greatest number of runs: reading more would cost more time than they are worth. */
   private static final int NEWEST = 20;
 
   private static final String SQLITE = "SQLite format 3";

@@ -45,7 +45,7 @@ final class LearnedQuery {
               + " worth.")
   private boolean saysWhy;
 
-  /** Whether something is asked that only history can answer. */
+  /** Whether options are given that only history can answer. */
   boolean isAsked() {
     return machine != null || inputFactor != null || isByActivity || saysWhy;
   }
@@ -126,7 +126,7 @@ final class LearnedQuery {
       try {
         all.put(each.id(), prediction.activity(each.id()));
       } catch (NoForecastException e) {
-        // What is left is forecast all the same.
+        // The rest can still be forecast.
       }
     }
     return all;

@@ -124,7 +124,7 @@ final class RunQuery {
     return query.forecast(slots.isPresent() ? prediction.slots(slots.getAsInt()) : prediction);
   }
 
-  /** What a run is called above its prediction. */
+  /** The name of a run above its prediction. */
   static String title(WorkflowRun run) {
     String name = run.name().isEmpty() ? run.workflow().name() : run.name();
     return name.isEmpty() ? "unnamed workflow" : name;

@@ -40,7 +40,7 @@ final class Script implements AutoCloseable {
   /**
    * Starts a virtual machine for a script.
    *
-   * @param classPath jars and folders, together: one at a time, each would start the compiler anew
+   * @param classPath jars and folders, together: one at a time, each would start the compiler again
    * @param options for the virtual machine
    */
   Script(PrintStream out, PrintStream err, String classPath, String... options) {
@@ -56,7 +56,7 @@ final class Script implements AutoCloseable {
   }
 
   /**
-   * Runs what is known to be right, before the script.
+   * Runs lines known to be correct, before the script.
    *
    * @throws IOException if it fails nevertheless
    */

@@ -82,7 +82,7 @@ public final class SqlCommand implements Callable<Integer> {
 
   /** All rows of an answer. */
   private record Rows(List<String> names, List<Object[]> cells) {
-    /** What JSON has no numbers for. */
+    /** Values that JSON has no numbers for. */
     private static final Set<String> NO_NUMBERS = Set.of("NaN", "Infinity", "-Infinity");
 
     static Rows read(ResultSet rows) throws SQLException {

@@ -42,7 +42,7 @@ public final class ServeCommand implements Callable<Integer> {
   /** Warns, with a stack trace, of each connection that breaks. Loggers are forgotten if unused. */
   private static final Logger GRPC_CALLS = Logger.getLogger("io.grpc.netty.NettyServerHandler");
 
-  /** Of what is logged to standard error: by default, it begins with names of classes. */
+  /** Format of what is logged to standard error: by default, it begins with class names. */
   private static final String LOG_FORMAT = "java.util.logging.SimpleFormatter.format";
 
   private final Session session;
@@ -159,7 +159,7 @@ public final class ServeCommand implements Callable<Integer> {
     }
   }
 
-  /** What a role has no use for would be left out without a word. */
+  /** An option that a role does not use would be ignored silently. */
   private void requireUsed(SitesDaemon.Role role) {
     if (places != null && role == SitesDaemon.Role.NODE) {
       throw new WrongUsageException("--places is for a site or a hub, but the role is node");
@@ -181,7 +181,7 @@ public final class ServeCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new WrongUsageException(e.getMessage());
     } catch (IOException e) {
-      // That of an address which cannot be listened at leaves the reason to its cause.
+      // The exception for an address that cannot be listened at has the reason in its cause.
       boolean isWithout = e.getClass() == IOException.class && e.getCause() instanceof IOException;
       throw isWithout ? new IOException(e.getMessage() + ": " + e.getCause().getMessage(), e) : e;
     }

@@ -7,12 +7,12 @@ import java.util.Timer;
 import java.util.TimerTask;
 import java.util.function.Supplier;
 
-/** A line on a terminal that says what is taking so long, erased at the end. Thread-safe. */
+/** A line on a terminal that shows progress during long work, erased at the end. Thread-safe. */
 public final class Progress {
   private static final long SECOND_MILLIS = 1000;
   private static final double LEAST_SHARE = 0.01;
 
-  /** What a terminal breaks into two lines cannot be erased. */
+  /** Longest line: one that a terminal wraps cannot be erased. */
   private static final int WIDEST = 50;
 
   private final PrintWriter terminal;

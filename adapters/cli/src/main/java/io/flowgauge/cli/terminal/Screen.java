@@ -47,7 +47,7 @@ public final class Screen {
     lines = page.toString().lines().mapToLong(this::rows).sum();
   }
 
-  /** A line that is wider than the terminal takes several of its own. */
+  /** A line wider than the terminal takes several of its lines. */
   private long rows(String line) {
     long length = line.codePointCount(0, line.length());
     return Math.max(1, (length + columns - 1) / columns);
@@ -58,7 +58,7 @@ public final class Screen {
     return isTerminal ? columns(size()) : WIDTH;
   }
 
-  /** What stty says of this process's terminal; empty if it does not know. */
+  /** The output of stty for this process's terminal; empty if unknown. */
   private static String size() {
     try {
       Process stty =

@@ -34,7 +34,7 @@ public final class Terminal {
     return isTerminal(ERROR) && isMovable(System.getenv("TERM"));
   }
 
-  /** Whether the cursor of a kind of terminal goes upwards; in windows of editors it may not. */
+  /** Whether a kind of terminal can move the cursor upwards; those in editors may not. */
   static boolean isMovable(String kind) {
     return !"dumb".equals(kind);
   }

@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Says on standard error, once for each, why a watched run cannot be read any more, where what is
- * shown of it leaves no room for that. Not thread-safe.
+ * Reports on standard error, once for each run, why it cannot be read any more, if its display has
+ * no room for that. Not thread-safe.
  */
 final class RunTroubles {
   private final Session session;

@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Jobs of Slurm, asked for from its accounting again and again: {@code slurm:4711,4712}, or {@code
+ * Jobs of Slurm, queried repeatedly from its accounting: {@code slurm:4711,4712}, or {@code
  * slurm:NAME} for the jobs of a name. Keeps the last answer in a file, as if {@code sacct} had been
  * run by hand. Not thread-safe.
  */
@@ -51,7 +51,7 @@ final class SlurmAccounting {
   private final List<String> command;
   private final Path file;
 
-  /** How many jobs there are at least if they were named by their ids, else 0. */
+  /** Least number of jobs, if they were named by their ids; else 0. */
   private final int atLeast;
 
   private String last;
@@ -131,7 +131,7 @@ final class SlurmAccounting {
     try {
       answer = answer();
     } catch (InterruptedIOException e) {
-      return; // An interrupt says that no more of it is wanted.
+      return; // An interrupt means that no more output is wanted.
     }
     due = System.nanoTime() + INTERVAL.toNanos();
     if (!answer.equals(last)) {

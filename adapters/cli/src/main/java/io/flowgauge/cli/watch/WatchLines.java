@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/** Shows a run as one JSON object a line, each time it is looked at. */
+/** Shows a run as one JSON object a line, once per look. */
 final class WatchLines implements WatchView {
   private final Session session;
   private final RunTroubles troubles;

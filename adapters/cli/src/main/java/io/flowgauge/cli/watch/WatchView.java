@@ -10,7 +10,7 @@ interface WatchView {
   /** Shows runs as they are now. */
   void show(List<LiveRun> runs) throws IOException;
 
-  /** Shows runs that are looked at but once. */
+  /** Shows runs that are looked at only once. */
   void once(List<LiveRun> runs) throws IOException;
 
   /** Shows what is only worth showing at the end. */

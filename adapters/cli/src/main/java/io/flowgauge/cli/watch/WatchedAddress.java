@@ -15,7 +15,7 @@ import java.time.Duration;
 
 /** A run that another monitor watches, asked for at the address of its page. Not thread-safe. */
 final class WatchedAddress {
-  /** Environment variable with the token of a monitor that wants one. */
+  /** Environment variable with the token of a monitor that requires one. */
   static final String TOKEN = "FLOWGAUGE_TOKEN";
 
   private static final String RUNS = "/runs/";
@@ -79,7 +79,7 @@ final class WatchedAddress {
     }
   }
 
-  /** Of a token from a file, the end of the line is no part. */
+  /** The line end of a file is not part of the token in it. */
   static void authorize(HttpRequest.Builder request, String token) {
     try {
       request.header("Authorization", "Bearer " + token.strip());

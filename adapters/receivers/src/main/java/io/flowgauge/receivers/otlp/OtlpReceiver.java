@@ -23,8 +23,8 @@ import java.util.Map;
  * kept as the OTLP JSON file that a collector would have written, one for each run, and read as
  * such a file is.
  *
- * <p>Thread-safe; posts are taken in one after the other, since each takes several times its size
- * in memory.
+ * <p>Thread-safe; posts are handled one after another, since each takes several times its size in
+ * memory.
  */
 public final class OtlpReceiver implements RunReceiver {
   private static final TraceFile POST = new TraceFile(Path.of("post of spans"), "");

@@ -16,7 +16,7 @@ import java.util.Map;
  * Times are microseconds since the start of the run; values have the digits that a chart can show.
  */
 final class HostData {
-  /** More lanes would be a page of their own. */
+  /** Greatest number of lanes; more would fill a page. */
   private static final int MOST_HOSTS = 32;
 
   private static final MathContext DIGITS = new MathContext(4);

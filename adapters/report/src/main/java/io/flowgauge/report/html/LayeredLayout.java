@@ -220,7 +220,7 @@ final class LayeredLayout {
     return crossings;
   }
 
-  /** Moves points towards their neighbours in other layers, as far as there is room. */
+  /** Moves points towards their neighbours in other layers, as far as room allows. */
   private void place() {
     for (int shift = 0; shift < SHIFTS; shift++) {
       for (int k = 0; k < layers.length; k++) {

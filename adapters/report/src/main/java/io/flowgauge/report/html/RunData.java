@@ -16,7 +16,9 @@ import java.util.Optional;
 
 /** The data of one run: everything its report says, in the form the page draws from. */
 final class RunData {
-  /** With more remarks the page would be unreadable; the JSON report has all. */
+  /**
+   * Greatest number of remarks: with more, the page would be unreadable; the JSON report has all.
+   */
   private static final int MOST_REMARKS = 500;
 
   private static final int MOST_STEPS = 2_000;

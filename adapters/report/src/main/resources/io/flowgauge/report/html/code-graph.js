@@ -1,4 +1,4 @@
-// The code regions of an activity, each after those that call it: the share of the time that each spends by itself as a bar in its box.
+// The code regions of an activity, each after those that call it: the share of the time that each spends itself as a bar in its box.
 class CodeGraph extends LayeredGraph {
   constructor(choose) {
     super();

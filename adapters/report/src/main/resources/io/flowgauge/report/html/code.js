@@ -75,7 +75,7 @@ class CodeRegions {
     return h('button', {type: 'button', class: 'link', 'aria-pressed': String(Boolean(isChosen)), onclick: () => { this.choose(region.name); this.again(region.name); }}, region.name);
   }
 
-  // The table was made anew: the focus goes to the same region.
+  // The table was rebuilt: the focus goes to the same region.
   again(name) {
     [...this.rows.querySelectorAll('.link')].find(b => b.textContent === name)?.focus();
   }

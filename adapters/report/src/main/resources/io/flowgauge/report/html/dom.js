@@ -60,7 +60,7 @@ function asTable(summary, make) {
     if (details.open && details.childElementCount === 1) details.append(make());
   };
   details.addEventListener('toggle', fill);
-  // Makes the content anew, at once.
+  // Rebuilds the content at once.
   details.refresh = () => {
     details.replaceChildren(details.firstElementChild);
     fill();
@@ -103,7 +103,7 @@ const colors = {
 // What to redraw when the theme or the width changes.
 const drawings = new Set();
 
-// A part of the page that is made again and again; what it draws goes with it.
+// A part of the page that is rebuilt repeatedly; what it draws goes with it.
 class Part {
   constructor() {
     this.own = [];

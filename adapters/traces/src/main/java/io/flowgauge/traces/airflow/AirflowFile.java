@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a file of Airflow holds, by its beginning. Immutable and thread-safe. */
+/** Contents of an Airflow file, recognised by its beginning. Immutable and thread-safe. */
 enum AirflowFile {
   /** Task instances, or their tries. */
   INSTANCES,

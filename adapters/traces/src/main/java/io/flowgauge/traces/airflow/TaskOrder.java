@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  * where both are mapped within one group, each instance that of its index. Used once.
  */
 final class TaskOrder {
-  /** Pairs of instances of two tasks that are recorded one by one. */
+  /** Greatest number of pairs of instances of two tasks that are recorded one by one. */
   private static final long MOST_PAIRS = 1_000_000;
 
   private final Map<String, Set<String>> successors;

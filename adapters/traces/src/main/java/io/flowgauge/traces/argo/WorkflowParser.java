@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** Parses a workflow object, as far as a run is concerned. Not thread-safe. */
+/** Parses what concerns a run in a workflow object. Not thread-safe. */
 final class WorkflowParser {
   private static final String TIME = "a time such as 2026-11-20T10:00:00Z";
 

@@ -11,11 +11,11 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
- * The events of a user log of ads, one after the other: elements of XML ({@code <c>}) without one
+ * The events of a user log of ads, one after another: elements of XML ({@code <c>}) without one
  * around them, or objects of JSON. Not thread-safe.
  */
 final class EventAds {
-  /** Longer ones, in characters, are none of HTCondor's. */
+  /** Greatest length of an ad in characters: HTCondor writes none longer. */
   private static final int MAX_AD = 1 << 20;
 
   private static final String TYPE = "EventTypeNumber";

@@ -25,7 +25,7 @@ final class UserLog {
   private static final String END = "...";
   private static final int LINES_TO_LOOK_AT = 3;
 
-  /** Longer ones are none of HTCondor's. */
+  /** Greatest length of an event: HTCondor writes none longer. */
   private static final int MAX_BODY = 1_000;
 
   private final Remarks remarks;

@@ -36,7 +36,7 @@ record Action(Entity entity, OptionalLong start, OptionalLong end) {
     return entity.all("result");
   }
 
-  /** Whether the other one is known to have begun only after this one had ended. */
+  /** Whether the other is known to have begun only after this one had ended. */
   boolean endsBefore(Action other) {
     return end.isPresent() && other.start.isPresent() && end.getAsLong() <= other.start.getAsLong();
   }

@@ -16,7 +16,7 @@ final class Crate {
   private static final List<String> RUNNING =
       List.of("CreateAction", "ActivateAction", "UpdateAction");
 
-  /** A crate that is apart from its data has a name of its own before it. */
+  /** A crate that is apart from its data has its own name before it. */
   private static final Pattern DESCRIPTOR = Pattern.compile("ro-crate-metadata\\.json(ld)?$");
 
   private final Map<String, Entity> entities;

@@ -8,7 +8,7 @@
  * <tr><td>CreateAction, ActivateAction, UpdateAction</td><td>an activity, ACTIVE at startTime,
  *     COMPLETED or, with FailedActionStatus, FAILED at endTime; its type is the name of its
  *     instrument, else of its step</td></tr>
- * <tr><td>such an action with a ComputationalWorkflow as instrument</td><td>the run (its start and name), if the workflow is the crate's mainEntity; otherwise nothing, since its steps have actions of their own</td></tr>
+ * <tr><td>such an action with a ComputationalWorkflow as instrument</td><td>the run (its start and name), if the workflow is the crate's mainEntity; otherwise nothing, since its steps have their own actions</td></tr>
  * <tr><td>such an action with the engine (the instrument of an OrganizeAction) as instrument, as nf-prov describes published files</td><td>a transfer</td></tr>
  * <tr><td>OrganizeAction</td><td>the start of the run, if the action of the run has none</td></tr>
  * <tr><td>result of one action, object of another</td><td>a dependency; a Dataset and a Collection

@@ -49,7 +49,7 @@ final class CwltoolLog {
   OptionalLong ended = OptionalLong.empty();
   String outcome = "";
 
-  /** How many runs one after the other are in the log; the last one counts. */
+  /** How many runs one after another are in the log; the last one counts. */
   int runs;
 
   /** Whether the beginning of a file is that of a log with times. */

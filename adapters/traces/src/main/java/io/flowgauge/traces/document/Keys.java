@@ -15,7 +15,7 @@ final class Keys {
   static final String REGIONS = "regions";
   static final String DIAGNOSTICS = "diagnostics";
 
-  /** Results that a reference case expects of an analysis; no concern of a reader. */
+  /** Results that a reference case expects of an analysis; a reader ignores them. */
   static final String EXPECTED = "expected";
 
   static final String HOST_LOADS = "hostLoads";

@@ -16,12 +16,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A directed graph in DOT, as far as workflow engines write it: nodes and edges with attributes;
+ * A directed graph in the part of DOT that workflow engines write: nodes and edges with attributes;
  * subgraphs are taken as their content. Edges from or to a whole subgraph, ports and undirected
  * edges are not read. Immutable and thread-safe.
  */
 public final class DotGraph {
-  /** More nodes or edges are no process graph. */
+  /** Greatest number of nodes or edges of a process graph. */
   static final int MAX_SIZE = 100_000;
 
   /** Attribute: what is written in a node. */

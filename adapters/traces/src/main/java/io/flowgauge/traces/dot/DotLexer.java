@@ -8,10 +8,10 @@ import java.io.Reader;
 
 /** Cuts a DOT file into words and signs. Not thread-safe. */
 final class DotLexer {
-  /** A longer name or label is none of a workflow engine. */
+  /** Greatest length of a name or label that a workflow engine writes. */
   private static final int MAX_WORD_CHARS = 65_536;
 
-  /** A larger file is no process graph. */
+  /** Greatest size of a file that may be a process graph. */
   private static final long MAX_CHARS = 1L << 26;
 
   private static final String SIGNS = "[]{}=;,";

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A run among several that are read one after the other. */
+/** A run among several that are read one after another. */
 record FoundRun(Path named, Path path, RunInput input) implements RunSource {
 
   @Override

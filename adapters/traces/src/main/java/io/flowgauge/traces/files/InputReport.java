@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Says which files a run was read from, and which were of no use. Not thread-safe. */
+/** Reports which files a run was read from, and which could not be used. Not thread-safe. */
 final class InputReport {
   private static final String INPUT = "input";
 

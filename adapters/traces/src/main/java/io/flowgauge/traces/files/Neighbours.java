@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What lies next to files that are read one after the other. A folder is looked at once for all
- * files in it that follow each other, since looking into all of its files for each of them would
- * take hours where there are thousands. Not thread-safe.
+ * What lies next to files that are read one after another. A folder is looked at once for all files
+ * in it that follow each other, since looking into all of its files for each of them would take
+ * hours where there are thousands. Not thread-safe.
  */
 final class Neighbours {
   private final List<RunReader> readers;

@@ -107,7 +107,7 @@ record RunChoice(
         && Offer.main(reader, List.of(run, beside)).equals(Optional.of(run.file()));
   }
 
-  /** A folder with a run of its own has companions of its own. */
+  /** A folder with a run of its own has its own companions. */
   private static Set<Path> apart(Offer run, RunReader reader, Offers offers) {
     return offers.below().stream()
         .filter(offer -> offer.isRun() && !offer.isCompanionFor(reader))

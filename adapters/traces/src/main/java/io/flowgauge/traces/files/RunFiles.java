@@ -30,11 +30,11 @@ import java.util.function.Function;
  * <ul>
  *   <li>A path is a file or a folder. A folder stands for its regular files, sorted by name, hidden
  *       ones left out. The files next to a named file are looked at as companions, never as runs;
- *       of files named to be read one after the other, those that hold runs are not companions.
+ *       of files named to be read one after another, those that hold runs are not companions.
  *   <li>Files packed with gzip or xz, which their first bytes show, count as what they hold.
  *   <li>Files in the folders below a named folder are looked at as companions, nearest first, to a
  *       depth of two folders and up to 10,000 files and folders; hidden ones and symbolic links are
- *       left out. A folder below that holds a run of its own has companions of its own.
+ *       left out. A folder below that holds a run of its own has its own companions.
  *   <li>One of the named files must hold a run. Of several, the one whose reader takes all the
  *       others for its companions, or chooses it over them ({@link RunReader#main}), is it; else
  *       reading fails and names them.
@@ -117,7 +117,7 @@ public final class RunFiles {
     return services(RunWriter.class, Comparator.comparing(RunWriter::format));
   }
 
-  /** Plug-ins may sit next to the API or next to this module, each in a class loader of its own. */
+  /** Plug-ins may sit next to the API or next to this module, each in its own class loader. */
   private static <T> List<T> services(Class<T> service, Comparator<T> order) {
     Map<Class<?>, T> found = new LinkedHashMap<>();
     ServiceLoader.load(service, service.getClassLoader())

@@ -29,7 +29,7 @@ final class RunInput {
   /**
    * Reads with some readers.
    *
-   * @param named files that are read one after the other; those that hold runs are not each other's
+   * @param named files that are read one after another; those that hold runs are not each other's
    *     companions
    */
   RunInput(List<RunReader> readers, List<Path> named) {
@@ -91,7 +91,7 @@ final class RunInput {
     return names.size() <= SHOWN ? first : first + " and " + (names.size() - SHOWN) + " more";
   }
 
-  /** A run's folder usually has a name of its own, its trace one that all traces have. */
+  /** A run's folder usually has its own name, its trace one that all traces have. */
   private static String defaultName(List<Path> paths, TraceFile file) {
     Path folder = paths.get(0).toAbsolutePath().normalize();
     if (paths.size() == 1 && Files.isDirectory(folder) && folder.getFileName() != null) {

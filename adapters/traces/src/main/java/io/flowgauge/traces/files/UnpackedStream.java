@@ -15,10 +15,12 @@ import org.tukaani.xz.XZIOException;
  * made to unpack to far more than it is, a bomb, ends in one. Not thread-safe.
  */
 final class UnpackedStream extends InputStream {
-  /** Anything may unpack to this. */
+  /** Size up to which any file may unpack. */
   private static final long FREE = 64L << 20;
 
-  /** Logs of a million equal lines unpack to some 300 times their size. */
+  /**
+   * Greatest ratio of sizes: logs of a million equal lines unpack to about 300 times their size.
+   */
   private static final long MAX_RATIO = 500;
 
   private static final long BYTES_PER_KIBIBYTE = 1 << 10;

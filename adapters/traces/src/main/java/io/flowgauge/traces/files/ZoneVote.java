@@ -15,7 +15,7 @@ public final class ZoneVote {
   private static final long STEP = 15 * 60 * Times.NANOS_PER_SECOND;
   private static final long TOLERANCE = 60 * Times.NANOS_PER_SECOND;
 
-  /** No zone is farther from UTC. */
+  /** Greatest distance of a zone from UTC. */
   private static final long MAX_OFFSET = 15 * 3600 * Times.NANOS_PER_SECOND;
 
   private final Map<Long, Integer> votes = new HashMap<>();

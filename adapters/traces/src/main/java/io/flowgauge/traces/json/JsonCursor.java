@@ -231,7 +231,7 @@ public final class JsonCursor {
     return parser.hasToken(JsonToken.VALUE_STRING);
   }
 
-  /** Whether the value is a number, be it an infinite one or none at all. */
+  /** Whether the value is a number, possibly infinite or NaN. */
   public boolean isNumber() {
     return parser.currentToken().isNumeric();
   }

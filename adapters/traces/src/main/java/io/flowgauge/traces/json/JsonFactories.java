@@ -20,7 +20,7 @@ final class JsonFactories {
   static final JsonFactory STRICT =
       builder().disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES).build();
 
-  /** For documents whose names are words of the format: finds each instead of making it anew. */
+  /** For documents whose names are words of the format: finds each instead of making it again. */
   static final JsonFactory OF_FEW_NAMES = builder().build();
 
   private JsonFactories() {}

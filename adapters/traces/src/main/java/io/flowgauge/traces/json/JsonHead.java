@@ -14,8 +14,8 @@ public final class JsonHead {
   private JsonHead() {}
 
   /**
-   * Keys of the outermost object and of the objects directly in it, as far as the beginning of the
-   * file shows them.
+   * Keys of the outermost object and of the objects directly in it, where the beginning of the file
+   * shows them.
    *
    * @return names such as {@code workflow} and {@code workflow.tasks}; empty if it is no JSON
    *     object

@@ -43,11 +43,11 @@ public final class JsonOutput {
   }
 
   /**
-   * Writes documents for programs: a line each, or, where elements go on lines of their own, an
+   * Writes documents for programs: a line each, or, where elements go on their own lines, an
    * array's element a line, whatever array it is.
    *
    * @param out where to; flushed, not closed
-   * @param elements whether elements of arrays go on lines of their own
+   * @param elements whether elements of arrays go on their own lines
    */
   public static void writeCompact(OutputStream out, boolean elements, Body body)
       throws IOException {

@@ -2,7 +2,7 @@ package io.flowgauge.traces.json;
 
 /**
  * Makes texts of characters, and finds those made not long ago: most texts of a document are met
- * again and again. Not thread-safe.
+ * repeatedly. Not thread-safe.
  */
 final class RecentTexts {
   private static final int SLOTS = 1 << 9;

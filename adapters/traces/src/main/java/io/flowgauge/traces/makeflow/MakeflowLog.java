@@ -79,7 +79,7 @@ final class MakeflowLog {
     return starts;
   }
 
-  /** COMPLETED, FAILED or ABORTED; empty if Makeflow did not come to its end. */
+  /** COMPLETED, FAILED or ABORTED; empty if Makeflow did not finish. */
   String outcome() {
     return outcome;
   }

@@ -32,7 +32,7 @@ final class MakeflowRules {
   private static final Pattern VARIABLE =
       Pattern.compile("\\$(?:\\(([^()]*)\\)|\\{([^{}]*)}|([A-Za-z_][A-Za-z0-9_]*))");
 
-  /** Variables that hold each other twice grow without end. */
+  /** Limit of expansion: variables that each contain another twice grow without end. */
   private static final int MAX_CHARS = 1 << 20;
 
   private final TraceFile file;

@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Processes whose tasks had to wait for each other, as Nextflow was set to run only so many of them
- * at once ({@code maxForks}), and did run so many. Where it is not known on what a task ran, these
- * are the slots that it waited for. Immutable.
+ * Processes whose tasks had to wait for each other, as Nextflow was set to run only a limited
+ * number of them at once ({@code maxForks}), and did reach it. Where it is not known on what a task
+ * ran, these are the slots that it waited for. Immutable.
  */
 final class ForkLimits {
   private final Map<String, Processor> limits = new TreeMap<>();
@@ -25,7 +25,7 @@ final class ForkLimits {
    */
   ForkLimits(Map<String, Integer> given, List<NextflowTask> tasks) {
     if (given.isEmpty()) {
-      return; // Most tasks would be made anew only to be asked for their process.
+      return; // Most tasks would be rebuilt only to be asked for their process.
     }
     Map<String, List<long[]>> changes = new HashMap<>();
     for (NextflowTask task : tasks) {

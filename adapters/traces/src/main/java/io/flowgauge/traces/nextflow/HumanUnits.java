@@ -15,7 +15,7 @@ import java.util.OptionalLong;
  * its units of memory are powers of 1024.
  */
 final class HumanUnits {
-  /** A longer text is no number with a unit. */
+  /** Greatest length of a number with a unit. */
   private static final int MAX_CHARS = 100;
 
   private static final long NANOS_PER_SECOND = 1_000_000_000;

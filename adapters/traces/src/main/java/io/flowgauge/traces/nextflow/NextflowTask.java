@@ -43,7 +43,7 @@ final class NextflowTask {
     }
   }
 
-  /** The same as it is now, with its attempts at hand: most would be made anew for each look. */
+  /** The same as it is now, with its attempts at hand: most would be rebuilt for each look. */
   NextflowTask unpacked() {
     NextflowTask whole = new NextflowTask(attempts());
     whole.id = id;

@@ -24,8 +24,8 @@ import java.util.TreeMap;
 
 /**
  * The attempts of tasks that an observer of a run logged, by their hashes: as rows of a trace, with
- * the moment at which each became pending, which no trace has. An attempt that did not end is as it
- * was last heard of. Not thread-safe.
+ * the moment at which each became pending, which no trace has. An attempt that did not end is as
+ * its last event left it. Not thread-safe.
  */
 final class ObservedRun {
   private static final TableColumns COLUMNS = TableColumns.named(TraceColumns.known());
@@ -207,7 +207,7 @@ final class ObservedRun {
     return rest;
   }
 
-  /** An attempt, which is not among the rest any more. */
+  /** Takes an attempt, which is then no longer among the rest. */
   Optional<TaskRow> taken(String hash) {
     return Optional.ofNullable(rows.remove(hash));
   }

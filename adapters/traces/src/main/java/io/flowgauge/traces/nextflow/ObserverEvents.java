@@ -88,7 +88,7 @@ final class ObserverEvents implements Closeable {
     return new ObserverEvents(file, TraceLines.of(file));
   }
 
-  /** The first event of a file, as far as its beginning shows it. */
+  /** The first event of a file, if its beginning shows it. */
   static Optional<Event> first(TraceFile file) {
     int end = file.head().indexOf('\n');
     String line = end < 0 ? file.head() : file.head().substring(0, end);

@@ -67,7 +67,7 @@ final class PackedTaskRows {
     return new TaskTimes(queued, submit, start, complete, values.number());
   }
 
-  /** A row, made anew. */
+  /** A row, rebuilt. */
   TaskRow get(int row) {
     PackedRows.Row values = rows.row(row);
     TaskStatus status = STATUSES[(int) values.number()];

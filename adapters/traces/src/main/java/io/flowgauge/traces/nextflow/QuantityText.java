@@ -1,7 +1,7 @@
 package io.flowgauge.traces.nextflow;
 
 /**
- * Numbers with units, one after the other, as {@code 4m 19s} or {@code 1.5 GB}: digits with or
+ * Numbers with units, one after another, as {@code 4m 19s} or {@code 1.5 GB}: digits with or
  * without a fraction, and letters, with or without blanks before each. Not thread-safe.
  */
 final class QuantityText {

@@ -12,7 +12,7 @@ import java.util.OptionalLong;
 
 /** Makes sense of the rows of one trace, and counts what is odd about them. Not thread-safe. */
 final class RowParser {
-  /** So many always fit. */
+  /** Numbers of this many digits always fit. */
   private static final int ATTEMPT_DIGITS = 9;
 
   private final Oddities oddities;

@@ -16,7 +16,7 @@ import java.util.Set;
  * when its inputs exist. Not thread-safe.
  */
 final class TaskProduct {
-  /** More dependencies are not made of a process graph. */
+  /** Greatest number of dependencies made of a process graph. */
   static final long MAX_DEPENDENCIES = 1_000_000;
 
   private final Map<String, List<NextflowTask>> tasksOf = new HashMap<>();

@@ -11,8 +11,8 @@ import java.util.OptionalLong;
 record TaskTimes(
     long queuedNanos, long submitNanos, long startNanos, long completeNanos, long realtimeNanos) {
   /**
-   * Times of a trace may be this much later than they were: Nextflow rounds durations to whole
-   * seconds, and some executors their start and completion times.
+   * By how much times of a trace may be too late: Nextflow rounds durations to whole seconds, and
+   * some executors their start and completion times.
    */
   static final long ROUNDING_NANOS = Times.NANOS_PER_SECOND;
 

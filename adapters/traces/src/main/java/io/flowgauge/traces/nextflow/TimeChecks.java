@@ -4,7 +4,7 @@ import io.flowgauge.model.core.Columns;
 import io.flowgauge.trace.Times;
 import java.util.function.Supplier;
 
-/** Counts what cannot be true of the times of an attempt, or is missing. Not thread-safe. */
+/** Counts impossible and missing times of attempts. Not thread-safe. */
 final class TimeChecks {
   private final Oddities oddities;
   private final Supplier<String> place;

@@ -107,7 +107,7 @@ final class TraceColumns {
         && known >= (columns.has(TASK_ID) ? KNOWN_WITH_TASK_ID : KNOWN);
   }
 
-  /** Columns of a table that nothing is made of. */
+  /** Columns of a table that are not used. */
   static List<String> unused(TableColumns columns) {
     return columns.names().stream().filter(name -> !isKnown(name)).toList();
   }
@@ -116,7 +116,7 @@ final class TraceColumns {
     return MAPPED.contains(name) || ATTRIBUTES.containsKey(name);
   }
 
-  /** All columns that something is made of, in order of their names. */
+  /** All columns that are used, in order of their names. */
   static List<String> known() {
     return Stream.concat(MAPPED.stream(), ATTRIBUTES.keySet().stream()).sorted().toList();
   }

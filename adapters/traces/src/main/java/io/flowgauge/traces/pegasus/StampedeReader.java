@@ -36,7 +36,7 @@ import java.util.List;
  * which lasts from main.term to post.end: a script may have to wait, as DAGMan limits how many run
  * at once.
  *
- * <p>T is the sum of the durations of the job's invocations, which run one after the other on one
+ * <p>T is the sum of the durations of the job's invocations, which run one after another on one
  * host, without pre and post script; if they ran in parallel, as in an MPI cluster of tasks, it is
  * the time from the first start to the last end. It is not measured if kickstart did not run.
  * Polling thus includes the time until the engine noticed the end, and the post script. Jobs whose

@@ -80,7 +80,7 @@ final class SubmitDirectory {
         .anyMatch(JobInstance::hasEvents);
   }
 
-  /** The workflow of this directory; others in a log have directories of their own. */
+  /** The workflow of this directory; others in a log have their own directories. */
   private PlannedWorkflow plan() {
     return log.plans().isEmpty() ? log.plan("") : log.root();
   }

@@ -145,7 +145,7 @@ final class AccountingFile implements RecordValues {
     return true;
   }
 
-  /** Whether a row is a further line of the command of the job above, which is the last column. */
+  /** Whether a row is another line of the command of the job above, which is the last column. */
   private boolean isRestOfCommand() {
     return job != null && command == columns.size() - 1 && rows.size() < columns.size();
   }

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 
 /** Lists of nodes as Slurm writes them: {@code a1,b[1-2,07-09]}. Stateless. */
 final class HostList {
-  /** More nodes are not taken apart. */
+  /** Greatest number of nodes in a list that is expanded. */
   static final int MAX_NODES = 100_000;
 
   private static final Pattern PART =

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 
 /**
  * Finds the dependencies of jobs: in a table of edges, else in what was given to {@code sbatch
- * --dependency}, as far as Slurm still has it. Not thread-safe.
+ * --dependency}, where Slurm still has it. Not thread-safe.
  */
 final class JobDependencies {
   private static final Pattern CLAUSE = Pattern.compile("(after\\w*):([^,?]+)");

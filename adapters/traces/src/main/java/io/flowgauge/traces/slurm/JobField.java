@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What is made use of in the records of a job. Immutable and thread-safe. */
+/** The fields of a job's records that are used. Immutable and thread-safe. */
 enum JobField {
   /** The array that it is a task of. */
   ARRAY,

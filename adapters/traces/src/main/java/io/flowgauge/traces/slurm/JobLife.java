@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 
 /**
  * Attempts of one job, or of one that was submitted again as another: what becomes an activity.
- * Slurm gives an id to another job when its ids begin anew, so records of one id may be of several.
+ * Slurm gives an id to another job when its ids start over, so records of one id may be of several.
  * Not thread-safe while it gets its id.
  */
 final class JobLife {
@@ -41,7 +41,7 @@ final class JobLife {
     this.attempts = attempts;
   }
 
-  /** The same as it is now, with its attempts at hand: most would be made anew for each look. */
+  /** The same as it is now, with its attempts at hand: most would be rebuilt for each look. */
   JobLife unpacked() {
     JobLife whole = new JobLife(attempts());
     whole.id = id();

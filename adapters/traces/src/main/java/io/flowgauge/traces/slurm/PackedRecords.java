@@ -29,7 +29,7 @@ final class PackedRecords {
     return ids.of(id);
   }
 
-  /** Adds the record of a further job. */
+  /** Adds the record of another job. */
   @SuppressWarnings("EnumOrdinal") // Kept in memory only.
   void add(JobRecord record) {
     ids.add(record.id());
@@ -69,7 +69,7 @@ final class PackedRecords {
     return row.text();
   }
 
-  /** The record of a job, made anew. */
+  /** The record of a job, rebuilt. */
   JobRecord get(int job) {
     PackedRows.Row row = rows.row(job);
     String id = ids.id(job);

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * and the job completion log have for them. Not thread-safe.
  */
 final class RecordParser {
-  /** So many always fit. */
+  /** Numbers of this many digits always fit. */
   private static final int MAX_DIGITS = 9;
 
   private static final String ARRAY_REMAINDER = "_[";

@@ -306,7 +306,7 @@ public final class SlurmJobs {
   }
 
   /**
-   * Declares the processors that jobs ran on, as far as Slurm says more of them than their names:
+   * Declares the processors that jobs ran on, where Slurm says more of them than their names:
    * slots, of as many processors as the smallest job on it had, and site.
    *
    * @param used names of nodes, or lists of them, with the processors that the smallest job on each

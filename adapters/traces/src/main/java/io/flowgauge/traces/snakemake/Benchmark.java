@@ -110,7 +110,7 @@ final class Benchmark {
     return text.length() < MAX_DIGITS && text.matches("-?\\d+(?:\\.\\d*)?");
   }
 
-  /** T: the time of all repetitions, which one job runs one after the other. */
+  /** T: the time of all repetitions, which one job runs one after another. */
   OptionalLong nanos() {
     return nanos;
   }

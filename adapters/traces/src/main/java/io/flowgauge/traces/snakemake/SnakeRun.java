@@ -40,7 +40,7 @@ final class SnakeRun {
     return remarks;
   }
 
-  /** Snakemake was started: it counts jobs anew. */
+  /** Snakemake was started: it counts jobs from the beginning. */
   void start(OptionalLong nanos) {
     starts++;
     numbered.clear();

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** An event, as far as a run is concerned. Not thread-safe. */
+/** The parts of an event that concern a run. Not thread-safe. */
 final class SparkEvent {
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final long LONGEST = 1_000_000_000_000L;

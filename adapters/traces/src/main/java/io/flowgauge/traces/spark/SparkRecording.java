@@ -20,7 +20,7 @@ import java.util.TreeMap;
 final class SparkRecording {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  /** Tasks that wait to be launched are recorded up to this number. */
+  /** Greatest number of tasks waiting to be launched that are recorded. */
   private static final int MOST_WAITING = 200_000;
 
   private final SparkApplication application;

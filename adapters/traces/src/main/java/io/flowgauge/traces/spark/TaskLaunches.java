@@ -42,7 +42,7 @@ final class TaskLaunches {
     return "stage " + stage + " task " + index;
   }
 
-  /** Later attempts of a stage number tasks anew; only partitions identify them. */
+  /** Later attempts of a stage number tasks from the beginning; only partitions identify them. */
   private static String name(SparkTask task, Map<Integer, String> names) {
     String own =
         task.stageAttempt == 0

@@ -3,16 +3,15 @@ package io.flowgauge.traces.table;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 /**
- * Makes texts of the bytes of one column, and the same text of bytes that were met before, as far
- * as these are not too many or too long: most columns of a trace have few values. Where values do
- * not repeat, looking for those met before takes longer than making texts, and so it ends. Not
- * thread-safe.
+ * Makes texts of the bytes of one column, reusing the text of bytes met before unless there are too
+ * many or they are too long: most columns of a trace have few values. If values do not repeat, the
+ * search takes longer than making texts, so it is given up. Not thread-safe.
  */
 final class ByteTexts {
   private static final int SLOTS = 1 << 8;
   private static final int MAX_BYTES = 64;
 
-  /** After so many texts it shows whether they repeat: at least one in {@link #ONE_IN}. */
+  /** Number of texts after which it is decided whether they repeat: one in {@link #ONE_IN}. */
   private static final int TRIED = 1 << 12;
 
   private static final int ONE_IN = 4;

@@ -24,7 +24,7 @@ interface CellRow {
    *
    * @param index counted from 0, less than {@link #size}
    * @param most how many digits, 18 at most
-   * @return the number; -1 for a cell that is not 1 to so many decimal digits
+   * @return the number; -1 for a cell that is not 1 to {@code most} decimal digits
    */
   default long digits(int index, int most) {
     return DecimalDigits.of(text(index), most);

@@ -4,13 +4,14 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 /** Numbers of decimal digits alone, as most cells of traces are by the million. Stateless. */
 public final class DecimalDigits {
-  /** So many always fit into a long. */
+  /** Numbers of this many digits always fit into a long. */
   public static final int MAX = 18;
 
   private DecimalDigits() {}
 
   /**
-   * The number of a text of 1 to so many decimal digits, {@link #MAX} at most; -1 for any other.
+   * The number that a text of decimal digits is: 1 to the given number of them, {@link #MAX} at
+   * most; -1 for any other text.
    */
   public static long of(String text, int most) {
     if (text.length() > most) {

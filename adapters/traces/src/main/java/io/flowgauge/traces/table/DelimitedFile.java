@@ -132,7 +132,7 @@ public final class DelimitedFile implements Closeable {
       return count;
     }
 
-    /** Only the last row, which goes on as far as the text, needs all of it to be read. */
+    /** Only the last row, which ends where the text does, needs all of it to be read. */
     boolean isOpen() {
       return isOver && last != '\n' && last != '\r';
     }

@@ -20,7 +20,7 @@ import java.util.List;
 public final class PackedRows {
   private static final int BLOCK = 1 << 16;
 
-  /** So many bits of a number stand in a byte, whose highest one says that more follow. */
+  /** Bits of a number in a byte, whose highest bit says that more follow. */
   private static final int NUMBER_BITS = 7;
 
   private static final int MORE = 1 << NUMBER_BITS;

@@ -18,7 +18,7 @@ public final class SortedPairs extends AbstractMap<String, String> {
   private final String[] values;
   private int size;
 
-  /** Nothing yet, with room for so many. */
+  /** No pairs yet, with room for the given number. */
   public SortedPairs(int capacity) {
     names = new String[capacity];
     values = new String[capacity];

@@ -8,7 +8,7 @@ import java.util.Map;
  * processors. Not thread-safe.
  */
 public final class TextPool {
-  /** Columns of unique values must not fill the memory. */
+  /** Limits that keep columns of unique values from filling the memory. */
   private static final int MAX_TEXTS = 10_000;
 
   private static final int MAX_CHARS = 64;
@@ -29,7 +29,7 @@ public final class TextPool {
   /**
    * Takes a text from the pool.
    *
-   * @return an equal text, the same one each time as far as there is room
+   * @return an equal text, the same one each time while there is room
    */
   public String shared(String text) {
     if (text.length() > maxChars) {

@@ -12,13 +12,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * Forecasts runs in a thread of its own, one after the other, as a forecast may take seconds.
- * Thread-safe.
+ * Forecasts runs in its own thread, one after another, as a forecast may take seconds. Thread-safe.
  */
 final class Analyst extends PageThread {
   private static final long ROUND_MILLIS = 250;
 
-  /** A run that nothing is heard of gets later all the same. */
+  /** A run of which nothing is heard still gets later. */
   private static final long AGAIN_NANOS = 5_000_000_000L;
 
   private static final long SOON_NANOS = 500_000_000L;

@@ -16,7 +16,7 @@ final class ConnectionGuard extends PageThread implements Connection.Listener {
 
   private final Duration patience;
 
-  /** When each began to be of no use; those that are answered are not in it. */
+  /** Since when each has been idle; those being answered are not in it. */
   private final Map<Connection, Long> idle = new ConcurrentHashMap<>();
 
   ConnectionGuard(Duration patience) {

@@ -10,7 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** What a page says of a run beyond its report: how far it is, what runs, what is late. */
+/** What a page shows of a run beyond its report: its progress, what is running, what is late. */
 final class LiveData {
   private static final int MOST_RUNNING = 200;
 

@@ -18,7 +18,7 @@ import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
-/** The HTTP server, with limits to what a client can take of it. */
+/** The HTTP server, with limits on what a client can use. */
 final class PageServer implements Closeable {
   private static final int MOST_THREADS = 24;
   private static final int MOST_CONNECTIONS = 1_000;

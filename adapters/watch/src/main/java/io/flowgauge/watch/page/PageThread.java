@@ -1,6 +1,6 @@
 package io.flowgauge.watch.page;
 
-/** A thread that does something again and again until it is told to end. */
+/** A thread that does something repeatedly until it is told to end. */
 abstract class PageThread extends Thread {
   private boolean isOver;
   private boolean isWoken;

@@ -6,7 +6,7 @@ import io.flowgauge.report.document.JsonWriter;
 import java.io.IOException;
 import java.util.List;
 
-/** How far a run is, small enough to be sent ten times a second. */
+/** The progress of a run, small enough to be sent ten times a second. */
 final class ProgressData {
   /** Graphs with more activities are not drawn. */
   private static final int MOST_STAGES = 1_000;

@@ -26,8 +26,8 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Promise;
 
 /**
- * Hands what engines post to receivers. Nobody waits for a body that comes slowly; how large and
- * how many they are is bounded. Thread-safe.
+ * Passes what engines post to receivers. Nobody waits for a body that arrives slowly; the size and
+ * number of bodies are bounded. Thread-safe.
  */
 final class Receivers {
   private static final int MOST_PACKED = 16 << 20;

@@ -18,7 +18,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
 
-/** What is at which path. */
+/** The paths and what they serve. */
 final class Routes extends Handler.Abstract {
   private static final String RUNS = "/runs/";
 

@@ -7,7 +7,7 @@ import io.flowgauge.report.document.JsonWriter;
 import java.io.IOException;
 import java.util.Optional;
 
-/** What the list says of a run. */
+/** A run as the list shows it. */
 final class RunRow {
   private static final double[] QUANTILES = {0.05, 0.25, 0.5, 0.75, 0.95};
 
@@ -30,7 +30,7 @@ final class RunRow {
     }
   }
 
-  /** Writes the time that remains, in seconds, or why nobody knows. */
+  /** Writes the remaining time, in seconds, or why it is unknown. */
   static void forecast(JsonWriter json, LiveForecast forecast) throws IOException {
     Optional<? extends Forecast> remaining = forecast.remaining();
     if (remaining.isEmpty()) {

@@ -6,7 +6,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** What readers must know. Compared in a time that does not depend on what is equal. Immutable. */
+/** The secret that readers must know. Compared in constant time. Immutable. */
 final class Token {
   private final byte[] digest;
   private final String cookie;

@@ -25,7 +25,7 @@ class Place {
   }
 }
 
-// A section that is brought up to date, or made anew where it cannot be, or left out.
+// A section that is brought up to date, or rebuilt where it cannot be, or left out.
 class Slot {
   constructor(make) {
     this.make = make;
@@ -94,7 +94,7 @@ class RunPage {
     if (!this.data) this.empty(row);
   }
 
-  // Nothing is known of the run yet but its name and perhaps what is wrong.
+  // Only the name of the run is known yet, and perhaps what is wrong.
   empty(row) {
     this.head.replaceChildren(h('h1', {}, row.name || row.id));
     if (!this.now.element.isConnected) this.main.append(this.now.element);
@@ -138,7 +138,7 @@ class RunPage {
     }
   }
 
-  // Brings all sections up to date, one after the other, so that what is urgent gets between. Returns the milliseconds it took.
+  // Brings all sections up to date, one after another, so that what is urgent gets between. Returns the milliseconds it took.
   async show(data) {
     const steps = [() => this.top(data), ...this.slots.map(slot => () => slot.update(data.run)), () => this.bottom(data.live)];
     let busy = 0;

@@ -1,4 +1,4 @@
-// Listens to the server, again and again if it goes away, and begins.
+// Listens to the server, reconnects if it goes away, and begins.
 const SILENCE = 30000, AGAIN = 2000;
 
 class Feed {
@@ -20,7 +20,7 @@ class Feed {
     this.source.onopen = () => this.say('live', false);
     this.source.onerror = () => {
       this.say('not connected, trying again', true);
-      // It goes on by itself, unless the server has answered something else.
+      // It goes on automatically, unless the server has answered something else.
       if (this.source.readyState === EventSource.CLOSED) setTimeout(() => { if (this.watch) this.open(); }, AGAIN);
     };
     Object.entries(this.handlers).forEach(([name, handle]) => this.source.addEventListener(name, event => {
