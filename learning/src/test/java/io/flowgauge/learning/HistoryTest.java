@@ -309,7 +309,7 @@ class HistoryTest {
     run.finished("work_0", 40);
     run.started("work_1", 40);
 
-    // Eleven activities, one after the other, and the last.
+    // Eleven activities, one after another, and the last.
     assertThat(run.remaining(40).quantile(0.5)).isCloseTo(12 * 20, Percentage.withPercentage(15));
   }
 

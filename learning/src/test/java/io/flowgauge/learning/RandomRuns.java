@@ -46,7 +46,7 @@ final class RandomRuns {
     return runs;
   }
 
-  /** A run of which so many activities have been heard of. */
+  /** A run in progress, with the given number of activities recorded so far. */
   WorkflowRun begun(int activities) {
     recorded = activities;
     WorkflowRun run = run(999, 2 * activities, 0);

@@ -5,7 +5,7 @@ import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A law with a way of its own to draw from it: nothing here asks the law for its quantiles.
+ * A law with its own way to draw from it: nothing here asks the law for its quantiles.
  *
  * @param law the law under test
  * @param draw one time from a source of random numbers
@@ -41,7 +41,7 @@ record Timed(Law law, ToDoubleFunction<SplittableRandom> draw) {
         random -> Math.exp(middle + Math.sqrt(variance) * random.nextGaussian()));
   }
 
-  /** The gamma law of a whole shape: so many exponential times in a row. */
+  /** The gamma law of a whole shape: the sum of as many exponential times. */
   static Timed erlang(int shape, double scale) {
     return new Timed(
         Law.gamma(shape, scale),

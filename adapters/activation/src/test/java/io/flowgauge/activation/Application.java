@@ -34,7 +34,7 @@ final class Application implements AutoCloseable {
     other = log.declare(OTHER);
   }
 
-  /** An application in a process of its own: logs without end, a little at a time. */
+  /** An application in its own process: logs without end, a little at a time. */
   public static void main(String[] args) throws Exception {
     Application application = new Application(Path.of(args[0]));
     while (true) {

@@ -4,7 +4,7 @@ import io.flowgauge.testsupport.JavaCommand;
 import java.io.IOException;
 import java.util.List;
 
-/** A virtual machine of its own, to be killed. */
+/** A separate virtual machine, to be killed. */
 final class Child implements AutoCloseable {
   private final Process process;
 

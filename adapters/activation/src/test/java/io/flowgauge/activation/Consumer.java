@@ -47,7 +47,7 @@ final class Consumer implements AutoCloseable {
     return next.isPresent();
   }
 
-  /** Takes until there are so many events. */
+  /** Takes until the wanted number of events has arrived. */
   void takeUntil(long wanted) throws Exception {
     Eventually.await(
         wanted + " events",

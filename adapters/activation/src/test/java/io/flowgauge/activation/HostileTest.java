@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Applications that mean no good, or no sense. After each the service is as well as before. */
+/** Malicious and broken applications. After each, the service works as before. */
 @Timeout(180)
 class HostileTest {
   private static final int MANY = 1000;
@@ -37,7 +37,7 @@ class HostileTest {
             .open();
   }
 
-  /** The service is well: what an application logs arrives. */
+  /** The service works: what an application logs arrives. */
   @AfterEach
   void close() throws Exception {
     for (AutoCloseable socket : sockets) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A feeder that is killed at any moment, again and again, and started again, feeds each event once.
+ * A feeder that is repeatedly killed, at any moment, and started again feeds each event once.
  * {@code -Dflowgauge.long=true} kills more often.
  */
 @Timeout(1800)

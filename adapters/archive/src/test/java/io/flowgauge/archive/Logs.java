@@ -28,7 +28,7 @@ public final class Logs {
 
   private Logs() {}
 
-  /** Two threads, each with so many events of two types. */
+  /** Writes a log of two threads, each with the given number of events of two types. */
   public static void write(Path file, int events) throws IOException, InterruptedException {
     try (EventLog log = EventLog.to(file).host("here").program("test").open()) {
       DeclaredEvent numbers = log.declare(NUMBERS);

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 /** Variables of the environment that are set, and hold nothing. */
 class EmptyVariablesTest {
-  /** What a command in a process of its own says. */
+  /** What a command in its own process says. */
   private static Outcome with(String variable, String... args) throws Exception {
     List<String> command =
         JavaCommand.with("-cp", System.getProperty("java.class.path"), Main.class.getName());

@@ -19,14 +19,12 @@ import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
-/**
- * A job on a cluster of its own in a process, to be killed; it goes on from the last checkpoint.
- */
+/** A job on its own cluster in a process, to be killed; it goes on from the last checkpoint. */
 final class ChildJob implements AutoCloseable {
   /**
    * For a virtual machine that jobs run in without a cluster. While a job begins, Flink blocks a
    * thread of the common pool until that pool has done something else. On two processors the pool
-   * has one thread; before Java 25, tasks of futures got threads of their own then.
+   * has one thread; before Java 25, tasks of futures got their own threads then.
    */
   static final String THREADS = "-Djava.util.concurrent.ForkJoinPool.common.parallelism=16";
 

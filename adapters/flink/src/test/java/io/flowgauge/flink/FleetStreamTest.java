@@ -248,7 +248,7 @@ class FleetStreamTest {
     }
   }
 
-  /** It would begin anew, come to the same run, and end again. */
+  /** It would start over, come to the same run, and end again. */
   @Test
   void job_reportThatItsProducerDoesNotTake_isADeadLetter() throws Exception {
     JobClient job = run("large", fleet("large").setting("buffer.memory", "200000"));

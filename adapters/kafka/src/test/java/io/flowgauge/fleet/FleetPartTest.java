@@ -275,7 +275,7 @@ class FleetPartTest {
     }
   }
 
-  /** A job of Flink would end at one that Kafka refuses, again and again. */
+  /** A Flink job would end at one that Kafka refuses, each time it is restarted. */
   @Test
   void take_recordOfNoUseWithLargeHeaders_becomesADeadLetterThatFits() throws Exception {
     int largest = 300_000;

@@ -16,7 +16,7 @@ import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.Uuid;
 
-/** A Kafka broker in a process of its own, that can be killed and started again. */
+/** A Kafka broker in its own process, that can be killed and started again. */
 public final class Broker implements AutoCloseable {
   private final Path folder;
   private final int port = freePort();
@@ -97,7 +97,7 @@ public final class Broker implements AutoCloseable {
     }
   }
 
-  /** Makes the topics of a fleet; it makes none by itself. Returns their partitions. */
+  /** Makes the topics of a fleet, which makes none itself. Returns their partitions. */
   public int makeTopics(String prefix) throws InterruptedException {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", servers()))) {
       return new FleetTopics(prefix).make(admin);

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A fleet in a process of its own, to be killed. */
+/** A fleet in its own process, to be killed. */
 final class ChildFleet implements AutoCloseable {
   private final Process process;
 

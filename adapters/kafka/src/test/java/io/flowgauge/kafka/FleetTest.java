@@ -162,7 +162,7 @@ class FleetTest {
     }
   }
 
-  /** Who shares the work among more processes adds some to the events. */
+  /** Sharing the work among more processes may mean adding partitions to the events. */
   @Test
   void fleet_partitionsAdded_reportsTheirRuns() throws Exception {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.servers()))) {
@@ -424,7 +424,7 @@ class FleetTest {
     assertThat(troubles).isEmpty();
   }
 
-  /** A store that is away, and a report that the topic has no room for, hold up nobody else. */
+  /** An unavailable store, and a report too large for the topic, delay no other run. */
   @Test
   void fleet_storeAwayAndReportTooLarge_othersAreReported() throws Exception {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.servers()))) {

@@ -121,7 +121,7 @@ class LakeTest {
     }
   }
 
-  /** Opens a repository, again and again. */
+  /** Opens a repository repeatedly. */
   private interface Opener {
     ExperimentRepository open() throws IOException;
   }

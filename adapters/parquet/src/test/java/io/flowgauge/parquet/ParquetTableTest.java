@@ -88,7 +88,7 @@ class ParquetTableTest {
     }
   }
 
-  /** Writes a table, in a process of its own. */
+  /** Writes a table, in its own process. */
   static final class Child {
     private Child() {}
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** A busy process in a control group of its own, made for the test: only root can. */
+/** A busy process in its own control group, made for the test: only root can. */
 @EnabledOnOs(OS.LINUX)
 class ControlGroupTest {
   private static final Path ROOT = ControlGroups.root();

@@ -26,7 +26,7 @@ final class RealProcesses implements AutoCloseable {
     assumeTrue(Files.isExecutable(Path.of("/usr/bin/taskset")), "skipped: no taskset here");
   }
 
-  /** Starts something that never ends by itself. */
+  /** Starts something that never ends on its own. */
   Process endless(String cpus) {
     return start(cpus, "while :; do :; done");
   }

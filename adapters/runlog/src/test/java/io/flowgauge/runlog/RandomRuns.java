@@ -111,7 +111,7 @@ final class RandomRuns {
     into.record(id, EventType.STARTED, nanos(), 1);
   }
 
-  /** Profiles that grow, and now and then begin anew. */
+  /** Profiles that grow, and now and then start over. */
   private void codeProfiles(String id) {
     long time = nanos();
     long[] calls = new long[4];

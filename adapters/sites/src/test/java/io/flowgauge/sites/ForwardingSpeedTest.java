@@ -74,7 +74,7 @@ class ForwardingSpeedTest {
     }
   }
 
-  /** Receives so many events; returns their bytes. */
+  /** Receives the wanted number of events; returns their size in bytes. */
   private long receive(Sites sites, ActivationRequest request, long wanted) throws Exception {
     Path file = folder.resolve("received.nlb");
     Files.deleteIfExists(file);

@@ -23,9 +23,9 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Connections that are opened to do harm: a client that means well is answered meanwhile. 2,000 of
- * them, 10,000 with {@code -Dflowgauge.long=true} and {@code ulimit -n} of 12,000 or more: {@code
- * mvn -Dquick -pl adapters/sites -am test -Dtest=HostileConnectionsTest
+ * Connections that are opened to do harm: an honest client is answered meanwhile. 2,000 of them,
+ * 10,000 with {@code -Dflowgauge.long=true} and {@code ulimit -n} of 12,000 or more: {@code mvn
+ * -Dquick -pl adapters/sites -am test -Dtest=HostileConnectionsTest
  * -Dsurefire.failIfNoSpecifiedTests=false -Dflowgauge.long=true}.
  *
  * <p>Each test has its own node. Those that wait until 10 s are over wait together.

@@ -38,7 +38,7 @@ final class LoggingProgram implements AutoCloseable {
     Eventually.await("events being off", () -> !end.isEnabled());
   }
 
-  /** Logs so many events, not faster than they can be taken. */
+  /** Logs the given number of events, not faster than they can be taken. */
   void log(int events) throws Exception {
     awaitOn();
     for (int k = 0; k < events; k += AT_ONCE) {
@@ -49,7 +49,7 @@ final class LoggingProgram implements AutoCloseable {
     }
   }
 
-  /** Logs so many events, no matter who takes them. */
+  /** Logs the given number of events, no matter who takes them. */
   void logOn(int events) {
     for (int k = 0; k < events; k++) {
       end.log(next++);

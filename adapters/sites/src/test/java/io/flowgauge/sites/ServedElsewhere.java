@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** A daemon in a process of its own, which can be killed and started again at the same address. */
+/** A daemon in its own process, which can be killed and started again at the same address. */
 final class ServedElsewhere implements AutoCloseable {
   private static final String NONE = "-";
 

@@ -32,7 +32,7 @@ class SqliteRepositoryTest extends RepositoryContract {
     return Database.sqlite(folder.resolve("experiments.db"));
   }
 
-  /** SQLite rolls back by itself when the disk is full; that must neither hide it nor lock. */
+  /** SQLite rolls back on its own when the disk is full; that must neither hide it nor lock. */
   @Test
   void store_fullDisk_saysSoAndGoesOn() throws IOException {
     String url = "jdbc:sqlite:" + disk.resolve("full.db") + SMALL_DISK;
@@ -51,7 +51,7 @@ class SqliteRepositoryTest extends RepositoryContract {
     }
   }
 
-  /** The next run would commit what there is of it. */
+  /** The next run would commit what was written of it. */
   @Test
   void store_errorInTheMiddle_storesNothingOfTheRun() throws Exception {
     Path file = disk.resolve("e.db");

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Real programs, and tunlets that do them good, harm or nothing. With {@code -Dflowgauge.long=true}
- * a hundred of each.
+ * Real programs, and tunlets that help, harm or do not affect them. With {@code
+ * -Dflowgauge.long=true} a hundred of each.
  */
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
 class GuardTest {

@@ -89,7 +89,7 @@ class TransferBuffersTest {
     }
   }
 
-  /** Copies a file again and again, one connection each. */
+  /** Copies a file repeatedly, one connection each. */
   private Process copies(int files, String buffer) throws Exception {
     String line = "ftp://127.0.0.1:" + port + folder.resolve("file") + " file:///dev/null\n";
     Path list = folder.resolve("list" + files);

@@ -5,7 +5,7 @@ import io.flowgauge.instrumentation.RegionPattern;
 
 /**
  * A program that can be launched: it calls a region a known number of times from main on, and exits
- * by itself.
+ * on its own.
  *
  * @param request how to start it
  * @param region names the region, and no further one

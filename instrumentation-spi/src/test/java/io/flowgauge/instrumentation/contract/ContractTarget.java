@@ -60,7 +60,7 @@ public interface ContractTarget extends AutoCloseable {
   void run(int threads, int rounds) throws Exception;
 
   /**
-   * Has the program end by itself, and waits for its end.
+   * Has the program end on its own, and waits for its end.
    *
    * @throws Exception if it does not end
    */

@@ -5,9 +5,9 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The rules of the interfaces in {@code io.flowgauge.instrumentation}, checked on a provider. Who
- * writes one extends this class in his tests, with {@code flowgauge-instrumentation-spi} of type
- * {@code test-jar}, JUnit 5 and AssertJ on his test class path:
+ * The rules of the interfaces in {@code io.flowgauge.instrumentation}, checked on a provider. To
+ * test a provider, extend this class, with {@code flowgauge-instrumentation-spi} of type {@code
+ * test-jar}, JUnit 5 and AssertJ on the test class path:
  *
  * <pre>{@code
  * class MyProviderTest extends InstrumentationProviderContract {

@@ -113,7 +113,7 @@ final class WrittenMemory {
       bytes.putLong(at + offset, bytes.getLong(at + offset) + by);
     }
 
-    /** Counted in so many calls. */
+    /** Sets the value of a counter and the number of calls it was counted in. */
     Entry counted(Metric counter, long value, long calls) {
       int k = countsAt() + 16 * Metric.counters().indexOf(counter);
       counts.putLong(k, counts.getLong(k) + value).putLong(k + 8, counts.getLong(k + 8) + calls);

@@ -127,7 +127,7 @@ final class Push implements Subscription {
     try {
       listener.ended(status);
     } catch (RuntimeException e) {
-      // The listener's own matter.
+      // A listener's exception must not stop updates.
       gaveUp = false;
     }
   }

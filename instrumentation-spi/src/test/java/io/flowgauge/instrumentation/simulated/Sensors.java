@@ -106,7 +106,7 @@ final class Sensors {
     sensors.clear();
   }
 
-  /** Waits until so many regions are dirty, or some are and the time is over, or it is told to. */
+  /** Waits for a number of dirty regions, or until some are and the time is over, or it is told. */
   synchronized Set<CodeRegion> awaitDirty(int regions, long nanos, Predicate<Sensors> over)
       throws InterruptedException {
     long deadline = System.nanoTime() + nanos;

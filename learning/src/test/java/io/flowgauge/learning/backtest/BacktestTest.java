@@ -39,7 +39,7 @@ class BacktestTest {
     assertThat(learned.coverage80()).isBetween(least, most);
   }
 
-  /** Learning one by one costs far less than learning anew, and is about as good. */
+  /** Learning one by one costs far less than learning again, and is about as good. */
   @ParameterizedTest
   @ValueSource(strings = {"blast", "srasearch"})
   void wfInstances_halfOfRun_followingIsNearLearningAnew(String name) throws IOException {

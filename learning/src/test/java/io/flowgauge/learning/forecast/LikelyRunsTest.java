@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class LikelyRunsTest {
 
-  /** A run on some slots, of which so many starts are known that were so late. */
+  /** A run on some slots, with the given number of known starts, each late by the given delay. */
   private static RunFacts run(SlotLevel level, int starts, double delay) {
     RunHistory terms =
         new RunHistory(

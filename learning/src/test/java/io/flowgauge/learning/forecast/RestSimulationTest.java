@@ -275,7 +275,7 @@ class RestSimulationTest {
     assertThat(sd(all(some.draw(8, 1, Held.of(Held.Kind.SLOTS))))).isLessThan(1e-9);
   }
 
-  /** Each machine has a slot of its own: the three on one of them take turns. */
+  /** Each machine has its own slot: the three on one of them take turns. */
   @Test
   void draw_machinesPlanned_haveTheirSlots() {
     SlotLevel one = new SlotLevel(1, true);

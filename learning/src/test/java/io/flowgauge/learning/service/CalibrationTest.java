@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CalibrationTest {
   private static final double NARROW = 0.1;
 
-  /** Predictions with a law so many times too narrow above the median, and right below. */
+  /** Predictions by a law too narrow by the given factor above the median, and right below. */
   private static List<Calibration.Outcome> outcomes(int runs, double factor) {
     Random random = new Random(1);
     ServiceQuantiles plain = ServiceQuantiles.plain();

@@ -21,8 +21,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
 /**
- * A recorder that is asked for its run again and again while the run goes on and its workflow
- * grows. The oracle is a new recorder that records all of it and is asked once.
+ * A recorder that is asked for its run repeatedly while the run goes on and its workflow grows. The
+ * oracle is a new recorder that records all of it and is asked once.
  */
 class GrowingRunTest {
   private final List<Consumer<RunRecorder>> recorded = new ArrayList<>();

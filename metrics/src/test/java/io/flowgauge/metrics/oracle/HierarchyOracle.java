@@ -195,7 +195,7 @@ final class HierarchyOracle {
         .noneMatch(w -> w.firstEvent() <= instant && instant < w.at(EventType.COMPLETED));
   }
 
-  /** Overheads of definitions, "One activity", with waits as far as they are exposed. */
+  /** Overheads of definitions, "One activity", with the exposed parts of waits. */
   private Map<OverheadClass, Double> exposed(Work work) {
     return ofActivity(work, i -> times.isAttemptBlocked(work, i[0]) ? 0 : 1);
   }

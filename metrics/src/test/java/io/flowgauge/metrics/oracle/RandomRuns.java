@@ -137,7 +137,7 @@ final class RandomRuns {
         work.id(), work.kind(), work.processors(), wallclock, ideal, work.events(), phases);
   }
 
-  /** Phases one after the other. */
+  /** Phases one after another. */
   private void phases(List<Phase> phases, List<String> names, long from, long to) {
     long time = from;
     while (random.nextBoolean() && time < to) {
@@ -149,7 +149,7 @@ final class RandomRuns {
     }
   }
 
-  /** Services one after the other. */
+  /** Services one after another. */
   private List<ServiceInterval> services() {
     List<ServiceInterval> services = new ArrayList<>();
     long time = EPOCH - 3 * TICK;

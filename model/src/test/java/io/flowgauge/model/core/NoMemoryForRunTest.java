@@ -61,7 +61,7 @@ class NoMemoryForRunTest {
         try {
           activity = Activity.of(id(k));
         } catch (OutOfMemoryError e) {
-          continue; // The engine's own trouble.
+          continue; // The engine's own failure.
         }
         String id = activity.id();
         recorder.activity(activity);

@@ -34,7 +34,7 @@ class TickCounterTest {
   private static final long COMPARED_NANOS = TimeUnit.SECONDS.toNanos(4);
   private static final double FRACTION = 1L << TickCounter.POINT;
 
-  /** Of the clock's, by so much a tick can be off after {@link #MEASURED}, on a busy machine. */
+  /** Relative error of the length of a tick after {@link #MEASURED}, on a busy machine. */
   private static final double LENGTH_ERROR = 1e-3;
 
   private static final long MEASURED = TimeUnit.MILLISECONDS.toNanos(50);

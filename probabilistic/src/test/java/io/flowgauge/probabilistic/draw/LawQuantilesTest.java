@@ -14,7 +14,7 @@ class LawQuantilesTest {
     return LawQuantiles.of(law).family();
   }
 
-  /** Activities of one type have service times of their own and one law of latency. */
+  /** Activities of one type have their own service times and one law of latency. */
   @Test
   void family_ofLawsWithAtoms_isThatOfTheUnshifted() {
     Law latency =
@@ -47,7 +47,7 @@ class LawQuantilesTest {
     assertThat(family(early)).isNotEqualTo(family(late));
   }
 
-  /** Where each activity has a law of its own, but for its service time the same. */
+  /** Where each activity has its own law, but for its service time the same. */
   @Test
   void of_lawsThatDifferByPlace_searchesForQuartilesOnce() {
     Law latency = Law.mixture(List.of(3.0, 1.0), List.of(Law.gamma(2, 3), Law.exponential(4)));

@@ -75,7 +75,7 @@ class MeasuredTimesTest {
     assertThat(times.withServiceTime(7).predict(run.workflow()).forecast().mean()).isEqualTo(7);
   }
 
-  /** Fits take long, and a prediction asks for them again and again. */
+  /** Fits take long, and a prediction asks for them repeatedly. */
   @Test
   void latency_askedAgain_isTheSameObject() {
     MeasuredTimes times = MeasuredTimes.of(run());

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 public final class EmptyBlocks {
   private EmptyBlocks() {}
 
-  /** So many blocks of one stream, of 96 bytes each. */
+  /** The given number of blocks of one stream, of 96 bytes each. */
   public static byte[] of(int blocks) {
     ByteBuffer all = ByteBuffer.allocate(blocks * BlockHeader.BYTES);
     for (int k = 0; k < blocks; k++) {

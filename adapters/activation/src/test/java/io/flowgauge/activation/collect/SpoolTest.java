@@ -29,7 +29,7 @@ class SpoolTest {
     return new Spool(folder, 0, LIMIT, SpoolFiles.REAL, block -> {});
   }
 
-  /** A block without events and with so many bytes of "bodies". */
+  /** A block without events and with the given number of bytes of "bodies". */
   private static ByteBuffer block(int number, int bytes) {
     ByteBuffer block = ByteBuffer.allocate(BlockHeader.BYTES + bytes);
     byte[] bodies = new byte[bytes];

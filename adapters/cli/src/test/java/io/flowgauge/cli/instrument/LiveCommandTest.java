@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The command as a process of its own, on real processes. */
+/** The command as its own process, on real processes. */
 @Timeout(120)
 class LiveCommandTest {
   private static final int CODE = 32;

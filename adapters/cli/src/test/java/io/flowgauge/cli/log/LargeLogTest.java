@@ -71,7 +71,7 @@ class LargeLogTest {
     }
   }
 
-  /** In a process of its own, as a user runs it. */
+  /** In a separate process, as a user runs it. */
   private String run(String... args) throws IOException, InterruptedException {
     List<String> command =
         JavaCommand.with(HEAP, "-cp", System.getProperty("java.class.path"), Main.class.getName());

@@ -90,7 +90,7 @@ class BacktestCommandTest {
     assertThat(json.out()).contains("\"rest75\"").doesNotContain("NaN");
   }
 
-  /** A run of activities one after the other. */
+  /** A run of activities one after another. */
   private Path run(String name, int start, int... seconds) throws IOException {
     StringBuilder activities = new StringBuilder();
     StringBuilder dependencies = new StringBuilder();

@@ -25,7 +25,7 @@ class PipeOutputTest {
 
   @TempDir private Path folder;
 
-  /** What a command in a process of its own writes into the pipe that is its standard output. */
+  /** What a command in its own process writes into the pipe that is its standard output. */
   private String piped(String... args) throws IOException, InterruptedException {
     List<String> command =
         JavaCommand.with("-cp", System.getProperty("java.class.path"), Main.class.getName());

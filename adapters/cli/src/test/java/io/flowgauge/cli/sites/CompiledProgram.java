@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A program of a test's own. */
+/** A program that a test compiles. */
 final class CompiledProgram {
   private CompiledProgram() {}
 

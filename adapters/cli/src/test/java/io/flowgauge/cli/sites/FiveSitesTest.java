@@ -84,7 +84,7 @@ class FiveSitesTest {
             """);
   }
 
-  /** Sites with a node each, the hub, and a requester: each on a machine of its own. */
+  /** Sites with a node each, the hub, and a requester: each on its own machine. */
   private Sites start() throws Exception {
     StringBuilder sites = new StringBuilder();
     for (int k = 1; k <= SITES; k++) {

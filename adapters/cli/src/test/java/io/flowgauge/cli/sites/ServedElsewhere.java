@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The command {@code serve} in processes of their own. Stateless. */
+/** The command {@code serve} in separate processes. Stateless. */
 final class ServedElsewhere {
   private ServedElsewhere() {}
 

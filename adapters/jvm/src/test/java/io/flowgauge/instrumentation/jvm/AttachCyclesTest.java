@@ -17,9 +17,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/**
- * Attaching to a busy program again and again. With {@code -Dflowgauge.long=true} a thousand times.
- */
+/** Attaching to a busy program repeatedly. With {@code -Dflowgauge.long=true} a thousand times. */
 class AttachCyclesTest {
   private static final boolean LONG = Boolean.getBoolean("flowgauge.long");
   private static final int CYCLES = LONG ? 1000 : 30;
@@ -46,7 +44,7 @@ class AttachCyclesTest {
   }
 
   private static JavaProgram worker() throws IOException {
-    // Else the virtual machine may say among the answers that who attached has died.
+    // Else the virtual machine may say among the answers that the attaching process has died.
     List<String> options = List.of("-Xlog:disable", "-Xlog:all=warning:stderr");
     JavaProgram program = JavaProgram.start(JavaProgram.command(options, Worker.class));
     assertThat(program.line()).isEqualTo("ready");

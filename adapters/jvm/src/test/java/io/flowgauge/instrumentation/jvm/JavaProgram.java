@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A Java program in a virtual machine of its own, that takes and gives lines. */
+/** A Java program in its own virtual machine, that takes and gives lines. */
 final class JavaProgram implements AutoCloseable {
   /** Where the test programs are. */
   static final Path CLASSES = classes();

@@ -125,7 +125,7 @@ class OtlpReceiverTest {
     return out.toByteArray();
   }
 
-  /** All that is known of a run but diagnostics, in an order of its own. */
+  /** All that is known of a run but diagnostics, in its own order. */
   private static Set<String> facts(WorkflowRun run) {
     Set<String> facts = new TreeSet<>();
     for (var execution : run.executions()) {

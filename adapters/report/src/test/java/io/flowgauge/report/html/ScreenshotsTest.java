@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  *     -Dsurefire.failIfNoSpecifiedTests=false -Dflowgauge.screenshots=true
  * </pre>
  *
- * <p>makes them anew. Fonts differ from machine to machine, hence pictures are compared by the
+ * <p>makes them again. Fonts differ from machine to machine, hence pictures are compared by the
  * brightness of blocks of them.
  */
 class ScreenshotsTest {

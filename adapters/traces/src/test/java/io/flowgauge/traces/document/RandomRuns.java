@@ -158,7 +158,7 @@ public final class RandomRuns {
     codeProfiles(id);
   }
 
-  /** Profiles that grow, and now and then begin anew. */
+  /** Profiles that grow, and now and then start over. */
   private void codeProfiles(String id) {
     long time = nanos();
     long[] calls = new long[4];

@@ -17,7 +17,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /**
- * Damages the files of a sample one after the other in many ways, and reads them: that must give a
+ * Damages the files of a sample one after another in many ways, and reads them: that must give a
  * run, or one clear line, and nothing else. Not thread-safe.
  */
 public final class HostileInput {

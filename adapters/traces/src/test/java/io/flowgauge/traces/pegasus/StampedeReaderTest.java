@@ -40,7 +40,7 @@ class StampedeReaderTest {
     return read(Files.write(folder.resolve("run.bp"), List.of(lines)));
   }
 
-  /** An event of workflow w, so many seconds after noon. */
+  /** An event of workflow w, the given number of seconds after noon. */
   private static String event(int second, String name, String rest) {
     Instant time = Times.instant(NOON + second * SECOND);
     return "ts=" + time + " event=stampede." + name + " level=Info xwf.id=w " + rest;

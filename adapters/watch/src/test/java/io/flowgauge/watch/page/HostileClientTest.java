@@ -34,7 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Clients that want in, or want others out. */
+/** Clients that try to get in, or to keep others out. */
 class HostileClientTest {
   private static final String TOKEN = "0123456789abcdef";
   private static final String PASSWORD = "password";
@@ -319,7 +319,7 @@ class HostileClientTest {
     }
   }
 
-  /** Opens the page again, as one that waits so long for slow clients. */
+  /** Opens the page again, with the given patience for slow clients. */
   private void becomeImpatient(Duration patience) throws IOException {
     page.close();
     page = page(Optional.empty(), patience);

@@ -163,7 +163,7 @@ class LivePageTest {
     }
   }
 
-  /** A history of the host's own can throw anything. */
+  /** A history that the host implements can throw anything. */
   @Test
   void data_besideARunWhoseForecastThrows_haveAForecast() throws Exception {
     AtomicReference<String> asked = new AtomicReference<>("");

@@ -67,7 +67,7 @@ class HostileInputFuzzTest {
     read(bytes);
   }
 
-  /** Sets the checksums of a block, as far as its sections are there. */
+  /** Sets the checksums of those sections of a block that exist. */
   private static void mend(ByteBuffer log, int at) {
     log.order(log.get(at + 9) == LITTLE ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN);
     long descriptors = 0L + log.getInt(at + 76) + log.getInt(at + 80);

@@ -196,7 +196,7 @@ class ReaderOracleTest {
     return events;
   }
 
-  /** Events each stream had, as far as its blocks show. */
+  /** Events each stream had, by what its blocks show. */
   private static Map<String, Long> seen(List<Block> blocks) {
     Map<String, Long> most = new HashMap<>();
     for (Block block : blocks) {

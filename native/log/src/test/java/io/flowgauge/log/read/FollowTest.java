@@ -59,7 +59,7 @@ class FollowTest {
     }
   }
 
-  /** Each session of a program has rings of its own, and there can be many while a log is read. */
+  /** Each session of a program has its own rings, and there can be many while a log is read. */
   @Test
   @EnabledOnOs(OS.LINUX)
   void appended_manySessions_keepsNoFilesOpen() throws IOException {

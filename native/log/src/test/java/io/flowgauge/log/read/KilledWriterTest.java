@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Kills processes that log, at random moments: 20 of them, a thousand with {@code
- * -Dflowgauge.long=true}. Several write the same log, at once and one after the other, so that some
+ * -Dflowgauge.long=true}. Several write the same log, at once and one after another, so that some
  * are killed while they take over what others have left.
  */
 @Timeout(1800)

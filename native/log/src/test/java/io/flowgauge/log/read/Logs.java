@@ -21,7 +21,7 @@ final class Logs {
 
   private Logs() {}
 
-  /** A log of one stream in so many blocks of so many events, numbered from 0. */
+  /** A log of one stream in blocks of equally many events, which are numbered from 0. */
   static byte[] bytes(Path folder, int blocks, int events) {
     try {
       Path file = Files.createTempFile(folder, "log", ".nlb");

@@ -92,7 +92,7 @@ class ThreadsTest {
   }
 
   /**
-   * Threads one after the other: lanes are given back. One that comes when no ring is ready shares
+   * Threads one after another: lanes are given back. One that comes when no ring is ready shares
    * one.
    */
   @Test

@@ -32,7 +32,7 @@ class DeliveryTest {
   private static final EventSchema SCHEMA =
       EventSchema.named("e").int64("n").string("text").constant("PROG", "test").build();
 
-  /** So large that the good file gets all, though others use the machine, too. */
+  /** Large enough for the good file to get everything even on a busy machine. */
   private static final int RING = 1 << 24;
 
   private static final String TEXT = "a text of some length, so that the rings fill";
@@ -317,7 +317,7 @@ class DeliveryTest {
     }
   }
 
-  /** Failures of whatever kind make it begin anew, and lose nothing. */
+  /** Failures of whatever kind make it start over, and lose nothing. */
   @Test
   void log_sinkOfAProvider_isTriedAgain() throws Exception {
     EventLog log = open("test:" + received);

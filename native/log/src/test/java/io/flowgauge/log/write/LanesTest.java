@@ -81,7 +81,7 @@ class LanesTest {
     assertThat(lanes.mayBeInUse()).isTrue();
   }
 
-  /** Threads that come and go one after the other use the same rings again. */
+  /** Threads that come and go one after another use the same rings again. */
   @Test
   void find_fewRingsLeft_wakesTheDrainerToGiveBackOthers() {
     Thread ended = new Thread(() -> {});

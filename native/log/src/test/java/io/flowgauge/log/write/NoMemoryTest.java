@@ -73,7 +73,7 @@ class NoMemoryTest {
         other.start();
         other.join();
       } catch (OutOfMemoryError e) {
-        Thread.sleep(1); // The program's own trouble.
+        Thread.sleep(1); // The program's own failure.
       }
     }
 

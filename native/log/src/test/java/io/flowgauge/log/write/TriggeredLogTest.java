@@ -160,7 +160,7 @@ class TriggeredLogTest {
       DeclaredEvent end = log.declare(END);
       DeclaredEvent start = log.declare(START);
       await(end::isEnabled);
-      await(start::isEnabled); // Types are switched on one after the other.
+      await(start::isEnabled); // Types are switched on one after another.
       for (int k = 0; k < 20; k++) {
         start.log(100 + k);
         end.log(k, "text " + k, (double) (k % 4));

@@ -202,7 +202,7 @@ public final class Awkward {
     results.add(Kind.SMALL.weigh(3) + Kind.LARGE.weigh(3));
   }
 
-  /** Does everything once, and prints what came of it. */
+  /** Does everything once, and prints the results. */
   public static void main(String[] arguments) {
     List<Object> results = new ArrayList<>();
     objects(results);

@@ -11,10 +11,10 @@ import java.util.function.IntConsumer;
 
 /**
  * Calls methods where there is next to no stack or memory left, on command: {@code first}, a method
- * from the end of the stack upwards; {@code often}, into the end of the stack again and again;
- * {@code print}, the same with printing; {@code full}, in many threads without memory; {@code
- * hold}, no call, but no memory for some seconds; {@code direct}, none outside of the heap, until
- * {@code free}. Says what was thrown.
+ * from the end of the stack upwards; {@code often}, into the end of the stack repeatedly; {@code
+ * print}, the same with printing; {@code full}, in many threads without memory; {@code hold}, no
+ * call, but no memory for some seconds; {@code direct}, none outside of the heap, until {@code
+ * free}. Says what was thrown.
  */
 public final class LastRoom {
   private static final int TIMES = 20;

@@ -8,7 +8,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Starts threads on command: {@code short N}, one after the other; {@code virtual N}, at once, each
+ * Starts threads on command: {@code short N}, one after another; {@code virtual N}, at once, each
  * of which sleeps within a method; {@code burn N} milliseconds of processor time in one call;
  * {@code tiny N} calls of a method that does next to nothing; {@code reset N} calls, before each of
  * which the thread loses all its thread-local variables; {@code odd N} milliseconds of a thread

@@ -121,7 +121,7 @@ class EngineTest {
     return List.of(object);
   }
 
-  /** What the library was made from, and is made from anew if it is older than its sources. */
+  /** What the library is made from; it is rebuilt if it is older than its sources. */
   private static Path parts() throws IOException, InterruptedException, URISyntaxException {
     URL resource = EngineTest.class.getResource("/linux-x86-64/libflowgauge.so");
     assumeTrue(resource != null, "skipped: the library is not made on this machine");

@@ -142,7 +142,7 @@ class ImageTest {
         + "\nnop\nret\n.cfi_endproc\n";
   }
 
-  /** It begins at the return address of a function of its own, with a name or without. */
+  /** It begins at the return address of one of its functions, with a name or without. */
   @Test
   void unwinders_ofAStaticProgram_areFoundByWhatTheyDo() throws Exception {
     Path program = throwing("-static");

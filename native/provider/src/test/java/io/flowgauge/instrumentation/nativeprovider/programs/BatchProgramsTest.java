@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Programs nobody here wrote, as their packages have them: while one runs, some hundred of its
- * functions get sensors and lose them, again and again; what it writes is the same to the bit.
+ * functions repeatedly get sensors and lose them; what it writes is the same to the bit.
  */
 @Timeout(value = 6, unit = TimeUnit.HOURS)
 class BatchProgramsTest {

@@ -78,7 +78,7 @@ class BehaviourTest {
     }
   }
 
-  /** The thread that is lent must not go on in what the kernel would have begun anew. */
+  /** The thread that is lent must not go on in what the kernel would have restarted. */
   @Test
   void attach_threadInRestartableSequences_endsNoneThatWasStopped() throws Exception {
     try (Target target = Target.start(Built.c("sequences"), 0)) {

@@ -61,8 +61,8 @@ final class Cycler {
   }
 
   /**
-   * A busy machine may take too long to run a thread that shall stop; so often, and in one cycle of
-   * so many.
+   * A busy machine may take too long to run a thread that is to stop: this often, and in one of
+   * {@link #NOT_STOPPED_IN} cycles.
    */
   private static final int MOST_NOT_STOPPED = 10;
 
@@ -74,7 +74,7 @@ final class Cycler {
   /** Of a library; one process may have had sensors in 16,384 functions. */
   private static final int MOST_FUNCTIONS = 8000;
 
-  /** Programs load their libraries, and make room for threads, in less than so many cycles. */
+  /** Programs load their libraries, and make room for threads, in fewer cycles than this. */
   private static final int MOST_EARLY = 200;
 
   /** False for a process that has ended; true for one that did not come to a stop in time. */

@@ -123,7 +123,7 @@ class FamilyTest {
     check(List.of("/bin/sh", "-c", one + " & " + one + "; " + one + "; wait; exit 0"), 9);
   }
 
-  /** Nobody waits for it; it works all the same once its parent, the command, has ended. */
+  /** Nobody waits for it; it still works once its parent, the command, has ended. */
   @Test
   void child_thatOutlivesTheCommand_goesOn() throws Exception {
     launch(family(Built.c("family"), "dfes"), new Sensing());

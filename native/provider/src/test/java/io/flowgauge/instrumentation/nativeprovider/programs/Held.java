@@ -112,7 +112,7 @@ record Held(Holding target, Holding helper, Holding own) {
     checkNoMoreThan(early, cycles, 0);
   }
 
-  /** As before, of a target that keeps so many kilobytes for its own work. */
+  /** As before, of a target that keeps the given number of kilobytes for its own work. */
   void checkNoMoreThan(Held early, int cycles, long work) {
     if (cycles < FEWEST_CYCLES) {
       return;

@@ -17,9 +17,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * An instrumenter in a process of its own, which tests can kill or run as another user. Called with
+ * An instrumenter in its own process, which tests can kill or run as another user. Called with
  * {@code cycle PID PATTERN...} it puts sensors in and takes them out until it is killed; with
- * {@code once PID PATTERN...} it does so once and prints what came of it.
+ * {@code once PID PATTERN...} it does so once and prints the outcome.
  */
 public final class Instrumenter {
   private Instrumenter() {}

@@ -100,7 +100,7 @@ class MpiProgramTest {
     assertThat(phases(true)).isEqualTo(plain);
   }
 
-  /** What rank 0 says of each phase; sensors are put in anew for each. */
+  /** What rank 0 says of each phase; sensors are put in again for each. */
   private String phases(boolean hasSensors) throws Exception {
     open(0);
     Process process = start(COUNTED_ROUNDS);

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Real users: one may instrument what is his own, nobody another's, and what is shared is private.
- * Needs root, who may become them; and processes in namespaces of their own.
+ * Real users: each may instrument only their own processes, and shared memory is private. Needs
+ * root, to become them, and processes in their own namespaces.
  */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class OtherUsersTest {

@@ -103,7 +103,7 @@ class RaceTest {
     return List.of(program.toString(), output.toString(), "" + seed, "" + STEPS);
   }
 
-  /** Instruments a process, or one it has forked, again and again until it ends. */
+  /** Instruments a process, or one it has forked, repeatedly until it ends. */
   private int raced(Process process) throws Exception {
     try {
       while (process.isAlive()) {

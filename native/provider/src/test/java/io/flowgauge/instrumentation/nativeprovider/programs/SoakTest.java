@@ -27,7 +27,7 @@ class SoakTest {
       Integer.getInteger("flowgauge.soak", Sensors.LONG ? 10_000 : 40);
   private static final int WARM_UP = CYCLES / 10;
 
-  /** So many cycles on the busy program, then one whose calls are known. */
+  /** Number of cycles on the busy program before one whose calls are known. */
   private static final int COUNT_EVERY = Math.min(CYCLES / 2, 100);
 
   @BeforeEach

@@ -27,7 +27,7 @@ class SensorTransformerTest {
   /** Of bytes, of variables, and of values on the stack. */
   private static final int MOST = 65_535;
 
-  /** So many names fit. */
+  /** Number of names that fit. */
   private int room = Integer.MAX_VALUE;
 
   private final ByteBuffer bytes = ByteBuffer.allocateDirect(Layout.RECORDS_AT);
