@@ -65,6 +65,17 @@ final class Convolutions {
    */
   private record Grid(double step, int points, double fall) {}
 
+  /** How many lattices of the given cells hold a sum of a few times like one: 1 or more. */
+  static int lattices(Curve curve) {
+    double range = curve.upper() - curve.lower();
+    double mean = RoughMoments.of(curve).mean() - curve.lower();
+    int parts = 0;
+    for (double part = range / SCALE; part > MEANS * mean && parts < MOST_SCALES; part /= SCALE) {
+      parts++;
+    }
+    return 1 + SHORT * parts;
+  }
+
   /** Keeps the transforms of a curve that will be added to many others. */
   void keep(Curve curve) {
     kept.putIfAbsent(curve, new HashMap<>());

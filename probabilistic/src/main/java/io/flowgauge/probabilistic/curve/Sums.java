@@ -29,6 +29,11 @@ public final class Sums {
     convolutions = new Convolutions(cells, tail);
   }
 
+  /** How many lattices hold a sum of a few times like one, as their tails are long: 1 or more. */
+  public static int lattices(Curve curve) {
+    return Convolutions.lattices(curve);
+  }
+
   /** How fine lattices are: points of each, a power of 2. */
   public int cells() {
     return cells;

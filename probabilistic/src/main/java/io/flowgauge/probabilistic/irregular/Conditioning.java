@@ -49,12 +49,15 @@ final class Conditioning implements IrregularMethod {
   private final Expression expression;
   private final long constant;
   private final int[] atoms;
+  private final int lattices;
 
-  private Conditioning(int[] variables, Expression expression, long constant, int[] atoms) {
+  private Conditioning(
+      int[] variables, Expression expression, long constant, int[] atoms, int lattices) {
     this.variables = variables;
     this.expression = expression;
     this.constant = constant;
     this.atoms = atoms;
+    this.lattices = lattices;
   }
 
   /**
@@ -62,15 +65,16 @@ final class Conditioning implements IrregularMethod {
    *
    * @param constant members that do not vary, as bits
    * @param atoms how many values of each member have a probability of their own
+   * @param lattices how many of them hold a sum of members
    * @return null if there is none
    */
-  static Conditioning of(Dag dag, long constant, int[] atoms) {
+  static Conditioning of(Dag dag, long constant, int[] atoms, int lattices) {
     int size = dag.nodeCount();
     if (size > MOST_MEMBERS) {
       return null;
     }
     Conditioning single =
-        best(IntStream.range(0, size).mapToObj(v -> tried(dag, constant, atoms, v)));
+        best(IntStream.range(0, size).mapToObj(v -> tried(dag, constant, atoms, lattices, v)));
     if (single != null && !single.jumps()) {
       return single;
     }
@@ -79,7 +83,7 @@ final class Conditioning implements IrregularMethod {
         best(
             IntStream.range(0, size * size)
                 .filter(k -> k / size != k % size)
-                .mapToObj(k -> tried(dag, constant, atoms, k / size, k % size)));
+                .mapToObj(k -> tried(dag, constant, atoms, lattices, k / size, k % size)));
     return best(Stream.of(single, pair));
   }
 
@@ -90,9 +94,12 @@ final class Conditioning implements IrregularMethod {
   }
 
   /** Null if the rest is irregular. */
-  private static Conditioning tried(Dag dag, long constant, int[] atoms, int... variables) {
+  private static Conditioning tried(
+      Dag dag, long constant, int[] atoms, int lattices, int... variables) {
     Expression expression = SplitReduction.of(dag, fixed(constant, variables));
-    return expression == null ? null : new Conditioning(variables, expression, constant, atoms);
+    return expression == null
+        ? null
+        : new Conditioning(variables, expression, constant, atoms, lattices);
   }
 
   private static long fixed(long constant, int[] variables) {
@@ -133,7 +140,7 @@ final class Conditioning implements IrregularMethod {
       points[k] = atoms[variables[k]] + QuadraturePoints.count(step(cells), tail);
     }
     double combinations = Arrays.stream(points).reduce(1, (a, b) -> a * b);
-    double perCell = PER_CELL * convolutions(points) / fewerCells() + combinations;
+    double perCell = PER_CELL * lattices * convolutions(points) / fewerCells() + combinations;
     return perCell * cells / variables.length;
   }
 

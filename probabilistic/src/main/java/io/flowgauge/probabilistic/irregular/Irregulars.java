@@ -2,6 +2,8 @@ package io.flowgauge.probabilistic.irregular;
 
 import io.flowgauge.model.graph.Dag;
 import io.flowgauge.prediction.Law;
+import io.flowgauge.probabilistic.curve.LawCurve;
+import io.flowgauge.probabilistic.curve.Sums;
 import io.flowgauge.probabilistic.order.Steps;
 import io.flowgauge.probabilistic.reduction.IrregularMethod;
 import io.flowgauge.probabilistic.reduction.Shapes;
@@ -47,7 +49,16 @@ public final class Irregulars {
     Dag quotient = shapes.quotient(shape);
     int[] members = shapes.members(shape);
     int[] atoms = Arrays.stream(members).map(member -> atoms(shapes, member)).toArray();
-    return Conditioning.of(quotient, constants(shapes, members), atoms);
+    int lattices = Arrays.stream(members).map(m -> lattices(shapes, m, tail)).max().orElse(1);
+    return Conditioning.of(quotient, constants(shapes, members), atoms, lattices);
+  }
+
+  /** Lattices for sums with members of a shape: more of them for long tails. */
+  private static int lattices(Shapes shapes, int shape, double tail) {
+    Law law = shapes.law(shape);
+    return law == null
+        ? Arrays.stream(shapes.members(shape)).map(m -> lattices(shapes, m, tail)).max().orElse(1)
+        : Sums.lattices(LawCurve.of(law, tail));
   }
 
   private static int atoms(Shapes shapes, int shape) {

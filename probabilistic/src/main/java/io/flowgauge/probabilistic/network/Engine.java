@@ -36,6 +36,9 @@ final class Engine {
   /** Fraction of a rough error that lattices are to reach: that costs little. */
   private static final double MARGIN = 1e-2;
 
+  /** The same with irregular regions, for any error. */
+  private static final double IRREGULAR_MARGIN = 0.02;
+
   /**
    * How many times a rough error irregular regions may be off on the first lattices: beyond that,
    * lattices that are fine enough take longer than samples.
@@ -144,8 +147,7 @@ final class Engine {
     if (!irregulars.areComplete() || problem.shapes.size() > MOST_SHAPES) {
       return null;
     }
-    double wanted = problem.options.accuracy().least();
-    double goal = wanted <= ROUGH ? LATTICE_ERROR : MARGIN * wanted;
+    double goal = latticeError(irregulars);
     Curves curves = new Curves(problem.shapes, irregulars.methods(), problem.tail());
     ComputedAnswer answer = null;
     for (int cells = FIRST_CELLS; cells <= MOST_CELLS; cells *= 2) {
@@ -163,6 +165,15 @@ final class Engine {
       }
     }
     return answer != null && answer.isCompared() ? answer : null;
+  }
+
+  /** How accurate lattices are to be. Those of irregular regions take much longer. */
+  private double latticeError(Irregulars irregulars) {
+    double wanted = problem.options.accuracy().least();
+    if (irregulars.safety() > 1) {
+      return Math.max(LATTICE_ERROR, IRREGULAR_MARGIN * wanted);
+    }
+    return wanted <= ROUGH ? LATTICE_ERROR : MARGIN * wanted;
   }
 
   /** Whether samples reach the error sooner. */

@@ -121,7 +121,7 @@ class NetworkPropertiesTest {
 
   @Test
   void forecast_mixtureRoundedAboveOne_isComputed() {
-    NetworkPrediction prediction = drawn(5, -1).predict("a", 1, -1, false);
+    NetworkPrediction prediction = drawn(5, -12).predict("a", 1, -1, false);
     assertThat(prediction.relativeError(0.001).forecast().method()).startsWith("conditioning on 1");
     assertThat(prediction.dataSegments(1_000_000_000).forecast().mean()).isPositive();
   }
