@@ -96,7 +96,7 @@ class LakeTest {
     OutputStream errors =
         new ByteArrayOutputStream() {
           @Override
-          public void write(byte[] bytes, int offset, int length) {
+          public synchronized void write(byte[] bytes, int offset, int length) {
             super.write(bytes, offset, length);
             breakLake();
           }
