@@ -14,6 +14,9 @@ public final class TabulatedCurve implements Curve {
   /** Relative error of the survival function that is taken for round-off. */
   private static final double ERROR = 1e-12;
 
+  /** Round-off of a polynomial, as a fraction of its greatest value. */
+  private static final double ROUND_OFF = 1e-15;
+
   /** Coefficients of a polynomial. */
   private static final int SIZE = 12;
 
@@ -22,8 +25,11 @@ public final class TabulatedCurve implements Curve {
 
   private static final int MOST_HALVINGS = 192;
 
-  /** Places on [-1, 1] that are compared with the curve, away from nodes. */
-  private static final double[] PROBES = {-1, -0.87, -0.26, 0.14, 0.71, 0.97};
+  /**
+   * Places on [-1, 1] that are compared with the curve: the ends, lest it fall beyond the last
+   * node, and others away from nodes.
+   */
+  private static final double[] PROBES = {-1, -0.87, -0.26, 0.14, 0.71, 1};
 
   private static final double[] NODES = nodes();
   private static final double[][] COSINES = cosines();
@@ -203,9 +209,12 @@ public final class TabulatedCurve implements Curve {
     }
 
     boolean isAccurate(Curve curve) {
+      double roundOff = ROUND_OFF * curve.survival(from);
       for (double x : PROBES) {
-        double survival = curve.survival(time(x));
-        if (!(Math.abs(value(polynomial, 0, x) - survival) <= ERROR * survival)) {
+        // What jumps at the end, does so outside.
+        double survival = curve.survival(Math.min(time(x), Math.nextDown(to)));
+        double off = Math.abs(value(polynomial, 0, x) - survival);
+        if (!(off <= ERROR * survival + roundOff)) {
           return false;
         }
       }

@@ -40,6 +40,28 @@ class TabulatedCurveTest {
     isTheSame(LawCurve.of(law, TAIL));
   }
 
+  /** Times at 0.4985, just before the middle, which no node of the first half would see. */
+  @Test
+  void survival_stepBeforeAnEdge_isThatOfTheCurve() {
+    isTheSame(
+        new Curve() {
+          @Override
+          public double survival(double t) {
+            return t >= 1 ? 0 : 0.5 / (1 + Math.exp((t - 0.4985) / 1e-5)) + 0.5 * (1 - t);
+          }
+
+          @Override
+          public double lower() {
+            return 0;
+          }
+
+          @Override
+          public double upper() {
+            return 1;
+          }
+        });
+  }
+
   /** Where the shorter time ends, the longest of both is not smooth. */
   @Test
   void survival_longestOfTimesWithEnds_isThatOfTheCurve() {
