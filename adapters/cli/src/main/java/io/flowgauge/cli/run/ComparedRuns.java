@@ -31,7 +31,6 @@ final class ComparedRuns implements AutoCloseable {
   private final RunFilter filter;
   private final List<Subgraph> subgraphs;
   private final Map<Path, List<RunSource>> found = new HashMap<>();
-  private GivenRuns given;
   private ExperimentRepository repository;
 
   ComparedRuns(
@@ -41,7 +40,6 @@ final class ComparedRuns implements AutoCloseable {
     this.selection = selection;
     this.filter = selection.filter();
     this.subgraphs = subgraphs;
-    this.given = new GivenRuns(session);
   }
 
   /** Stored runs by version, in the order in which versions were stored first, or by sites. */
@@ -82,20 +80,14 @@ final class ComparedRuns implements AutoCloseable {
     List<RunGroup> groups = new ArrayList<>();
     Map<Object, String> earlier = new HashMap<>();
     for (String argument : arguments) {
-      given = new GivenRuns(session);
-      RunGroup group = group(argument);
-      given.all().forEach((run, shown) -> note(run, shown, earlier));
+      GivenRuns given = new GivenRuns(session);
+      RunGroup group = group(argument, given);
+      given.nameShared(earlier);
       String name = group.name();
       boolean isTaken = groups.stream().anyMatch(other -> other.name().equals(name));
       groups.add(isTaken ? new RunGroup(argument, group.runs()) : group);
     }
     return groups;
-  }
-
-  private void note(Object run, String shown, Map<Object, String> earlier) {
-    if (earlier.putIfAbsent(run, shown) != null) {
-      given.say(shown + " is in two groups: between them, it is compared with itself");
-    }
   }
 
   /** Finds all runs at once, so that no run counts as a companion of another. */
@@ -114,10 +106,10 @@ final class ComparedRuns implements AutoCloseable {
     }
   }
 
-  private RunGroup group(String argument) throws IOException {
+  private RunGroup group(String argument, GivenRuns given) throws IOException {
     List<RunValues> runs = new ArrayList<>();
     for (String part : parts(argument)) {
-      runs.addAll(runs(part));
+      runs.addAll(runs(part, given));
     }
     String name =
         isGroup(argument) ? argument.substring(0, argument.indexOf('=')) : nameOf(argument, runs);
@@ -158,7 +150,7 @@ final class ComparedRuns implements AutoCloseable {
     }
   }
 
-  private List<RunValues> runs(String text) throws IOException {
+  private List<RunValues> runs(String text, GivenRuns given) throws IOException {
     if (isFile(text)) {
       List<RunValues> runs = new ArrayList<>();
       for (RunSource source : found.get(Path.of(text))) {
@@ -176,9 +168,10 @@ final class ComparedRuns implements AutoCloseable {
     if (!text.isBlank() && option.exists()) {
       boolean isNumber = text.matches("[0-9]{1,18}");
       List<StoredValues> stored =
-          values(isNumber ? RunFilter.all().id(Long.parseLong(text)) : versioned(text));
+          repository()
+              .values(isNumber ? RunFilter.all().id(Long.parseLong(text)) : versioned(text));
       if (stored.isEmpty() && isNumber) {
-        stored = values(versioned(text));
+        stored = repository().values(versioned(text));
       }
       if (!stored.isEmpty()) {
         return stored.stream()
@@ -196,10 +189,6 @@ final class ComparedRuns implements AutoCloseable {
 
   private RunFilter versioned(String label) {
     return filter.version(label);
-  }
-
-  private List<StoredValues> values(RunFilter filter) throws IOException {
-    return repository().values(filter);
   }
 
   private ExperimentRepository repository() throws IOException {

@@ -5,7 +5,6 @@ import io.flowgauge.cli.Session;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -37,12 +36,21 @@ final class GivenRuns {
     return false;
   }
 
-  void say(String message) {
-    session.errors().println(Failure.oneLine("flowgauge: " + message));
+  /**
+   * Names those that an earlier group has as well.
+   *
+   * @param earlier the runs of earlier groups and what they are called; these are added
+   */
+  void nameShared(Map<Object, String> earlier) {
+    given.forEach(
+        (run, shown) -> {
+          if (earlier.putIfAbsent(run, shown) != null) {
+            say(shown + " is in two groups: between them, it is compared with itself");
+          }
+        });
   }
 
-  /** What they are called, by what no other is equal to. */
-  Map<Object, String> all() {
-    return Collections.unmodifiableMap(given);
+  private void say(String message) {
+    session.errors().println(Failure.oneLine("flowgauge: " + message));
   }
 }
