@@ -60,12 +60,14 @@ public final class Heading {
   private String workflow() {
     Workflow workflow = run.workflow();
     List<String> without = new ArrayList<>();
-    if (report.metrics().skippedActivities() > 0) {
-      without.add(Human.count(report.metrics().skippedActivities()) + " skipped");
+    int skipped = report.metrics().skippedActivities();
+    if (skipped > 0) {
+      without.add(Human.count(skipped) + " skipped");
     }
-    report.metrics().uncompletedActivities().asOptional().stream()
-        .filter(count -> count > 0)
-        .forEach(count -> without.add(Human.count((long) count) + " not completed"));
+    long uncompleted = (long) report.metrics().uncompletedActivities().orElse(0);
+    if (uncompleted > 0) {
+      without.add(Human.count(uncompleted) + " not completed");
+    }
     return Human.count(workflow.activityCount(), "activity", "activities")
         + (without.isEmpty() ? ", " : " (" + String.join(", ", without) + "), ")
         + Human.count(workflow.dependencyCount(), "dependency", "dependencies")
