@@ -45,6 +45,14 @@ public interface WorkflowRun {
   OptionalLong startNanos();
 
   /**
+   * Whether the recorder was given the {@linkplain RunRecorder#start(long) start} of the run. If it
+   * was not, nothing is known of what the engine did before the first event.
+   *
+   * @return false if the run is taken to start with its earliest event, or has no time
+   */
+  boolean isStartRecorded();
+
+  /**
    * End of the run: the last end of an activity, or t_now while the run is unfinished. An activity
    * that was still under way when the run ended counts up to the end given to the recorder.
    *

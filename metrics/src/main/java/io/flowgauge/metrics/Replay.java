@@ -30,7 +30,9 @@ final class Replay {
     run.services().forEach(recorder::service);
     run.hostLoads().forEach(recorder::hostLoad);
     run.executions().forEach(execution -> record(execution, recorder));
-    run.startNanos().ifPresent(recorder::start);
+    if (run.isStartRecorded()) {
+      run.startNanos().ifPresent(recorder::start);
+    }
     run.makespan().map(Times::saturatedNanos).ifPresent(recorder::recordedMakespan);
     run.diagnostics().forEach(recorder::diagnostic);
     if (run.isEnded()) {

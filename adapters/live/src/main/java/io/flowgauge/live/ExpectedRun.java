@@ -84,6 +84,11 @@ final class ExpectedRun implements WorkflowRun {
   }
 
   @Override
+  public boolean isStartRecorded() {
+    return run.isStartRecorded();
+  }
+
+  @Override
   public OptionalLong endNanos() {
     return run.endNanos();
   }

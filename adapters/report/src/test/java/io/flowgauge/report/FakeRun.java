@@ -28,6 +28,11 @@ record FakeRun(
   }
 
   @Override
+  public boolean isStartRecorded() {
+    return true;
+  }
+
+  @Override
   public OptionalLong endNanos() {
     return makespan.map(Times::saturatedNanos).map(OptionalLong::of).orElse(OptionalLong.empty());
   }

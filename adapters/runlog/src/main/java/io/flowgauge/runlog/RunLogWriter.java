@@ -103,7 +103,9 @@ public final class RunLogWriter implements RunWriter {
     void write() {
       declarations.begin(run.name());
       declarations.timeBase(run.timeBase());
-      run.startNanos().ifPresent(declarations::start);
+      if (run.isStartRecorded()) {
+        run.startNanos().ifPresent(declarations::start);
+      }
       if (run.startNanos().isEmpty() || run.endNanos().isEmpty()) {
         run.makespan().map(Times::saturatedNanos).ifPresent(declarations::makespan);
       }

@@ -324,6 +324,11 @@ public final class ColumnarRun implements WorkflowRun {
   }
 
   @Override
+  public boolean isStartRecorded() {
+    return span.startRecorded();
+  }
+
+  @Override
   public OptionalLong endNanos() {
     return optional(span.end());
   }

@@ -39,7 +39,7 @@ final class DocumentGenerator {
     if (!run.name().isEmpty()) {
       json.writeStringField(Keys.NAME, run.name());
     }
-    if (run.startNanos().isPresent()) {
+    if (run.isStartRecorded() && run.startNanos().isPresent()) {
       json.writeFieldName(Keys.START);
       time(run.startNanos().getAsLong());
     }

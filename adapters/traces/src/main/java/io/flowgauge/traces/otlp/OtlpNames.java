@@ -26,6 +26,7 @@ final class OtlpNames {
   static final String SERVICE = OWN + "service";
   static final String RUN = OWN + "run";
   static final String START = OWN + "start_ns";
+  static final String UNRECORDED_START = OWN + "unrecorded_start";
   static final String END = OWN + "end_ns";
   static final String TIME_BASE = OWN + "time_base";
   static final String RECORDED_MAKESPAN = OWN + "recorded_makespan_ns";

@@ -206,7 +206,7 @@ final class SpanAssembly {
   }
 
   private void recordRun(Span span) throws TraceFormatException {
-    if (span.hasStart()) {
+    if (span.hasStart() && !span.is(OtlpNames.UNRECORDED_START)) {
       into.start(span.start);
     } else if (span.attributes.containsKey(OtlpNames.START)) {
       into.start(moment(span, OtlpNames.START));

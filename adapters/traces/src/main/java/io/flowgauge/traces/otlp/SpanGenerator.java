@@ -157,7 +157,9 @@ final class SpanGenerator {
     }
     json.writeArrayFieldStart("attributes");
     out.flag(OtlpNames.RUN);
-    if (run.startNanos().orElse(1) <= 0) {
+    if (!run.isStartRecorded()) {
+      out.flag(OtlpNames.UNRECORDED_START);
+    } else if (run.startNanos().orElse(1) <= 0) {
       out.whole(OtlpNames.START, run.startNanos().getAsLong());
     }
     OptionalLong end = StatedEnd.of(run);

@@ -33,6 +33,8 @@
  *     a service, or the run</td></tr>
  * <tr><td>flowgauge.time_base, .start_ns, .end_ns, .recorded_makespan_ns</td><td>span of the run</td><td>as in a
  *     run document; the start only if it is not after 1970</td></tr>
+ * <tr><td>flowgauge.unrecorded_start</td><td>span of the run</td><td>true if the span starts with the
+ *     earliest event because no start was recorded</td></tr>
  * <tr><td>cicd.pipeline.task.run.id, cicd.pipeline.task.name, cicd.pipeline.task.run.result</td>
  *     <td>span</td><td>id, type and outcome by OpenTelemetry's conventions; the writer adds them</td></tr>
  * </table>
