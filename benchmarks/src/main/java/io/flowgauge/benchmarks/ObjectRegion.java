@@ -37,8 +37,4 @@ final class ObjectRegion {
     }
     members.add(other);
   }
-
-  int memberCount() {
-    return members.size();
-  }
 }

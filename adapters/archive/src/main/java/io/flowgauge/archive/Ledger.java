@@ -24,10 +24,6 @@ final class Ledger {
     private int row;
     private final EventRanges fed = new EventRanges();
 
-    int row() {
-      return row;
-    }
-
     EventRanges fed() {
       return fed;
     }

@@ -210,10 +210,6 @@ final class Sampler implements Closeable {
     tallies.remove(activity);
   }
 
-  int processCount() {
-    return processes.size();
-  }
-
   /** How often a process was not watched because there were too many. */
   long overLimit() {
     return overLimit;

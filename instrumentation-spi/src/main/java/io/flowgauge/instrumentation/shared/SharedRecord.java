@@ -11,7 +11,6 @@ final class SharedRecord {
   final int thread;
   final int region;
   final int parent;
-  final int flushed;
   final long count;
   final long total;
   final long min;
@@ -32,7 +31,6 @@ final class SharedRecord {
     thread = known(k -> k >= 0 && k < SharedLayout.THREADS, bytes.getInt(8));
     region = known(regions, bytes.getInt(SharedLayout.REGION_AT));
     parent = known(regions, bytes.getInt(16));
-    flushed = bytes.getInt(SharedLayout.FLUSHED_AT);
     count = notNegative(bytes.getLong(SharedLayout.COUNT_AT));
     total = notNegative(bytes.getLong(32));
     min = bytes.getLong(40);

@@ -30,10 +30,6 @@ record Target(List<Bound> bounds) {
     return with(text("WAPE ≤ %.1f", most), BacktestScore::weightedError, 0, most);
   }
 
-  Target bias(double most) {
-    return with(text("bias ± %.1f", most), BacktestScore::bias, -most, most);
-  }
-
   Target covered(double least, double most) {
     String text = most < 100 ? text("c80 %.1f–%.1f", least, most) : text("c80 ≥ %.1f", least);
     return with(text, BacktestScore::coverage80, least, most);

@@ -137,10 +137,6 @@ public record PlainRun(
     return new PlainRun(other, works, dependencies, services, regions, start);
   }
 
-  PlainRun withRegions(Region other) {
-    return new PlainRun(processors, works, dependencies, services, Optional.of(other), start);
-  }
-
   PlainRun mapWorks(UnaryOperator<Work> change) {
     return withWorks(works.stream().map(change).toList());
   }

@@ -48,10 +48,6 @@ final class ServiceSequence {
     return law.lower() == law.upper();
   }
 
-  int count() {
-    return laws.size();
-  }
-
   /** Law of a time, given its law within its service, and of all services after that one. */
   Law withFollowing(int stage, Law within) {
     double fixed = fixedFollowing[stage];

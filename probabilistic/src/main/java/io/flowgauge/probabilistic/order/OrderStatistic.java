@@ -34,38 +34,14 @@ public final class OrderStatistic {
     this.finite = finite;
   }
 
-  /** Order statistics of a law: its order statistics. */
+  /** The longest times of a law. */
   public static OrderStatistic of(Law law) {
     return new OrderStatistic(law, false);
   }
 
-  /**
-   * The same for a law known to have finite moments, which are not asked for: its order statistics.
-   */
+  /** The same for a law known to have finite moments, which are not asked for. */
   public static OrderStatistic ofFinite(Law law) {
     return new OrderStatistic(law, true);
-  }
-
-  /**
-   * Mean of the longest.
-   *
-   * @param count how many, 1 or more
-   * @return seconds; infinite where the law's mean is
-   * @throws IllegalArgumentException if the count is below 1 or not finite
-   */
-  public double mean(double count) {
-    return moments(count).mean();
-  }
-
-  /**
-   * Standard deviation of the longest.
-   *
-   * @param count how many, 1 or more
-   * @return seconds; infinite where the law's is
-   * @throws IllegalArgumentException if the count is below 1 or not finite
-   */
-  public double sd(double count) {
-    return moments(count).sd();
   }
 
   /**
@@ -90,17 +66,6 @@ public final class OrderStatistic {
   private Moments ofSmooth(double count) {
     Moments fast = GumbelRule.trapezoidal(this::atScore, Math.log(count), NEGLIGIBLE);
     return fast.relativeError() < TOLERANCE ? fast : new SurvivalIntegral(law, count).moments();
-  }
-
-  /**
-   * Quantile of the longest.
-   *
-   * @param count how many, 1 or more
-   * @param p probability, in (0, 1)
-   * @return seconds
-   */
-  public double quantile(double count, double p) {
-    return atScore(Math.log(count) - Math.log(-Math.log(p)));
   }
 
   /**

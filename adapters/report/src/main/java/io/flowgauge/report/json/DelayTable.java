@@ -57,10 +57,6 @@ final class DelayTable {
     return open;
   }
 
-  int size() {
-    return size;
-  }
-
   /** Positions of all delays, ordered by successor, then by arrival. */
   int[] bySuccessor() {
     int[] place = new int[workflow.activityCount() + 1];

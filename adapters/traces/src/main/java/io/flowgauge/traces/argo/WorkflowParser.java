@@ -12,7 +12,6 @@ final class WorkflowParser {
 
   final Map<String, ArgoNode> nodes = new LinkedHashMap<>();
   String name = "";
-  String phase = "";
   boolean hasPackedNodes;
   OptionalLong started = OptionalLong.empty();
   OptionalLong finished = OptionalLong.empty();
@@ -44,7 +43,6 @@ final class WorkflowParser {
 
   private void status(String key) throws IOException {
     switch (key) {
-      case "phase" -> phase = text();
       case "startedAt" -> started = json.moment(TIME);
       case "finishedAt" -> finished = json.moment(TIME);
       case "compressedNodes" -> hasPackedNodes = !text().isEmpty();

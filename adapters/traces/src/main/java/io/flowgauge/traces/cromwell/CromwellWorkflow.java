@@ -9,7 +9,6 @@ import java.util.OptionalLong;
 /** A workflow or a workflow in it, as the metadata has it. Not thread-safe. */
 final class CromwellWorkflow {
   String name = "";
-  String status = "";
   OptionalLong start = OptionalLong.empty();
   OptionalLong end = OptionalLong.empty();
 

@@ -20,7 +20,6 @@ final class MetadataParser {
         key -> {
           switch (key) {
             case "workflowName" -> workflow.name = text();
-            case "status" -> workflow.status = text();
             case "start" -> workflow.start = json.moment(TIME);
             case "end" -> workflow.end = json.moment(TIME);
             case "calls" -> calls(workflow);

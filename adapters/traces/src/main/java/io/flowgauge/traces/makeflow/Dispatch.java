@@ -22,7 +22,6 @@ final class Dispatch {
   private String worker = "";
   private String result = "";
   private String exit = "";
-  private boolean lost;
 
   void waiting(long nanos) {
     waiting = waiting.isPresent() ? waiting : OptionalLong.of(nanos);
@@ -56,7 +55,6 @@ final class Dispatch {
 
   /** The task has to go to a worker again: this one was lost, or stopped it. */
   void lost(long nanos) {
-    lost = true;
     end(EventType.FAILED, nanos);
   }
 
@@ -78,10 +76,6 @@ final class Dispatch {
 
   Optional<Submission.End> end() {
     return end;
-  }
-
-  boolean isLost() {
-    return lost;
   }
 
   /** The worker as the log calls it. */

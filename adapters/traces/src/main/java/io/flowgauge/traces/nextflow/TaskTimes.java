@@ -41,11 +41,6 @@ record TaskTimes(
     return known(completeNanos);
   }
 
-  /** How long it ran on its node, in nanoseconds. */
-  OptionalLong realtime() {
-    return known(realtimeNanos);
-  }
-
   private static OptionalLong known(long nanos) {
     return Columns.known(nanos) ? OptionalLong.of(nanos) : OptionalLong.empty();
   }

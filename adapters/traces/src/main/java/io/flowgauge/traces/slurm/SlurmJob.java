@@ -86,8 +86,4 @@ final class SlurmJob {
   JobRecord last() {
     return records.get(records.size() - 1);
   }
-
-  String name() {
-    return last().name();
-  }
 }

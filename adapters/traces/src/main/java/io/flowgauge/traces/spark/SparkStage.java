@@ -21,7 +21,6 @@ final class SparkStage {
   final Map<Integer, Long> submissions = new TreeMap<>();
 
   OptionalLong completed = OptionalLong.empty();
-  String failure = "";
   final List<SparkTask> tasks = new ArrayList<>();
 
   SparkStage(int id) {

@@ -40,10 +40,6 @@ final class DebugSections {
     return Cursor.at(section, contents.get(section), offset);
   }
 
-  int size(String section) {
-    return contents.get(section).length;
-  }
-
   Abbreviations abbreviations(long offset) throws DebugFormatException {
     Abbreviations known = abbreviations.get(offset);
     if (known == null) {

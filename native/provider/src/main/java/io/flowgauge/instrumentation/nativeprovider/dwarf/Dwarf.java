@@ -33,7 +33,6 @@ final class Dwarf {
   static final int AT_LOW_PC = 0x11;
   static final int AT_HIGH_PC = 0x12;
   static final int AT_COMP_DIR = 0x1b;
-  static final int AT_INLINE = 0x20;
   static final int AT_ABSTRACT_ORIGIN = 0x31;
   static final int AT_DECL_FILE = 0x3a;
   static final int AT_DECL_LINE = 0x3b;

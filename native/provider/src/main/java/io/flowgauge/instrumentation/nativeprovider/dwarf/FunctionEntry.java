@@ -26,7 +26,6 @@ final class FunctionEntry {
   boolean hasCode;
   long size;
   long origin = -1;
-  boolean isAbstract;
 
   FunctionEntry(Unit unit, Scope scope) {
     this.unit = unit;

@@ -225,9 +225,6 @@ final class UnitReader {
       case Dwarf.AT_DECL_LINE -> {
         entry.line = value;
       }
-      case Dwarf.AT_INLINE -> {
-        entry.isAbstract = true;
-      }
       case Dwarf.AT_ABSTRACT_ORIGIN, Dwarf.AT_SPECIFICATION -> {
         entry.origin = unit.reference(form, value);
       }
