@@ -1,5 +1,7 @@
 package io.flowgauge.nextflow;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.flowgauge.Flowgauge;
 import io.flowgauge.analysis.RunReport;
 import io.flowgauge.log.write.EventLog;
@@ -7,11 +9,13 @@ import io.flowgauge.report.html.HtmlReport;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.runlog.RunLog;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
 import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 
 /** The log of a run, and what is made of it at the end. */
 final class RecordedRun {
@@ -23,25 +27,21 @@ final class RecordedRun {
   private final RunRecorder recorder;
   private final EarlierLogs earlier;
 
-  private RecordedRun(PluginSettings settings, String name, String id, EventLog log) {
+  private RecordedRun(PluginSettings settings, String name, String session) throws IOException {
     this.settings = settings;
     this.name = name;
-    this.log = log;
-    recorder = RunLog.begin(log, id, name).alongside(Flowgauge.recorder(name));
+    Path file = settings.folder().resolve(name + EarlierLogs.ENDING);
+    log = EventLog.open(file);
+    recorder = RunLog.begin(log, session + " " + name, name).alongside(Flowgauge.recorder(name));
     recorder.start(now());
-    earlier = EarlierLogs.read(settings, file());
+    earlier = EarlierLogs.read(settings, file);
   }
 
   /** Begins to record. A resumed session has the same id, but another name. */
   static RecordedRun begin(PluginSettings settings, String name, String session)
       throws IOException {
     Files.createDirectories(settings.folder());
-    Path file = settings.folder().resolve(name + EarlierLogs.ENDING);
-    return new RecordedRun(settings, name, session + " " + name, EventLog.open(file));
-  }
-
-  private Path file() {
-    return settings.folder().resolve(name + EarlierLogs.ENDING);
+    return new RecordedRun(settings, name, session);
   }
 
   private static long now() {
@@ -71,10 +71,13 @@ final class RecordedRun {
   private void page(RunReport report) throws IOException {
     Path page = settings.folder().resolve(name + ".html");
     Path draft = settings.folder().resolve(name + ".html.new");
-    try (Writer out = Files.newBufferedWriter(draft, StandardCharsets.UTF_8)) {
+    try (FileOutputStream bytes = new FileOutputStream(draft.toFile());
+        Writer out = new OutputStreamWriter(bytes, UTF_8)) {
       HtmlReport.withoutPrediction().render(report, out);
+      out.flush();
+      bytes.getChannel().force(true); // Else the new name may reach the disk before the content.
     }
-    Files.move(draft, page, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+    Files.move(draft, page, StandardCopyOption.REPLACE_EXISTING);
     if (settings.hasSummary()) {
       System.err.println("Flowgauge: see " + page);
     }
