@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.DoubleStream;
 
 /**
  * Distributions of sums of few independent times, on one lattice or, where tails are long, on
@@ -69,11 +70,13 @@ final class Convolutions {
   static int lattices(Curve curve) {
     double range = curve.upper() - curve.lower();
     double mean = RoughMoments.of(curve).mean() - curve.lower();
-    int parts = 0;
-    for (double part = range / SCALE; part > MEANS * mean && parts < MOST_SCALES; part /= SCALE) {
-      parts++;
-    }
-    return 1 + SHORT * parts;
+    return 1 + SHORT * (int) scales(range, mean).count();
+  }
+
+  /** Ranges of the lattices that a sum needs next to the one of its whole range, falling. */
+  private static DoubleStream scales(double range, double mean) {
+    return DoubleStream.iterate(range / SCALE, r -> r > MEANS * mean, r -> r / SCALE)
+        .limit(MOST_SCALES);
   }
 
   /** Keeps the transforms of a curve that will be added to many others. */
@@ -88,13 +91,13 @@ final class Convolutions {
     Span span = Span.of(terms);
     LatticeCurve whole = whole(terms, span);
     List<LatticeCurve> parts = new ArrayList<>();
-    double range = (span.to() - span.from()) / SCALE;
-    while (span.isWhole() && range > MEANS * span.mean() && parts.size() < MOST_SCALES) {
-      LatticeCurve part = part(terms, range);
-      if (isShort(terms) || whole.survival(part.upper()) > ACCURATE) {
-        parts.add(0, part);
+    if (span.isWhole()) {
+      for (double range : scales(span.to() - span.from(), span.mean()).toArray()) {
+        LatticeCurve part = part(terms, range);
+        if (isShort(terms) || whole.survival(part.upper()) > ACCURATE) {
+          parts.add(0, part);
+        }
       }
-      range /= SCALE;
     }
     return parts.isEmpty() ? whole : new ScaledCurve(parts, whole);
   }
