@@ -1,22 +1,10 @@
 package io.flowgauge.metrics.activity;
 
-import static io.flowgauge.metrics.activity.TimeClass.COMPUTE;
-import static io.flowgauge.metrics.activity.TimeClass.DATA_TRANSFER;
-import static io.flowgauge.metrics.activity.TimeClass.POLLING;
-import static io.flowgauge.metrics.activity.TimeClass.QUEUE_RESIDENCY;
-import static io.flowgauge.metrics.activity.TimeClass.RESTART;
-import static io.flowgauge.metrics.activity.TimeClass.RESUBMISSION;
-import static io.flowgauge.metrics.activity.TimeClass.SUBMISSION;
 import static io.flowgauge.metrics.activity.TimeClass.SUSPENDED;
-import static io.flowgauge.metrics.activity.TimeClass.UNIDENTIFIED;
-import static io.flowgauge.metrics.activity.TimeClass.WAITING;
-import static io.flowgauge.model.core.Columns.ABSENT;
 import static io.flowgauge.model.core.Columns.known;
 
 import io.flowgauge.model.core.ColumnarRun;
 import io.flowgauge.model.core.Columns;
-import java.util.Arrays;
-import java.util.List;
 
 /**
  * The time of the activity loaded, from its first event to its end, split into classes as in
@@ -34,79 +22,23 @@ import java.util.List;
  * ideal.
  */
 public final class ActivityTimes {
-  /** Class of the segment that ends with each event of {@link #bounds}. */
-  private static final int[] ENDING = {RESUBMISSION, SUBMISSION, WAITING, QUEUE_RESIDENCY};
-
-  /** Class of the segment an open activity is in, after each event of {@link #bounds}. */
-  private static final int[] OPEN = {SUBMISSION, WAITING, QUEUE_RESIDENCY, COMPUTE};
-
-  private static final int ACTIVE = 3;
-  private static final long[] NONE = new long[0];
-
-  private final ColumnarRun run;
-  private final long[] bounds = new long[4];
-
-  /** Sums of processing by cause, while they grow. */
-  private final long[] processed = new long[TimeClass.COUNT + 1];
-
-  private final PieceSink toProcessed = (from, to, c) -> processed[c] += to - from;
-  private final Processing processing = new Processing();
+  private final ActivitySegments segments;
   private final Waits waits;
-  private final Pieces pieces = new Pieces();
-  private final Sums sums = new Sums();
-
-  private int activity;
-  private int attempt;
-  private long begin;
-  private long end;
-  private long failed;
-  private long wallclock;
-  private boolean open;
-  private boolean transfer;
-  private List<Phases.Interval> phases = List.of();
-  private Unplaced unplaced = Unplaced.NONE;
-  private long[] suspensions = NONE;
+  private final SegmentPieces pieces;
+  private final SegmentSums sums;
 
   /** Looks at the activities of a run. */
   public ActivityTimes(ColumnarRun run) {
-    this.run = run;
-    this.waits = new Waits(run);
+    segments = new ActivitySegments(run);
+    waits = new Waits(run);
+    pieces = new SegmentPieces(segments);
+    sums = new SegmentSums(segments);
   }
 
   /** Looks at an activity. */
   public ActivityTimes load(int index) {
-    activity = index;
-    attempt = run.endAttempt(index) - 1;
-    boolean any = attempt >= run.firstAttempt(index);
-    transfer = run.workflow().isTransfer(index);
-    begin = run.begin(index);
-    failed = run.lastFailed(index);
-    bounds[0] = any ? run.started(attempt) : ABSENT;
-    bounds[1] = any ? run.submitted(attempt) : ABSENT;
-    bounds[2] = any ? run.pending(attempt) : ABSENT;
-    bounds[ACTIVE] = any ? run.active(attempt) : ABSENT;
-    open = any && !known(run.ended(attempt));
-    end = !any ? ABSENT : open ? run.span().until() : run.ended(attempt);
-    boolean succeeded = any && !open && run.completed(attempt);
-    suspensions = any ? run.suspensions(index, attempt) : NONE;
-    wallclock = wallclock(any, succeeded);
-    phases = Phases.of(run.phases(index));
-    // Reading, writing and waiting of a transfer are the transfer itself.
-    unplaced = transfer ? Unplaced.NONE : Unplaced.of(run.phaseTimes(index));
+    segments.load(index);
     return this;
-  }
-
-  /** T(a), or absent for an activity that failed for good: nothing of its time was useful. */
-  private long wallclock(boolean any, boolean succeeded) {
-    long measured = run.wallclock(activity);
-    if (!any || (succeeded && known(measured))) {
-      return measured;
-    }
-    boolean running = open && known(bounds[ACTIVE]);
-    if ((succeeded && known(bounds[ACTIVE])) || running) {
-      return Math.max(0, end - bounds[ACTIVE] - run.suspended(attempt));
-    }
-    return ABSENT;
   }
 
   /**
@@ -114,7 +46,7 @@ public final class ActivityTimes {
    * event.
    */
   public long begin() {
-    return begin;
+    return segments.begin;
   }
 
   /**
@@ -122,7 +54,7 @@ public final class ActivityTimes {
    * event.
    */
   public long end() {
-    return end;
+    return segments.end;
   }
 
   /**
@@ -133,7 +65,7 @@ public final class ActivityTimes {
    *     completed
    */
   public long wallclock() {
-    return wallclock;
+    return segments.wallclock;
   }
 
   /**
@@ -144,7 +76,7 @@ public final class ActivityTimes {
    *     known
    */
   public long undisturbed() {
-    return wallclock - inPhases(TimeClass.EXTERNAL_LOAD) - inPhases(TimeClass.SERIALISATION);
+    return wallclock() - inPhases(TimeClass.EXTERNAL_LOAD) - inPhases(TimeClass.SERIALISATION);
   }
 
   /**
@@ -153,11 +85,11 @@ public final class ActivityTimes {
    * @return nanoseconds; 0 for a transfer, or if T(a) is not known
    */
   public long inPhases(int timeClass) {
-    if (!known(wallclock) || transfer || (phases.isEmpty() && unplaced.isEmpty())) {
+    if (!known(wallclock()) || isTransfer() || !segments.hasPhases()) {
       return 0;
     }
-    LengthInT length = new LengthInT(timeClass, wallclock);
-    segments(
+    LengthInT length = new LengthInT(timeClass, wallclock());
+    segments.giveTo(
         new SegmentSink() {
           @Override
           public void segment(long from, long to, int ofClass) {
@@ -166,7 +98,7 @@ public final class ActivityTimes {
 
           @Override
           public void processing(long from, long to) {
-            process(from, to, length);
+            segments.process(from, to, length);
           }
         });
     return length.nanos;
@@ -174,12 +106,7 @@ public final class ActivityTimes {
 
   /** Whether the activity transfers data. */
   public boolean isTransfer() {
-    return transfer;
-  }
-
-  /** Whether the last attempt ended without completing: then all of its time is restart. */
-  private boolean failedForGood() {
-    return known(failed) && !open && !run.completed(attempt);
+    return segments.transfer;
   }
 
   /**
@@ -192,7 +119,7 @@ public final class ActivityTimes {
    * @return a bit for each class that was measured
    */
   public int overheads(long ideal, long[] nanos) {
-    return overheads(ideal, sums.into(nanos, null));
+    return sums.add(ideal, nanos, null);
   }
 
   /**
@@ -205,17 +132,7 @@ public final class ActivityTimes {
    * @return a bit for each class that was measured
    */
   public int overheads(long ideal, long[] nanos, WaitSink sink) {
-    return overheads(ideal, sums.into(nanos, known(end) ? pieces.into(waits(sink)) : null));
-  }
-
-  private int overheads(long ideal, Sums all) {
-    segments(all);
-    long inside = all.phasesInside;
-    if (known(wallclock) && known(ideal) && !transfer) {
-      all.nanos[TimeClass.EXTERNAL_LOAD] += wallclock - ideal - inside;
-      all.measured |= 1 << TimeClass.EXTERNAL_LOAD;
-    }
-    return all.measured & ~(1 << UNIDENTIFIED | 1 << COMPUTE);
+    return sums.add(ideal, nanos, known(end()) ? pieces.into(waits(sink)) : null);
   }
 
   /**
@@ -224,9 +141,9 @@ public final class ActivityTimes {
    * out.
    */
   public void pieces(PieceSink sink) {
-    if (known(end)) {
-      segments(pieces.into(sink));
-      pieces.fill(end);
+    if (known(end())) {
+      segments.giveTo(pieces.into(sink));
+      pieces.fill(end());
     }
   }
 
@@ -237,95 +154,7 @@ public final class ActivityTimes {
    * by the next call.
    */
   public PieceSink waits(WaitSink sink) {
-    return waits.of(activity, attempt, sink);
-  }
-
-  /** Takes segments as the events give them: one may end before it begins. */
-  private interface SegmentSink {
-    void segment(long from, long to, int timeClass);
-
-    void processing(long from, long to);
-  }
-
-  private void segments(SegmentSink sink) {
-    long from = ABSENT;
-    int before = OPEN[0];
-    if (known(failed)) {
-      sink.segment(begin, failed, RESTART);
-      from = failed;
-      before = RESUBMISSION;
-    }
-    if (!known(end) || failedForGood()) {
-      return;
-    }
-    for (int k = 0; k < bounds.length; k++) {
-      if (known(bounds[k])) {
-        if (known(from)) {
-          // The first event known of a retry stands in for its STARTED.
-          sink.segment(from, bounds[k], before == RESUBMISSION ? RESUBMISSION : ENDING[k]);
-        }
-        from = bounds[k];
-        before = OPEN[k];
-      }
-    }
-    last(from, before, sink);
-  }
-
-  /** From the last event before the end to the end. */
-  private void last(long from, int timeClass, SegmentSink sink) {
-    boolean active = known(bounds[ACTIVE]);
-    if (active || (transfer && known(from) && !open)) {
-      sink.processing(from, end);
-    } else if (open) {
-      if (known(from)) {
-        sink.segment(from, end, timeClass);
-      }
-    } else if (known(wallclock)) {
-      if (known(from)) {
-        sink.segment(from, end - wallclock, UNIDENTIFIED);
-      }
-      sink.processing(end - wallclock, end);
-    } else if (known(from)) {
-      // Phases are known even where T is not.
-      sink.segment(from, end, UNIDENTIFIED);
-    }
-  }
-
-  /** Pieces of the processing time: suspensions, then phases, then T, then polling. */
-  private long process(long from, long to, PieceSink sink) {
-    if (transfer) {
-      return processing
-          .of(sink, suspensions, phases)
-          .split(from, to, Long.MAX_VALUE, DATA_TRANSFER);
-    }
-    return split(from, to, wallclock, COMPUTE, suspensions, sink);
-  }
-
-  /** The same, with phases of unknown position taken out of the time within the budget. */
-  private long split(
-      long from, long to, long budget, int timeClass, long[] suspended, PieceSink sink) {
-    PieceSink cutting = sink;
-    if (!unplaced.isEmpty()) {
-      Length own = new Length(timeClass);
-      processing.of(own, suspended, phases).split(from, to, budget, timeClass);
-      cutting = unplaced.cut(sink, timeClass, own.nanos);
-    }
-    return processing.of(cutting, suspended, phases).split(from, to, budget, timeClass);
-  }
-
-  /** Length of the pieces of a class. */
-  private static final class Length implements PieceSink {
-    private final int timeClass;
-    private long nanos;
-
-    Length(int timeClass) {
-      this.timeClass = timeClass;
-    }
-
-    @Override
-    public void piece(long from, long to, int pieceClass) {
-      nanos += pieceClass == timeClass ? to - from : 0;
-    }
+    return waits.of(segments.activity, segments.attempt, sink);
   }
 
   /**
@@ -346,130 +175,6 @@ public final class ActivityTimes {
       long inside = pieceClass == SUSPENDED ? 0 : Math.min(left, to - from);
       left -= inside;
       nanos += pieceClass == timeClass ? inside : 0;
-    }
-  }
-
-  /** Whether phases without place lie in a segment: T is not known, but that it is in there. */
-  private boolean hasUnplaced(int timeClass) {
-    return timeClass == UNIDENTIFIED && !known(wallclock) && !unplaced.isEmpty();
-  }
-
-  /** Sums segments with their sign. */
-  private final class Sums implements SegmentSink {
-    private long[] nanos = NONE;
-
-    /** Takes segments, too, for the waits in them; null where nobody asks for waits. */
-    private Pieces segments;
-
-    private int measured;
-    private long phasesInside;
-
-    /** Starts over. */
-    Sums into(long[] target, Pieces further) {
-      nanos = target;
-      segments = further;
-      measured = 0;
-      phasesInside = 0;
-      return this;
-    }
-
-    @Override
-    public void segment(long from, long to, int timeClass) {
-      nanos[timeClass] += to - from;
-      measured |= 1 << timeClass;
-      long own = to - from;
-      if (!phases.isEmpty() && timeClass != RESTART && timeClass != RESUBMISSION) {
-        for (Phases.Interval phase : phases) {
-          long overlap = Math.min(to, phase.end()) - Math.max(from, phase.begin());
-          nanos[timeClass] -= Math.max(0, overlap);
-          own -= Math.max(0, overlap);
-          add(phase.timeClass(), overlap);
-        }
-      }
-      if (hasUnplaced(timeClass)) {
-        long[] parts = unplaced.within(own);
-        for (int c = 0; c < parts.length; c++) {
-          nanos[timeClass] -= parts[c];
-          add(c, parts[c]);
-        }
-      }
-      if (segments != null) {
-        segments.segment(from, to, timeClass);
-      }
-    }
-
-    private void add(int timeClass, long length) {
-      if (length > 0) {
-        nanos[timeClass] += length;
-        measured |= 1 << timeClass;
-      }
-    }
-
-    /** Comes last, and holds no wait. */
-    @Override
-    public void processing(long from, long to) {
-      long[] own = processed;
-      Arrays.fill(own, 0);
-      long placed = process(from, to, toProcessed);
-      long rest = to - from;
-      int restClass = transfer ? DATA_TRANSFER : POLLING;
-      for (int c = 0; c < own.length; c++) {
-        if (c != restClass) {
-          rest -= own[c];
-          add(c, own[c]);
-        }
-      }
-      // T may be longer than the time there was for it: then polling is negative.
-      nanos[restClass] += transfer ? rest : rest - (wallclock - placed);
-      measured |= 1 << restClass;
-      phasesInside = transfer ? 0 : placed - own[COMPUTE];
-    }
-  }
-
-  /** Gives segments on as pieces that neither overlap nor leave a gap. */
-  private final class Pieces implements SegmentSink {
-    private PieceSink sink = toProcessed;
-    private long cursor;
-
-    /** Starts over, with the activity. */
-    Pieces into(PieceSink target) {
-      sink = target;
-      cursor = begin;
-      return this;
-    }
-
-    @Override
-    public void segment(long from, long to, int timeClass) {
-      fill(Math.min(from, end));
-      long until = Math.min(to, end);
-      if (until > cursor) {
-        boolean whole = timeClass == RESTART || timeClass == RESUBMISSION;
-        if (hasUnplaced(timeClass)) {
-          split(cursor, until, Long.MAX_VALUE, timeClass, NONE, sink);
-        } else if (whole || phases.isEmpty()) {
-          sink.piece(cursor, until, timeClass);
-        } else {
-          processing.of(sink, NONE, phases).split(cursor, until, Long.MAX_VALUE, timeClass);
-        }
-        cursor = until;
-      }
-    }
-
-    @Override
-    public void processing(long from, long to) {
-      fill(Math.min(from, end));
-      if (to > cursor) {
-        process(cursor, to, sink);
-        cursor = to;
-      }
-    }
-
-    /** Time that no segment covers has passed for an unknown purpose. */
-    void fill(long to) {
-      if (to > cursor) {
-        sink.piece(cursor, to, UNIDENTIFIED);
-        cursor = to;
-      }
     }
   }
 }

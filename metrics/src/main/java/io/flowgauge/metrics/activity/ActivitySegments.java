@@ -1,0 +1,200 @@
+package io.flowgauge.metrics.activity;
+
+import static io.flowgauge.metrics.activity.TimeClass.COMPUTE;
+import static io.flowgauge.metrics.activity.TimeClass.DATA_TRANSFER;
+import static io.flowgauge.metrics.activity.TimeClass.QUEUE_RESIDENCY;
+import static io.flowgauge.metrics.activity.TimeClass.RESTART;
+import static io.flowgauge.metrics.activity.TimeClass.RESUBMISSION;
+import static io.flowgauge.metrics.activity.TimeClass.SUBMISSION;
+import static io.flowgauge.metrics.activity.TimeClass.UNIDENTIFIED;
+import static io.flowgauge.metrics.activity.TimeClass.WAITING;
+import static io.flowgauge.model.core.Columns.ABSENT;
+import static io.flowgauge.model.core.Columns.known;
+
+import io.flowgauge.model.core.ColumnarRun;
+import java.util.List;
+
+/**
+ * The segments of the time of the activity loaded, each from one of its events to the next one
+ * known, as {@link ActivityTimes} defines them. Reused. Not thread-safe.
+ */
+final class ActivitySegments {
+  /** Class of the segment that ends with each event of {@link #bounds}. */
+  private static final int[] ENDING = {RESUBMISSION, SUBMISSION, WAITING, QUEUE_RESIDENCY};
+
+  /** Class of the segment an open activity is in, after each event of {@link #bounds}. */
+  private static final int[] OPEN = {SUBMISSION, WAITING, QUEUE_RESIDENCY, COMPUTE};
+
+  private static final int ACTIVE = 3;
+  private static final long[] NONE = new long[0];
+
+  private final ColumnarRun run;
+  private final long[] bounds = new long[4];
+  private final Processing processing = new Processing();
+  private boolean open;
+  private long failed;
+  private Unplaced unplaced = Unplaced.NONE;
+  private long[] suspensions = NONE;
+
+  int activity;
+  int attempt;
+  long begin;
+  long end;
+  long wallclock;
+  boolean transfer;
+  List<Phases.Interval> phases = List.of();
+
+  ActivitySegments(ColumnarRun run) {
+    this.run = run;
+  }
+
+  void load(int index) {
+    activity = index;
+    attempt = run.endAttempt(index) - 1;
+    boolean any = attempt >= run.firstAttempt(index);
+    transfer = run.workflow().isTransfer(index);
+    begin = run.begin(index);
+    failed = run.lastFailed(index);
+    bounds[0] = any ? run.started(attempt) : ABSENT;
+    bounds[1] = any ? run.submitted(attempt) : ABSENT;
+    bounds[2] = any ? run.pending(attempt) : ABSENT;
+    bounds[ACTIVE] = any ? run.active(attempt) : ABSENT;
+    open = any && !known(run.ended(attempt));
+    end = !any ? ABSENT : open ? run.span().until() : run.ended(attempt);
+    boolean succeeded = any && !open && run.completed(attempt);
+    suspensions = any ? run.suspensions(index, attempt) : NONE;
+    wallclock = wallclock(any, succeeded);
+    phases = Phases.of(run.phases(index));
+    // Reading, writing and waiting of a transfer are the transfer itself.
+    unplaced = transfer ? Unplaced.NONE : Unplaced.of(run.phaseTimes(index));
+  }
+
+  /** T(a), or absent for an activity that failed for good: nothing of its time was useful. */
+  private long wallclock(boolean any, boolean succeeded) {
+    long measured = run.wallclock(activity);
+    if (!any || (succeeded && known(measured))) {
+      return measured;
+    }
+    boolean running = open && known(bounds[ACTIVE]);
+    if ((succeeded && known(bounds[ACTIVE])) || running) {
+      return Math.max(0, end - bounds[ACTIVE] - run.suspended(attempt));
+    }
+    return ABSENT;
+  }
+
+  boolean hasPhases() {
+    return !phases.isEmpty() || !unplaced.isEmpty();
+  }
+
+  /** Whether the last attempt ended without completing: then all of its time is restart. */
+  private boolean failedForGood() {
+    return known(failed) && !open && !run.completed(attempt);
+  }
+
+  /** Gives the segments in the order of their events. */
+  void giveTo(SegmentSink sink) {
+    long from = ABSENT;
+    int before = OPEN[0];
+    if (known(failed)) {
+      sink.segment(begin, failed, RESTART);
+      from = failed;
+      before = RESUBMISSION;
+    }
+    if (!known(end) || failedForGood()) {
+      return;
+    }
+    for (int k = 0; k < bounds.length; k++) {
+      if (known(bounds[k])) {
+        if (known(from)) {
+          // The first event known of a retry stands in for its STARTED.
+          sink.segment(from, bounds[k], before == RESUBMISSION ? RESUBMISSION : ENDING[k]);
+        }
+        from = bounds[k];
+        before = OPEN[k];
+      }
+    }
+    last(from, before, sink);
+  }
+
+  /** From the last event before the end to the end. */
+  private void last(long from, int timeClass, SegmentSink sink) {
+    boolean active = known(bounds[ACTIVE]);
+    if (active || (transfer && known(from) && !open)) {
+      sink.processing(from, end);
+    } else if (open) {
+      if (known(from)) {
+        sink.segment(from, end, timeClass);
+      }
+    } else if (known(wallclock)) {
+      if (known(from)) {
+        sink.segment(from, end - wallclock, UNIDENTIFIED);
+      }
+      sink.processing(end - wallclock, end);
+    } else if (known(from)) {
+      // Phases are known even where T is not.
+      sink.segment(from, end, UNIDENTIFIED);
+    }
+  }
+
+  /** Whether a segment counts for its own class only, whatever phases lie in it. */
+  static boolean isWhole(int timeClass) {
+    return timeClass == RESTART || timeClass == RESUBMISSION;
+  }
+
+  /** Phases without place, if they lie in a segment: T is not known, but that it is in there. */
+  Unplaced unplacedIn(int timeClass) {
+    return timeClass == UNIDENTIFIED && !known(wallclock) ? unplaced : Unplaced.NONE;
+  }
+
+  /**
+   * Pieces of the processing time: suspensions, then phases, then T, then polling.
+   *
+   * @return how much of T they hold
+   */
+  long process(long from, long to, PieceSink sink) {
+    if (transfer) {
+      return processing
+          .of(sink, suspensions, phases)
+          .split(from, to, Long.MAX_VALUE, DATA_TRANSFER);
+    }
+    return split(from, to, wallclock, COMPUTE, suspensions, sink);
+  }
+
+  /** Pieces of a segment before the processing time: phases, then its own class. */
+  void split(long from, long to, int timeClass, PieceSink sink) {
+    if (!unplacedIn(timeClass).isEmpty()) {
+      split(from, to, Long.MAX_VALUE, timeClass, NONE, sink);
+    } else if (isWhole(timeClass) || phases.isEmpty()) {
+      sink.piece(from, to, timeClass);
+    } else {
+      processing.of(sink, NONE, phases).split(from, to, Long.MAX_VALUE, timeClass);
+    }
+  }
+
+  /** The same, with phases of unknown position taken out of the time within the budget. */
+  private long split(
+      long from, long to, long budget, int timeClass, long[] suspended, PieceSink sink) {
+    PieceSink cutting = sink;
+    if (!unplaced.isEmpty()) {
+      Length own = new Length(timeClass);
+      processing.of(own, suspended, phases).split(from, to, budget, timeClass);
+      cutting = unplaced.cut(sink, timeClass, own.nanos);
+    }
+    return processing.of(cutting, suspended, phases).split(from, to, budget, timeClass);
+  }
+
+  /** Length of the pieces of a class. */
+  private static final class Length implements PieceSink {
+    private final int timeClass;
+    private long nanos;
+
+    Length(int timeClass) {
+      this.timeClass = timeClass;
+    }
+
+    @Override
+    public void piece(long from, long to, int pieceClass) {
+      nanos += pieceClass == timeClass ? to - from : 0;
+    }
+  }
+}
