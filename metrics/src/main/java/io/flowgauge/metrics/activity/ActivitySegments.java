@@ -86,6 +86,11 @@ final class ActivitySegments {
     return !phases.isEmpty() || !unplaced.isEmpty();
   }
 
+  /** Whether its processing time is T and polling alone, as that of most activities is. */
+  boolean isPlain() {
+    return !transfer && suspensions.length == 0 && !hasPhases();
+  }
+
   /** Whether the last attempt ended without completing: then all of its time is restart. */
   private boolean failedForGood() {
     return known(failed) && !open && !run.completed(attempt);

@@ -85,6 +85,16 @@ final class SegmentSums implements SegmentSink {
   /** Holds no wait. */
   @Override
   public void processing(long from, long to) {
+    if (activity.isPlain()) {
+      add(COMPUTE, Math.min(activity.wallclock, to - from));
+      nanos[POLLING] += to - from - activity.wallclock;
+      measured |= 1 << POLLING;
+    } else {
+      split(from, to);
+    }
+  }
+
+  private void split(long from, long to) {
     long[] own = processed;
     Arrays.fill(own, 0);
     long placed = activity.process(from, to, toProcessed);
