@@ -54,7 +54,8 @@ public interface WorkflowRun {
 
   /**
    * End of the run: the last end of an activity, or t_now while the run is unfinished. An activity
-   * that was still under way when the run ended counts up to the end given to the recorder.
+   * that was still under way when the run ended counts up to the end given to the recorder; where
+   * no activity was ever begun, as all were cached, the run lasted until then.
    *
    * @return nanoseconds since 1970-01-01T00:00:00Z, or empty if no time was recorded
    */

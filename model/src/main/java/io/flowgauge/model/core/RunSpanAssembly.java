@@ -73,9 +73,28 @@ final class RunSpanAssembly {
     }
     boolean isFinished = isEnded || (!isOpen && !(isLive && mayBegin));
     start = start(start);
-    end = isFinished && !isOpen ? end : Math.max(end, until);
+    end = isFinished && !isOpen ? lastEnd(start, end) : Math.max(end, until);
     boolean isStartStated = known(recorded.span().start());
     return new RunSpan(start, isStartStated, end, until, makespan(start, end), isFinished, isEnded);
+  }
+
+  /**
+   * Where nothing ran, as all was cached, the run lasted until its engine said that it was over.
+   */
+  private long lastEnd(long start, long latest) {
+    if (!isEnded || known(latest)) {
+      return latest;
+    }
+    if (until < start) {
+      diagnostics.add(
+          Diagnostic.warning(
+              "end",
+              "the stated end of the run is "
+                  + Times.seconds(start - until)
+                  + " s before its stated start, and is ignored"));
+      return ABSENT;
+    }
+    return until;
   }
 
   private long start(long earliest) {

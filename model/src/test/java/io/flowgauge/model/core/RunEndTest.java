@@ -109,6 +109,31 @@ class RunEndTest {
   }
 
   @Test
+  void end_nothingRan_theRunLastedUntilThen() {
+    recorder.start(0);
+    record("cached", SKIPPED, 3);
+    recorder.end(60);
+    assertOver(60, 60);
+    assertOver(1000, 60);
+    assertThat(recorder.snapshot().endNanos()).hasValue(60);
+  }
+
+  @Test
+  void end_nothingRanAndBeforeTheStart_isIgnoredAndReported() {
+    recorder.start(2_500_000_000L);
+    record("cached", SKIPPED, 3);
+    recorder.end(1_000_000_000L);
+    assertThat(recorder.snapshot().isEnded()).isTrue();
+    assertThat(recorder.snapshot().endNanos()).isEmpty();
+    assertThat(recorder.snapshot().makespan()).isEmpty();
+    assertThat(recorder.snapshot().diagnostics())
+        .contains(
+            Diagnostic.warning(
+                "end",
+                "the stated end of the run is 1.5 s before its stated start, and is ignored"));
+  }
+
+  @Test
   void end_failedAndUnbegunActivities_endsTheRunFromThenOn() {
     record("a", STARTED, 0);
     record("a", FAILED, 20);

@@ -22,8 +22,8 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /**
- * All a run says, but for its diagnostics, so that two runs can be compared. A stated end of a run
- * in which nothing ended is left out, as nothing tells when that was.
+ * All a run says, but for its diagnostics, so that two runs can be compared. An end that was
+ * ignored is left out, as nothing tells when that was.
  */
 public record RunFacts(
     String name,
