@@ -38,12 +38,10 @@ public final class DatabasePlace {
   /** Warns of a password among the arguments of this process. */
   public static void warnOfPassword(String place, Session session) {
     if (isUrl(place) && SECRET.matcher(place).matches()) {
-      session
-          .errors()
-          .println(
-              "flowgauge: anyone who lists the processes of this machine sees the password in the"
-                  + " URL; put it into PGPASSWORD, or into the file ~/.pgpass or one that"
-                  + " PGPASSFILE names");
+      session.say(
+          "anyone who lists the processes of this machine sees the password in the"
+              + " URL; put it into PGPASSWORD, or into the file ~/.pgpass or one that"
+              + " PGPASSFILE names");
     }
   }
 

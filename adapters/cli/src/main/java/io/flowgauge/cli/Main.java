@@ -193,7 +193,7 @@ public final class Main implements Runnable {
 
   private static int wrongUsage(CommandLine command, Exception e, Session session) {
     String name = command.getCommandSpec().qualifiedName();
-    session.errors().println("flowgauge: " + Failure.oneLine(message(e)));
+    session.say(message(e));
     session.errors().println("Try '" + name + " --help'.");
     return WRONG_USAGE;
   }

@@ -193,7 +193,12 @@ public final class Session {
     // The copy of standard input is called so.
     String shown =
         copy.map(file -> message.replace(file.toString(), STANDARD_NAME)).orElse(message);
-    errors.println("flowgauge: " + shown);
+    say(shown);
+  }
+
+  /** Says something in a line on standard error. */
+  public void say(String message) {
+    errors.println("flowgauge: " + Failure.oneLine(message));
   }
 
   /** Work that may fail. */

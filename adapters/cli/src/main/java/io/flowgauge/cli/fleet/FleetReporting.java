@@ -1,7 +1,6 @@
 package io.flowgauge.cli.fleet;
 
 import io.flowgauge.cli.DatabasePlace;
-import io.flowgauge.cli.Failure;
 import io.flowgauge.cli.Main;
 import io.flowgauge.cli.NameValues;
 import io.flowgauge.cli.Seconds;
@@ -40,9 +39,7 @@ final class FleetReporting {
         Closeable closing = () -> close(open);
         Fleet fleet = builder.store(store(open, new RunLines(session, stop))).open();
         Closeable shown = ServedPage.open(options.page, fleet.monitor(), session)) {
-      session
-          .errors()
-          .println("flowgauge: reading " + options.prefix + ".events at " + options.servers);
+      session.say("reading " + options.prefix + ".events at " + options.servers);
       stop.await(Duration.ofDays(36_500));
     }
     return Main.DONE;
@@ -90,7 +87,7 @@ final class FleetReporting {
   }
 
   private void trouble(String message) {
-    session.errors().println("flowgauge: " + Failure.oneLine(message));
+    session.say(message);
   }
 
   /** Stores a run unless it is there, and says that it is over. */

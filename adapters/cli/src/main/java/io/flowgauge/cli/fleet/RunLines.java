@@ -37,11 +37,9 @@ final class RunLines {
       stop.give();
     } catch (IOException e) {
       if (!isFailing) {
-        session
-            .errors()
-            .println(
-                "flowgauge: standard output cannot be written, runs are still reported: "
-                    + Failure.oneLine("" + e.getMessage()));
+        session.say(
+            "standard output cannot be written, runs are still reported: "
+                + Failure.oneLine("" + e.getMessage()));
       }
       isFailing = true;
     }

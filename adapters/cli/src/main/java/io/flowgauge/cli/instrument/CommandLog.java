@@ -55,7 +55,7 @@ final class CommandLog implements Closeable {
     if (counts.dropped() > 0 || counts.failure().isPresent()) {
       status = Main.FAILED;
       String why = counts.failure().map(failure -> ": " + message(failure)).orElse("");
-      session.errors().println("flowgauge: " + file + ": events are missing" + why);
+      session.say(file + ": events are missing" + why);
     }
   }
 

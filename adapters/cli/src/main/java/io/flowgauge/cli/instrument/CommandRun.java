@@ -37,11 +37,7 @@ final class CommandRun {
     InstrumentedProcess process = command.process();
     // The command is what matters: it runs even if it cannot be measured.
     Outcome<SensorReport> report = process.instrument(request);
-    report
-        .refusal()
-        .ifPresent(
-            why ->
-                session.errors().println("flowgauge: no sensor was put in: " + Failure.text(why)));
+    report.refusal().ifPresent(why -> session.say("no sensor was put in: " + Failure.text(why)));
     log.begin(process, options);
     Outcome<ProcessStatus> resumed = process.resume();
     if (resumed.refusal().isPresent()) {
@@ -70,9 +66,7 @@ final class CommandRun {
 
   private void hint(SensorReport report, String childrenHint) {
     if (report.results().isEmpty() && !report.unmatched().isEmpty()) {
-      session
-          .errors()
-          .println("flowgauge: programs that the command starts have no sensors" + childrenHint);
+      session.say("programs that the command starts have no sensors" + childrenHint);
     }
   }
 
@@ -81,11 +75,8 @@ final class CommandRun {
     InstrumentedProcess process = command.process();
     boolean isStopped = watching.until(Long.MAX_VALUE, view, options.interval());
     if (process.status().state() == ProcessStatus.State.EXECED) {
-      session
-          .errors()
-          .println(
-              "flowgauge: the command has become another program, which has no sensors"
-                  + command.childrenHint());
+      session.say(
+          "the command has become another program, which has no sensors" + command.childrenHint());
       isStopped = awaitEnd(process);
     }
     if (isStopped) {

@@ -118,7 +118,7 @@ public final class InstrumentCommand implements Callable<Integer> {
   }
 
   private int nothingDone(SensorReport report) throws IOException {
-    session.errors().println("flowgauge: no sensor was put in");
+    session.say("no sensor was put in");
     RefusedText.write(new Page(session.errors()), report);
     session.flush();
     return Main.FAILED;
@@ -148,7 +148,7 @@ public final class InstrumentCommand implements Callable<Integer> {
     }
     run.end(tracker);
     if (tracker.counts().found() == 0) {
-      tracking.similar().ifPresent(text -> session.errors().println("flowgauge: " + text));
+      tracking.similar().ifPresent(session::say);
     }
     session.flush();
     return Main.DONE;

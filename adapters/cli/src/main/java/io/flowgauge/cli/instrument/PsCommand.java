@@ -112,7 +112,7 @@ public final class PsCommand implements Callable<Integer> {
   }
 
   private void report(String name, Refusal why) {
-    session.errors().println("flowgauge: " + name + ": " + Failure.text(why));
+    session.say(name + ": " + Failure.text(why));
   }
 
   private void add(String place, TargetProcess process, String name) {

@@ -75,17 +75,13 @@ final class RemoteCommand implements StartedCommand, AutoCloseable {
 
   @Override
   public void terminate() {
-    program.terminate().refusal().ifPresent(this::report);
+    program.terminate().refusal().map(Failure::text).ifPresent(session::say);
   }
 
   @Override
   public void awaitOutput() {
     stopCopying();
-    copy().ifPresent(this::report);
-  }
-
-  private void report(Refusal refusal) {
-    session.errors().println("flowgauge: " + Failure.text(refusal));
+    copy().map(Failure::text).ifPresent(session::say);
   }
 
   private void stopCopying() {

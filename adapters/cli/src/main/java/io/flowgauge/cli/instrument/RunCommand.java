@@ -235,7 +235,7 @@ public final class RunCommand implements Callable<Integer> {
   private int notStarted(Refusal refusal) throws IOException {
     String text = Failure.text(refusal);
     String named = text.startsWith(command.get(0)) ? text : command.get(0) + ": " + text;
-    session.errors().println("flowgauge: " + named);
+    session.say(named);
     session.flush();
     return NOT_STARTED;
   }

@@ -46,9 +46,9 @@ final class SitesRun {
     try (StopSignal stop = StopSignal.listenWithSensors()) {
       try {
         IrlAnswer put = sites.perform(Irl.on(pattern).attach().instrument(request).build());
-        put.refusals().forEach(this::report);
+        put.refusals().stream().map(Failure::text).forEach(session::say);
         if (put.processes().stream().noneMatch(one -> hasSensor(one.answers()))) {
-          session.errors().println("flowgauge: no sensor was put in");
+          session.say("no sensor was put in");
           return Main.FAILED;
         }
         start = System.nanoTime();
@@ -66,10 +66,6 @@ final class SitesRun {
     return answers.stream()
         .filter(RequestAnswer.Instrumented.class::isInstance)
         .anyMatch(one -> !((RequestAnswer.Instrumented) one).report().done().isEmpty());
-  }
-
-  private void report(Refusal refusal) {
-    session.errors().println("flowgauge: " + Failure.text(refusal));
   }
 
   private void watch(long nanos, StopSignal stop) throws IOException {

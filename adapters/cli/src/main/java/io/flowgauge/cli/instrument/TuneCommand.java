@@ -136,7 +136,7 @@ public final class TuneCommand implements Callable<Integer> {
       String why = missing.stream().map(Failure::text).collect(Collectors.joining("; "));
       throw new IOException("nothing was tuned: " + why);
     }
-    missing.forEach(why -> session.errors().println("flowgauge: " + Failure.text(why)));
+    missing.forEach(why -> session.say(Failure.text(why)));
   }
 
   private List<Tunlet> chosen() {

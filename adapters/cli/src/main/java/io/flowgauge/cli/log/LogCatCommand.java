@@ -53,10 +53,7 @@ final class LogCatCommand implements Callable<Integer> {
       long written = LogOutput.writeAll(writer, events, "standard output");
       writer.flush();
       if (written == 0 && all.count() > 0) {
-        session
-            .errors()
-            .println(
-                "flowgauge: none of " + Human.count(all.count(), "event", "events") + " matches");
+        session.say("none of " + Human.count(all.count(), "event", "events") + " matches");
       }
       return input.status();
     }

@@ -61,12 +61,9 @@ final class LogCopy {
 
   private void reportDisorder(CountedCursor events) {
     if (events.earlier() > 0) {
-      session
-          .errors()
-          .println(
-              "flowgauge: "
-                  + Human.count(events.earlier(), "event is", "events are")
-                  + " earlier than the one before, as each source's events keep their order");
+      session.say(
+          Human.count(events.earlier(), "event is", "events are")
+              + " earlier than the one before, as each source's events keep their order");
     }
   }
 

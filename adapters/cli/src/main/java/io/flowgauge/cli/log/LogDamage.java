@@ -1,6 +1,5 @@
 package io.flowgauge.cli.log;
 
-import io.flowgauge.cli.Failure;
 import io.flowgauge.cli.Main;
 import io.flowgauge.cli.Session;
 import io.flowgauge.log.read.LogLoss;
@@ -28,7 +27,7 @@ final class LogDamage {
 
   private void show(long number, String what) {
     if (number <= SHOWN) {
-      session.errors().println("flowgauge: " + Failure.oneLine(what));
+      session.say(what);
     }
   }
 
@@ -63,16 +62,14 @@ final class LogDamage {
   /** Prints the totals if not everything was shown, and gives the exit status. */
   int status() {
     if (places > SHOWN || gaps > SHOWN) {
-      session
-          .errors()
-          .println(
-              "flowgauge: in all "
-                  + places
-                  + " damaged places and "
-                  + gaps
-                  + " gaps, "
-                  + lostEvents
-                  + " events known to be lost");
+      session.say(
+          "in all "
+              + places
+              + " damaged places and "
+              + gaps
+              + " gaps, "
+              + lostEvents
+              + " events known to be lost");
     }
     return places > 0 ? Main.FAILED : Main.DONE;
   }

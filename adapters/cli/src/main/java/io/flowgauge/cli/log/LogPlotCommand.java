@@ -167,14 +167,14 @@ final class LogPlotCommand implements Callable<Integer> {
     }
     reportMissing(seen);
     if (plot.events() == 0) {
-      session.errors().println("flowgauge: there are no events to draw");
+      session.say("there are no events to draw");
     }
     return input.status();
   }
 
   /** Without it, a misspelt name would just be missing from the plot. */
   private void reportMissing(SeenNames seen) {
-    Consumer<String> messages = session.errors()::println;
+    Consumer<String> messages = session::say;
     filter.names().forEach(name -> seen.hasEvent(name, messages));
     loads.forEach(text -> seen.requireNumber(event("--load", text), field(text), messages));
     points.forEach(text -> seen.requireNumber(event("--points", text), field(text), messages));

@@ -55,7 +55,7 @@ final class RemoteTail {
 
   private void report(Refusal refusal) {
     if (reported.add(refusal)) {
-      session.errors().println("flowgauge: " + Failure.text(refusal));
+      session.say(Failure.text(refusal));
       session.errors().flush();
     }
   }

@@ -1,6 +1,5 @@
 package io.flowgauge.cli.log;
 
-import io.flowgauge.cli.Failure;
 import io.flowgauge.log.EventSchema;
 import io.flowgauge.log.Field;
 import io.flowgauge.log.FieldType;
@@ -88,7 +87,6 @@ final class SeenNames extends PassedCursor {
   private static void report(String what, Collection<String> all, Consumer<String> missing) {
     String some = all.stream().limit(SHOWN).collect(Collectors.joining(", "));
     String more = all.size() > SHOWN ? " and " + (all.size() - SHOWN) + " more" : "";
-    missing.accept(
-        Failure.oneLine("flowgauge: " + what + (all.isEmpty() ? "" : ", only " + some + more)));
+    missing.accept(what + (all.isEmpty() ? "" : ", only " + some + more));
   }
 }

@@ -1,7 +1,6 @@
 package io.flowgauge.cli.run;
 
 import io.flowgauge.Flowgauge;
-import io.flowgauge.cli.Failure;
 import io.flowgauge.cli.Main;
 import io.flowgauge.cli.NewFile;
 import io.flowgauge.cli.Session;
@@ -63,9 +62,9 @@ public final class ConvertCommand implements Callable<Integer> {
       WorkflowRun run = session.read(session.input(in));
       List<Diagnostic> lost = file.write(() -> write(run, file.draft()));
       file.publish();
-      lost.stream().limit(SHOWN).forEach(this::warn);
+      lost.stream().limit(SHOWN).map(Diagnostic::toString).forEach(session::say);
       if (lost.size() > SHOWN) {
-        session.errors().println("flowgauge: and " + (lost.size() - SHOWN) + " more warnings");
+        session.say("and " + (lost.size() - SHOWN) + " more warnings");
       }
     }
     return Main.DONE;
@@ -82,9 +81,5 @@ public final class ConvertCommand implements Callable<Integer> {
               .replace(draft.toString(), out.toString())
               .replace(String.valueOf(draft.getFileName()), String.valueOf(out.getFileName())));
     }
-  }
-
-  private void warn(Diagnostic lost) {
-    session.errors().println("flowgauge: " + Failure.oneLine(lost.toString()));
   }
 }

@@ -1,6 +1,5 @@
 package io.flowgauge.cli.run;
 
-import io.flowgauge.cli.Failure;
 import io.flowgauge.cli.Session;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,7 +31,7 @@ final class GivenRuns {
     if (given.putIfAbsent(run, shown) == null) {
       return true;
     }
-    say(shown + " is given twice; it counts once");
+    session.say(shown + " is given twice; it counts once");
     return false;
   }
 
@@ -45,12 +44,8 @@ final class GivenRuns {
     given.forEach(
         (run, shown) -> {
           if (earlier.putIfAbsent(run, shown) != null) {
-            say(shown + " is in two groups: between them, it is compared with itself");
+            session.say(shown + " is in two groups: between them, it is compared with itself");
           }
         });
-  }
-
-  private void say(String message) {
-    session.errors().println(Failure.oneLine("flowgauge: " + message));
   }
 }

@@ -1,6 +1,5 @@
 package io.flowgauge.cli.sites;
 
-import io.flowgauge.cli.Failure;
 import io.flowgauge.cli.Main;
 import io.flowgauge.cli.Session;
 import io.flowgauge.cli.WrongUsageException;
@@ -131,8 +130,7 @@ public final class ServeCommand implements Callable<Integer> {
         SitesDaemon.builder(role, identity, gridMap, audit)
             .state(state)
             .events(events)
-            .onTrouble(
-                message -> session.errors().println(Failure.oneLine("flowgauge: " + message)));
+            .onTrouble(session::say);
     if (places != null) {
       builder.places(places);
     }
@@ -144,7 +142,7 @@ public final class ServeCommand implements Callable<Integer> {
     }
     try (StopSignal stop = StopSignal.listen();
         SitesDaemon daemon = start(builder)) {
-      session.errors().println("flowgauge: " + serving(daemon));
+      session.say(serving(daemon));
       session.flush();
       stop.await(FOREVER);
     }

@@ -1,6 +1,5 @@
 package io.flowgauge.cli.watch;
 
-import io.flowgauge.cli.Failure;
 import io.flowgauge.cli.Session;
 import io.flowgauge.live.LiveRun;
 import java.util.HashMap;
@@ -24,7 +23,7 @@ final class RunTroubles {
     if (!trouble.equals(reported.getOrDefault(run, ""))) {
       reported.put(run, trouble);
       if (!trouble.isEmpty()) {
-        session.errors().println("flowgauge: " + Failure.oneLine(trouble));
+        session.say(trouble);
       }
     }
   }

@@ -28,7 +28,7 @@ public final class ServedPage {
       return () -> {};
     }
     LivePage opened = LivePage.of(monitor).port(port).open();
-    session.errors().println("flowgauge: the page is at " + opened.address());
+    session.say("the page is at " + opened.address());
     return opened::close;
   }
 }

@@ -169,7 +169,7 @@ public final class WatchCommand implements Callable<Integer> {
     } else {
       others.followAll(monitor);
     }
-    others.troubles().forEach(trouble -> session.errors().println("flowgauge: " + trouble));
+    others.troubles().forEach(session::say);
     return first;
   }
 
