@@ -1,5 +1,7 @@
 package io.flowgauge.model.graph;
 
+import static io.flowgauge.model.graph.IndexTable.NONE;
+
 import java.util.Arrays;
 import java.util.BitSet;
 
@@ -13,8 +15,6 @@ import java.util.BitSet;
  * back.
  */
 public final class AcyclicEdges {
-  private static final int NONE = -1;
-
   private final int[] from;
   private final int[] to;
 
@@ -37,18 +37,12 @@ public final class AcyclicEdges {
     this.from = from;
     this.to = to;
     place = forwardMost(Adjacency.group(nodeCount, from, to, edgeCount));
-    lastOut = filled(nodeCount);
-    lastIn = filled(nodeCount);
-    nextOut = filled(edgeCount);
-    nextIn = filled(edgeCount);
+    lastOut = IndexTable.empty(nodeCount);
+    lastIn = IndexTable.empty(nodeCount);
+    nextOut = IndexTable.empty(edgeCount);
+    nextIn = IndexTable.empty(edgeCount);
     found = new int[nodeCount];
     seen = new int[nodeCount];
-  }
-
-  private static int[] filled(int length) {
-    int[] all = new int[length];
-    Arrays.fill(all, NONE);
-    return all;
   }
 
   /**
@@ -170,7 +164,7 @@ public final class AcyclicEdges {
   /** Places of the nodes in reverse postorder: all edges lead forward but those back up a path. */
   private static int[] forwardMost(Adjacency successors) {
     int n = successors.rowCount();
-    int[] places = filled(n);
+    int[] places = IndexTable.empty(n);
     int[] next = Arrays.copyOf(successors.start, n);
     boolean[] begun = new boolean[n];
     int[] path = new int[n];

@@ -1,5 +1,7 @@
 package io.flowgauge.model.graph;
 
+import static io.flowgauge.model.graph.IndexTable.NONE;
+
 import java.util.Arrays;
 
 /**
@@ -14,8 +16,6 @@ import java.util.Arrays;
  * together in one triconnected component as the rest does.
  */
 final class CoreDecomposer {
-
-  private static final int UNUSED = -1;
   private static final int HUBS = 3;
   private static final int ENDS = 2;
 
@@ -94,8 +94,7 @@ final class CoreDecomposer {
   private int decomposeAround(boolean[] inside) {
     ArcList inner = new ArcList(16);
     ArcList outer = new ArcList(core.arcs.size);
-    int[] number = new int[core.junctionCount];
-    Arrays.fill(number, UNUSED);
+    int[] number = IndexTable.empty(core.junctionCount);
     for (int a = 0; a < core.arcs.size; a++) {
       int tail = core.arcs.tail[a];
       int head = core.arcs.head[a];
@@ -131,7 +130,7 @@ final class CoreDecomposer {
     int[] junctions = new int[number.length];
     int count = 0;
     for (int j = 0; j < number.length; j++) {
-      if (number[j] != UNUSED) {
+      if (number[j] != NONE) {
         junctions[count] = j;
         number[j] = count++;
       }

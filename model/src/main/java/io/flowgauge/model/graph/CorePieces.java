@@ -1,5 +1,7 @@
 package io.flowgauge.model.graph;
 
+import static io.flowgauge.model.graph.IndexTable.NONE;
+
 import java.util.Arrays;
 
 /**
@@ -7,9 +9,6 @@ import java.util.Arrays;
  * falls apart without its ends. Takes linear time, and consumes the arcs of the core.
  */
 final class CorePieces {
-
-  private static final int UNSET = -1;
-
   private CorePieces() {}
 
   /**
@@ -80,12 +79,11 @@ final class CorePieces {
 
   /** Numbers the pieces from zero; returns their count. */
   private static int numberInner(Core core, UnionFind components, int[] pieceOf, int[] sizes) {
-    int[] pieceAt = new int[core.junctionCount];
-    Arrays.fill(pieceAt, UNSET);
+    int[] pieceAt = IndexTable.empty(core.junctionCount);
     int count = 0;
     for (int j = 1; j < core.sink(); j++) {
       int set = components.find(j);
-      if (pieceAt[set] == UNSET) {
+      if (pieceAt[set] == NONE) {
         pieceAt[set] = count++;
       }
       pieceOf[j] = pieceAt[set];

@@ -1,12 +1,11 @@
 package io.flowgauge.model.graph;
 
+import static io.flowgauge.model.graph.IndexTable.NONE;
+
 import java.util.Arrays;
 
 /** Finds a readable cycle among the nodes that a topological sort could not place. */
 final class CycleSearch {
-
-  private static final int UNSEEN = -1;
-
   private final Adjacency successors;
   private final Adjacency predecessors;
   private final int[] missing;
@@ -28,12 +27,11 @@ final class CycleSearch {
 
   /** Every unplaced node has an unplaced predecessor, so walking back must come round. */
   private int[] anyCycle() {
-    int[] seenAt = new int[missing.length];
-    Arrays.fill(seenAt, UNSEEN);
+    int[] seenAt = IndexTable.empty(missing.length);
     int[] walk = new int[missing.length];
     int length = 0;
     int v = firstUnplaced();
-    while (seenAt[v] == UNSEEN) {
+    while (seenAt[v] == NONE) {
       seenAt[v] = length;
       walk[length++] = v;
       v = unplacedPredecessor(v);
@@ -63,16 +61,15 @@ final class CycleSearch {
 
   /** Breadth-first search from a node that is known to lie on a cycle, back to itself. */
   private int[] shortestThrough(int origin) {
-    int[] cameFrom = new int[missing.length];
-    Arrays.fill(cameFrom, UNSEEN);
+    int[] cameFrom = IndexTable.empty(missing.length);
     int[] queue = new int[missing.length + 1];
     int tail = 0;
     queue[tail++] = origin;
-    for (int head = 0; cameFrom[origin] == UNSEEN; head++) {
+    for (int head = 0; cameFrom[origin] == NONE; head++) {
       int v = queue[head];
       for (int e = successors.start[v]; e < successors.start[v + 1]; e++) {
         int w = successors.target[e];
-        if (cameFrom[w] == UNSEEN) {
+        if (cameFrom[w] == NONE) {
           cameFrom[w] = v;
           queue[tail++] = w;
         }

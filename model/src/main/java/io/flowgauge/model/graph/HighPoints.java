@@ -1,12 +1,9 @@
 package io.flowgauge.model.graph;
 
-import java.util.Arrays;
+import static io.flowgauge.model.graph.IndexTable.NONE;
 
 /** For each vertex a doubly linked list of the numbers of the vertices whose fronds enter it. */
 final class HighPoints {
-
-  private static final int NONE = -1;
-
   private final int[] first;
   private final int[] last;
   private final int[] previous;
@@ -19,18 +16,12 @@ final class HighPoints {
   private int size;
 
   HighPoints(int vertices, int edges) {
-    first = filled(vertices);
-    last = filled(vertices);
+    first = IndexTable.empty(vertices);
+    last = IndexTable.empty(vertices);
     previous = new int[edges];
     next = new int[edges];
     value = new int[edges];
-    entryOf = filled(edges);
-  }
-
-  private static int[] filled(int n) {
-    int[] array = new int[n];
-    Arrays.fill(array, NONE);
-    return array;
+    entryOf = IndexTable.empty(edges);
   }
 
   /** The first number in the list of a vertex; zero if there is none. */

@@ -1,5 +1,7 @@
 package io.flowgauge.model.graph;
 
+import static io.flowgauge.model.graph.IndexTable.NONE;
+
 import java.util.Arrays;
 
 /**
@@ -16,9 +18,6 @@ import java.util.Arrays;
  * predecessors, the last one ends the nodes without successors.
  */
 final class JunctionGraph {
-
-  private static final int UNSET = -1;
-
   final int junctionCount;
   final ArcList arcs;
 
@@ -54,8 +53,7 @@ final class JunctionGraph {
     Adjacency rows = dag.predecessors();
     int[] start = new int[starts.count + 1];
     int[] target = new int[rows.target.length];
-    int[] addedTo = new int[ends.count];
-    Arrays.fill(addedTo, UNSET);
+    int[] addedTo = IndexTable.empty(ends.count);
     int size = 0;
     for (int c = 0; c < starts.count; c++) {
       int v = starts.member[c];
@@ -77,8 +75,7 @@ final class JunctionGraph {
     for (int end : before.target) {
       followers[end]++;
     }
-    int[] junction = new int[endCount];
-    Arrays.fill(junction, UNSET);
+    int[] junction = IndexTable.empty(endCount);
     for (int c = 0; c < before.rowCount(); c++) {
       for (int i = before.start[c]; i < before.start[c + 1]; i++) {
         int end = before.target[i];
@@ -93,7 +90,7 @@ final class JunctionGraph {
   private static int numberUnset(int[] junctions, int first) {
     int next = first;
     for (int i = 0; i < junctions.length; i++) {
-      if (junctions[i] == UNSET) {
+      if (junctions[i] == NONE) {
         junctions[i] = next++;
       }
     }

@@ -1,5 +1,6 @@
 package io.flowgauge.model.graph;
 
+import static io.flowgauge.model.graph.IndexTable.NONE;
 import static java.util.Objects.requireNonNull;
 
 import java.util.Arrays;
@@ -18,9 +19,6 @@ import java.util.Arrays;
  * so on. Immutable and thread-safe.
  */
 public final class LongestPath {
-
-  private static final int NONE = -1;
-
   private final long length;
   private final int[] nodes;
 

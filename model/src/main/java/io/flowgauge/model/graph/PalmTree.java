@@ -1,5 +1,7 @@
 package io.flowgauge.model.graph;
 
+import static io.flowgauge.model.graph.IndexTable.NONE;
+
 import java.util.Arrays;
 
 /**
@@ -13,9 +15,6 @@ import java.util.Arrays;
  * The search then edits the adjacency as it splits components off. Not thread-safe.
  */
 final class PalmTree {
-
-  static final int NONE = -1;
-
   final int vertexCount;
 
   /** The ends of each edge, with room for virtual edges. */
@@ -57,9 +56,9 @@ final class PalmTree {
     to = Arrays.copyOf(otherEnds, capacity);
     isTree = new boolean[capacity];
     startsPath = new boolean[capacity];
-    slotOf = filled(capacity);
-    father = filled(vertexCount);
-    treeEdge = filled(vertexCount);
+    slotOf = IndexTable.empty(capacity);
+    father = IndexTable.empty(vertexCount);
+    treeEdge = IndexTable.empty(vertexCount);
     low1 = new int[vertexCount];
     low2 = new int[vertexCount];
     descendants = new int[vertexCount];
@@ -74,12 +73,6 @@ final class PalmTree {
     search(root, edges);
     sortAdjacency(edges);
     renumber(root);
-  }
-
-  private static int[] filled(int n) {
-    int[] array = new int[n];
-    Arrays.fill(array, NONE);
-    return array;
   }
 
   /** Depth-first search that orients the edges and computes low points. */

@@ -1,14 +1,13 @@
 package io.flowgauge.model.graph;
 
+import static io.flowgauge.model.graph.IndexTable.NONE;
+
 import io.flowgauge.workflow.RegionKind;
 import java.util.Arrays;
 import java.util.List;
 
 /** Numbers the regions of one tree of a forest: each before its members, and members in order. */
 final class Preorder {
-
-  private static final int NONE = -1;
-
   private final RegionForest forest;
   private final int root;
   private final int[] parent;
@@ -18,14 +17,13 @@ final class Preorder {
   Preorder(RegionForest forest, int root) {
     this.forest = forest;
     this.root = root;
-    parent = new int[forest.size()];
+    parent = IndexTable.empty(forest.size());
     regionCount = linkParents();
     members = orderedMembers();
   }
 
   /** Returns the number of regions. */
   private int linkParents() {
-    Arrays.fill(parent, NONE);
     int[] stack = new int[forest.size()];
     int depth = 0;
     int count = 0;

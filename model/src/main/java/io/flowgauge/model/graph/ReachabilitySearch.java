@@ -33,15 +33,9 @@ final class ReachabilitySearch {
     this.budget = budget;
     this.labels =
         new IntervalLabels[] {IntervalLabels.of(graph, true), IntervalLabels.of(graph, false)};
-    this.marked = filled(graph.size());
-    this.fruitless = filled(graph.size());
+    this.marked = new int[graph.size()];
+    this.fruitless = new int[graph.size()];
     this.seen = new int[MANY_STEPS];
-  }
-
-  private static int[] filled(int n) {
-    int[] array = new int[n];
-    Arrays.fill(array, -1);
-    return array;
   }
 
   /** Settles what the budget of steps allows; the rest stays open. */

@@ -2,7 +2,6 @@ package io.flowgauge.model.graph;
 
 import io.flowgauge.workflow.RegionKind;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -15,7 +14,7 @@ import java.util.List;
 final class RegionForest {
 
   /** Stands for no region at all: an order without anything that runs. */
-  static final int NOTHING = -1;
+  static final int NOTHING = IndexTable.NONE;
 
   final int activityCount;
   final RegionKind[] kind;
@@ -36,16 +35,10 @@ final class RegionForest {
     this.activityCount = activityCount;
     int capacity = Math.max(1, 2 * activityCount);
     kind = new RegionKind[capacity];
-    firstMember = filled(capacity);
-    lastMember = filled(capacity);
-    nextSibling = filled(capacity);
+    firstMember = IndexTable.empty(capacity);
+    lastMember = IndexTable.empty(capacity);
+    nextSibling = IndexTable.empty(capacity);
     size = activityCount;
-  }
-
-  private static int[] filled(int n) {
-    int[] array = new int[n];
-    Arrays.fill(array, NOTHING);
-    return array;
   }
 
   /** The second region after the first. */

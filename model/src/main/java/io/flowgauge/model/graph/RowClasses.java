@@ -1,5 +1,7 @@
 package io.flowgauge.model.graph;
 
+import static io.flowgauge.model.graph.IndexTable.NONE;
+
 import java.util.Arrays;
 
 /**
@@ -9,9 +11,6 @@ import java.util.Arrays;
  * graphs, these few are compared, which lie close in memory; the other rows are hashed.
  */
 final class RowClasses {
-
-  private static final int NONE = -1;
-
   /** Greatest number of rows that an entry may be in to be of help. */
   private static final int FEW = 8;
 
@@ -36,15 +35,9 @@ final class RowClasses {
     this.rows = rows;
     this.rowsWith = rowsWith;
     int n = rows.rowCount();
-    classOf = filled(n);
+    classOf = IndexTable.empty(n);
     member = new int[n];
-    ofShort = filled(n + 1);
-  }
-
-  private static int[] filled(int n) {
-    int[] array = new int[n];
-    Arrays.fill(array, NONE);
-    return array;
+    ofShort = IndexTable.empty(n + 1);
   }
 
   /**
@@ -98,7 +91,7 @@ final class RowClasses {
 
   private int findByHash(int v) {
     if (table.length == 0) {
-      table = filled(Integer.highestOneBit(Math.max(8, rows.rowCount())) * 4);
+      table = IndexTable.empty(Integer.highestOneBit(Math.max(8, rows.rowCount())) * 4);
     }
     int slot = hash(v) & (table.length - 1);
     while (table[slot] != NONE && !equalRows(v, member[table[slot]])) {

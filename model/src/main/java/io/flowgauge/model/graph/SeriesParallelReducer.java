@@ -1,6 +1,6 @@
 package io.flowgauge.model.graph;
 
-import java.util.Arrays;
+import static io.flowgauge.model.graph.IndexTable.NONE;
 
 /**
  * Replaces arcs in series and arcs in parallel by single arcs until there are none left, building
@@ -10,9 +10,6 @@ import java.util.Arrays;
  * once the degree is one; that is all a series reduction needs. Not thread-safe.
  */
 final class SeriesParallelReducer {
-
-  private static final int NONE = -1;
-
   private final int junctionCount;
   private final RegionForest forest;
   private final ArcList arcs;
@@ -51,16 +48,10 @@ final class SeriesParallelReducer {
     outArcs = new int[junctionCount];
     gone = new boolean[arcs.size];
     pending = new int[junctionCount];
-    table = emptyTable(64);
+    table = IndexTable.empty(64);
     for (int a = 0; a < gone.length; a++) {
       attach(a);
     }
-  }
-
-  private static int[] emptyTable(int length) {
-    int[] table = new int[length];
-    Arrays.fill(table, NONE);
-    return table;
   }
 
   private void attach(int arc) {
@@ -164,7 +155,7 @@ final class SeriesParallelReducer {
   /** An arc that changed is in the table more than once; a fresh table forgets its stale places. */
   private void growTable() {
     int[] old = table;
-    table = emptyTable(old.length * 4);
+    table = IndexTable.empty(old.length * 4);
     tableSize = 0;
     for (int arc : old) {
       if (arc != NONE && !gone[arc]) {

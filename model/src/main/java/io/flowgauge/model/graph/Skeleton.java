@@ -1,5 +1,7 @@
 package io.flowgauge.model.graph;
 
+import static io.flowgauge.model.graph.IndexTable.NONE;
+
 import java.util.Arrays;
 
 /**
@@ -7,9 +9,6 @@ import java.util.Arrays;
  * Reused from one component to the next. Not thread-safe.
  */
 final class Skeleton {
-
-  private static final int UNSET = -1;
-
   private final RegionForest forest;
 
   /** Numbers the junctions of this component from zero. */
@@ -22,13 +21,12 @@ final class Skeleton {
   Skeleton(int coreJunctions, RegionForest forest) {
     this.forest = forest;
     arcs = new ArcList(16);
-    localOf = new int[coreJunctions];
-    Arrays.fill(localOf, UNSET);
+    localOf = IndexTable.empty(coreJunctions);
   }
 
   void clear() {
     for (int j = 0; j < junctionCount; j++) {
-      localOf[junctions[j]] = UNSET;
+      localOf[junctions[j]] = NONE;
     }
     junctionCount = 0;
     arcs.size = 0;
@@ -39,7 +37,7 @@ final class Skeleton {
   }
 
   private int local(int junction) {
-    if (localOf[junction] == UNSET) {
+    if (localOf[junction] == NONE) {
       if (junctionCount == junctions.length) {
         junctions = Arrays.copyOf(junctions, 2 * junctionCount);
       }

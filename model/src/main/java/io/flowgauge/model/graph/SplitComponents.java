@@ -1,5 +1,7 @@
 package io.flowgauge.model.graph;
 
+import static io.flowgauge.model.graph.IndexTable.NONE;
+
 import java.util.Arrays;
 
 /**
@@ -29,10 +31,8 @@ final class SplitComponents {
     this.from = from;
     this.to = to;
     edges = new int[Math.max(16, 2 * realEdges)];
-    firstComponent = new int[from.length];
-    secondComponent = new int[from.length];
-    Arrays.fill(firstComponent, PalmTree.NONE);
-    Arrays.fill(secondComponent, PalmTree.NONE);
+    firstComponent = IndexTable.empty(from.length);
+    secondComponent = IndexTable.empty(from.length);
   }
 
   void begin() {
@@ -50,7 +50,7 @@ final class SplitComponents {
     }
     edges[size++] = edge;
     start[count] = size;
-    if (firstComponent[edge] == PalmTree.NONE) {
+    if (firstComponent[edge] == NONE) {
       firstComponent[edge] = count - 1;
     } else {
       secondComponent[edge] = count - 1;

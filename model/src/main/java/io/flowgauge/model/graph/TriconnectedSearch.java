@@ -1,5 +1,7 @@
 package io.flowgauge.model.graph;
 
+import static io.flowgauge.model.graph.IndexTable.NONE;
+
 import java.util.Arrays;
 
 /**
@@ -66,7 +68,7 @@ final class TriconnectedSearch {
     while (depth >= 0) {
       int v = stack[depth];
       int next = advance(v);
-      if (next != PalmTree.NONE) {
+      if (next != NONE) {
         stack[++depth] = enter(next);
       } else if (--depth >= 0) {
         leaveChild(stack[depth], v);
@@ -88,7 +90,7 @@ final class TriconnectedSearch {
   private int advance(int v) {
     while (++slot[v] < tree.slotStart[v + 1]) {
       int e = tree.slotEdge[slot[v]];
-      if (e == PalmTree.NONE) {
+      if (e == NONE) {
         continue;
       }
       int w = tree.to[e];
@@ -105,7 +107,7 @@ final class TriconnectedSearch {
       }
       estack[estackSize++] = e;
     }
-    return PalmTree.NONE;
+    return NONE;
   }
 
   /** Pushes the pair of a new path, which swallows the pairs it straddles. */
@@ -173,7 +175,7 @@ final class TriconnectedSearch {
     components.add(upper);
     components.add(lower);
     components.add(virtual);
-    int frond = PalmTree.NONE;
+    int frond = NONE;
     if (estackSize > 0) {
       int e = estack[estackSize - 1];
       if (tree.from[e] == x && tree.to[e] == v) {
@@ -189,7 +191,7 @@ final class TriconnectedSearch {
     int a = tstackA[top];
     int b = tstackB[top];
     int h = tstackH[top--];
-    int frond = PalmTree.NONE;
+    int frond = NONE;
     components.begin();
     while (estackSize > 0) {
       int e = estack[estackSize - 1];
@@ -225,7 +227,7 @@ final class TriconnectedSearch {
   /** Makes the virtual edge of a type-2 split the current tree edge of v, joined with a frond. */
   private int close(int v, int x, int virtual, int frond) {
     int e = virtual;
-    if (frond != PalmTree.NONE) {
+    if (frond != NONE) {
       e = bond(frond, virtual, v, x);
       tree.degree[x]--;
       tree.degree[v]--;
@@ -318,7 +320,7 @@ final class TriconnectedSearch {
   }
 
   private void joinWithTreeEdge(int v, int low, int virtual) {
-    tree.slotEdge[slot[v]] = PalmTree.NONE;
+    tree.slotEdge[slot[v]] = NONE;
     int above = tree.treeEdge[v];
     int e = bond(virtual, above, low, v);
     tree.treeEdge[v] = e;

@@ -1,0 +1,18 @@
+package io.flowgauge.model.graph;
+
+import java.util.Arrays;
+
+/** Tables of indices, some of which may be missing. Stateless. */
+final class IndexTable {
+  /** No index. */
+  static final int NONE = -1;
+
+  private IndexTable() {}
+
+  /** A table in which all are missing. */
+  static int[] empty(int length) {
+    int[] table = new int[length];
+    Arrays.fill(table, NONE);
+    return table;
+  }
+}
