@@ -7,7 +7,6 @@ import io.flowgauge.run.Phase;
 import io.flowgauge.run.PhaseType;
 import io.flowgauge.run.StateInterval;
 import io.flowgauge.run.WorkflowRun;
-import io.flowgauge.trace.Times;
 import io.flowgauge.traces.json.JsonOutput;
 import io.flowgauge.workflow.Activity;
 import java.io.IOException;
@@ -211,20 +210,14 @@ final class AttemptTracks {
   }
 
   private void writeTimes(ActivityExecution execution) throws IOException {
-    writeSeconds("wallclockSeconds", execution.wallclock());
-    writeSeconds("idealSeconds", execution.ideal());
+    JsonOutput.writeSeconds(json, "wallclockSeconds", execution.wallclock());
+    JsonOutput.writeSeconds(json, "idealSeconds", execution.ideal());
     if (!execution.phaseTimes().isEmpty()) {
       json.writeObjectFieldStart("phaseSeconds");
       for (Map.Entry<PhaseType, Duration> time : execution.phaseTimes().entrySet()) {
-        writeSeconds(time.getKey().label(), Optional.of(time.getValue()));
+        JsonOutput.writeSeconds(json, time.getKey().label(), Optional.of(time.getValue()));
       }
       json.writeEndObject();
-    }
-  }
-
-  private void writeSeconds(String key, Optional<Duration> time) throws IOException {
-    if (time.isPresent()) {
-      json.writeNumberField(key, JsonOutput.seconds(Times.saturatedNanos(time.get())));
     }
   }
 

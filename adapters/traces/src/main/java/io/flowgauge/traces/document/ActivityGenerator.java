@@ -6,7 +6,6 @@ import io.flowgauge.run.ActivityExecution;
 import io.flowgauge.run.Attempt;
 import io.flowgauge.run.Phase;
 import io.flowgauge.run.PhaseType;
-import io.flowgauge.trace.Times;
 import io.flowgauge.traces.json.JsonOutput;
 import io.flowgauge.workflow.Activity;
 import java.io.IOException;
@@ -40,8 +39,8 @@ final class ActivityGenerator {
     }
     writeAttributes(activity);
     writeProcessors(execution);
-    writeSeconds(Keys.WALLCLOCK, execution.wallclock());
-    writeSeconds(Keys.IDEAL, execution.ideal());
+    JsonOutput.writeSeconds(json, Keys.WALLCLOCK, execution.wallclock());
+    JsonOutput.writeSeconds(json, Keys.IDEAL, execution.ideal());
     writeEvents(events);
     writePhases(execution.phases());
     writePhaseTimes(execution.phaseTimes());
@@ -79,12 +78,6 @@ final class ActivityGenerator {
     json.writeEndObject();
   }
 
-  private void writeSeconds(String key, Optional<Duration> duration) throws IOException {
-    if (duration.isPresent()) {
-      json.writeNumberField(key, JsonOutput.seconds(Times.saturatedNanos(duration.get())));
-    }
-  }
-
   private void writeEvents(List<ActivityEvent> events) throws IOException {
     if (events.isEmpty()) {
       return;
@@ -106,7 +99,7 @@ final class ActivityGenerator {
     }
     json.writeObjectFieldStart(Keys.PHASE_TIMES);
     for (Map.Entry<PhaseType, Duration> time : times.entrySet()) {
-      writeSeconds(time.getKey().label(), Optional.of(time.getValue()));
+      JsonOutput.writeSeconds(json, time.getKey().label(), Optional.of(time.getValue()));
     }
     json.writeEndObject();
   }

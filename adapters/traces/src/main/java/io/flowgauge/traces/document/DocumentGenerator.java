@@ -8,12 +8,10 @@ import io.flowgauge.run.ServiceInterval;
 import io.flowgauge.run.TimeBase;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Diagnostic;
-import io.flowgauge.trace.Times;
 import io.flowgauge.traces.json.JsonOutput;
 import io.flowgauge.workflow.Dependency;
 import io.flowgauge.workflow.Region;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -139,10 +137,8 @@ final class DocumentGenerator {
 
   /** Where start and end are known, the makespan follows from them. */
   private void writeMakespan() throws IOException {
-    Optional<Duration> makespan = run.makespan();
-    if (makespan.isPresent() && (run.startNanos().isEmpty() || run.endNanos().isEmpty())) {
-      json.writeNumberField(
-          Keys.RECORDED_MAKESPAN, JsonOutput.seconds(Times.saturatedNanos(makespan.get())));
+    if (run.startNanos().isEmpty() || run.endNanos().isEmpty()) {
+      JsonOutput.writeSeconds(json, Keys.RECORDED_MAKESPAN, run.makespan());
     }
   }
 

@@ -4,9 +4,12 @@ import com.fasterxml.jackson.core.JsonEncoding;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.PrettyPrinter;
 import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
+import io.flowgauge.trace.Times;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Writes JSON to be read by people: a member a line, an element a line, an array within an array on
@@ -67,6 +70,14 @@ public final class JsonOutput {
    */
   public static BigDecimal seconds(long nanos) {
     return BigDecimal.valueOf(nanos, NANO_DIGITS).stripTrailingZeros();
+  }
+
+  /** Writes a length of time as a number of seconds, if it is known. */
+  public static void writeSeconds(JsonGenerator json, String key, Optional<Duration> time)
+      throws IOException {
+    if (time.isPresent()) {
+      json.writeNumberField(key, seconds(Times.saturatedNanos(time.get())));
+    }
   }
 
   /** Deepest nesting of objects and arrays a document may have to be read again. */

@@ -7,13 +7,11 @@ import io.flowgauge.run.Processor;
 import io.flowgauge.run.TimeBase;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Diagnostic;
-import io.flowgauge.trace.Times;
 import io.flowgauge.traces.json.JsonOutput;
 import io.flowgauge.workflow.Activity;
 import io.flowgauge.workflow.Workflow;
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -93,9 +91,7 @@ final class WfGenerator {
 
   private void writeExecution() throws IOException {
     json.writeObjectFieldStart("execution");
-    if (run.makespan().isPresent()) {
-      writeSeconds("makespanInSeconds", run.makespan().get());
-    }
+    JsonOutput.writeSeconds(json, "makespanInSeconds", run.makespan());
     writeDate(run.startNanos());
     json.writeArrayFieldStart("tasks");
     for (ActivityExecution execution : run.executions()) {
@@ -122,7 +118,7 @@ final class WfGenerator {
     losses.count(execution, dated ? timing.events() : 0);
     json.writeStartObject();
     json.writeStringField("id", execution.activity().id());
-    writeSeconds("runtimeInSeconds", timing.runtime().get());
+    JsonOutput.writeSeconds(json, "runtimeInSeconds", timing.runtime());
     writeDate(timing.active());
     writeDetails(execution.activity());
     Optional<String> processor = execution.processor();
@@ -172,10 +168,6 @@ final class WfGenerator {
       json.writeEndObject();
     }
     json.writeEndArray();
-  }
-
-  private void writeSeconds(String key, Duration duration) throws IOException {
-    json.writeNumberField(key, JsonOutput.seconds(Times.saturatedNanos(duration)));
   }
 
   private void writeDate(OptionalLong nanos) throws IOException {
