@@ -5,6 +5,7 @@ import io.flowgauge.traces.table.DecimalDigits;
 import io.flowgauge.traces.table.TableColumns;
 import io.flowgauge.traces.table.TableRow;
 import io.flowgauge.traces.table.TextPool;
+import io.flowgauge.traces.table.WrittenTime;
 import io.flowgauge.workflow.Activity;
 import java.util.List;
 import java.util.Optional;
@@ -165,13 +166,13 @@ final class RowParser {
       if (text.isEmpty()) {
         return Columns.ABSENT;
       }
-      Optional<NextflowTime> time = NextflowTime.parse(text);
+      Optional<WrittenTime> time = NextflowTime.parse(text);
       if (time.isEmpty()) {
         odd(Oddity.BAD_TIME, name(column) + " '" + text + "'");
         return Columns.ABSENT;
       }
       noteZone(time.get().zoned());
-      return time.get().epochNanos();
+      return time.get().nanos();
     }
 
     private String name(int column) {

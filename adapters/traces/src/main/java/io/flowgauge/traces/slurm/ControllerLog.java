@@ -3,6 +3,7 @@ package io.flowgauge.traces.slurm;
 import io.flowgauge.trace.Times;
 import io.flowgauge.trace.TraceFile;
 import io.flowgauge.traces.files.TraceLines;
+import io.flowgauge.traces.table.WrittenTime;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -45,7 +46,7 @@ final class ControllerLog {
   }
 
   private void take(Matcher parts) {
-    Optional<SlurmText.Time> time = SlurmText.time(parts.group(1));
+    Optional<WrittenTime> time = SlurmText.time(parts.group(1));
     Map<String, NavigableSet<Long>> kind = kind(parts.group(2), parts.group(4));
     if (time.isPresent() && kind != null) {
       kind.computeIfAbsent(parts.group(3), any -> new TreeSet<>()).add(time.get().nanos());

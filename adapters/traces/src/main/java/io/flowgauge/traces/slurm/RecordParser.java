@@ -3,6 +3,7 @@ package io.flowgauge.traces.slurm;
 import io.flowgauge.model.core.Remarks;
 import io.flowgauge.traces.inputs.Arguments;
 import io.flowgauge.traces.table.TextPool;
+import io.flowgauge.traces.table.WrittenTime;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -168,7 +169,7 @@ final class RecordParser {
       if (text.isEmpty()) {
         return JobRecord.ABSENT;
       }
-      Optional<SlurmText.Time> time = SlurmText.time(text.get());
+      Optional<WrittenTime> time = SlurmText.time(text.get());
       if (time.isEmpty()) {
         remarks.warn("times that cannot be read, and count as not recorded", place.get());
         return JobRecord.ABSENT;

@@ -2,14 +2,9 @@ package io.flowgauge.traces.slurm;
 
 import io.flowgauge.trace.Times;
 import io.flowgauge.traces.table.FixedDate;
-import java.time.DateTimeException;
-import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
+import io.flowgauge.traces.table.WrittenTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
-import java.time.temporal.TemporalAccessor;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -37,13 +32,6 @@ final class SlurmText {
   private static final Pattern EPOCH_SECONDS = Pattern.compile("\\d{9,10}");
   private static final Pattern DURATION =
       Pattern.compile("(?:(\\d{1,5})-)?(?:(\\d{1,6}):)?(\\d{1,6}):(\\d{1,2})(\\.\\d{1,9})?");
-
-  /**
-   * A time.
-   *
-   * @param nanos nanoseconds since 1970-01-01T00:00:00, in UTC if zoned, else in the unknown zone
-   */
-  record Time(long nanos, boolean zoned) {}
 
   private SlurmText() {}
 
@@ -75,28 +63,15 @@ final class SlurmText {
   }
 
   /** A local time as {@code 2026-11-20T11:04:31}, one with an offset, or epoch seconds. */
-  static Optional<Time> time(String text) {
+  static Optional<WrittenTime> time(String text) {
     OptionalLong local = FixedDate.nanos(text);
     if (local.isPresent()) {
-      return Optional.of(new Time(local.getAsLong(), false));
+      return Optional.of(new WrittenTime(local.getAsLong(), false));
     }
     if (EPOCH_SECONDS.matcher(text).matches()) {
-      return Optional.of(new Time(Long.parseLong(text) * Times.NANOS_PER_SECOND, true));
+      return Optional.of(new WrittenTime(Long.parseLong(text) * Times.NANOS_PER_SECOND, true));
     }
-    if (text.length() > MAX_CHARS) {
-      return Optional.empty();
-    }
-    try {
-      TemporalAccessor time = TIME.parseBest(text, OffsetDateTime::from, LocalDateTime::from);
-      boolean zoned = time instanceof OffsetDateTime;
-      Instant instant =
-          zoned
-              ? ((OffsetDateTime) time).toInstant()
-              : ((LocalDateTime) time).toInstant(ZoneOffset.UTC);
-      return Optional.of(new Time(Times.epochNanos(instant), zoned));
-    } catch (DateTimeException | IllegalArgumentException e) {
-      return Optional.empty();
-    }
+    return text.length() > MAX_CHARS ? Optional.empty() : WrittenTime.parse(text, TIME);
   }
 
   /** A duration as {@code [days-]hours:minutes:seconds[.fraction]}, in nanoseconds. */

@@ -2,16 +2,13 @@ package io.flowgauge.traces.wfformat;
 
 import io.flowgauge.trace.Times;
 import io.flowgauge.traces.table.FixedDate;
+import io.flowgauge.traces.table.WrittenTime;
 import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
-import java.time.format.DateTimeParseException;
 import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoField;
-import java.time.temporal.TemporalAccessor;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -60,17 +57,8 @@ record WfDate(long nanos, boolean zoned, boolean monthFirst) {
   }
 
   private static Optional<WfDate> parse(String text, DateTimeFormatter format) {
-    try {
-      TemporalAccessor read = format.parseBest(text, OffsetDateTime::from, LocalDateTime::from);
-      boolean zoned = read instanceof OffsetDateTime;
-      Instant instant =
-          read instanceof OffsetDateTime time
-              ? time.toInstant()
-              : LocalDateTime.from(read).toInstant(ZoneOffset.UTC);
-      return Optional.of(new WfDate(Times.epochNanos(instant), zoned, format == MONTH_FIRST));
-    } catch (DateTimeParseException | IllegalArgumentException e) {
-      return Optional.empty();
-    }
+    return WrittenTime.parse(text, format)
+        .map(time -> new WfDate(time.nanos(), time.zoned(), format == MONTH_FIRST));
   }
 
   /** As a writer spells it: with the zone where it is known, else without. */

@@ -3,6 +3,7 @@ package io.flowgauge.traces.nextflow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.trace.Times;
+import io.flowgauge.traces.table.WrittenTime;
 import java.time.Instant;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,7 +21,7 @@ class NextflowTimeTest {
     "2021-03-29 19:50:21+0200, 2021-03-29T17:50:21Z, true"
   })
   void parse_timeOfATrace_isRead(String text, Instant time, boolean zoned) {
-    assertThat(NextflowTime.parse(text)).hasValue(new NextflowTime(Times.epochNanos(time), zoned));
+    assertThat(NextflowTime.parse(text)).hasValue(new WrittenTime(Times.epochNanos(time), zoned));
   }
 
   @ParameterizedTest

@@ -3,6 +3,7 @@ package io.flowgauge.traces.slurm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.trace.Times;
+import io.flowgauge.traces.table.WrittenTime;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,7 +41,7 @@ class SlurmTextTest {
     "1795172671, 1795172671000000000, true"
   })
   void time_documentedForms_nanosAndZone(String text, long nanos, boolean zoned) {
-    assertThat(SlurmText.time(text)).contains(new SlurmText.Time(nanos, zoned));
+    assertThat(SlurmText.time(text)).contains(new WrittenTime(nanos, zoned));
   }
 
   @ParameterizedTest
