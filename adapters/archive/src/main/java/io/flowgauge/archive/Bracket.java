@@ -2,7 +2,6 @@ package io.flowgauge.archive;
 
 import static java.util.stream.Collectors.joining;
 
-import io.flowgauge.archive.EventColumn.Kind;
 import io.flowgauge.archive.layout.SqlNames;
 import io.flowgauge.log.FieldType;
 import java.util.Optional;
@@ -31,12 +30,9 @@ record Bracket(EventTable start, EventTable end) {
 
   /** Whole numbers of both sizes can be equal; a number and a text cannot. */
   private static Optional<FieldType> lifelineType(EventTable table) {
-    return lifeline(table)
+    return table
+        .lifeline()
         .map(c -> c.type() == FieldType.STRING ? FieldType.STRING : FieldType.INT64);
-  }
-
-  private static Optional<EventColumn> lifeline(EventTable table) {
-    return table.columns().stream().filter(c -> c.kind() == Kind.LIFELINE).findFirst();
   }
 
   /** Name of the operation. */
@@ -48,8 +44,8 @@ record Bracket(EventTable start, EventTable end) {
    * A view of each start with the ends of the same lifeline that are not before it, or with nulls.
    */
   String createView(String view) {
-    String starts = SqlNames.quoted(lifeline(start).orElseThrow().column());
-    String ends = SqlNames.quoted(lifeline(end).orElseThrow().column());
+    String starts = SqlNames.quoted(start.lifeline().orElseThrow().column());
+    String ends = SqlNames.quoted(end.lifeline().orElseThrow().column());
     String columns =
         Stream.of(
                 Stream.of("s." + starts + " as lifeline"),

@@ -128,7 +128,7 @@ final class Catalogue {
       insert.setString(3, table.event());
       insert.setString(4, table.table());
       insert.setString(5, table.view());
-      insert.setString(6, lifeline(table).map(EventColumn::column).orElse(null));
+      insert.setString(6, table.lifeline().map(EventColumn::column).orElse(null));
       insert.executeUpdate();
     }
     noteColumns(id, table.columns());
@@ -151,10 +151,6 @@ final class Catalogue {
       }
       insert.executeBatch();
     }
-  }
-
-  private static Optional<EventColumn> lifeline(EventTable table) {
-    return table.columns().stream().filter(c -> c.kind() == Kind.LIFELINE).findFirst();
   }
 
   private void createBrackets(

@@ -2,6 +2,7 @@ package io.flowgauge.archive;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * The location of a type's events: a table with {@code stream_id}, {@code event_number}, {@code
@@ -28,6 +29,11 @@ public record EventTable(String event, String table, String view, List<EventColu
     Objects.requireNonNull(table, "table");
     Objects.requireNonNull(view, "view");
     columns = List.copyOf(columns);
+  }
+
+  /** The column that marks the same operation, if events have one. */
+  Optional<EventColumn> lifeline() {
+    return columns.stream().filter(c -> c.kind() == EventColumn.Kind.LIFELINE).findFirst();
   }
 
   @Override
