@@ -78,7 +78,7 @@ public final class ActivationService implements AutoCloseable {
               requests::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
       resources.add(() -> ticks.cancel(false));
     } catch (IOException | RuntimeException e) {
-      resources.closeAfter(e);
+      ServiceResources.closeAfter(e, resources);
       throw e;
     }
   }

@@ -49,16 +49,8 @@ final class Requests implements BlockSink, Closeable {
       takeUpAll();
       removeStrays();
     } catch (IOException | RuntimeException e) {
-      closeAfter(e);
+      ServiceResources.closeAfter(e, this);
       throw e;
-    }
-  }
-
-  private void closeAfter(Exception cause) {
-    try {
-      close();
-    } catch (IOException e) {
-      cause.addSuppressed(e);
     }
   }
 

@@ -30,10 +30,10 @@ final class ServiceResources implements Closeable {
         .awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
   }
 
-  /** Releases everything because of a failure. */
-  void closeAfter(Exception cause) {
+  /** Closes something because of a failure. */
+  static void closeAfter(Exception cause, Closeable what) {
     try {
-      close();
+      what.close();
     } catch (IOException e) {
       cause.addSuppressed(e);
     }
