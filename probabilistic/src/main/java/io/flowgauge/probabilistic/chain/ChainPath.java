@@ -77,16 +77,12 @@ final class ChainPath {
     double fixed = serviceSeconds;
     for (Map.Entry<Law, Integer> each : latencies().entrySet()) {
       Law law = each.getKey();
-      fixed += each.getValue() * (isConstant(law) ? law.lower() : Laws.shiftOf(law));
-      if (!isConstant(law)) {
+      fixed += each.getValue() * (SumLaw.isConstant(law) ? law.lower() : Laws.shiftOf(law));
+      if (!SumLaw.isConstant(law)) {
         random.merge(Laws.unshifted(law), each.getValue(), Integer::sum);
       }
     }
     return new Variation(random, fixed);
-  }
-
-  private static boolean isConstant(Law law) {
-    return law.lower() == law.upper() && law.lostFraction() == 0;
   }
 
   /** Random latencies, each with its count, and the seconds of all the rest. */

@@ -42,7 +42,8 @@ public final class SumLaw extends DerivedLaw {
     return lost > 0 ? sum.withOutliers(lost) : sum;
   }
 
-  private static boolean isConstant(Law law) {
+  /** Whether a law is one time, which no job fails to take. */
+  static boolean isConstant(Law law) {
     return law.lower() == law.upper() && law.lostFraction() == 0;
   }
 
