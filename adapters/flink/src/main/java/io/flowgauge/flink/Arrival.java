@@ -63,7 +63,7 @@ public final class Arrival {
     };
   }
 
-  /** The key by which Flink groups records: the run. */
+  /** The run, by which Flink groups records. */
   String run() {
     return key == null ? "" : new String(key, UTF_8);
   }

@@ -22,7 +22,7 @@ final class ProgressMessages {
 
   private ProgressMessages() {}
 
-  /** A change as JSON: the progress of the run. */
+  /** The progress of a run, as JSON, after a change. */
   static String change(LiveRun run, List<TypeProgress> types) {
     return text(
         json -> {

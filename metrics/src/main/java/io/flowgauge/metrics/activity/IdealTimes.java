@@ -107,7 +107,7 @@ public final class IdealTimes {
         source);
   }
 
-  /** How many activities had their ideal time from which source: numbers by source. */
+  /** How many activities had their ideal time from each source. */
   public Map<IdealSource, Integer> counts() {
     Map<IdealSource, Integer> counts = new EnumMap<>(IdealSource.class);
     for (byte source : sources) {

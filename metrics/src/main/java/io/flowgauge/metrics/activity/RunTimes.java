@@ -151,9 +151,7 @@ public final class RunTimes {
     return slots.length;
   }
 
-  /**
-   * The processor of an activity: position of the processor; that of the pool if it is not known.
-   */
+  /** Position of the processor of an activity; that of the pool if it is not known. */
   public int processor(int activity) {
     return processorOfActivity[activity];
   }

@@ -20,7 +20,9 @@ final class SlotLoads {
     return size;
   }
 
-  /** Adds time to a slot: the time it had before, or {@link #NEW} if it was not there. */
+  /**
+   * Adds time to a slot, and returns the time it had before, or {@link #NEW} if it was not there.
+   */
   long add(int slot, long time) {
     if (size * 2 >= slots.length) {
       grow();

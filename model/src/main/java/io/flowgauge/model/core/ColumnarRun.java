@@ -260,20 +260,19 @@ public final class ColumnarRun implements WorkflowRun {
     return activity < ideals.length ? ideals[activity] : Columns.ABSENT;
   }
 
-  /** Phases of an activity's last attempt: phases in order of their begin. */
+  /** Phases of an activity's last attempt, in order of their begin. */
   public List<Phase> phases(int activity) {
     return phases.isEmpty() ? List.of() : phases.getOrDefault(activity, List.of());
   }
 
   /**
-   * Time an activity's last attempt spent in phases of which only the length is known: lengths by
-   * phase.
+   * Time an activity's last attempt spent in phases of which only the length is known, by phase.
    */
   public Map<PhaseType, Duration> phaseTimes(int activity) {
     return phaseTimes.isEmpty() ? Map.of() : phaseTimes.getOrDefault(activity, Map.of());
   }
 
-  /** What sensors measured in an activity's last attempt: profiles in order of their moments. */
+  /** What sensors measured in an activity's last attempt, in order of time. */
   List<CodeProfile> codeProfiles(int activity) {
     return codeProfiles.isEmpty() ? List.of() : codeProfiles.getOrDefault(activity, List.of());
   }

@@ -29,10 +29,7 @@ public final class Columns {
     return nanos != ABSENT;
   }
 
-  /**
-   * The earlier of two times of which either may be absent: the smaller known value, or {@link
-   * #ABSENT} if both are.
-   */
+  /** The earlier of two times, either of which may be absent; {@link #ABSENT} if both are. */
   public static long min(long a, long b) {
     return !known(a) ? b : !known(b) ? a : Math.min(a, b);
   }

@@ -96,12 +96,12 @@ public final class RegionTree {
     return ends[region];
   }
 
-  /** The region that holds a region: its parent, or {@link #NONE} for the root. */
+  /** The region that holds a region; {@link #NONE} for the root. */
   public int parent(int region) {
     return parents[region];
   }
 
-  /** The activity of a leaf: index of the activity, or {@link #NONE} for a composed region. */
+  /** Index of the activity of a leaf; {@link #NONE} for a composed region. */
   public int activity(int region) {
     return activities[region];
   }
@@ -121,7 +121,7 @@ public final class RegionTree {
     return leaves;
   }
 
-  /** The given name of a region: its name, or an empty text if it was given none. */
+  /** The given name of a region; empty if it was given none. */
   public String name(int region) {
     return names.getOrDefault(region, "");
   }

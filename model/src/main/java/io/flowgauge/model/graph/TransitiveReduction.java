@@ -90,9 +90,7 @@ public final class TransitiveReduction {
     return Dag.of(graph.size(), from, to);
   }
 
-  /**
-   * The reduced graph, on the same nodes: the graph; the given one itself if nothing was removed.
-   */
+  /** The reduced graph, on the same nodes; the given one itself if nothing was removed. */
   public Dag dag() {
     return dag;
   }

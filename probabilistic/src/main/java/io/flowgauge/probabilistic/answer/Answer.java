@@ -32,13 +32,13 @@ public interface Answer {
    */
   double cdf(double t);
 
-  /** How the answer was found: the method in words. */
+  /** How the answer was found, in words. */
   String method();
 
   /** How well the error is known. */
   ForecastError.Kind kind();
 
-  /** How far the answer may be off: a fraction of the mean, 0 or more. */
+  /** How far the answer may be off, as a fraction of the mean, 0 or more. */
   double relativeError();
 
   /** How far the answer may be off in addition: seconds, 0 or more. */

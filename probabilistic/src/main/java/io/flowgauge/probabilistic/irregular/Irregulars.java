@@ -84,7 +84,7 @@ public final class Irregulars {
     return complete;
   }
 
-  /** The methods: by shape; not to be written to. */
+  /** The methods, by shape; not to be written to. */
   public Map<Integer, IrregularMethod> methods() {
     return methods;
   }

@@ -16,7 +16,7 @@ final class SlotState {
   private final RunState state;
   private final Pools pools;
 
-  /** By activity: the pool it holds a slot of. */
+  /** The pool that each activity holds a slot of. */
   private final int[] place;
 
   private final double[] since;

@@ -10,10 +10,10 @@ final class Chebyshev {
   /** Where to sample, in ascending order from -1 to 1. */
   final double[] nodes;
 
-  /** Coefficients from samples: row by sample. */
+  /** Coefficients from samples, row by sample. */
   private final double[] transform;
 
-  /** Coefficients of powers of each polynomial: row by polynomial. */
+  /** Coefficients of powers of each polynomial, row by polynomial. */
   private final double[] monomials;
 
   /**

@@ -32,7 +32,7 @@ public final class DiscreteCurves {
     sums = new DiscreteSums(side, cells);
   }
 
-  /** The bounds of some shapes: by shape; null where they were not needed. */
+  /** The bounds of some shapes, by shape; null where they were not needed. */
   public Discrete[] of(int... wanted) {
     boolean[] needed = shapes.within(wanted);
     Discrete[] bounds = new Discrete[needed.length];

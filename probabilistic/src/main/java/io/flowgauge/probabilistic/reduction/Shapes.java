@@ -24,7 +24,7 @@ public final class Shapes {
   /** No shapes so far. */
   public Shapes() {}
 
-  /** How many shapes there are: their number; shapes are numbered from 0 on. */
+  /** How many shapes there are; they are numbered from 0 on. */
   public int size() {
     return kinds.size();
   }
@@ -97,7 +97,7 @@ public final class Shapes {
     return quotients.get(shape);
   }
 
-  /** The shapes that some are made of, these included: a flag for each shape. */
+  /** Flags of the shapes that some are made of, these included. */
   public boolean[] within(int... shapes) {
     boolean[] within = new boolean[size()];
     for (int shape : shapes) {

@@ -94,12 +94,12 @@ public final class Pools {
     return free(queueOf[activity], free);
   }
 
-  /** The pool that an activity prefers: its number. */
+  /** Number of the pool that an activity prefers. */
   public int preferred(int activity) {
     return poolsOf[queueOf[activity]][0];
   }
 
-  /** The pools that an activity may run in: their numbers, the preferred one first. */
+  /** Numbers of the pools that an activity may run in, the preferred one first. */
   public IntStream allowed(int activity) {
     return IntStream.of(poolsOf[queueOf[activity]]);
   }

@@ -84,17 +84,17 @@ public final class DagFile {
         : Optional.of(new DagAssembly(parsers, named, remarks).dag(outer.get(0)));
   }
 
-  /** Name of the file: the name without folders. */
+  /** Name of the file, without folders. */
   public String fileName() {
     return fileName;
   }
 
-  /** The nodes, those of splices too: nodes in the order of the file. */
+  /** The nodes in the order of the file, those of splices too. */
   public Collection<DagNode> nodes() {
     return nodes.values();
   }
 
-  /** A node: the node, or empty if there is none of that name. */
+  /** A node; empty if there is none of that name. */
   public Optional<DagNode> node(String name) {
     return Optional.ofNullable(nodes.get(name));
   }

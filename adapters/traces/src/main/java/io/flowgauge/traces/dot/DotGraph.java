@@ -30,7 +30,7 @@ public final class DotGraph {
   /** Attribute: what is written next to a node. */
   public static final String OUTER_LABEL = "xlabel";
 
-  /** Attribute: the form of a node. */
+  /** Attribute for the form of a node. */
   public static final String SHAPE = "shape";
 
   private static final Set<String> KEPT = Set.of(LABEL, OUTER_LABEL, SHAPE);
@@ -42,7 +42,7 @@ public final class DotGraph {
 
   private DotGraph() {}
 
-  /** Reads a file: its graph. */
+  /** Reads the graph of a file. */
   public static DotGraph read(TraceFile file) throws IOException {
     try (Reader in =
         new BufferedReader(
@@ -67,7 +67,7 @@ public final class DotGraph {
     return names.size();
   }
 
-  /** The name of a node, by its place in the file: the name. */
+  /** Name of a node, by its place in the file. */
   public String name(int node) {
     return names.get(node);
   }

@@ -52,7 +52,7 @@ public final class TraceLines implements Closeable {
     this.limit = limit;
   }
 
-  /** The lines of a file, each {@value #MAX_LINE} bytes or shorter: its lines, before the first. */
+  /** The lines of a file, each {@value #MAX_LINE} bytes or shorter; stands before the first. */
   public static TraceLines of(TraceFile file) throws IOException {
     return of(file, MAX_LINE);
   }
@@ -98,7 +98,7 @@ public final class TraceLines implements Closeable {
     return found;
   }
 
-  /** Number of the current line: the number, counted from 1. */
+  /** Number of the current line, counted from 1. */
   public long number() {
     return number;
   }
@@ -130,7 +130,7 @@ public final class TraceLines implements Closeable {
     return buffer;
   }
 
-  /** Where the current line begins: an index into {@link #buffer()}. */
+  /** Where in {@link #buffer()} the current line begins. */
   public int begin() {
     return begin;
   }

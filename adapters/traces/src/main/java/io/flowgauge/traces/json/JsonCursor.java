@@ -254,7 +254,7 @@ public final class JsonCursor {
     return parser.hasToken(JsonToken.VALUE_NULL);
   }
 
-  /** The text: the text, possibly empty. */
+  /** The text, possibly empty. */
   public String text() throws IOException {
     require(JsonToken.VALUE_STRING, "a text");
     return parser.getText();

@@ -59,9 +59,7 @@ public final class EngineJobs {
     return joined;
   }
 
-  /**
-   * Names of the files that Slurm's records are in: names, for messages; empty without such files.
-   */
+  /** Names of the files that Slurm's records are in, for messages; empty without such files. */
   public String source() {
     return source;
   }
@@ -106,10 +104,7 @@ public final class EngineJobs {
     return all;
   }
 
-  /**
-   * The time on its nodes, which ends before the engine sees it: the phase, or empty if a time is
-   * not known.
-   */
+  /** The time on its nodes, which ends before the engine sees it; empty if a time is not known. */
   public static Optional<Phase> phase(JobTimes times) {
     boolean known = times.start().isPresent() && times.end().isPresent();
     return known && times.start().getAsLong() <= times.end().getAsLong()

@@ -71,8 +71,8 @@ public enum SlurmJobState {
   }
 
   /**
-   * The state of a text as {@code COMPLETED}, {@code CANCELLED by 1000} or {@code CANCELLED+}: the
-   * state, {@link #UNKNOWN} for another text.
+   * The state of a text as {@code COMPLETED}, {@code CANCELLED by 1000} or {@code CANCELLED+};
+   * {@link #UNKNOWN} for another text.
    */
   public static SlurmJobState parse(String text) {
     SlurmJobState plain = BY_NAME.get(text);
@@ -88,9 +88,7 @@ public enum SlurmJobState {
     return BY_NAME.getOrDefault(word.substring(0, end), UNKNOWN);
   }
 
-  /**
-   * The event that ends an attempt of this state: the event, or empty if the attempt has not ended.
-   */
+  /** The event that ends an attempt of this state; empty if the attempt has not ended. */
   public Optional<EventType> end() {
     return Optional.ofNullable(end);
   }

@@ -102,7 +102,7 @@ public final class TableColumns {
     return separator;
   }
 
-  /** Names of the columns: the names in order. */
+  /** Names of the columns, in order. */
   public List<String> names() {
     return names;
   }
@@ -139,7 +139,7 @@ public final class TableColumns {
     return wanted.stream().anyMatch(indices::containsKey);
   }
 
-  /** Index of a column: its index, or -1; of columns of one name that of the first. */
+  /** Index of a column, the first of that name; -1 if there is none. */
   public int indexOf(String name) {
     return indices.getOrDefault(name, -1);
   }

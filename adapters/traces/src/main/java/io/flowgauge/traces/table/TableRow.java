@@ -89,8 +89,8 @@ public final class TableRow {
   }
 
   /**
-   * Value of a column: the value without space around it; empty where the table has no such column,
-   * no value, or a dash.
+   * Value of a column without space around it; empty where the table has no such column, no value,
+   * or a dash.
    */
   public Optional<String> get(String column) {
     String text = text(columns.indexOf(column));
@@ -98,8 +98,8 @@ public final class TableRow {
   }
 
   /**
-   * Value of a column by its index, which may be below 0 or beyond the row: the value without space
-   * around it, or an empty text.
+   * Value of a column by its index, without space around it; empty for a dash, or an index outside
+   * the row.
    */
   public String text(int index) {
     if (index < 0 || index >= cells.size()) {

@@ -71,12 +71,12 @@ final class EdgeSet {
     return size;
   }
 
-  /** The task that an edge comes from: its index. */
+  /** Index of the task that an edge comes from. */
   int from(int k) {
     return (int) (edges[k] >>> INDEX_BITS);
   }
 
-  /** The task that an edge goes to: its index. */
+  /** Index of the task that an edge goes to. */
   int to(int k) {
     return (int) edges[k];
   }

@@ -94,7 +94,7 @@ public final class DebugInfo {
     return inlined;
   }
 
-  /** The function whose code an address is in: the function, if there is one. */
+  /** The function whose code an address is in, if there is one. */
   public Optional<DebugFunction> function(long address) {
     Map.Entry<Long, DebugFunction> before = functions.floorEntry(address);
     return Optional.ofNullable(before)
