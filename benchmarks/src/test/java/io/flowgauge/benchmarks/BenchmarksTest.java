@@ -14,6 +14,7 @@ import io.flowgauge.benchmarks.network.MillionBenchmark;
 import io.flowgauge.benchmarks.network.NetworkBenchmark;
 import io.flowgauge.benchmarks.network.RunningNetworkBenchmark;
 import io.flowgauge.benchmarks.network.SlotBenchmark;
+import java.util.Arrays;
 import java.util.Collection;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -93,7 +94,7 @@ class BenchmarksTest {
   }
 
   private static String[] names() {
-    return java.util.Arrays.stream(Shape.values()).map(Shape::name).toArray(String[]::new);
+    return Arrays.stream(Shape.values()).map(Shape::name).toArray(String[]::new);
   }
 
   @ParameterizedTest

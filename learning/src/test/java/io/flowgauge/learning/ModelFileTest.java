@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -381,7 +382,7 @@ class ModelFileTest {
     String text = Files.readString(file);
 
     assertThat(text).contains(from);
-    Files.writeString(file, text.replaceFirst(java.util.regex.Pattern.quote(from), to));
+    Files.writeString(file, text.replaceFirst(Pattern.quote(from), to));
     assertThatThrownBy(() -> History.read(file)).hasMessageContaining(message);
   }
 

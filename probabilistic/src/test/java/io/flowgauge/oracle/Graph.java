@@ -6,6 +6,7 @@ import io.flowgauge.workflow.WorkflowBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /**
  * A workflow of activities 0, 1, … with the obvious longest path.
@@ -19,8 +20,7 @@ record Graph(List<Timed> times, List<int[]> before) {
   static Graph random(List<Timed> times, double edge, SplittableRandom random) {
     List<int[]> before = new ArrayList<>();
     for (int k = 0; k < times.size(); k++) {
-      before.add(
-          java.util.stream.IntStream.range(0, k).filter(j -> random.nextDouble() < edge).toArray());
+      before.add(IntStream.range(0, k).filter(j -> random.nextDouble() < edge).toArray());
     }
     return new Graph(times, before);
   }

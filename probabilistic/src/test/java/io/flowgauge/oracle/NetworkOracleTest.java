@@ -3,6 +3,7 @@ package io.flowgauge.oracle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.flowgauge.Flowgauge;
 import io.flowgauge.prediction.ForecastError;
 import io.flowgauge.prediction.Law;
 import io.flowgauge.prediction.Mode;
@@ -142,8 +143,7 @@ class NetworkOracleTest {
             .predict()
             .dataSegments(20)
             .forecast();
-    double mean =
-        io.flowgauge.Flowgauge.predict().services(2, time.law()).dataSegments(20).forecast().mean();
+    double mean = Flowgauge.predict().services(2, time.law()).dataSegments(20).forecast().mean();
     assertThat(forecast.bracket().contains(mean)).isTrue();
     assertThat(forecast.mean()).isCloseTo(mean, within(1e-5 * mean));
   }

@@ -2,7 +2,9 @@ package io.flowgauge.testsupport;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -88,9 +90,7 @@ public final class PostgresServer {
   private static Optional<Path> programs() {
     List<Path> folders =
         new ArrayList<>(
-            Arrays.stream(System.getenv("PATH").split(java.io.File.pathSeparator))
-                .map(Path::of)
-                .toList());
+            Arrays.stream(System.getenv("PATH").split(File.pathSeparator)).map(Path::of).toList());
     if (Files.isDirectory(DEBIAN)) {
       try (Stream<Path> versions = Files.list(DEBIAN)) {
         versions.map(v -> v.resolve("bin")).sorted(Comparator.reverseOrder()).forEach(folders::add);
@@ -175,7 +175,7 @@ public final class PostgresServer {
     try (Stream<Path> files = Files.walk(folder)) {
       server.waitFor();
       files.sorted(Comparator.reverseOrder()).forEach(f -> f.toFile().delete());
-    } catch (IOException | InterruptedException | java.io.UncheckedIOException e) {
+    } catch (IOException | InterruptedException | UncheckedIOException e) {
       System.err.println("not removed: " + folder + ": " + e);
     }
   }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -134,8 +135,7 @@ class PackageExamplesTest {
     DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
     String body = example.replace("= …;", "= profiles;");
     SimpleJavaFileObject source =
-        new SimpleJavaFileObject(
-            java.net.URI.create("string:///Example.java"), JavaFileObject.Kind.SOURCE) {
+        new SimpleJavaFileObject(URI.create("string:///Example.java"), JavaFileObject.Kind.SOURCE) {
           @Override
           public CharSequence getCharContent(boolean ignoreEncodingErrors) {
             return AROUND.replace("%s", body);

@@ -2,6 +2,7 @@ package io.flowgauge.live;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -58,10 +59,7 @@ record FileStamp(Map<Path, String> files, Set<Path> beside, FileTime newest) {
       boolean isFolder = Files.isDirectory(path);
       Path folder = isFolder ? path : path.toAbsolutePath().getParent();
       Files.walkFileTree(
-          folder,
-          EnumSet.noneOf(java.nio.file.FileVisitOption.class),
-          isFolder ? DEEPEST : 1,
-          search);
+          folder, EnumSet.noneOf(FileVisitOption.class), isFolder ? DEEPEST : 1, search);
       search.add(path.toAbsolutePath());
       if (!isFolder) {
         search.files.keySet().stream().filter(file -> file.startsWith(folder)).forEach(beside::add);

@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -75,7 +76,7 @@ class LiveMonitorTest {
               new TypeProgress("align", 0, 0, 0, 1, 0, 0),
               new TypeProgress("merge", 0, 0, 1, 0, 0, 0));
       assertThat(view.running())
-          .containsExactly(new RunningActivity("b", "merge", 1, java.util.Optional.empty(), 8));
+          .containsExactly(new RunningActivity("b", "merge", 1, Optional.empty(), 8));
     }
   }
 

@@ -15,6 +15,8 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -79,7 +81,7 @@ class PostedTracesTest {
       monitor.append(TRACE, span(2, 3, 5));
     }
     Path file = files().get(0);
-    byte[] cut = java.util.Arrays.copyOf(span(3, 5, 8), 90);
+    byte[] cut = Arrays.copyOf(span(3, 5, 8), 90);
     Files.write(file, cut, StandardOpenOption.APPEND);
     try (LiveMonitor monitor = LiveMonitor.builder().logs(folder).open()) {
       awaitActivities(monitor, 2);
@@ -114,7 +116,7 @@ class PostedTracesTest {
         left =
             temporary
                 .filter(each -> each.getFileName().toString().startsWith("flowgauge-live-"))
-                .max(java.util.Comparator.comparing(each -> each.toFile().lastModified()))
+                .max(Comparator.comparing(each -> each.toFile().lastModified()))
                 .orElseThrow();
       }
     }

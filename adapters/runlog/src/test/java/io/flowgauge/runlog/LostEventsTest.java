@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.flowgauge.Flowgauge;
 import io.flowgauge.log.write.EventLog;
 import io.flowgauge.run.EventType;
+import io.flowgauge.run.Processor;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.testsupport.JavaCommand;
 import io.flowgauge.trace.Diagnostic;
@@ -124,7 +125,7 @@ class LostEventsTest {
       log.declare(RunSchemas.KNOWN).log(id, Lifelines.of("r1"), "b");
       log.declare(RunSchemas.WALLCLOCK).log(17L, 1L);
       log.declare(RunSchemas.TIME_BASE).log(Lifelines.of("r1"), "SIDEREAL");
-      run.processor(new io.flowgauge.run.Processor("p", 1, 1, ""));
+      run.processor(new Processor("p", 1, 1, ""));
     }
     assertThat(errors(Flowgauge.read(file)))
         .anyMatch(m -> m.equals("2 events of its attributes are missing"))

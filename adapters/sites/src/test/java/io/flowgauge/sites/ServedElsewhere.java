@@ -10,6 +10,7 @@ import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 
 /** A daemon in its own process, which can be killed and started again at the same address. */
 final class ServedElsewhere implements AutoCloseable {
@@ -34,7 +35,7 @@ final class ServedElsewhere implements AutoCloseable {
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
     command.add(ServedElsewhere.class.getName());
-    command.add(name.substring(0, name.indexOf('/')).toUpperCase(java.util.Locale.ROOT));
+    command.add(name.substring(0, name.indexOf('/')).toUpperCase(Locale.ROOT));
     command.add(lab.identity(name).toString());
     command.add(lab.gridMap.toString());
     command.add(lab.audit(name).toString());

@@ -3,6 +3,7 @@ package io.flowgauge.tuning;
 import io.flowgauge.instrumentation.Change;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -48,7 +49,7 @@ public record TuningStep(
      * @return in lower case
      */
     public String label() {
-      return name().toLowerCase(java.util.Locale.ROOT);
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 

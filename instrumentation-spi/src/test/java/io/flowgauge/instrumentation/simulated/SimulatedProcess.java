@@ -23,6 +23,7 @@ import io.flowgauge.instrumentation.Subscription;
 import io.flowgauge.instrumentation.TargetProcess;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.ConcurrentModificationException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -195,7 +196,7 @@ final class SimulatedProcess implements InstrumentedProcess {
             .toList();
     List<RegionPattern> unmatched = unmatched(patterns, installed::contains);
     if (has(Fault.NOT_THREAD_SAFE) && !results.isEmpty()) {
-      throw new java.util.ConcurrentModificationException("two threads at once");
+      throw new ConcurrentModificationException("two threads at once");
     }
     results.forEach(result -> sensors.set(result.region(), false));
     return report(results, has(Fault.HIDES_UNMATCHED_WHEN_TAKING_OUT) ? List.of() : unmatched);

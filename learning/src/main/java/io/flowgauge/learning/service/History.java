@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Observations in an order that depends on nothing but themselves. Immutable and thread-safe. */
 final class History {
@@ -24,7 +25,7 @@ final class History {
     this.observations = observations.stream().sorted(ORDER).toList();
   }
 
-  private static Comparator<Observation> by(java.util.function.Function<Work, String> name) {
+  private static Comparator<Observation> by(Function<Work, String> name) {
     return Comparator.comparing(observation -> name.apply(observation.work()));
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Random;
+import java.util.function.IntToDoubleFunction;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -36,7 +37,7 @@ class RegressionTest {
       return moments;
     }
 
-    double sum(java.util.function.IntToDoubleFunction term) {
+    double sum(IntToDoubleFunction term) {
       double sum = 0;
       for (int k = 0; k < z.length; k++) {
         sum += w[k] * term.applyAsDouble(k);

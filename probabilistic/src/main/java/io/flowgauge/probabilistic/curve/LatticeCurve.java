@@ -1,5 +1,7 @@
 package io.flowgauge.probabilistic.curve;
 
+import java.util.Arrays;
+
 /** A survival function by its values at equal steps, with cubic polynomials between them. */
 final class LatticeCurve implements Curve {
   /** Round-off of tail sums; a survival within that of 0 or 1 says nothing. */
@@ -80,7 +82,7 @@ final class LatticeCurve implements Curve {
     while (to > from + 2 && values[to - 2] <= tail) {
       to--;
     }
-    double[] kept = java.util.Arrays.copyOfRange(values, from, to);
+    double[] kept = Arrays.copyOfRange(values, from, to);
     kept[0] = 1;
     kept[kept.length - 1] = 0;
     return new LatticeCurve(start + from * step, step, kept);

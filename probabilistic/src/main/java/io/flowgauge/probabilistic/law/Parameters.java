@@ -2,6 +2,7 @@ package io.flowgauge.probabilistic.law;
 
 import io.flowgauge.prediction.Law;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -139,7 +140,7 @@ final class Parameters {
       return new OwnLaw(own);
     }
     if (value instanceof Map<?, ?> map && map.get(TYPE) instanceof String inner) {
-      Map<String, Object> parameters = new java.util.LinkedHashMap<>();
+      Map<String, Object> parameters = new LinkedHashMap<>();
       map.forEach((k, v) -> parameters.put(String.valueOf(k), v));
       return Laws.make(inner, parameters, depth + 1);
     }

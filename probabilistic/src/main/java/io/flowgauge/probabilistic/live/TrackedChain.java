@@ -7,6 +7,7 @@ import io.flowgauge.probabilistic.answer.Arguments;
 import io.flowgauge.probabilistic.law.Laws;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /** State that both modes share: the service each data segment is in, and since when. */
 public abstract class TrackedChain implements RunningChain {
@@ -133,7 +134,7 @@ public abstract class TrackedChain implements RunningChain {
   static String overdue(double count) {
     return count == 0
         ? ""
-        : String.format(java.util.Locale.ROOT, "; %.0f running longer than the law allows", count);
+        : String.format(Locale.ROOT, "; %.0f running longer than the law allows", count);
   }
 
   @Override

@@ -10,6 +10,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -147,7 +148,7 @@ class SpoolTest {
       }
       Path file = folder.resolve("0".repeat(20) + Segment.SUFFIX);
       byte[] bytes = Files.readAllBytes(file);
-      Files.write(file, java.util.Arrays.copyOf(bytes, first.limit() + cut));
+      Files.write(file, Arrays.copyOf(bytes, first.limit() + cut));
 
       try (Spool spool = open()) {
         assertThat(spool.end()).isEqualTo(first.limit());

@@ -7,6 +7,7 @@ import io.flowgauge.testsupport.Checkout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -102,7 +103,7 @@ class LearnCommandTest {
   void predict_fileCutShort_saysWhere() throws IOException {
     Path file = Path.of(learned());
     byte[] all = Files.readAllBytes(file);
-    Files.write(file, java.util.Arrays.copyOf(all, all.length / 2));
+    Files.write(file, Arrays.copyOf(all, all.length / 2));
     Outcome outcome = Outcome.of("predict", RUN, "--history", file.toString());
 
     assertThat(outcome.status()).isEqualTo(1);

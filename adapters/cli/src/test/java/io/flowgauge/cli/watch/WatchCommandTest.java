@@ -20,6 +20,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -197,9 +198,7 @@ class WatchCommandTest {
       }
       String said = err.toString(UTF_8).strip();
       String run =
-          said.substring(said.indexOf("http"))
-              + "runs/"
-              + java.net.URLEncoder.encode(MONTAGE, UTF_8);
+          said.substring(said.indexOf("http")) + "runs/" + URLEncoder.encode(MONTAGE, UTF_8);
       // The page follows the run's files from their beginning.
       Eventually.await(
           "the end of the run",

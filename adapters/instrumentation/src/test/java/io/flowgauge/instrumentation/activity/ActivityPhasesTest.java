@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.flowgauge.Flowgauge;
 import io.flowgauge.analysis.OverheadClass;
 import io.flowgauge.analysis.RegionOverheads;
+import io.flowgauge.instrumentation.Profile;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.PhaseType;
 import io.flowgauge.run.RunRecorder;
@@ -143,7 +144,7 @@ class ActivityPhasesTest {
 
   @Test
   void seconds_severalProcesses_areTheMeanOverTheirThreads() {
-    List<io.flowgauge.instrumentation.Profile> ranks = new ArrayList<>();
+    List<Profile> ranks = new ArrayList<>();
     for (int rank = 0; rank < 4; rank++) {
       ranks.add(new Profiles().edge("", "MPI_Allreduce", 2 * rank).thread(0, 50).profile());
     }

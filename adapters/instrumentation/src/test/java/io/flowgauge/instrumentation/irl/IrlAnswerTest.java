@@ -7,6 +7,7 @@ import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.TargetProcess;
 import io.flowgauge.instrumentation.tracking.ProcessPattern;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class IrlAnswerTest {
@@ -17,7 +18,7 @@ class IrlAnswerTest {
   private static IrlAnswer answer(List<Refusal> notFound, long... pids) {
     return new IrlAnswer(
         notFound,
-        java.util.stream.LongStream.of(pids)
+        LongStream.of(pids)
             .mapToObj(pid -> TargetProcess.builder(pid, "p" + pid).build())
             .map(process -> new ProcessAnswer(process, List.of()))
             .toList());

@@ -8,6 +8,7 @@ import io.flowgauge.instrumentation.RefusalCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,11 +70,11 @@ class ProcTableTest {
 
     assertThat(table.environment(5))
         .containsExactly(
-            java.util.Map.entry("A", "1"),
-            java.util.Map.entry("B", "x\ny=z"),
-            java.util.Map.entry("D", ""),
-            java.util.Map.entry("E", "\ufffd\ufffd"),
-            java.util.Map.entry("F", "cut"));
+            Map.entry("A", "1"),
+            Map.entry("B", "x\ny=z"),
+            Map.entry("D", ""),
+            Map.entry("E", "\ufffd\ufffd"),
+            Map.entry("F", "cut"));
   }
 
   @Test

@@ -8,9 +8,11 @@ import io.flowgauge.instrumentation.TargetProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -106,13 +108,13 @@ class ProcessPatternTest {
   void find_byChecksum_distinguishesCopiesFromOthers() throws Exception {
     Path copy = programs.sleeper("fg-copy");
     Path other = programs.sleeper("fg-copy2");
-    Files.write(other, new byte[] {0}, java.nio.file.StandardOpenOption.APPEND);
+    Files.write(other, new byte[] {0}, StandardOpenOption.APPEND);
     Process process = programs.start(copy.toString(), "60");
     programs.start(other.toString(), "60");
     ProcessPattern pattern = ProcessPattern.named("fg-copy*");
 
     assertThat(pids(pattern)).hasSize(2);
-    assertThat(pids(pattern.withSha256(sha256(copy).toUpperCase(java.util.Locale.ROOT))))
+    assertThat(pids(pattern.withSha256(sha256(copy).toUpperCase(Locale.ROOT))))
         .containsExactly(process.pid());
     assertThat(pids(pattern.withSha256("0".repeat(64)))).isEmpty();
   }

@@ -1,5 +1,6 @@
 package io.flowgauge.instrumentation.jvm;
 
+import io.flowgauge.instrumentation.CodeRegion;
 import io.flowgauge.instrumentation.RegionProfile;
 import io.flowgauge.instrumentation.SensorResult;
 import java.util.Map;
@@ -38,7 +39,7 @@ final class CostWatch {
   }
 
   /** The name a region is watched by. */
-  static String key(io.flowgauge.instrumentation.CodeRegion region) {
+  static String key(CodeRegion region) {
     return region.unit() + ":" + region.linkageName();
   }
 

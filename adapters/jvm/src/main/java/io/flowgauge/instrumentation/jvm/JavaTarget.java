@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 
 /** A Java process, by its handle, or as this process's child. Thread-safe. */
 final class JavaTarget {
@@ -45,9 +46,7 @@ final class JavaTarget {
         .ifPresent(
             command -> {
               List<String> rest = List.of(info.arguments().orElse(new String[0]));
-              builder.command(
-                  java.util.stream.Stream.concat(java.util.stream.Stream.of(command), rest.stream())
-                      .toList());
+              builder.command(Stream.concat(Stream.of(command), rest.stream()).toList());
             });
     info.startInstant().ifPresent(builder::start);
     return builder.build();

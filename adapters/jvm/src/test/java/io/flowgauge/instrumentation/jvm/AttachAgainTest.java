@@ -6,6 +6,7 @@ import com.sun.tools.attach.VirtualMachine;
 import io.flowgauge.instrumentation.jvm.agent.core.AgentProtocol;
 import io.flowgauge.instrumentation.jvm.program.Obedient;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,7 +45,7 @@ class AttachAgainTest {
     try {
       AgentLink.accept(folder.server(), Duration.ofSeconds(20), () -> true).close();
     } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -186,7 +186,7 @@ class AttachCyclesTest {
 
   private static JavaProgram instrumenter(long pid) throws IOException {
     return JavaProgram.start(
-        java.util.List.of(
+        List.of(
             JavaProgram.java(),
             "-cp",
             System.getProperty("java.class.path"),

@@ -16,6 +16,7 @@ import io.flowgauge.instrumentation.SensorRequest;
 import io.flowgauge.instrumentation.StructureFilter;
 import io.flowgauge.instrumentation.jvm.program.Awkward;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -66,7 +67,7 @@ class AwkwardMethodsTest {
 
     /** Of the file, and the program's class. */
     public static void main(String[] arguments) throws Exception {
-      System.setOut(new java.io.PrintStream(arguments[0], UTF_8));
+      System.setOut(new PrintStream(arguments[0], UTF_8));
       Class.forName(arguments[1])
           .getMethod("main", String[].class)
           .invoke(null, (Object) new String[0]);

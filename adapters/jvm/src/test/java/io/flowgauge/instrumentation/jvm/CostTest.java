@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.flowgauge.instrumentation.InstrumentedProcess;
 import io.flowgauge.instrumentation.jvm.program.CostLoop;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -38,7 +39,7 @@ class CostTest {
     // Not compiled into its caller, as a method worth a sensor is not.
     List<String> options =
         List.of("-XX:CompileCommand=quiet", "-XX:CompileCommand=dontinline,*CostLoop.work");
-    List<String> all = new java.util.ArrayList<>(options);
+    List<String> all = new ArrayList<>(options);
     all.add("-XX:CompileCommand=dontinline,*CostLoop.clocked");
     try (JavaProgram program = JavaProgram.start(JavaProgram.command(all, CostLoop.class))) {
       assertThat(program.line()).isEqualTo("ready");

@@ -10,6 +10,7 @@ import io.flowgauge.instrumentation.jvm.sensor.SharedMemory;
 import java.io.RandomAccessFile;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +45,7 @@ class SensorsTest {
   private static long calls(Path folder, int session, int record) throws Exception {
     byte[] file = Files.readAllBytes(folder.resolve("memory" + session));
     int at = Layout.RECORDS_AT + record * Layout.RECORD_SIZE + 24;
-    return ByteBuffer.wrap(file).order(java.nio.ByteOrder.LITTLE_ENDIAN).getLong(at);
+    return ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN).getLong(at);
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.flowgauge.trace.Times;
 import io.flowgauge.trace.TraceFile;
 import io.flowgauge.traces.json.JsonCursor;
 import java.io.IOException;
+import java.io.InputStream;
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
@@ -30,7 +31,7 @@ final class LineageParser {
   }
 
   /** Reads one event or an array of them. Events of jobs and datasets alone are left out. */
-  static List<LineageEvent> parse(TraceFile post, java.io.InputStream body) throws IOException {
+  static List<LineageEvent> parse(TraceFile post, InputStream body) throws IOException {
     List<LineageEvent> events = new ArrayList<>();
     JsonCursor.read(
         post,

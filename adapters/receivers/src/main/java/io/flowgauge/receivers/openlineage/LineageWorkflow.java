@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.LongConsumer;
 import java.util.regex.Pattern;
 
 /** Records what the runs of one workflow run say, each thing once. Not thread-safe. */
@@ -39,7 +40,7 @@ final class LineageWorkflow {
     root.end().ifPresent(nanos -> recordOnce(into::end, nanos, "end"));
   }
 
-  private void recordOnce(java.util.function.LongConsumer what, long nanos, String kind) {
+  private void recordOnce(LongConsumer what, long nanos, String kind) {
     if (once.add(kind + nanos)) {
       what.accept(nanos);
     }

@@ -13,6 +13,7 @@ import io.flowgauge.run.RunRecorder;
 import io.opentelemetry.exporter.internal.otlp.traces.TraceRequestMarshaler;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -130,7 +131,7 @@ class HostilePostsTest {
   }
 
   private static byte[] damaged(byte[] whole, Random random) {
-    byte[] bytes = java.util.Arrays.copyOf(whole, 1 + random.nextInt(whole.length));
+    byte[] bytes = Arrays.copyOf(whole, 1 + random.nextInt(whole.length));
     for (int k = random.nextInt(4); k >= 0; k--) {
       bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
     }

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.time.Clock;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -127,7 +128,7 @@ public final class RequestAdmission implements AutoCloseable {
   private static void describe(Request request, Map<String, String> facts) {
     facts.put("user", request.getUser());
     facts.put("places", String.join(" ", request.getPlacesList()));
-    facts.put("operation", request.getOperationCase().name().toLowerCase(java.util.Locale.ROOT));
+    facts.put("operation", request.getOperationCase().name().toLowerCase(Locale.ROOT));
     facts.put("nonce", HexFormat.of().formatHex(request.getNonce().toByteArray()));
     byte[] irl = Documents.irlOf(request).toByteArray();
     if (irl.length > 0) {

@@ -17,6 +17,7 @@ import java.nio.charset.CodingErrorAction;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -130,7 +131,7 @@ public final class JsonCursor {
   /** Decodes strictly: the parser's own decoder would replace what is no UTF-8. */
   private static InputStreamReader characters(InputStream in) throws IOException {
     in.mark(BYTE_ORDER_MARK.length);
-    if (!java.util.Arrays.equals(in.readNBytes(BYTE_ORDER_MARK.length), BYTE_ORDER_MARK)) {
+    if (!Arrays.equals(in.readNBytes(BYTE_ORDER_MARK.length), BYTE_ORDER_MARK)) {
       in.reset();
     }
     return new InputStreamReader(

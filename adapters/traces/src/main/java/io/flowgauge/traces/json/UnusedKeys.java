@@ -1,5 +1,6 @@
 package io.flowgauge.traces.json;
 
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -20,7 +21,7 @@ public final class UnusedKeys {
    *
    * @param name name of its key
    */
-  public void skip(JsonCursor json, String name) throws java.io.IOException {
+  public void skip(JsonCursor json, String name) throws IOException {
     count++;
     Seen seen = byName.get(name);
     if (seen != null) {

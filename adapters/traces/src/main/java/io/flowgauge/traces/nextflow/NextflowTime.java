@@ -22,7 +22,7 @@ final class NextflowTime {
 
   private static final int MAX_CHARS = 64;
 
-  /** Digits of the last epoch milliseconds that are read. */
+  /** Most digits of epoch milliseconds, which last until the year 2286. */
   static final int MAX_DIGITS = 13;
 
   private static final DateTimeFormatter DATE =

@@ -1,6 +1,7 @@
 package io.flowgauge.traces.wfformat;
 
 import io.flowgauge.run.Processor;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -41,6 +42,6 @@ final class WfClocks {
   }
 
   private static List<Long> rounded(double[] ratios, int base) {
-    return java.util.Arrays.stream(ratios).mapToObj(ratio -> Math.round(ratio * base)).toList();
+    return Arrays.stream(ratios).mapToObj(ratio -> Math.round(ratio * base)).toList();
   }
 }

@@ -11,6 +11,7 @@ import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.traces.chrome.DecodedTrace.Drawn;
 import io.flowgauge.workflow.Dependency;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -81,7 +82,7 @@ final class DrawnFacts {
     return execution.graph().events().stream().filter(e -> numbers.contains(e.attempt())).toList();
   }
 
-  private static String seconds(Optional<java.time.Duration> time) {
+  private static String seconds(Optional<Duration> time) {
     return time.map(t -> BigDecimal.valueOf(t.toNanos(), 9).stripTrailingZeros()).toString();
   }
 

@@ -15,6 +15,7 @@ import io.flowgauge.trace.TraceFormatException;
 import io.flowgauge.workflow.Dependency;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,7 +31,7 @@ class CromwellReaderTest {
 
   private static String sample() throws IOException {
     try (InputStream in = CromwellReaderTest.class.getResourceAsStream("metadata.json")) {
-      return new String(in.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 

@@ -13,8 +13,10 @@ import io.flowgauge.trace.TraceFile;
 import io.flowgauge.trace.TraceFormatException;
 import io.flowgauge.workflow.RegionKind;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -241,8 +243,8 @@ class RunDocumentReaderTest {
   void write_unfinishedRun_saysThatNowIsLost() throws IOException {
     var recorder = Flowgauge.recorder("live");
     recorder.record("a", EventType.ACTIVE, 0, 1);
-    WorkflowRun run = recorder.snapshot(java.time.Instant.ofEpochSecond(9));
-    assertThat(new RunDocumentWriter().write(run, java.io.OutputStream.nullOutputStream()))
+    WorkflowRun run = recorder.snapshot(Instant.ofEpochSecond(9));
+    assertThat(new RunDocumentWriter().write(run, OutputStream.nullOutputStream()))
         .singleElement()
         .hasToString(
             "warning: run: the run was not finished: its open states were measured up to"

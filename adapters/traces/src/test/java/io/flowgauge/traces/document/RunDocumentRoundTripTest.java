@@ -6,7 +6,9 @@ import io.flowgauge.Flowgauge;
 import io.flowgauge.run.TimeBase;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Diagnostic;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -66,9 +68,9 @@ class RunDocumentRoundTripTest {
   }
 
   private static String text(WorkflowRun run) throws IOException {
-    java.io.ByteArrayOutputStream out = new java.io.ByteArrayOutputStream();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
     assertThat(new RunDocumentWriter().write(run, out)).isEmpty();
-    return out.toString(java.nio.charset.StandardCharsets.UTF_8);
+    return out.toString(StandardCharsets.UTF_8);
   }
 
   private static WorkflowRun writeAndRead(WorkflowRun run) throws IOException {

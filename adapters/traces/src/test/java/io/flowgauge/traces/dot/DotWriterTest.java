@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.flowgauge.Flowgauge;
+import io.flowgauge.run.ActivityExecution;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.traces.document.DeclaredRegions;
 import io.flowgauge.traces.document.RandomRuns;
 import io.flowgauge.traces.nextflow.ReadGraph;
 import io.flowgauge.workflow.Activity;
@@ -18,6 +20,7 @@ import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
@@ -165,18 +168,12 @@ class DotWriterTest {
     add(lost, !run.services().isEmpty(), "list of services");
     add(lost, !run.hostLoads().isEmpty(), "list of loads of hosts");
     add(lost, !run.diagnostics().isEmpty(), "list of diagnostics");
-    add(
-        lost,
-        io.flowgauge.traces.document.DeclaredRegions.of(run).isPresent(),
-        "declared region tree");
+    add(lost, DeclaredRegions.of(run).isPresent(), "declared region tree");
     return lost;
   }
 
   private static void add(
-      List<String> lost,
-      String message,
-      WorkflowRun run,
-      java.util.function.Predicate<io.flowgauge.run.ActivityExecution> of) {
+      List<String> lost, String message, WorkflowRun run, Predicate<ActivityExecution> of) {
     if (run.executions().stream().anyMatch(of)) {
       lost.add(message);
     }

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -100,7 +101,7 @@ public final class HostileInput {
   /** Every third number becomes an absurd one. */
   private byte[] number(byte[] whole) {
     String by = NUMBERS.get(random.nextInt(NUMBERS.size()));
-    return java.util.regex.Pattern.compile("\\d+")
+    return Pattern.compile("\\d+")
         .matcher(new String(whole, ISO_8859_1))
         .replaceAll(match -> random.nextInt(3) == 0 ? by : match.group())
         .getBytes(ISO_8859_1);

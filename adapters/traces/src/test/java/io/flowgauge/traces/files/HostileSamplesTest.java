@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -114,7 +115,7 @@ class HostileSamplesTest {
 
   private static void delete(Path folder) throws IOException {
     try (Stream<Path> all = Files.walk(folder)) {
-      for (Path path : all.sorted(java.util.Comparator.reverseOrder()).toList()) {
+      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(path);
       }
     }

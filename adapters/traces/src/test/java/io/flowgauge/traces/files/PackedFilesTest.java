@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -109,7 +110,7 @@ class PackedFilesTest {
       rows.append(i).append(")\tCOMPLETED\t1700000000000\t1700000001000\t17000000");
       rows.append(String.format("%05d", i)).append("\n");
     }
-    return rows.toString().getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    return rows.toString().getBytes(StandardCharsets.UTF_8);
   }
 
   /** As of a second member whose beginning is damaged; the file may be read in several pieces. */
@@ -200,8 +201,8 @@ class PackedFilesTest {
     for (Packing packing : List.of(Packing.GZIP, Packing.XZ)) {
       Path file = folder.resolve(packing.program());
       try (OutputStream out = Files.newOutputStream(file)) {
-        out.write(packed("one\n".getBytes(java.nio.charset.StandardCharsets.UTF_8), packing));
-        out.write(packed("two\n".getBytes(java.nio.charset.StandardCharsets.UTF_8), packing));
+        out.write(packed("one\n".getBytes(StandardCharsets.UTF_8), packing));
+        out.write(packed("two\n".getBytes(StandardCharsets.UTF_8), packing));
       }
       try (InputStream in = Flowgauge.open(file)) {
         assertThat(in).hasContent("one\ntwo\n");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -93,7 +94,7 @@ class HumanUnitsOracleTest {
   }
 
   private static String unit(Matcher part) {
-    String upper = part.group(2).toUpperCase(java.util.Locale.ROOT);
+    String upper = part.group(2).toUpperCase(Locale.ROOT);
     return upper.endsWith("B") ? upper : upper + "B";
   }
 

@@ -9,6 +9,7 @@ import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.traces.document.DeclaredRegions;
 import io.flowgauge.traces.document.RandomRuns;
 import io.flowgauge.traces.document.RunFacts;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -93,8 +94,8 @@ class OtlpRoundTripTest {
 
   @Property(tries = 10)
   void write_sameRunTwice_givesSameBytes(@ForAll long seed) throws IOException {
-    java.io.ByteArrayOutputStream one = new java.io.ByteArrayOutputStream();
-    java.io.ByteArrayOutputStream two = new java.io.ByteArrayOutputStream();
+    ByteArrayOutputStream one = new ByteArrayOutputStream();
+    ByteArrayOutputStream two = new ByteArrayOutputStream();
     new OtlpWriter().write(RandomRuns.of(seed), one);
     new OtlpWriter().write(RandomRuns.of(seed), two);
     assertThat(one.toByteArray()).isEqualTo(two.toByteArray());

@@ -14,6 +14,7 @@ import io.flowgauge.workflow.Activity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.OptionalLong;
@@ -124,7 +125,7 @@ class SnakemakeLiveTest {
     long zone =
         ZoneId.systemDefault()
             .getRules()
-            .getOffset(java.time.Instant.ofEpochSecond(nanos / SECOND))
+            .getOffset(Instant.ofEpochSecond(nanos / SECOND))
             .getTotalSeconds();
     assertThat(logged.orElseThrow() - zone * SECOND)
         .isCloseTo(nanos - SECOND / 2, within(SECOND * 3 / 2));

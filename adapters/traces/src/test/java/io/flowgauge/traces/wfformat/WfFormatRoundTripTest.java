@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -111,7 +112,7 @@ class WfFormatRoundTripTest {
     return execution.activity().type();
   }
 
-  private static java.util.Map<String, String> attributes(ActivityExecution execution) {
+  private static Map<String, String> attributes(ActivityExecution execution) {
     return execution.activity().attributes();
   }
 

@@ -9,6 +9,7 @@ import io.flowgauge.run.Processor;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.testsupport.SharedData;
 import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.traces.document.RunFacts;
 import io.flowgauge.workflow.Workflow;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -115,8 +116,7 @@ class WfInstancesTest {
       WorkflowRun run = read(row.get(0));
       Path copy = folder.resolve("copy.json");
       assertThat(Flowgauge.write(run, copy)).isEmpty();
-      assertThat(io.flowgauge.traces.document.RunFacts.of(Flowgauge.read(copy)))
-          .isEqualTo(io.flowgauge.traces.document.RunFacts.of(run));
+      assertThat(RunFacts.of(Flowgauge.read(copy))).isEqualTo(RunFacts.of(run));
     }
   }
 

@@ -7,6 +7,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -63,7 +64,7 @@ final class OracleDecoder {
     int at = in.position();
     byte[] marker = new byte[8];
     in.get(at, marker);
-    check(java.util.Arrays.equals(marker, MARKER), "marker at " + at);
+    check(Arrays.equals(marker, MARKER), "marker at " + at);
     check(in.get(at + 8) == 1, "version");
     in.order(in.get(at + 9) == 1 ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN);
     check(in.get(at + 9) == 1 || in.get(at + 9) == 2, "byte order");

@@ -1,5 +1,6 @@
 package io.flowgauge.instrumentation.jvm.agent;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashMap;
@@ -48,8 +49,6 @@ final class AgentLoader extends ClassLoader {
   @Override
   public InputStream getResourceAsStream(String name) {
     byte[] bytes = classes.get(name);
-    return bytes == null
-        ? super.getResourceAsStream(name)
-        : new java.io.ByteArrayInputStream(bytes);
+    return bytes == null ? super.getResourceAsStream(name) : new ByteArrayInputStream(bytes);
   }
 }

@@ -2,6 +2,9 @@ package io.flowgauge.instrumentation.jvm.program;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
@@ -79,9 +82,9 @@ public final class CostLoop {
   }
 
   /** Measures whenever a line comes. */
-  public static void main(String[] arguments) throws java.io.IOException {
+  public static void main(String[] arguments) throws IOException {
     System.out.println("ready");
-    var in = new java.io.BufferedReader(new java.io.InputStreamReader(System.in, UTF_8));
+    var in = new BufferedReader(new InputStreamReader(System.in, UTF_8));
     while (in.readLine() != null) {
       System.out.println(measure());
     }

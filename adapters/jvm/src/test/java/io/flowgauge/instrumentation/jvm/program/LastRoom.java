@@ -2,6 +2,8 @@ package io.flowgauge.instrumentation.jvm.program;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
 import java.nio.ByteBuffer;
 import java.util.Set;
 import java.util.TreeSet;
@@ -140,7 +142,7 @@ public final class LastRoom {
   /** Obeys until standard input ends. */
   public static void main(String[] arguments) throws Exception {
     System.out.println("ready");
-    var in = new java.io.BufferedReader(new java.io.InputStreamReader(System.in, UTF_8));
+    var in = new BufferedReader(new InputStreamReader(System.in, UTF_8));
     for (String line = in.readLine(); line != null; line = in.readLine()) {
       Set<String> thrown = new ConcurrentSkipListSet<>();
       switch (line) {

@@ -3,6 +3,7 @@ package io.flowgauge.instrumentation.jvm.program;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStreamReader;
 
 /**
@@ -33,7 +34,7 @@ public final class Spin {
   }
 
   /** Spins whenever a line comes. */
-  public static void main(String[] arguments) throws java.io.IOException {
+  public static void main(String[] arguments) throws IOException {
     System.out.println("ready");
     BufferedReader in = new BufferedReader(new InputStreamReader(System.in, UTF_8));
     for (String line = in.readLine(); line != null; line = in.readLine()) {

@@ -2,7 +2,9 @@ package io.flowgauge.instrumentation.jvm.program;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.lang.reflect.Field;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
@@ -123,7 +125,7 @@ public final class Threads {
   /** Obeys until standard input ends. */
   public static void main(String[] arguments) throws Exception {
     System.out.println("ready");
-    var in = new java.io.BufferedReader(new java.io.InputStreamReader(System.in, UTF_8));
+    var in = new BufferedReader(new InputStreamReader(System.in, UTF_8));
     for (String line = in.readLine(); line != null; line = in.readLine()) {
       String[] words = line.split(" ", -1);
       run(words[0], Long.parseLong(words[1]));

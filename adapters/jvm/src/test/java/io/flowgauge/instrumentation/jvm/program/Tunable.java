@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.util.Random;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -35,7 +36,7 @@ public final class Tunable {
 
   /** Is loaded, and never initialized. */
   static final class Unused {
-    static int value = new java.util.Random().nextInt();
+    static int value = new Random().nextInt();
 
     private Unused() {}
   }

@@ -1,5 +1,6 @@
 package io.flowgauge.instrumentation.jvm.program;
 
+import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -54,7 +55,7 @@ public final class Worker {
 
   private static String state() {
     System.gc();
-    String[] files = new java.io.File("/proc/self/fd").list();
+    String[] files = new File("/proc/self/fd").list();
     int threads = ManagementFactory.getThreadMXBean().getThreadCount();
     return String.join(
         " ",

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -252,7 +253,7 @@ class ImageTest {
 
     assertThat(Image.read(stripped).names()).contains("local_function");
 
-    Files.write(debug, new byte[] {1}, java.nio.file.StandardOpenOption.APPEND);
+    Files.write(debug, new byte[] {1}, StandardOpenOption.APPEND);
     assertThat(Image.read(stripped).names()).doesNotContain("local_function");
   }
 

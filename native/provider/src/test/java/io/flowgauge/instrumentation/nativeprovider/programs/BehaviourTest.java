@@ -293,7 +293,7 @@ class BehaviourTest {
           assertThat(target.run(ROUNDS).fixed()).isEqualTo(plain.fixed());
           target.ask("load");
           assertThat(target.run(ROUNDS).fixed()).isEqualTo(plain.fixed());
-          process.deinstrument(List.of(io.flowgauge.instrumentation.RegionPattern.parse("*")));
+          process.deinstrument(List.of(RegionPattern.parse("*")));
         }
         assertThat(target.run(ROUNDS).fixed()).isEqualTo(plain.fixed());
         target.ask("unload");

@@ -9,6 +9,7 @@ import io.flowgauge.instrumentation.InstrumentationProvider;
 import io.flowgauge.instrumentation.InstrumentedProcess;
 import io.flowgauge.instrumentation.Outcome;
 import io.flowgauge.instrumentation.Profile;
+import io.flowgauge.instrumentation.Refusal;
 import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.RegionPattern;
 import io.flowgauge.instrumentation.RegionProfile;
@@ -76,7 +77,7 @@ final class Sensors {
     }
   }
 
-  private static RefusalCode checked(io.flowgauge.instrumentation.Refusal refusal) {
+  private static RefusalCode checked(Refusal refusal) {
     assertThat(refusal.message()).as("" + refusal.code()).isNotBlank().hasSizeLessThan(300);
     return refusal.code();
   }

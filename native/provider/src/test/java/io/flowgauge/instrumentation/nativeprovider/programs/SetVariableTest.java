@@ -8,6 +8,7 @@ import io.flowgauge.instrumentation.InstrumentedProcess;
 import io.flowgauge.instrumentation.Outcome;
 import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.nativeprovider.c.CPrograms;
+import io.flowgauge.instrumentation.nativeprovider.dwarf.Variables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -264,7 +266,7 @@ class SetVariableTest {
   void read_damagedFiles_findsNothingOrSomething() throws Exception {
     Path file = program("-g");
     byte[] bytes = Files.readAllBytes(file);
-    java.util.Random random = new java.util.Random(5);
+    Random random = new Random(5);
     int failed = 0;
     for (int k = 0; k < 300; k++) {
       byte[] damaged = bytes.clone();
@@ -273,7 +275,7 @@ class SetVariableTest {
       }
       Path made = Files.write(folder.resolve("damaged"), damaged);
       try {
-        io.flowgauge.instrumentation.nativeprovider.dwarf.Variables.read(made);
+        Variables.read(made);
       } catch (IOException e) {
         failed++;
       }

@@ -3,6 +3,7 @@ package io.flowgauge.instrumentation.jvm.agent.core;
 import io.flowgauge.instrumentation.jvm.sensor.Calibration;
 import io.flowgauge.instrumentation.jvm.sensor.CallStack;
 import io.flowgauge.instrumentation.jvm.sensor.Sensors;
+import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
@@ -96,7 +97,7 @@ public final class Agent {
   }
 
   private static byte[] hello(boolean taken) throws IOException {
-    var bytes = new java.io.ByteArrayOutputStream();
+    var bytes = new ByteArrayOutputStream();
     try (var out = new DataOutputStream(bytes)) {
       out.writeInt(AgentProtocol.MAGIC);
       out.writeInt(AgentProtocol.VERSION);

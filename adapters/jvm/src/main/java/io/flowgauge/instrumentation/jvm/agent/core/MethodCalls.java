@@ -4,11 +4,13 @@ import io.flowgauge.instrumentation.Change.CallFunction;
 import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.jvm.agent.core.MethodChange.Kind;
 import io.flowgauge.instrumentation.jvm.sensor.Rewrite;
+import java.lang.ref.WeakReference;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -43,9 +45,7 @@ final class MethodCalls {
     opening.open(found.type(), method);
     Call call = new Call(method, found.name(), undo);
     List<Object> receivers =
-        Modifier.isStatic(method.getModifiers())
-            ? java.util.Collections.singletonList(null)
-            : objects(found);
+        Modifier.isStatic(method.getModifiers()) ? Collections.singletonList(null) : objects(found);
     Optional<Number> result = call.on(receivers, arguments);
     return new Made(call, Optional.empty(), result);
   }
@@ -124,7 +124,7 @@ final class MethodCalls {
     private final Method method;
     private final String name;
     private final Object[] undo;
-    private final List<java.lang.ref.WeakReference<Object>> done = new ArrayList<>();
+    private final List<WeakReference<Object>> done = new ArrayList<>();
     private boolean onNone;
 
     Call(Method method, String name, Object[] undo) {
@@ -140,7 +140,7 @@ final class MethodCalls {
         for (Object each : receivers) {
           results.add(Numbers.number(invoke(each, arguments)));
           onNone = each == null;
-          done.add(new java.lang.ref.WeakReference<>(each));
+          done.add(new WeakReference<>(each));
         }
       } catch (ChangeRefused e) {
         if (undo != null) {

@@ -7,6 +7,7 @@ import io.flowgauge.instrumentation.RegionPattern;
 import io.flowgauge.instrumentation.jvm.sensor.Layout;
 import io.flowgauge.instrumentation.jvm.sensor.Sensors;
 import io.flowgauge.instrumentation.jvm.sensor.SharedMemory;
+import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -79,7 +80,7 @@ final class ProviderSession implements Runnable {
     SharedMemory memory = new SharedMemory(mapped, file, number);
     DataOutputStream names =
         new DataOutputStream(
-            new java.io.BufferedOutputStream(
+            new BufferedOutputStream(
                 Files.newOutputStream(
                     folder.resolve(AgentProtocol.REGIONS), StandardOpenOption.APPEND)));
     return new ProviderSession(instrumentation, link, memory, names, number, costNanos);
