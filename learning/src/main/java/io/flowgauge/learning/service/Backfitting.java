@@ -9,7 +9,7 @@ import java.util.Optional;
 final class Backfitting {
   private static final int SWEEPS = 6;
 
-  private final History history;
+  private final Observations observations;
   private final ServiceLaws laws = new ServiceLaws();
   private final List<TypeRows> types = new ArrayList<>();
   private final RowEffects runs;
@@ -21,33 +21,33 @@ final class Backfitting {
   private final double[] residuals;
   private final double[] weights;
 
-  private Backfitting(History history) {
-    this.history = history;
-    deviations = new double[history.size()];
-    residuals = new double[history.size()];
-    weights = new double[history.size()];
-    runs = new NestedRows(laws.runs(), history, work -> Optional.of(work.run()));
+  private Backfitting(Observations observations) {
+    this.observations = observations;
+    deviations = new double[observations.size()];
+    residuals = new double[observations.size()];
+    weights = new double[observations.size()];
+    runs = new NestedRows(laws.runs(), observations, work -> Optional.of(work.run()));
     effects =
         List.of(
-            new NestedRows(laws.machines(), history, Work::machine),
+            new NestedRows(laws.machines(), observations, Work::machine),
             runs,
-            new FlatRows(laws.identities(), history, ServiceLaws::identity),
-            new FlatRows(laws.samples(), history, ServiceLaws::sample));
-    for (History.Span span : history.types()) {
-      TypeRows rows = new TypeRows(history, span);
+            new FlatRows(laws.identities(), observations, ServiceLaws::identity),
+            new FlatRows(laws.samples(), observations, ServiceLaws::sample));
+    for (Observations.Span span : observations.types()) {
+      TypeRows rows = new TypeRows(observations, span);
       types.add(rows);
       laws.types().put(rows.name(), rows.type());
     }
   }
 
   static ServiceLaws learn(List<Observation> observations) {
-    Backfitting fitting = new Backfitting(new History(observations));
+    Backfitting fitting = new Backfitting(new Observations(observations));
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
       fitting.sweep(sweep > 0);
     }
     fitting.centre();
     fitting.laws.types().values().forEach(fitting.laws.typical()::add);
-    fitting.types.forEach(type -> type.keep(fitting.history, fitting.deviations));
+    fitting.types.forEach(type -> type.keep(fitting.observations, fitting.deviations));
     return fitting.laws;
   }
 
@@ -79,7 +79,7 @@ final class Backfitting {
   }
 
   private void learn(RowEffects effect, boolean adapts) {
-    for (int row = 0; row < history.size(); row++) {
+    for (int row = 0; row < observations.size(); row++) {
       residuals[row] += effect.mean(row);
       deviations[row] -= effect.mean(row);
     }
@@ -90,7 +90,7 @@ final class Backfitting {
     if (adapts) {
       effect.adapt();
     }
-    for (int row = 0; row < history.size(); row++) {
+    for (int row = 0; row < observations.size(); row++) {
       residuals[row] -= effect.mean(row);
       deviations[row] += effect.mean(row);
     }

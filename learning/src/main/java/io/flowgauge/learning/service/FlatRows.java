@@ -14,12 +14,12 @@ final class FlatRows extends RowEffects {
   private final List<Group> groups = new ArrayList<>();
   private final List<Integer> rows = new ArrayList<>();
 
-  FlatRows(FlatEffects effects, History history, Function<Work, Optional<Name>> name) {
-    super(history.size());
+  FlatRows(FlatEffects effects, Observations observations, Function<Work, Optional<Name>> name) {
+    super(observations.size());
     this.effects = effects;
     Set<String> outers = new HashSet<>();
-    for (int row = 0; row < history.size(); row++) {
-      Optional<Name> found = name.apply(history.work(row));
+    for (int row = 0; row < observations.size(); row++) {
+      Optional<Name> found = name.apply(observations.work(row));
       if (found.isPresent()) {
         outers.add(found.get().outer());
         groups.add(effects.group(found.get()));

@@ -14,12 +14,13 @@ final class NestedRows extends RowEffects {
   private final List<NestedGroup> groups = new ArrayList<>();
   private final List<Integer> rows = new ArrayList<>();
 
-  NestedRows(NestedEffects effects, History history, Function<Work, Optional<String>> outer) {
-    super(history.size());
+  NestedRows(
+      NestedEffects effects, Observations observations, Function<Work, Optional<String>> outer) {
+    super(observations.size());
     this.effects = effects;
     Set<String> seen = new HashSet<>();
-    for (int row = 0; row < history.size(); row++) {
-      Work work = history.work(row);
+    for (int row = 0; row < observations.size(); row++) {
+      Work work = observations.work(row);
       Optional<String> found = outer.apply(work);
       if (found.isPresent()) {
         seen.add(work.type());

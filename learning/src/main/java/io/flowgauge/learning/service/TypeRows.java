@@ -5,7 +5,7 @@ import java.util.List;
 
 /** The rows of one type, with their log sizes and weights. Not thread-safe. */
 final class TypeRows {
-  private final History.Span span;
+  private final Observations.Span span;
   private final String name;
   private final TypeLaw type;
   private final double[] times;
@@ -14,16 +14,16 @@ final class TypeRows {
   private final double[] weights;
   private final double[] uncertain;
 
-  TypeRows(History history, History.Span span) {
+  TypeRows(Observations observations, Observations.Span span) {
     this.span = span;
-    name = history.work(span.from()).type();
+    name = observations.work(span.from()).type();
     int rows = span.to() - span.from();
-    List<Work> works = history.works(span);
+    List<Work> works = observations.works(span);
     TypeHistory counts = TypeHistory.of(works);
     type =
         new TypeLaw(new SizeLaw(Sizes.columns(works.stream().map(Work::input).toList())), counts);
     times = new double[rows];
-    Arrays.setAll(times, row -> LogTime.of(history.seconds(span.from() + row)));
+    Arrays.setAll(times, row -> LogTime.of(observations.seconds(span.from() + row)));
     scaled = new Scaled[rows];
     Arrays.setAll(scaled, row -> type.law().scaled(works.get(row).input()));
     ofSize = works.stream().mapToDouble(work -> counts.weight(work.input())).toArray();
@@ -93,10 +93,10 @@ final class TypeRows {
   }
 
   /** Keeps the rows while they are few. */
-  void keep(History history, double[] deviations) {
+  void keep(Observations observations, double[] deviations) {
     for (int row = 0; row < times.length; row++) {
       int at = span.from() + row;
-      type.first().add(history.work(at).input(), times[row] - deviations[at], weights[row]);
+      type.first().add(observations.work(at).input(), times[row] - deviations[at], weights[row]);
     }
   }
 }

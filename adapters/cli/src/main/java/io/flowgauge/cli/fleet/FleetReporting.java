@@ -75,7 +75,7 @@ final class FleetReporting {
         .forgotten(silence("--forgotten", options.forgotten));
     return options.history.isEmpty()
         ? builder
-        : builder.earlier(new EarlierRuns(session, options.history).runs());
+        : builder.earlier(new EarlierRuns(session, options.history).all());
   }
 
   private static Duration silence(String option, String text) {

@@ -79,7 +79,7 @@ public final class BacktestCommand implements Callable<Integer> {
   }
 
   private Backtest backtest() throws IOException {
-    List<WorkflowRun> runs = new History(session, places).all();
+    List<WorkflowRun> runs = new EarlierRuns(session, places).all();
     if (runs.isEmpty()) {
       throw new WrongUsageException("there are no runs in " + String.join(", ", places));
     }

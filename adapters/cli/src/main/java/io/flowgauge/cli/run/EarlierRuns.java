@@ -1,31 +1,222 @@
 package io.flowgauge.cli.run;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.cli.DatabasePlace;
 import io.flowgauge.cli.Session;
+import io.flowgauge.cli.WrongUsageException;
+import io.flowgauge.history.History;
 import io.flowgauge.live.LiveMonitorBuilder;
 import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.store.ExperimentRepository;
+import io.flowgauge.store.RunFilter;
+import io.flowgauge.store.StoredRun;
+import io.flowgauge.trace.RunSource;
+import io.flowgauge.trace.TraceFormatException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
-/** What runs that are watched are expected to be like. */
+/** Earlier runs, in files, folders, or an experiment repository, or what was learned from them. */
 public final class EarlierRuns {
-  private final History history;
+  /** Greatest number of runs: reading more would cost more time than they are worth. */
+  private static final int NEWEST = 20;
 
-  /** Earlier runs, or what was learned from them. */
+  private static final String SQLITE = "SQLite format 3";
+
+  private final Session session;
+  private final List<String> places;
+
+  /** A place may be {@code REPO#WORKFLOW}, one workflow of a repository. */
   public EarlierRuns(Session session, List<String> places) throws IOException {
-    history = new History(session, places);
+    this.session = session;
+    this.places = once(session, places);
   }
 
-  /** The runs; none of what was learned from them. */
-  public List<WorkflowRun> runs() throws IOException {
-    return history.all();
+  private static List<String> once(Session session, List<String> places) throws IOException {
+    GivenRuns given = new GivenRuns(session);
+    List<String> once = new ArrayList<>();
+    for (String place : places) {
+      if (Path.of(place).equals(Session.STANDARD)
+          || (DatabasePlace.isUrl(place)
+              ? given.isNew(place, DatabasePlace.shown(place))
+              : given.isNew(Path.of(place)))) {
+        once.add(place);
+      }
+    }
+    return once;
+  }
+
+  /** Runs for ideal times; all runs of a workflow in a repository are joined into one. */
+  List<WorkflowRun> forIdealTimes() throws IOException {
+    List<WorkflowRun> runs = new ArrayList<>();
+    for (String place : places) {
+      runs.addAll(read(place, (repository, filter) -> List.of(repository.fastest(filter))));
+    }
+    return runs;
+  }
+
+  /** Runs for laws; of a repository, only the newest. */
+  List<WorkflowRun> forLaws() throws IOException {
+    List<WorkflowRun> runs = new ArrayList<>();
+    for (String place : places) {
+      runs.addAll(read(place, (repository, filter) -> repository.load(filter.newest(NEWEST))));
+    }
+    return runs;
+  }
+
+  /** Whether the one place is a file with what was learned. */
+  boolean isLearned() throws IOException {
+    return places.size() == 1 && isModel(places.get(0));
+  }
+
+  /** What all runs teach, or what was learned before. */
+  History learned() throws IOException {
+    if (isLearned()) {
+      Path file = Path.of(places.get(0));
+      return session.during("reading " + file, () -> History.read(file));
+    }
+    for (String place : places) {
+      requireRuns(place, "--history is either one such file, or runs to learn from together");
+    }
+    return History.of(all());
   }
 
   /** Gives them to a monitor. */
   public LiveMonitorBuilder addTo(LiveMonitorBuilder monitor) throws IOException {
-    if (history.isLearned()) {
-      return monitor.history(history.learned());
+    return isLearned() ? monitor.history(learned()) : monitor.earlier(all());
+  }
+
+  private static boolean isModel(String place) throws IOException {
+    return !DatabasePlace.isUrl(place) && History.isSaved(Path.of(place));
+  }
+
+  private void requireRuns(String place, String instead) throws IOException {
+    if (!DatabasePlace.isUrl(place)) {
+      session.requireRuns(Path.of(place), instead);
     }
-    List<WorkflowRun> runs = history.all();
-    return monitor.earlier(runs);
+  }
+
+  /** All runs; a folder may hold many. */
+  public List<WorkflowRun> all() throws IOException {
+    List<WorkflowRun> runs = new ArrayList<>();
+    List<Path> files = new ArrayList<>();
+    GivenRuns given = new GivenRuns(session);
+    for (String place : places) {
+      requireRuns(place, Session.MODEL_READER);
+      if (isRepository(repository(place))) {
+        runs.addAll(read(place, ExperimentRepository::load));
+      } else if (Files.isDirectory(Path.of(place))) {
+        runs.addAll(runsIn(Path.of(place), given));
+      } else {
+        files.add(session.input(Path.of(place)));
+      }
+    }
+    // All at once: that looks for what belongs to them in each folder once.
+    runs.addAll(read(Flowgauge.runsIn(files.toArray(Path[]::new)), given));
+    return runs;
+  }
+
+  private List<WorkflowRun> runsIn(Path folder, GivenRuns given) throws IOException {
+    List<RunSource> sources = Flowgauge.runsIn(folder);
+    if (sources.size() == 1) {
+      if (!given.isNew(folder)) {
+        return List.of();
+      }
+      try {
+        return List.of(session.read(folder));
+      } catch (TraceFormatException e) {
+        List<Path> files = files(folder);
+        if (files.size() < 2) {
+          throw e;
+        }
+        sources = Flowgauge.runsIn(files.toArray(Path[]::new));
+      }
+    }
+    return read(sources, given);
+  }
+
+  private List<WorkflowRun> read(List<RunSource> sources, GivenRuns given) throws IOException {
+    List<WorkflowRun> runs = new ArrayList<>();
+    for (RunSource each : sources) {
+      if (given.isNew(each.path())) {
+        runs.add(session.readAnalysable(each));
+      }
+    }
+    return runs;
+  }
+
+  /** The visible files directly in a folder, sorted by name. */
+  private static List<Path> files(Path folder) throws IOException {
+    try (Stream<Path> all = Files.list(folder)) {
+      return all.filter(Files::isRegularFile)
+          .filter(file -> !file.getFileName().toString().startsWith("."))
+          .sorted()
+          .toList();
+    }
+  }
+
+  /** A question to a repository. */
+  private interface Question {
+    List<WorkflowRun> answer(ExperimentRepository repository, RunFilter filter) throws IOException;
+  }
+
+  private List<WorkflowRun> read(String place, Question question) throws IOException {
+    int hash = place.lastIndexOf('#');
+    String repository = repository(place);
+    if (!isRepository(repository)) {
+      return List.of(session.read(session.input(Path.of(place))));
+    }
+    if (!DatabasePlace.exists(repository)) {
+      throw new NoSuchFileException(repository);
+    }
+    DatabasePlace.warnOfPassword(repository, session);
+    try (ExperimentRepository open = DatabasePlace.existing(repository)) {
+      String workflow = hash < 0 ? only(open, place) : place.substring(hash + 1);
+      RunFilter filter = RunFilter.all().workflow(workflow);
+      if (hash >= 0 && open.runs(filter.newest(1)).isEmpty()) {
+        throw new WrongUsageException(
+            DatabasePlace.shown(repository) + " has no stored run of '" + workflow + "'");
+      }
+      return session.during(
+          "asking " + DatabasePlace.shown(place), () -> question.answer(open, filter));
+    }
+  }
+
+  private static String repository(String place) {
+    int hash = place.lastIndexOf('#');
+    return hash < 0 ? place : place.substring(0, hash);
+  }
+
+  private static boolean isRepository(String place) throws IOException {
+    if (DatabasePlace.isUrl(place)) {
+      return true;
+    }
+    Path file = Path.of(place);
+    if (!Files.isRegularFile(file)) {
+      return false;
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      return new String(in.readNBytes(SQLITE.length()), US_ASCII).equals(SQLITE);
+    }
+  }
+
+  private static String only(ExperimentRepository repository, String place) throws IOException {
+    List<String> workflows =
+        repository.runs(RunFilter.all()).stream().map(StoredRun::workflow).distinct().toList();
+    if (workflows.size() == 1) {
+      return workflows.get(0);
+    }
+    throw new WrongUsageException(
+        workflows.isEmpty()
+            ? DatabasePlace.shown(place) + " has no stored run"
+            : "there are runs of several workflows; choose one with REPO#WORKFLOW: "
+                + String.join(", ", workflows));
   }
 }

@@ -6,6 +6,7 @@ import io.flowgauge.cli.NewFile;
 import io.flowgauge.cli.PlaceName;
 import io.flowgauge.cli.Session;
 import io.flowgauge.cli.WrongUsageException;
+import io.flowgauge.history.History;
 import io.flowgauge.report.layout.Human;
 import io.flowgauge.run.WorkflowRun;
 import java.io.IOException;
@@ -66,11 +67,11 @@ public final class LearnCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     try (NewFile target = new NewFile(file)) {
-      List<WorkflowRun> runs = new History(session, places).all();
+      List<WorkflowRun> runs = new EarlierRuns(session, places).all();
       if (runs.isEmpty()) {
         throw new WrongUsageException("there are no runs in " + String.join(", ", places));
       }
-      io.flowgauge.history.History learned =
+      History learned =
           target.write(
               () -> session.during("learning from runs", () -> save(runs, target.draft())));
       target.publish();
@@ -88,8 +89,8 @@ public final class LearnCommand implements Callable<Integer> {
     return Main.DONE;
   }
 
-  private io.flowgauge.history.History save(List<WorkflowRun> runs, Path draft) throws IOException {
-    io.flowgauge.history.History learned = io.flowgauge.history.History.of(runs);
+  private History save(List<WorkflowRun> runs, Path draft) throws IOException {
+    History learned = History.of(runs);
     if (keepsMachines) {
       learned.saveWithMachineNames(draft);
     } else {

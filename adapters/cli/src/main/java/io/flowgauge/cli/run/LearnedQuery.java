@@ -2,6 +2,7 @@ package io.flowgauge.cli.run;
 
 import io.flowgauge.Flowgauge;
 import io.flowgauge.cli.WrongUsageException;
+import io.flowgauge.history.History;
 import io.flowgauge.history.LearnedForecast;
 import io.flowgauge.history.LearnedPrediction;
 import io.flowgauge.history.NoForecastException;
@@ -52,11 +53,7 @@ final class LearnedQuery {
 
   /** Writes the prediction of a run from earlier ones. */
   void write(
-      WorkflowRun run,
-      io.flowgauge.history.History earlier,
-      PredictionQuery query,
-      boolean isJson,
-      Appendable out)
+      WorkflowRun run, History earlier, PredictionQuery query, boolean isJson, Appendable out)
       throws IOException {
     if (run.workflow().activityCount() == 0) {
       throw new WrongUsageException("the workflow has no activity to predict");
@@ -79,8 +76,7 @@ final class LearnedQuery {
     }
   }
 
-  private LearnedPrediction prediction(
-      WorkflowRun run, io.flowgauge.history.History earlier, PredictionQuery query) {
+  private LearnedPrediction prediction(WorkflowRun run, History earlier, PredictionQuery query) {
     LearnedPrediction prediction = Flowgauge.predict(run.workflow()).from(earlier);
     if (query.slots().isGiven()) {
       prediction =

@@ -7,6 +7,7 @@ import io.flowgauge.cli.Seconds;
 import io.flowgauge.cli.Session;
 import io.flowgauge.cli.TextOrJson;
 import io.flowgauge.cli.WrongUsageException;
+import io.flowgauge.history.History;
 import io.flowgauge.prediction.Law;
 import io.flowgauge.report.prediction.JsonPrediction;
 import io.flowgauge.report.prediction.PredictionReport;
@@ -167,7 +168,7 @@ public final class PredictCommand implements Callable<Integer> {
                 + " omit it");
       }
       WorkflowRun run = session.read(file);
-      io.flowgauge.history.History earlier = new History(session, history).learned();
+      History earlier = new EarlierRuns(session, history).learned();
       learned.write(run, earlier, query, isJson, session.text());
       session.text().flush();
       return Main.DONE;
@@ -199,7 +200,7 @@ public final class PredictCommand implements Callable<Integer> {
   }
 
   private PredictionReport ofInput(Path file, PredictionQuery query) throws IOException {
-    RunQuery run = RunQuery.read(file, new History(session, history), query, session);
+    RunQuery run = RunQuery.read(file, new EarlierRuns(session, history), query, session);
     return session.during("predicting " + session.shown(file), run::report);
   }
 

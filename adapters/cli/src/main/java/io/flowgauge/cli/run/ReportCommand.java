@@ -119,7 +119,7 @@ public final class ReportCommand implements Callable<Integer> {
 
   private List<RunReport> reports() throws IOException {
     WorkflowRun[] others =
-        new History(session, history).forIdealTimes().toArray(WorkflowRun[]::new);
+        new EarlierRuns(session, history).forIdealTimes().toArray(WorkflowRun[]::new);
     List<RunReport> reports = new ArrayList<>();
     for (WorkflowRun run : read(runs)) {
       reports.add(session.during("analysing " + run.name(), () -> Flowgauge.report(run, others)));

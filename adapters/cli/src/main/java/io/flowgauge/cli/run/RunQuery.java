@@ -49,7 +49,7 @@ final class RunQuery {
     return query.serviceSeconds().map(all::withServiceTime).orElse(all).withDurations(laws);
   }
 
-  static RunQuery read(Path file, History history, PredictionQuery query, Session session)
+  static RunQuery read(Path file, EarlierRuns history, PredictionQuery query, Session session)
       throws IOException {
     WorkflowRun run = session.read(file);
     return new RunQuery(run, history.forLaws(), Flowgauge.durationLaws(file), query);

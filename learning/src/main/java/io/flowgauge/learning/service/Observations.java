@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** Observations in an order that depends on nothing but themselves. Immutable and thread-safe. */
-final class History {
+final class Observations {
   private static final Comparator<Observation> ORDER =
       by(Work::type)
           .thenComparing(by(Work::run))
@@ -21,7 +21,7 @@ final class History {
 
   private final List<Observation> observations;
 
-  History(List<Observation> observations) {
+  Observations(List<Observation> observations) {
     this.observations = observations.stream().sorted(ORDER).toList();
   }
 
