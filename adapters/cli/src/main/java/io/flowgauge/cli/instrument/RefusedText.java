@@ -14,7 +14,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Regions that got no sensor, by reason. */
 final class RefusedText {
@@ -104,12 +103,7 @@ final class RefusedText {
   }
 
   private static String names(List<SensorResult> results) {
-    String names =
-        results.stream()
-            .limit(NAMED)
-            .map(result -> RegionLabel.of(result.region()))
-            .collect(Collectors.joining(", "));
-    int more = results.size() - NAMED;
-    return names + (more > 0 ? " and " + Human.count(more) + " more" : "");
+    List<String> names = results.stream().map(result -> RegionLabel.of(result.region())).toList();
+    return Human.some(names, NAMED);
   }
 }

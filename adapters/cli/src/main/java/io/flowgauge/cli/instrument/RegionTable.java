@@ -10,7 +10,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** A table of code regions, longest first. */
 final class RegionTable {
@@ -117,12 +116,10 @@ final class RegionTable {
             .map(region -> RegionLabel.of(region.region()))
             .toList();
     if (!recursive.isEmpty()) {
-      String more = recursive.size() > NAMED ? " and " + (recursive.size() - NAMED) + " more" : "";
       page.paragraph(
           "  ",
           "Totals, shares and CPU of recursive functions are those of their outermost calls: "
-              + recursive.stream().limit(NAMED).collect(Collectors.joining(", "))
-              + more
+              + Human.some(recursive, NAMED)
               + ".");
     }
   }

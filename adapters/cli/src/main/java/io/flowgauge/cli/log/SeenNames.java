@@ -4,6 +4,7 @@ import io.flowgauge.log.EventSchema;
 import io.flowgauge.log.Field;
 import io.flowgauge.log.FieldType;
 import io.flowgauge.log.read.EventCursor;
+import io.flowgauge.report.layout.Human;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.SortedMap;
@@ -11,7 +12,6 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /** Collects the names of all events and fields, to report those that are missing. */
 final class SeenNames extends PassedCursor {
@@ -85,8 +85,6 @@ final class SeenNames extends PassedCursor {
   }
 
   private static void report(String what, Collection<String> all, Consumer<String> missing) {
-    String some = all.stream().limit(SHOWN).collect(Collectors.joining(", "));
-    String more = all.size() > SHOWN ? " and " + (all.size() - SHOWN) + " more" : "";
-    missing.accept(what + (all.isEmpty() ? "" : ", only " + some + more));
+    missing.accept(what + (all.isEmpty() ? "" : ", only " + Human.some(all, SHOWN)));
   }
 }

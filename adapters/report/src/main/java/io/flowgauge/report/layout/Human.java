@@ -1,7 +1,9 @@
 package io.flowgauge.report.layout;
 
 import io.flowgauge.analysis.Measured;
+import java.util.Collection;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * Formats values for people to read; the only place where fractions become percent. Stateless and
@@ -172,6 +174,19 @@ public final class Human {
    */
   public static String count(long number) {
     return format("%,d", number);
+  }
+
+  /**
+   * Names some of many.
+   *
+   * @param names the names
+   * @param most how many to give, 1 or more
+   * @return the first of them, and the number of the others
+   */
+  public static String some(Collection<String> names, int most) {
+    String first = names.stream().limit(most).collect(Collectors.joining(", "));
+    int others = names.size() - most;
+    return others > 0 ? first + " and " + count(others) + " more" : first;
   }
 
   /**
