@@ -92,7 +92,9 @@ final class RunBasis {
     if (query.latency().isPresent()) {
       say("Latency %s.", LawWords.of(query.latency().get()));
     } else if (times.latency().isEmpty()) {
-      say("No latency: the input has no events to take it from.");
+      say(
+          "No latency, as the input has no events to take it from: whatever activities wait comes"
+              + " on top.");
     } else {
       say(
           "Latency %s, from %,d activities of this run itself%s%s.",

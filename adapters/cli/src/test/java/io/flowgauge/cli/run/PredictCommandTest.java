@@ -182,6 +182,22 @@ class PredictCommandTest {
     assertThat(number(json, "recordedSeconds")).isEqualTo(64);
   }
 
+  /** A spread of 0 s would seem to be certainty. */
+  @Test
+  void predict_runWithoutEvents_saysThatNothingVaries() throws IOException {
+    Path document =
+        Files.writeString(
+            folder.resolve("times.json"),
+            "{\"flowgauge\": 1, \"start\": 0, \"end\": 90,"
+                + " \"activities\": {\"a\": {\"wallclock\": 20}}}");
+    String text = predict(document.toString()).out().replaceAll("\\s+", " ");
+
+    assertThat(text)
+        .contains("whatever activities wait comes on top.")
+        .contains("The run is expected to take 20.0 s; no time in the forecast varies. It took")
+        .contains("It took 1 min 30.0 s; the expected time is 77.8 % below that. MAKESPAN");
+  }
+
   @Test
   void predict_runOnOtherTerms_takesThem() throws IOException {
     String run = Samples.forkJoin(folder).toString();

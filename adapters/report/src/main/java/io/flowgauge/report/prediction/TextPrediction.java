@@ -143,13 +143,21 @@ public final class TextPrediction {
     return what
         + " is expected to take "
         + Human.duration(forecast.mean())
-        + (Double.isFinite(forecast.sd()) ? ", give or take " + Human.duration(forecast.sd()) : "")
+        + (varies() ? spread() : "; no time in the forecast varies")
+        + "."
+        + deadline();
+  }
+
+  private boolean varies() {
+    return forecast.sd() != 0;
+  }
+
+  private String spread() {
+    return (Double.isFinite(forecast.sd()) ? ", give or take " + Human.duration(forecast.sd()) : "")
         + "; with a probability of "
         + Human.roundPercent(LIKELY)
         + " it takes no longer than "
-        + Human.duration(forecast.quantile(LIKELY))
-        + "."
-        + deadline();
+        + Human.duration(forecast.quantile(LIKELY));
   }
 
   private String deadline() {
@@ -170,8 +178,13 @@ public final class TextPrediction {
     return "It took "
         + Human.duration(recorded)
         + off
-        + ". According to the forecast, a run takes no longer than that with a probability of "
-        + Human.percent(prediction.probabilityWithinRecorded().orElseThrow())
+        + "."
+        + (varies() ? within(prediction.probabilityWithinRecorded().orElseThrow()) : "");
+  }
+
+  private static String within(double probability) {
+    return " According to the forecast, a run takes no longer than that with a probability of "
+        + Human.percent(probability)
         + ".";
   }
 
