@@ -9,6 +9,8 @@ public final class Table {
   private static final String INDENT = "  ";
   private static final String GAP = "  ";
   private static final int NARROWEST = 8;
+  private static final String SEPARATORS = ":/._- ";
+  private static final int LEAST_DROPPED = 4;
 
   private final String alignment;
   private final int limit;
@@ -18,7 +20,8 @@ public final class Table {
    * Creates an empty table.
    *
    * @param alignment one character per column: {@code <} left, {@code >} right, {@code ~} left and
-   *     shortened if the table would be too wide
+   *     shortened if the table would be too wide: first by the beginning that long cells share,
+   *     then in the middle
    */
   public Table(String alignment) {
     this(alignment, Page.WIDTH);
@@ -41,7 +44,7 @@ public final class Table {
    * @param cells one text per column; trailing ones may be left out
    */
   public void row(String... cells) {
-    rows.add(cells);
+    rows.add(cells.clone());
   }
 
   /**
@@ -52,6 +55,10 @@ public final class Table {
    */
   public void write(Page page) throws IOException {
     int[] widths = widths();
+    for (int k = 0; k < widths.length; k++) {
+      dropSharedBeginning(k, widths[k]);
+    }
+    widths = widths();
     for (String[] cells : rows) {
       StringBuilder line = new StringBuilder(INDENT);
       for (int k = 0; k < cells.length; k++) {
@@ -61,9 +68,48 @@ public final class Table {
     }
   }
 
+  /** Names in one pipeline often begin alike; what tells them apart is worth more room. */
+  private void dropSharedBeginning(int column, int width) {
+    List<String> cells =
+        rows.stream()
+            .filter(row -> column < row.length)
+            .map(row -> row[column])
+            .distinct()
+            .toList();
+    List<String> tooLong = cells.stream().filter(cell -> length(cell) > width).toList();
+    if (tooLong.size() < 2) {
+      return;
+    }
+    String shared = tooLong.stream().reduce(Table::sharedBeginning).orElseThrow();
+    for (String cell : cells) { // Those that fit and begin alike look the same as the others.
+      String own = sharedBeginning(shared, cell);
+      shared = own.length() >= LEAST_DROPPED ? own : shared;
+    }
+    for (String[] row : rows) {
+      if (shared.length() >= LEAST_DROPPED && column < row.length) {
+        row[column] =
+            row[column].startsWith(shared)
+                ? "…" + row[column].substring(shared.length())
+                : row[column];
+      }
+    }
+  }
+
+  /** Up to and with a separator. */
+  private static String sharedBeginning(String one, String other) {
+    int end = 0;
+    for (int k = 0; k < Math.min(one.length(), other.length()); k++) {
+      if (one.charAt(k) != other.charAt(k)) {
+        break;
+      }
+      end = SEPARATORS.indexOf(one.charAt(k)) < 0 ? end : k + 1;
+    }
+    return one.substring(0, end);
+  }
+
   private String cell(String text, int column, int width) {
     String shown = Human.shortened(text, width);
-    String blanks = " ".repeat(width - shown.codePointCount(0, shown.length()));
+    String blanks = " ".repeat(width - length(shown));
     return alignment.charAt(column) == '>' ? blanks + shown : shown + blanks;
   }
 
@@ -97,8 +143,12 @@ public final class Table {
   private int widest(int column) {
     return rows.stream()
         .filter(cells -> column < cells.length)
-        .mapToInt(cells -> cells[column].codePointCount(0, cells[column].length()))
+        .mapToInt(cells -> length(cells[column]))
         .max()
         .orElse(0);
+  }
+
+  private static int length(String text) {
+    return text.codePointCount(0, text.length());
   }
 }

@@ -20,8 +20,6 @@ import java.util.Map;
 /** Writes predictions as text: the conclusion first, then the figures behind it. Thread-safe. */
 public final class TextPrediction {
   private static final int SHOWN = 12;
-  private static final int NAME_WIDTH = 40;
-  private static final int TYPE_WIDTH = 24;
   private static final int BAR_WIDTH = 20;
   private static final double LIKELY = 0.9;
   private static final double LEAST_SHOWN = 0.005;
@@ -118,7 +116,7 @@ public final class TextPrediction {
     table.row("activity", "5 %", "50 %", "95 %");
     for (Map.Entry<String, Forecast> each : prediction.activities().entrySet()) {
       table.row(
-          Human.shortened(each.getKey(), NAME_WIDTH),
+          each.getKey(),
           Human.brief(each.getValue().quantile(0.05)),
           Human.brief(each.getValue().quantile(0.5)),
           Human.brief(each.getValue().quantile(0.95)));
@@ -258,8 +256,8 @@ public final class TextPrediction {
     for (String id : ids) {
       String type = workflow.find(id).map(Activity::type).orElse("");
       table.row(
-          Human.shortened(id, NAME_WIDTH),
-          type.equals(id) ? "" : Human.shortened(type, TYPE_WIDTH),
+          id,
+          type.equals(id) ? "" : type,
           Human.brief(seconds.getOrDefault(id, 0.0)),
           Human.percent(shares.get(id)),
           Bar.of(Measured.of(shares.get(id)), BAR_WIDTH));

@@ -11,7 +11,6 @@ import java.util.List;
 /** A line for each activity type that took the most time, and one for the rest. */
 final class ActivityTypeTable {
   private static final int SHOWN = 15;
-  private static final int NAME_WIDTH = 40;
 
   private ActivityTypeTable() {}
 
@@ -30,9 +29,8 @@ final class ActivityTypeTable {
   }
 
   private static void row(Table table, ActivityTypeSummary type) {
-    String name = Human.shortened(type.type(), NAME_WIDTH);
     table.row(
-        type.kind() == ActivityKind.TRANSFER ? name + " (transfer)" : name,
+        type.kind() == ActivityKind.TRANSFER ? type.type() + " (transfer)" : type.type(),
         Human.count(type.count()),
         Human.brief(type.totalSeconds()),
         Human.brief(type.meanSeconds()),

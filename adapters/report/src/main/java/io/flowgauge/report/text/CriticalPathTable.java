@@ -119,8 +119,8 @@ final class CriticalPathTable {
   private void row(String number, String name, String type, PathStep step) {
     table.row(
         number,
-        Human.shortened(name, 40),
-        Human.shortened(type, 24),
+        name,
+        type,
         Human.brief(Times.seconds(step.nanos())),
         attribution.makespanNanos() > 0
             ? Human.percent(step.nanos() / (double) attribution.makespanNanos())
