@@ -83,11 +83,36 @@ final class ComparedRuns implements AutoCloseable {
       GivenRuns given = new GivenRuns(session);
       RunGroup group = group(argument, given);
       given.nameShared(earlier);
-      String name = group.name();
-      boolean isTaken = groups.stream().anyMatch(other -> other.name().equals(name));
-      groups.add(isTaken ? new RunGroup(argument, group.runs()) : group);
+      groups.add(
+          isTaken(group.name(), groups)
+              ? new RunGroup(distinct(argument, arguments, groups), group.runs())
+              : group);
     }
     return groups;
+  }
+
+  private static boolean isTaken(String name, List<RunGroup> groups) {
+    return groups.stream().anyMatch(group -> group.name().equals(name));
+  }
+
+  /** As many names at the end of a path as tell it from the others: columns are narrow. */
+  private static String distinct(String argument, List<String> all, List<RunGroup> groups) {
+    if (isFile(argument)) {
+      Path path = Path.of(argument);
+      List<Path> others =
+          all.stream()
+              .filter(other -> !other.equals(argument) && isFile(other))
+              .map(Path::of)
+              .toList();
+      for (int k = path.getNameCount() - 1; k > 0; k--) {
+        Path tail = path.subpath(k, path.getNameCount());
+        if (others.stream().noneMatch(other -> other.endsWith(tail))
+            && !isTaken(tail.toString(), groups)) {
+          return tail.toString();
+        }
+      }
+    }
+    return argument;
   }
 
   /** Finds all runs at once, so that no run counts as a companion of another. */

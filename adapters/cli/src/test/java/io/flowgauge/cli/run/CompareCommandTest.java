@@ -30,6 +30,17 @@ class CompareCommandTest {
   }
 
   @Test
+  void compare_runsOfOneName_haveTheirFilesForNames() throws IOException {
+    String first = Samples.forkJoin(Files.createDirectory(folder.resolve("old"))).toString();
+    String second = Samples.forkJoin(Files.createDirectory(folder.resolve("new"))).toString();
+    Path third = Files.copy(Path.of(first), folder.resolve("third.json"));
+    Outcome outcome = Outcome.of("compare", first, second, third.toString());
+
+    String name = Path.of("new", Path.of(first).getFileName().toString()).toString();
+    assertThat(outcome.out()).contains("\n  " + name + " ", "\n  third.json ");
+  }
+
+  @Test
   void compare_failedRun_isNamed() throws IOException {
     Outcome outcome = Outcome.of("compare", whole("one"), failed("two"));
 

@@ -76,22 +76,21 @@ public final class Table {
             .map(row -> row[column])
             .distinct()
             .toList();
-    List<String> tooLong = cells.stream().filter(cell -> length(cell) > width).toList();
-    if (tooLong.size() < 2) {
-      return;
-    }
-    String shared = tooLong.stream().reduce(Table::sharedBeginning).orElseThrow();
+    String shared =
+        cells.stream()
+            .filter(cell -> length(cell) > width)
+            .reduce(Table::sharedBeginning)
+            .orElse("");
     for (String cell : cells) { // Those that fit and begin alike look the same as the others.
       String own = sharedBeginning(shared, cell);
       shared = own.length() >= LEAST_DROPPED ? own : shared;
     }
-    for (String[] row : rows) {
-      if (shared.length() >= LEAST_DROPPED && column < row.length) {
-        row[column] =
-            row[column].startsWith(shared)
-                ? "…" + row[column].substring(shared.length())
-                : row[column];
-      }
+    String dropped = shared;
+    if (cells.stream().filter(cell -> cell.startsWith(dropped)).count() > 1
+        && dropped.length() >= LEAST_DROPPED) {
+      rows.stream()
+          .filter(row -> column < row.length && row[column].startsWith(dropped))
+          .forEach(row -> row[column] = "…" + row[column].substring(dropped.length()));
     }
   }
 

@@ -21,7 +21,11 @@ import java.util.stream.IntStream;
 /** Tables with one column per group. Not thread-safe. */
 final class SideBySide {
   private static final int COLUMNS = 6;
+
+  /** Characters of the shortest name of a group that is shortened, and of the names of all. */
   private static final int NAME = 12;
+
+  private static final int NAMES = 60;
   private static final int REGIONS = 12;
 
   /** In seconds; anything smaller is the rounding of a sum. */
@@ -120,8 +124,9 @@ final class SideBySide {
       throws IOException {
     Table table = new Table("~" + ">".repeat(to - from));
     List<String> head = new ArrayList<>(List.of(""));
+    int width = Math.max(NAME, NAMES / (to - from));
     for (int k = from; k < to; k++) {
-      head.add(Human.shortened(comparison.groups().get(k).name(), NAME) + " ");
+      head.add(Human.shortened(comparison.groups().get(k).name(), width) + " ");
     }
     table.row(head.toArray(String[]::new));
     for (ComparedQuantity row : rows) {

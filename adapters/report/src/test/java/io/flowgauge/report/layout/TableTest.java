@@ -37,14 +37,26 @@ class TableTest {
   }
 
   @Test
-  void write_onlyOneLongName_showsBothItsEnds() throws IOException {
-    table.row(PIPELINE + "QUANTIFY_STAR_SALMON:SALMON_QUANT", "39");
+  void write_onlyOneNameTooLong_othersShowThatTheyBeginAlike() throws IOException {
+    table.row(PIPELINE + "QUANTIFY_STAR_SALMON", "39");
     table.row(PIPELINE + "FASTQC", "39");
     assertThat(written())
         .isEqualTo(
             """
-              NFCORE_RNASEQ:RNA…MON:SALMON_QUANT  39
-              NFCORE_RNASEQ:RNASEQ:FASTQC         39
+              …QUANTIFY_STAR_SALMON  39
+              …FASTQC                39
+            """);
+  }
+
+  @Test
+  void write_longNameAlone_showsBothItsEnds() throws IOException {
+    table.row(PIPELINE + "QUANTIFY_STAR_SALMON", "39");
+    table.row("FASTQC", "39");
+    assertThat(written())
+        .isEqualTo(
+            """
+              NFCORE_RNASEQ:RNA…TIFY_STAR_SALMON  39
+              FASTQC                              39
             """);
   }
 
