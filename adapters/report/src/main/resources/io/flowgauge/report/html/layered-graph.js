@@ -88,8 +88,10 @@ class LayeredGraph {
     g.append('rect').attr('width', wide).attr('height', NODE_HEIGHT).attr('rx', 4).attr('class', n => this.isOn(n.n) ? 'box on' : 'box');
     this.bars(g, wide);
     const letters = Math.floor((wide - 18) / 7.3);
+    const dropped = sharedBeginning(nodes.map(n => this.label(n.n)), letters - d3.max(nodes, n => this.extra(n.n).length));
     const label = n => {
-      const name = this.label(n.n), extra = this.extra(n.n), room = letters - extra.length;
+      const whole = this.label(n.n), extra = this.extra(n.n), room = letters - extra.length;
+      const name = dropped && whole.startsWith(dropped) ? '…' + whole.slice(dropped.length) : whole;
       if (this.isTall && room < 3) return letters < 3 ? '' : shortened(name, letters);
       return shortened(name, Math.max(3, room)) + extra;
     };
