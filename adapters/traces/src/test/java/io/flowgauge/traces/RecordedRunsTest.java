@@ -1,5 +1,6 @@
 package io.flowgauge.traces;
 
+import static io.flowgauge.traces.RunMessages.messages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,7 +13,6 @@ import io.flowgauge.run.Processor;
 import io.flowgauge.run.TimeBase;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.testsupport.SharedData;
-import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.Times;
 import io.flowgauge.trace.TraceFormatException;
 import io.flowgauge.workflow.Activity;
@@ -55,10 +55,6 @@ class RecordedRunsTest {
 
   private static long ended(WorkflowRun run, EventType outcome) {
     return attempts(run).filter(a -> a.outcome().equals(Optional.of(outcome))).count();
-  }
-
-  private static List<String> messages(WorkflowRun run) {
-    return run.diagnostics().stream().map(Diagnostic::message).toList();
   }
 
   private static Map<String, Long> onProcessors(WorkflowRun run) {

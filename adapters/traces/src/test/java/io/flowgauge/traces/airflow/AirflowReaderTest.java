@@ -1,5 +1,6 @@
 package io.flowgauge.traces.airflow;
 
+import static io.flowgauge.traces.RunMessages.messages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,7 +11,6 @@ import io.flowgauge.run.ActivityExecution;
 import io.flowgauge.run.Attempt;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.WorkflowRun;
-import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.Times;
 import io.flowgauge.trace.TraceFormatException;
 import io.flowgauge.workflow.Dependency;
@@ -338,9 +338,5 @@ class AirflowReaderTest {
     WorkflowRun run = Flowgauge.read(folder);
     assertThat(run.workflow().dependencies()).hasSize(1200);
     assertThat(messages(run)).anyMatch(each -> each.startsWith("dependencies between more than"));
-  }
-
-  private static List<String> messages(WorkflowRun run) {
-    return run.diagnostics().stream().map(Diagnostic::message).toList();
   }
 }

@@ -1,5 +1,6 @@
 package io.flowgauge.traces.condor;
 
+import static io.flowgauge.traces.RunMessages.messages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,7 +15,6 @@ import io.flowgauge.traces.files.HostileInput;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,10 +31,6 @@ class AdLogTest {
   private WorkflowRun read(String log) throws IOException {
     Files.writeString(folder.resolve("job.log"), log);
     return Flowgauge.read(folder.resolve("job.log"));
-  }
-
-  private static List<String> messages(WorkflowRun run) {
-    return run.diagnostics().stream().map(Diagnostic::message).toList();
   }
 
   @ParameterizedTest

@@ -1,11 +1,11 @@
 package io.flowgauge.traces.files;
 
+import static io.flowgauge.traces.RunMessages.messages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
-import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.RunReader;
 import io.flowgauge.trace.TraceFile;
 import io.flowgauge.trace.TraceFormatException;
@@ -64,10 +64,6 @@ class RunFoldersTest {
   private WorkflowRun read(Path path) throws IOException {
     return new RunInput(List.of(engine), List.of())
         .read(List.of(path), Recorders.ofCaller(RecordedRun::new));
-  }
-
-  private static List<String> messages(WorkflowRun run) {
-    return run.diagnostics().stream().map(Diagnostic::message).toList();
   }
 
   @Test

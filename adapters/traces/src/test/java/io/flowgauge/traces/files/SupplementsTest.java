@@ -1,5 +1,6 @@
 package io.flowgauge.traces.files;
 
+import static io.flowgauge.traces.RunMessages.messages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.Flowgauge;
@@ -39,10 +40,6 @@ class SupplementsTest {
 
   private void copy(String name) throws IOException {
     Files.copy(SAMPLE.resolve(name), folder.resolve(name));
-  }
-
-  private static List<String> messages(WorkflowRun run) {
-    return run.diagnostics().stream().map(Diagnostic::message).toList();
   }
 
   /** A crate of the run, each action named by its activity or by a number, some seconds late. */

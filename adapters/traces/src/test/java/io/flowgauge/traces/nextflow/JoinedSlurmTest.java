@@ -1,5 +1,6 @@
 package io.flowgauge.traces.nextflow;
 
+import static io.flowgauge.traces.RunMessages.messages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.Flowgauge;
@@ -29,10 +30,6 @@ class JoinedSlurmTest {
 
   private static OptionalLong millis(String instant) {
     return OptionalLong.of(Times.epochNanos(Instant.parse(instant)));
-  }
-
-  private static List<String> messages(WorkflowRun run) {
-    return run.diagnostics().stream().map(Diagnostic::message).toList();
   }
 
   private void copy(Path sample, String name) throws IOException {

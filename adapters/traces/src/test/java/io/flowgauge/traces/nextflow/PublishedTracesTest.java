@@ -1,5 +1,6 @@
 package io.flowgauge.traces.nextflow;
 
+import static io.flowgauge.traces.RunMessages.messages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.Flowgauge;
@@ -9,7 +10,6 @@ import io.flowgauge.run.EventType;
 import io.flowgauge.run.TimeBase;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.testsupport.SharedData;
-import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.workflow.Activity;
 import java.io.IOException;
 import java.util.List;
@@ -32,10 +32,6 @@ class PublishedTracesTest {
 
   private static long ended(WorkflowRun run, EventType outcome) {
     return attempts(run).filter(a -> a.outcome().equals(Optional.of(outcome))).count();
-  }
-
-  private static List<String> messages(WorkflowRun run) {
-    return run.diagnostics().stream().map(Diagnostic::message).toList();
   }
 
   @ParameterizedTest

@@ -1,5 +1,6 @@
 package io.flowgauge.traces.slurm;
 
+import static io.flowgauge.traces.RunMessages.messages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.Flowgauge;
@@ -10,7 +11,6 @@ import io.flowgauge.run.Phase;
 import io.flowgauge.run.Processor;
 import io.flowgauge.run.TimeBase;
 import io.flowgauge.run.WorkflowRun;
-import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.Times;
 import io.flowgauge.traces.files.HostileInput;
 import java.io.IOException;
@@ -27,10 +27,6 @@ class LostNodeTest {
   private static final Path SAMPLE = HostileInput.sample(LostNodeTest.class, "lost-node");
 
   @TempDir Path temporary;
-
-  private static List<String> messages(WorkflowRun run) {
-    return run.diagnostics().stream().map(Diagnostic::message).toList();
-  }
 
   @Test
   void read_folder_hasJobsAttemptsSitesAndPhases() throws IOException {

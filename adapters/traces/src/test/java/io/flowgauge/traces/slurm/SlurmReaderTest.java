@@ -1,5 +1,6 @@
 package io.flowgauge.traces.slurm;
 
+import static io.flowgauge.traces.RunMessages.messages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -18,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -68,10 +68,6 @@ class SlurmReaderTest {
 
   private static Attempt attempt(WorkflowRun run, String id, int index) {
     return run.execution(id).orElseThrow().attempts().get(index);
-  }
-
-  private static List<String> messages(WorkflowRun run) {
-    return run.diagnostics().stream().map(Diagnostic::message).toList();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.flowgauge.traces.spark;
 
+import static io.flowgauge.traces.RunMessages.messages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -399,9 +400,5 @@ class SparkReaderTest {
     assertThat(task.attempts().get(0).active()).isPresent();
     assertThat(run.execution("stage 0").orElseThrow().attempts()).isEmpty();
     assertThat(before(run, "stage 2 task 0")).contains("stage 0 task 1");
-  }
-
-  private static List<String> messages(WorkflowRun run) {
-    return run.diagnostics().stream().map(Diagnostic::message).toList();
   }
 }

@@ -1,5 +1,6 @@
 package io.flowgauge.traces.toil;
 
+import static io.flowgauge.traces.RunMessages.messages;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Comparator.comparing;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -12,7 +13,6 @@ import io.flowgauge.run.EventType;
 import io.flowgauge.run.TimeBase;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.testsupport.SharedData;
-import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.TraceFormatException;
 import io.flowgauge.workflow.Dependency;
 import java.io.IOException;
@@ -174,10 +174,6 @@ class ToilReaderTest {
     assertThatThrownBy(() -> read(log))
         .isInstanceOf(TraceFormatException.class)
         .hasMessageContaining("found a log of Toil without times");
-  }
-
-  private static List<String> messages(WorkflowRun run) {
-    return run.diagnostics().stream().map(Diagnostic::message).toList();
   }
 
   private static final String STATISTICS =
