@@ -16,6 +16,7 @@ import io.flowgauge.store.ExperimentRepository;
 import io.flowgauge.store.RunFilter;
 import io.flowgauge.store.RunLabel;
 import io.flowgauge.store.StoredValues;
+import io.flowgauge.testsupport.Checkout;
 import io.flowgauge.workflow.Activity;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -51,11 +52,7 @@ class LakeScaleTest {
   private record Recorded(long queueNanos, long busyNanos) {}
 
   private static WorkflowRun recordedRun() throws IOException {
-    Path base = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
-    while (!Files.exists(base.resolve("samples"))) {
-      base = base.getParent();
-    }
-    return Flowgauge.read(base.resolve("samples/montage"));
+    return Flowgauge.read(Checkout.root().resolve("samples/montage"));
   }
 
   private static Map<String, List<Recorded>> times(WorkflowRun run) {

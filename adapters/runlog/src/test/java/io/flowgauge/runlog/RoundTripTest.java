@@ -7,6 +7,7 @@ import io.flowgauge.log.write.EventLog;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.testsupport.Checkout;
 import io.flowgauge.testsupport.SharedData;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -94,7 +95,7 @@ class RoundTripTest {
 
   @Test
   void write_samples_areReadBackEqual() throws IOException {
-    Path samples = Path.of(System.getProperty("basedir", "")).resolve("../../samples");
+    Path samples = Checkout.root().resolve("samples");
     for (String name : List.of("montage", "povray", "povray-slurm", "registration", "dft/A.json")) {
       assertThat(isReadBackEqual(samples.resolve(name))).as(name).isTrue();
     }

@@ -6,10 +6,9 @@ import io.flowgauge.run.Phase;
 import io.flowgauge.run.Processor;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.testsupport.Checkout;
 import io.flowgauge.workflow.Activity;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Random;
 
@@ -22,11 +21,7 @@ final class Runs {
 
   /** A recorded run of this project. */
   static WorkflowRun sample(String path) throws IOException {
-    Path folder = Path.of(System.getProperty("basedir", "")).toAbsolutePath().normalize();
-    while (!Files.exists(folder.resolve("samples"))) {
-      folder = folder.getParent();
-    }
-    return Flowgauge.read(folder.resolve("samples").resolve(path));
+    return Flowgauge.read(Checkout.root().resolve("samples").resolve(path));
   }
 
   /** A fork-join on two sites, each time with other times. */

@@ -10,6 +10,7 @@ import io.flowgauge.run.EventType;
 import io.flowgauge.run.Processor;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.testsupport.Checkout;
 import io.flowgauge.testsupport.Tab;
 import io.flowgauge.workflow.Activity;
 import java.io.ByteArrayInputStream;
@@ -39,11 +40,7 @@ final class Pages {
 
   /** The folder of recorded runs. */
   static Path samples() {
-    Path folder = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
-    while (!Files.isDirectory(folder.resolve("samples"))) {
-      folder = folder.getParent();
-    }
-    return folder.resolve("samples");
+    return Checkout.root().resolve("samples");
   }
 
   /** Analysed once, as many tests look at the same run. */

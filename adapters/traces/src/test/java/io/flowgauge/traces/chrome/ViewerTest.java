@@ -18,6 +18,7 @@ import io.flowgauge.run.StateInterval;
 import io.flowgauge.run.TimeBase;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.testsupport.Browser;
+import io.flowgauge.testsupport.Checkout;
 import io.flowgauge.testsupport.Tab;
 import io.flowgauge.workflow.Activity;
 import io.flowgauge.workflow.Dependency;
@@ -111,14 +112,6 @@ class ViewerTest {
             .findFirst();
     assumeTrue(found.isPresent(), "skipped: " + root + " has no viewer of traces");
     return found.get();
-  }
-
-  private static Path samples() {
-    Path folder = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
-    while (!Files.isDirectory(folder.resolve("samples"))) {
-      folder = folder.getParent();
-    }
-    return folder.resolve("samples");
   }
 
   private void show(WorkflowRun run) throws IOException {
@@ -232,7 +225,7 @@ class ViewerTest {
 
   @Test
   void trace_ofRecordedRuns_showsEveryAttemptStateAndArrow() throws IOException {
-    Path samples = samples();
+    Path samples = Checkout.root().resolve("samples");
     for (String sample : List.of("montage", "povray", "povray-slurm", "dft/loop.json")) {
       WorkflowRun run = Flowgauge.read(samples.resolve(sample));
       show(run);
@@ -244,7 +237,7 @@ class ViewerTest {
 
   @Test
   void trace_ofRunWithProcessors_showsThemInOrderWithTheirWork() throws IOException {
-    WorkflowRun run = Flowgauge.read(samples().resolve("dft/ABC.json"));
+    WorkflowRun run = Flowgauge.read(Checkout.root().resolve("samples").resolve("dft/ABC.json"));
     show(run);
 
     assertShowsAll(run, 0);
