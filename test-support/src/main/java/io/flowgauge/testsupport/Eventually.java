@@ -1,7 +1,6 @@
 package io.flowgauge.testsupport;
 
 import java.time.Duration;
-import java.util.concurrent.Callable;
 
 /** Waits for what happens elsewhere. */
 public final class Eventually {
@@ -10,21 +9,43 @@ public final class Eventually {
 
   private Eventually() {}
 
+  /** Something that may happen. */
+  @FunctionalInterface
+  public interface Condition<E extends Exception> {
+    /** Whether it has happened. */
+    boolean holds() throws E;
+  }
+
   /**
    * Waits, for a minute at most.
    *
    * @param what names it, for the message of the failure
    * @param condition whether it has happened
    * @throws AssertionError if it does not happen
-   * @throws Exception if the condition throws
+   * @throws InterruptedException if the thread is interrupted meanwhile
+   * @throws E if the condition throws
    */
-  public static void await(String what, Callable<Boolean> condition) throws Exception {
+  public static <E extends Exception> void await(String what, Condition<E> condition)
+      throws E, InterruptedException {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (!condition.call()) {
+    while (!condition.holds()) {
       if (System.nanoTime() - deadline > 0) {
         throw new AssertionError("waited for " + what + " in vain");
       }
       Thread.sleep(PAUSE_MILLIS);
     }
+  }
+
+  /**
+   * Waits like {@link #await} for what the call says well enough.
+   *
+   * @param condition whether it has happened
+   * @throws AssertionError if it does not happen
+   * @throws InterruptedException if the thread is interrupted meanwhile
+   * @throws E if the condition throws
+   */
+  public static <E extends Exception> void holds(Condition<E> condition)
+      throws E, InterruptedException {
+    await("what was expected", condition);
   }
 }

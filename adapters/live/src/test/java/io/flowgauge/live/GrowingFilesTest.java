@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.flowgauge.Flowgauge;
 import io.flowgauge.analysis.RunReport;
 import io.flowgauge.testsupport.Checkout;
+import io.flowgauge.testsupport.Eventually;
 import io.flowgauge.testsupport.SharedData;
 import java.io.IOException;
 import java.nio.file.Files;

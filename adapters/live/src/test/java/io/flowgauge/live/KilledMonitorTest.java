@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.testsupport.Eventually;
 import io.flowgauge.testsupport.JavaCommand;
 import io.flowgauge.workflow.Activity;
 import java.io.IOException;

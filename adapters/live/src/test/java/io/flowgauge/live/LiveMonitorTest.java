@@ -12,6 +12,7 @@ import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.TimeBase;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.testsupport.Checkout;
+import io.flowgauge.testsupport.Eventually;
 import io.flowgauge.workflow.Activity;
 import java.io.IOException;
 import java.nio.file.Files;

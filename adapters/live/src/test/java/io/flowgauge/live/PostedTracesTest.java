@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flowgauge.run.EventType;
+import io.flowgauge.testsupport.Eventually;
 import io.flowgauge.workflow.Activity;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -8,6 +8,7 @@ import io.flowgauge.log.write.EventLog;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.runlog.RunLog;
+import io.flowgauge.testsupport.Eventually;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

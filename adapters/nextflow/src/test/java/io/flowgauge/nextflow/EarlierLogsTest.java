@@ -7,6 +7,7 @@ import io.flowgauge.log.write.EventLog;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.runlog.RunLog;
+import io.flowgauge.testsupport.Eventually;
 import io.flowgauge.workflow.Activity;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -19,8 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 class EarlierLogsTest {
   private static final Instant BEGIN = Instant.parse("2026-11-20T10:00:00Z");
-  private static final long PATIENCE_NANOS = 20_000_000_000L;
-
   @TempDir private Path folder;
 
   private static void record(RunRecorder run) {
@@ -47,10 +46,7 @@ class EarlierLogsTest {
     EarlierLogs earlier = EarlierLogs.read(settings, folder.resolve("own.nlb"));
     RunRecorder now = Flowgauge.recorder("now");
     record(now);
-    long end = System.nanoTime() + PATIENCE_NANOS;
-    while (earlier.expected(now.snapshot()).isEmpty() && System.nanoTime() - end < 0) {
-      Thread.sleep(10);
-    }
+    Eventually.holds(() -> earlier.expected(now.snapshot()).isPresent());
     assertThat(earlier.expected(now.snapshot()).orElseThrow().basis().runs()).isEqualTo(2);
   }
 }

@@ -13,6 +13,7 @@ import io.flowgauge.cli.Session;
 import io.flowgauge.instrumentation.Backend;
 import io.flowgauge.instrumentation.Metric;
 import io.flowgauge.instrumentation.xml.ProfileXml;
+import io.flowgauge.testsupport.Eventually;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Files;
@@ -237,10 +238,7 @@ class InstrumentCommandTest {
     var status = new AtomicInteger(-1);
     Thread thread = new Thread(() -> status.set(Main.run(args("-r", "f2"), session)), "instrument");
     thread.start();
-    long deadline = System.nanoTime() + 30_000_000_000L;
-    while (provider.attached.isEmpty() && System.nanoTime() < deadline) {
-      Thread.sleep(5);
-    }
+    Eventually.holds(() -> !provider.attached.isEmpty());
     thread.interrupt();
     thread.join(30_000);
 

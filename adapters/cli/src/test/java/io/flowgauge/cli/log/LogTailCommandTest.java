@@ -8,6 +8,7 @@ import io.flowgauge.cli.Outcome;
 import io.flowgauge.cli.Session;
 import io.flowgauge.log.EventSchema;
 import io.flowgauge.log.write.EventLog;
+import io.flowgauge.testsupport.Eventually;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -47,10 +48,7 @@ class LogTailCommandTest {
   }
 
   private void awaitLines(int count) throws InterruptedException {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (lines() < count && System.nanoTime() < deadline) {
-      Thread.sleep(20);
-    }
+    Eventually.holds(() -> lines() >= count);
     assertThat(out.toString(UTF_8).lines()).hasSize(count);
   }
 

@@ -10,6 +10,7 @@ import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.RegionProfile;
 import io.flowgauge.instrumentation.SensorRequest;
 import io.flowgauge.instrumentation.TargetProcess;
+import io.flowgauge.testsupport.Eventually;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
@@ -96,7 +97,7 @@ class ProcessTrackerTest {
       for (int k = 0; k < 40; k++) {
         programs.start(Map.of("FG_JOB", "" + k % 4), program, "1");
       }
-      Programs.await("all have ended", () -> tracker.counts().ended() == 40);
+      Eventually.await("all have ended", () -> tracker.counts().ended() == 40);
 
       assertThat(pids(heard.found)).hasSize(41);
       assertThat(heard.found).hasSize(41);
@@ -140,7 +141,7 @@ class ProcessTrackerTest {
     String program = programs.sleeper("fg-exec").toString();
     try (ProcessTracker tracker = tracker("fg-exec").start()) {
       Process shell = programs.start("bash", "-c", "sleep 0.1; exec " + program + " 60");
-      Programs.await("found", () -> tracker.counts().instrumented() == 1);
+      Eventually.await("found", () -> tracker.counts().instrumented() == 1);
 
       assertThat(heard.found.peek().process().pid()).isEqualTo(shell.pid());
       assertThat(heard.found.peek().process().name()).isEqualTo("fg-exec");
@@ -154,8 +155,8 @@ class ProcessTrackerTest {
       String again = "read -t 0.3 < <(sleep 5); exec " + shell + " -c 'read -t 20 < <(sleep 20)'";
       Process process = programs.start(shell, "-c", again);
       // The shell's copies that become sleep may be found, too.
-      Programs.await("ended once", () -> countOf(process.pid(), heard.ended) == 1);
-      Programs.await("found twice", () -> countOf(process.pid(), heard.instrumented) == 2);
+      Eventually.await("ended once", () -> countOf(process.pid(), heard.ended) == 1);
+      Eventually.await("found twice", () -> countOf(process.pid(), heard.instrumented) == 2);
 
       assertThat(tracker.processes()).anyMatch(p -> p.process().pid() == process.pid());
     }
@@ -170,7 +171,7 @@ class ProcessTrackerTest {
     String shell = programs.copy("/bin/bash", "fg-fork").toString();
     try (ProcessTracker tracker = tracker("fg-fork").start()) {
       programs.start(shell, "-c", "for i in 1 2 3; do (read -t 20 < /dev/zero) & done; wait");
-      Programs.await("found", () -> tracker.counts().instrumented() >= 4);
+      Eventually.await("found", () -> tracker.counts().instrumented() >= 4);
 
       assertThat(pids(heard.instrumented)).hasSize(4);
     }
@@ -182,7 +183,7 @@ class ProcessTrackerTest {
     try (ProcessTracker tracker = tracker("fg-rename").start()) {
       programs.start(
           shell, "-c", "printf 'evil) R 1 \\n' > /proc/$$/comm; read -t 20 < <(sleep 20)");
-      Programs.await("found", () -> tracker.counts().instrumented() >= 1);
+      Eventually.await("found", () -> tracker.counts().instrumented() >= 1);
 
       assertThat(heard.found.peek().process().name()).isEqualTo("fg-rename");
     }
@@ -193,7 +194,7 @@ class ProcessTrackerTest {
     provider.missingAtFirst = 3;
     programs.start(programs.sleeper("fg-late").toString(), "60");
     try (ProcessTracker tracker = tracker("fg-late").start()) {
-      Programs.await(
+      Eventually.await(
           "sensor is in",
           () ->
               tracker.processes().stream()
@@ -220,9 +221,9 @@ class ProcessTrackerTest {
               : Optional.empty();
         };
     try (ProcessTracker tracker = tracker("fg-refuse").start()) {
-      Programs.await("refused", () -> tracker.counts().refused() == 2);
+      Eventually.await("refused", () -> tracker.counts().refused() == 2);
       programs.start(program, "60");
-      Programs.await("instrumented", () -> tracker.counts().instrumented() == 1);
+      Eventually.await("instrumented", () -> tracker.counts().instrumented() == 1);
 
       assertThat(heard.refused)
           .extracting(p -> p.refusal().orElseThrow().toString())
@@ -238,11 +239,11 @@ class ProcessTrackerTest {
     String program = programs.sleeper("fg-broken").toString();
     programs.start(program, "60");
     try (ProcessTracker tracker = tracker("fg-broken").start()) {
-      Programs.await("instrumented", () -> tracker.counts().instrumented() == 1);
+      Eventually.await("instrumented", () -> tracker.counts().instrumented() == 1);
       provider.attached.peek().isBroken = true;
-      Programs.await("ended", () -> tracker.counts().ended() == 1);
+      Eventually.await("ended", () -> tracker.counts().ended() == 1);
       programs.start(program, "60");
-      Programs.await("instrumented", () -> tracker.counts().instrumented() == 2);
+      Eventually.await("instrumented", () -> tracker.counts().instrumented() == 2);
 
       TrackedProcess broken = heard.ended.peek();
       assertThat(broken.state()).isEqualTo(TrackedProcess.State.ENDED);
@@ -260,7 +261,7 @@ class ProcessTrackerTest {
       programs.start(program, "60");
     }
     try (ProcessTracker tracker = tracker("fg-broken").interval(Duration.ofSeconds(20)).start()) {
-      Programs.await("instrumented", () -> tracker.counts().instrumented() == 4);
+      Eventually.await("instrumented", () -> tracker.counts().instrumented() == 4);
       provider.attached.stream().limit(3).forEach(sensors -> sensors.isBroken = true);
     }
     assertThat(provider.attached).allMatch(sensors -> sensors.isClosed);
@@ -274,8 +275,8 @@ class ProcessTrackerTest {
       programs.start(program, "60");
     }
     try (ProcessTracker tracker = tracker("fg-limit").processes(2).start()) {
-      Programs.await("refused", () -> heard.refused.size() == 3);
-      Programs.await("done", () -> tracker.counts().instrumented() == 2);
+      Eventually.await("refused", () -> heard.refused.size() == 3);
+      Eventually.await("done", () -> tracker.counts().instrumented() == 2);
 
       assertThat(tracker.counts().overLimit()).isEqualTo(3);
       assertThat(heard.refused)
@@ -291,7 +292,7 @@ class ProcessTrackerTest {
       for (int k = 0; k < 8; k++) {
         programs.start(Map.of("FG_RUN", "x"), program, "1");
       }
-      Programs.await("all have ended", () -> tracker.counts().ended() == 8);
+      Eventually.await("all have ended", () -> tracker.counts().ended() == 8);
 
       assertThat(tracker.processes()).hasSize(3);
       assertThat(tracker.groups())
@@ -316,7 +317,7 @@ class ProcessTrackerTest {
           }
         };
     try (ProcessTracker tracker = tracker("fg-listen").listener(broken).start()) {
-      Programs.await("instrumented", () -> tracker.counts().instrumented() == 1);
+      Eventually.await("instrumented", () -> tracker.counts().instrumented() == 1);
 
       assertThat(tracker.counts().listenerFailures()).isEqualTo(1);
     }
@@ -331,9 +332,9 @@ class ProcessTrackerTest {
             .polling()
             .start()) {
       Process process = programs.start(program, "60");
-      Programs.await("found", () -> tracker.processes().size() == 1);
+      Eventually.await("found", () -> tracker.processes().size() == 1);
       process.destroyForcibly();
-      Programs.await(
+      Eventually.await(
           "ended", () -> tracker.processes().get(0).state() == TrackedProcess.State.ENDED);
 
       assertThat(tracker.counts().instrumented() + tracker.counts().ended()).isZero();
@@ -351,13 +352,13 @@ class ProcessTrackerTest {
       Process process = programs.start(program, "60");
       starts.pids.add(process.pid());
       starts.pids.add(process.pid());
-      Programs.await("instrumented", () -> tracker.counts().instrumented() == 1);
-      Programs.await("counted", () -> tracker.counts().lostStarts() == 2);
+      Eventually.await("instrumented", () -> tracker.counts().instrumented() == 1);
+      Eventually.await("counted", () -> tracker.counts().lostStarts() == 2);
 
       assertThat(tracker.counts().unseen()).isZero();
       assertThat(heard.found).hasSize(1);
       starts.pids.add(-1L);
-      Programs.await("it polls", () -> tracker.source().contains("it failed"));
+      Eventually.await("it polls", () -> tracker.source().contains("it failed"));
     }
     assertThat(starts.isClosed).isTrue();
   }
@@ -463,12 +464,12 @@ class ProcessTrackerTest {
       processes.attach(tracked(stuck));
       processes.attach(tracked(other));
       isAsked.await();
-      Programs.await("instrumented", () -> heard.instrumented.size() == 1);
+      Eventually.await("instrumented", () -> heard.instrumented.size() == 1);
       CompletableFuture.runAsync(() -> processes.close(Duration.ofSeconds(1)))
           .get(30, TimeUnit.SECONDS);
       assertThat(pids(heard.ended)).containsExactly(other);
     }
-    Programs.await("let go", () -> pids(heard.ended).equals(Set.of(stuck, other)));
+    Eventually.await("let go", () -> pids(heard.ended).equals(Set.of(stuck, other)));
     assertThat(provider.attached).hasSize(2).allMatch(sensors -> sensors.isClosed);
   }
 

@@ -1,21 +1,16 @@
 package io.flowgauge.instrumentation.tracking;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
 
 /** Real processes of executables that nothing else on this machine runs. */
 final class Programs implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
-
   private final Path folder;
   private final List<Process> started = new ArrayList<>();
 
@@ -51,14 +46,6 @@ final class Programs implements AutoCloseable {
       started.add(process);
     }
     return process;
-  }
-
-  static void await(String what, BooleanSupplier condition) throws InterruptedException {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (!condition.getAsBoolean() && System.nanoTime() < deadline) {
-      Thread.sleep(2);
-    }
-    assertThat(condition.getAsBoolean()).as(what).isTrue();
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.flowgauge.instrumentation.Outcome;
 import io.flowgauge.instrumentation.ProcessStarts;
 import io.flowgauge.instrumentation.tracking.ProcessPattern;
 import io.flowgauge.instrumentation.tracking.ProcessTracker;
+import io.flowgauge.testsupport.Eventually;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +15,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,14 +29,6 @@ class KernelStartsTest {
         watch.value().isPresent(),
         () -> "the kernel reports no starts: " + watch.refusal().orElseThrow());
     return watch.orThrow();
-  }
-
-  private static void await(String what, BooleanSupplier condition) throws InterruptedException {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (!condition.getAsBoolean() && System.nanoTime() < deadline) {
-      Thread.sleep(2);
-    }
-    assertThat(condition.getAsBoolean()).as(what).isTrue();
   }
 
   private Path program(String name) throws IOException {
@@ -90,7 +82,7 @@ class KernelStartsTest {
       for (int k = 0; k < 20; k++) {
         Process process = new ProcessBuilder(program, "3600").start();
         started.add(process);
-        await("it is found", () -> tracker.counts().found() == started.size());
+        Eventually.await("it is found", () -> tracker.counts().found() == started.size());
         process.destroyForcibly();
       }
     } finally {
