@@ -107,7 +107,6 @@
 /* Of shared/shm.h. */
 #define RECORD_BEGIN 0
 #define RECORD_END 4
-#define RECORD_REGION 12
 #define RECORD_FLUSHED 20
 #define RECORD_COUNT 24
 #define RECORD_TOTAL 32

@@ -404,8 +404,6 @@ agent_exit:
 /* Runs on a thread that was doing something else, with the stack pointer at a struct agent_order;
    gives that thread its registers and signal mask back itself, so that it goes on even if the
    engine dies meanwhile. Can be moved: it calls nothing but the mapped agent. */
-#define ORDER_FLAGS 120
-#define ORDER_STACK 128
 #define ORDER_BASE 136
 #define ORDER_SIZE 144
 #define ORDER_WHAT 156

@@ -1,5 +1,5 @@
 // What is expected of the rest of a run, and how that has narrowed since the page was opened.
-const LIKELY = [0.05, 0.25, 0.5, 0.75, 0.95];
+// A forecast has the quantiles of 5, 25, 50, 75 and 95 %.
 const MOST_FORECASTS = 2000;
 
 // "2 min to 5 min, about 3 min 20 s".
