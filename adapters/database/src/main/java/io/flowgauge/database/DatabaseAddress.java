@@ -180,7 +180,7 @@ public final class DatabaseAddress {
 
   private void requireDriver() throws DatabaseException {
     try {
-      Drivers.of(url());
+      Drivers.require(url());
     } catch (SQLException e) {
       boolean isThere =
           DriverManager.drivers()

@@ -14,17 +14,16 @@ public final class Drivers {
    * Has the driver of a database ready for {@link DriverManager}.
    *
    * @param url the URL of a database
-   * @return its driver
    * @throws SQLException if there is none
    */
-  public static Driver of(String url) throws SQLException {
+  public static void require(String url) throws SQLException {
     try {
-      return DriverManager.getDriver(url);
+      DriverManager.getDriver(url);
     } catch (SQLException e) {
       // It has looked for drivers once, in whatever class loader the process had then: not in that
       // of a plug-in or a job that came later.
       load();
-      return DriverManager.getDriver(url);
+      DriverManager.getDriver(url);
     }
   }
 

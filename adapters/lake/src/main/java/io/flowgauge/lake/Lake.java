@@ -88,7 +88,7 @@ public final class Lake implements AutoCloseable {
 
   private static Connection connect(Path folder) throws IOException {
     try {
-      Drivers.of(URL);
+      Drivers.require(URL);
     } catch (SQLException e) {
       throw new IOException(
           "lake "

@@ -71,7 +71,7 @@ public final class Arguments {
    * @param lastSeconds the time of that event
    * @throws IllegalArgumentException if it is not
    */
-  public static double requireNow(double nowSeconds, double lastSeconds) {
+  public static void requireNow(double nowSeconds, double lastSeconds) {
     if (!(nowSeconds >= lastSeconds && nowSeconds < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException(
           "now must be finite and not before the last event at "
@@ -80,7 +80,6 @@ public final class Arguments {
               + nowSeconds
               + " s");
     }
-    return nowSeconds;
   }
 
   /**

@@ -171,8 +171,8 @@ public final class JsonCursor {
    *
    * @param element called at each element
    */
-  public int array(Element element) throws IOException {
-    return array("an array", element);
+  public void array(Element element) throws IOException {
+    array("an array", element);
   }
 
   /**
@@ -180,6 +180,7 @@ public final class JsonCursor {
    *
    * @param expected a text such as {@code [begin, end]}
    * @param element called at each element
+   * @return how many there were
    */
   public int array(String expected, Element element) throws IOException {
     require(JsonToken.START_ARRAY, expected);
