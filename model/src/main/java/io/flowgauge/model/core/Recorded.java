@@ -45,7 +45,7 @@ record Recorded(
   /** The same without dependencies, for code that has made the workflow. */
   Recorded withoutDependencies() {
     int[] none = {};
-    WorkflowColumns activities = workflow.with(none, none, 0, null);
+    WorkflowColumns activities = workflow.with(none, none, 0);
     return new Recorded(activities, version, events, times, resources, span, remarks, diagnostics);
   }
 

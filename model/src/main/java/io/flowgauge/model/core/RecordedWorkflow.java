@@ -57,7 +57,7 @@ final class RecordedWorkflow {
 
   private ColumnarWorkflow acyclic() {
     int count = columns.dependencies();
-    WorkflowColumns plain = columns.with(columns.from(), columns.to(), count, null);
+    WorkflowColumns plain = columns.with(columns.from(), columns.to(), count);
     try {
       return ColumnarWorkflow.of(plain);
     } catch (CyclicWorkflowException e) {
@@ -79,7 +79,7 @@ final class RecordedWorkflow {
       }
     }
     remarkOnCycle(edges);
-    return ColumnarWorkflow.of(columns.with(from, to, kept, null));
+    return ColumnarWorkflow.of(columns.with(from, to, kept));
   }
 
   private void remarkOnCycle(AcyclicEdges edges) {

@@ -18,8 +18,8 @@ record WorkflowColumns(
     int dependencies,
     Region regions) {
 
-  /** The same activities with other dependencies and regions. */
-  WorkflowColumns with(int[] from, int[] to, int dependencies, Region regions) {
-    return new WorkflowColumns(name, activities, from, to, dependencies, regions);
+  /** The same activities with other dependencies, and no declared regions. */
+  WorkflowColumns with(int[] from, int[] to, int dependencies) {
+    return new WorkflowColumns(name, activities, from, to, dependencies, null);
   }
 }

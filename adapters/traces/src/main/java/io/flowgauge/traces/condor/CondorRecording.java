@@ -45,15 +45,15 @@ final class CondorRecording {
         job(job);
       } else if (job.node().isEmpty()) {
         remarks.info(
-            "jobs that belong to no node of the DAG, such as DAGMan's own, left out", job(job, 0));
+            "jobs that belong to no node of the DAG, such as DAGMan's own, left out", number(job));
       } else {
         remarks.warn("jobs of nodes that are not in the DAG, left out", job.node());
       }
     }
   }
 
-  private static String job(CondorJob job, int attempt) {
-    return job.attempts().get(attempt).attributes().getOrDefault("native_id", "");
+  private static String number(CondorJob job) {
+    return job.attempts().get(0).attributes().getOrDefault("native_id", "");
   }
 
   /** Nodes without events in the log. */
@@ -132,7 +132,7 @@ final class CondorRecording {
   /** The node; with the number of the job if it has several; else the job as HTCondor has it. */
   private String id(CondorJob job) {
     if (job.node().isEmpty()) {
-      return job(job, 0);
+      return number(job);
     }
     return jobs.jobs(job.node()).size() > 1 ? job.node() + "." + job.proc() : job.node();
   }

@@ -3,7 +3,6 @@ package io.flowgauge.traces.otlp;
 import io.flowgauge.model.core.Remarks;
 import io.flowgauge.traces.json.JsonCursor;
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -137,7 +136,7 @@ final class SpanParser {
   }
 
   private void dropped(String what, String where) throws IOException {
-    if (number(0, "a number, 0 or more") > 0) {
+    if (number("a number, 0 or more") > 0) {
       remarks.warn(what + " were dropped before they were written", where);
     }
   }
@@ -195,7 +194,7 @@ final class SpanParser {
   private int status() throws IOException {
     return json.isText()
         ? (json.text().equals(ERROR_LABEL) ? Span.ERROR : 0)
-        : (int) number(0, "a status code: 0, 1 or 2");
+        : (int) number("a status code: 0, 1 or 2");
   }
 
   private void parseAttributes(Map<String, String> into) throws IOException {
@@ -301,10 +300,10 @@ final class SpanParser {
   }
 
   private long nanos() throws IOException {
-    return number(0, TIME);
+    return number(TIME);
   }
 
-  private long number(long min, String expected) throws IOException {
+  private long number(String expected) throws IOException {
     try {
       if (json.isText()) {
         CharSequence text = json.characters();
@@ -315,9 +314,8 @@ final class SpanParser {
         }
         throw json.error(json.found(), expected);
       }
-      BigDecimal number = json.number(expected);
-      long value = number.longValueExact();
-      if (value >= min) {
+      long value = json.number(expected).longValueExact();
+      if (value >= 0) {
         return value;
       }
     } catch (ArithmeticException | NumberFormatException e) {

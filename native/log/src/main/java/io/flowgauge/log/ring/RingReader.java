@@ -116,7 +116,7 @@ public final class RingReader implements Closeable {
 
   private Optional<RingState> decode(int which, long sequence) {
     ByteBuffer copy = copyOfState(RingLayout.STATES + which * RingLayout.STATE_STEP);
-    return copy.getLong(0) == sequence ? RingState.decode(copy, 0) : Optional.empty();
+    return copy.getLong(0) == sequence ? RingState.decode(copy) : Optional.empty();
   }
 
   private ByteBuffer copyOfState(int at) {
@@ -162,7 +162,7 @@ public final class RingReader implements Closeable {
     for (int at : new int[] {RingLayout.STATES, RingLayout.STATES + RingLayout.STATE_STEP}) {
       ByteBuffer state = copyOfState(at);
       int bytes = state.getInt(RingState.AT_IDENTITY_BYTES);
-      if (bytes > 0 && bytes <= MAX_IDENTITY && RingState.decode(state, 0).isPresent()) {
+      if (bytes > 0 && bytes <= MAX_IDENTITY && RingState.decode(state).isPresent()) {
         byte[] identity = new byte[bytes];
         head.get(RingLayout.IDENTITY, identity);
         ByteBuffer found = ByteBuffer.wrap(identity).order(header.order());

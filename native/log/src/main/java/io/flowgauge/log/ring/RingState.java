@@ -28,19 +28,19 @@ public record RingState(
     to.putInt(BlockHeader.checksum(to, 0, AT_CRC));
   }
 
-  /** Decodes the state at an index; empty if there is none. */
-  static Optional<RingState> decode(ByteBuffer from, int at) {
-    if (from.getInt(at + AT_CRC) != BlockHeader.checksum(from, at, AT_CRC)) {
+  /** Decodes the state at the start of a buffer; empty if there is none. */
+  static Optional<RingState> decode(ByteBuffer from) {
+    if (from.getInt(AT_CRC) != BlockHeader.checksum(from, 0, AT_CRC)) {
       return Optional.empty();
     }
-    ClockAnchor anchor = new ClockAnchor(from.getLong(at + 32), from.getLong(at + 40));
+    ClockAnchor anchor = new ClockAnchor(from.getLong(32), from.getLong(40));
     RingState state =
         new RingState(
-            from.getInt(at + 48),
-            from.getInt(at + 52),
-            from.getLong(at + 8),
-            from.getLong(at + 16),
-            from.getLong(at + 24),
+            from.getInt(48),
+            from.getInt(52),
+            from.getLong(8),
+            from.getLong(16),
+            from.getLong(24),
             anchor);
     return state.isPlausible() ? Optional.of(state) : Optional.empty();
   }
