@@ -58,7 +58,7 @@ final class NoiseTest {
     if (Math.min(before.count(), after.count()) < RANKED) {
       return welch;
     }
-    return Math.min(1, 2 * Math.min(welch, RankTest.pValue(first.sorted(), second.sorted())));
+    return Math.min(1, 2 * Math.min(welch, MannWhitney.pValue(first.sorted(), second.sorted())));
   }
 
   /** Whether there is noise to test against. */

@@ -99,7 +99,7 @@ final class LearnedTimes {
   }
 
   private boolean differ() {
-    return RankTest.differ(
+    return KruskalWallis.differ(
         types.values().stream()
             .map(type -> type.latencies)
             .filter(sample -> sample.size() >= LatencySample.FEWEST)

@@ -9,10 +9,10 @@ import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
  * all: {@code H = 12 / (N (N + 1)) Σ_j R_j² / n_j - 3 (N + 1)}, divided by {@code 1 - Σ (t³ - t) /
  * (N³ - N)} for ties of t values, is about chi squared (Kruskal, Wallis 1952).
  */
-final class RankTest {
+final class KruskalWallis {
   private static final double LEVEL = 0.01;
 
-  private RankTest() {}
+  private KruskalWallis() {}
 
   /** Whether samples of one law would differ this much in at most one of a hundred cases. */
   static boolean differ(List<double[]> samples) {

@@ -9,11 +9,11 @@ import org.apache.commons.statistics.inference.MannWhitneyUTest;
  * for continuity, is computed on sorted numbers: the library sorts objects, which takes ten times
  * as long.
  */
-final class RankTest {
+final class MannWhitney {
   private static final int LARGE = 1000;
   private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);
 
-  private RankTest() {}
+  private MannWhitney() {}
 
   /** Tests samples that are each sorted. */
   static double pValue(double[] before, double[] after) {

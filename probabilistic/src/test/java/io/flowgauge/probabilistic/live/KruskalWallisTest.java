@@ -10,7 +10,7 @@ import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
-class RankTestTest {
+class KruskalWallisTest {
 
   @Test
   void differ_threeSamples_isByChiSquared() {
@@ -18,17 +18,17 @@ class RankTestTest {
     double[] middle = {5, 6, 7, 8};
     double[] high = {9, 10, 11, 12};
 
-    assertThat(RankTest.differ(List.of(low, middle, high))).isTrue(); // H = 9.85, p = 0.0073
-    assertThat(RankTest.differ(List.of(low, new double[] {2.5, 3.5, 4.5, 5}))).isFalse();
+    assertThat(KruskalWallis.differ(List.of(low, middle, high))).isTrue(); // H = 9.85, p = 0.0073
+    assertThat(KruskalWallis.differ(List.of(low, new double[] {2.5, 3.5, 4.5, 5}))).isFalse();
   }
 
   @Test
   void differ_oneValueOrOneSample_isNot() {
     double[] ties = {3, 3, 3, 3, 3, 3, 3, 3};
 
-    assertThat(RankTest.differ(List.of(ties, ties))).isFalse();
-    assertThat(RankTest.differ(List.of(ties))).isFalse();
-    assertThat(RankTest.differ(List.of())).isFalse();
+    assertThat(KruskalWallis.differ(List.of(ties, ties))).isFalse();
+    assertThat(KruskalWallis.differ(List.of(ties))).isFalse();
+    assertThat(KruskalWallis.differ(List.of())).isFalse();
   }
 
   @Property(tries = 100)
@@ -36,7 +36,7 @@ class RankTestTest {
       @ForAll @Size(min = 8, max = 60) List<@DoubleRange(min = 0, max = 10) Double> values) {
     double[] sample = values.stream().mapToDouble(v -> v).toArray();
 
-    assertThat(RankTest.differ(List.of(sample, sample.clone()))).isFalse();
+    assertThat(KruskalWallis.differ(List.of(sample, sample.clone()))).isFalse();
   }
 
   @Property(tries = 100)
@@ -46,6 +46,6 @@ class RankTestTest {
     samples.add(values.stream().mapToDouble(v -> v).toArray());
     samples.add(values.stream().mapToDouble(v -> v + 11).toArray());
 
-    assertThat(RankTest.differ(samples)).isTrue();
+    assertThat(KruskalWallis.differ(samples)).isTrue();
   }
 }
