@@ -2,6 +2,7 @@ package io.flowgauge.probabilistic.chain;
 
 import io.flowgauge.prediction.Law;
 import io.flowgauge.probabilistic.law.DerivedLaw;
+import io.flowgauge.probabilistic.law.Laws;
 import io.flowgauge.probabilistic.order.Fineness;
 import java.util.HashMap;
 import java.util.List;
@@ -44,7 +45,7 @@ public final class SumLaw extends DerivedLaw {
 
   /** Whether a law is one time, which no job fails to take. */
   static boolean isConstant(Law law) {
-    return law.lower() == law.upper() && law.lostFraction() == 0;
+    return Laws.isFixed(law) && law.lostFraction() == 0;
   }
 
   private static Law shifted(double seconds, Law law) {

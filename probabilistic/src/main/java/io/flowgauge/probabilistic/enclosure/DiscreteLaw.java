@@ -1,6 +1,7 @@
 package io.flowgauge.probabilistic.enclosure;
 
 import io.flowgauge.prediction.Law;
+import io.flowgauge.probabilistic.law.Laws;
 import java.util.Arrays;
 import java.util.function.DoubleUnaryOperator;
 
@@ -43,7 +44,7 @@ public final class DiscreteLaw {
    * @param tail probability that may be cut off at either end
    */
   public static Discrete of(Law law, Side side, double tail) {
-    if (law.lower() == law.upper()) {
+    if (Laws.isFixed(law)) {
       return Discrete.of(law.lower());
     }
     double lower = Double.isInfinite(law.lower()) ? law.quantile(tail) : law.lower();

@@ -4,6 +4,7 @@ import io.flowgauge.model.graph.Dag;
 import io.flowgauge.prediction.Law;
 import io.flowgauge.probabilistic.curve.LawCurve;
 import io.flowgauge.probabilistic.curve.Sums;
+import io.flowgauge.probabilistic.law.Laws;
 import io.flowgauge.probabilistic.order.Steps;
 import io.flowgauge.probabilistic.reduction.IrregularMethod;
 import io.flowgauge.probabilistic.reduction.Shapes;
@@ -74,7 +75,7 @@ public final class Irregulars {
     long constants = 0;
     for (int k = 0; k < Math.min(members.length, Long.SIZE); k++) {
       Law law = shapes.law(members[k]);
-      constants |= law != null && law.lower() == law.upper() ? 1L << k : 0;
+      constants |= law != null && Laws.isFixed(law) ? 1L << k : 0;
     }
     return constants;
   }

@@ -111,6 +111,11 @@ public final class Laws {
     return ((BaseLaw) law).finishing();
   }
 
+  /** Whether a law is one time only, for jobs that it does not lose. */
+  public static boolean isFixed(Law law) {
+    return law.lower() == law.upper();
+  }
+
   /**
    * The fixed part of a shifted law.
    *

@@ -39,8 +39,7 @@ record LawAnswer(
 
   private static Forecast forecast(
       Law law, ForecastError.Kind kind, double relativeError, String method) {
-    LawMoments moments =
-        ServiceSequence.isFixed(law) ? new LawMoments(law.mean(), 0) : LawMoments.of(law);
+    LawMoments moments = Laws.isFixed(law) ? new LawMoments(law.mean(), 0) : LawMoments.of(law);
     return new AnswerForecast(new LawAnswer(law, moments, kind, relativeError, method));
   }
 

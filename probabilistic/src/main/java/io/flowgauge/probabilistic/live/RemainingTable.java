@@ -3,6 +3,7 @@ package io.flowgauge.probabilistic.live;
 import static io.flowgauge.probabilistic.live.TimeGrid.NODES;
 
 import io.flowgauge.prediction.Law;
+import io.flowgauge.probabilistic.law.Laws;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -78,7 +79,7 @@ final class RemainingTable {
       return row(stages.withFollowing(stage, service), elapsed);
     }
     Law residual = TrackedChain.residual(service, elapsed);
-    boolean direct = !stages.isFollowed(stage) || ServiceSequence.isFixed(residual);
+    boolean direct = !stages.isFollowed(stage) || Laws.isFixed(residual);
     return direct ? row(stages.withFollowing(stage, residual), 0) : interpolated(stage, elapsed);
   }
 

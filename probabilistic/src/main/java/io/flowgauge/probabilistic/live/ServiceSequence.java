@@ -2,6 +2,7 @@ package io.flowgauge.probabilistic.live;
 
 import io.flowgauge.prediction.Law;
 import io.flowgauge.probabilistic.grid.GridSum;
+import io.flowgauge.probabilistic.law.Laws;
 import io.flowgauge.probabilistic.order.Corners;
 import io.flowgauge.probabilistic.order.Tail;
 import java.util.LinkedHashMap;
@@ -35,17 +36,13 @@ final class ServiceSequence {
    *     so on
    */
   ServiceSequence(List<Law> laws, int count) {
-    this.laws = laws.stream().map(law -> isFixed(law) ? law : law.maximumOf(count)).toList();
+    this.laws = laws.stream().map(law -> Laws.isFixed(law) ? law : law.maximumOf(count)).toList();
     following = new Tail[laws.size()];
     fixedFollowing = new double[laws.size()];
     for (int k = laws.size() - 2; k >= 0; k--) {
       Law next = laws.get(k + 1);
-      fixedFollowing[k] = fixedFollowing[k + 1] + (isFixed(next) ? next.mean() : 0);
+      fixedFollowing[k] = fixedFollowing[k + 1] + (Laws.isFixed(next) ? next.mean() : 0);
     }
-  }
-
-  static boolean isFixed(Law law) {
-    return law.lower() == law.upper();
   }
 
   /** Law of a time, given its law within its service, and of all services after that one. */
@@ -55,12 +52,12 @@ final class ServiceSequence {
       return shifted(fixed, within);
     }
     if (isCornered(stage, within)) {
-      return isFixed(within)
+      return Laws.isFixed(within)
           ? shifted(fixed + within.mean(), cornered(random(stage)))
           : shifted(fixed, cornered(Stream.concat(random(stage), Stream.of(within))));
     }
     Tail rest = following(stage);
-    return isFixed(within)
+    return Laws.isFixed(within)
         ? new TailLaw(fixed + within.mean(), rest)
         : new TailLaw(fixed, Tail.of(within).plus(rest));
   }
@@ -71,7 +68,7 @@ final class ServiceSequence {
 
   /** What follows a service and is random. */
   private Stream<Law> random(int stage) {
-    return laws.stream().skip(stage + 1L).filter(law -> !isFixed(law));
+    return laws.stream().skip(stage + 1L).filter(law -> !Laws.isFixed(law));
   }
 
   /** Whether polynomials would take seconds, as they need too many panels. */
@@ -101,7 +98,7 @@ final class ServiceSequence {
 
   private Tail following(int stage) {
     int next = stage + 1;
-    while (next < laws.size() && isFixed(laws.get(next))) {
+    while (next < laws.size() && Laws.isFixed(laws.get(next))) {
       next++;
     }
     if (next == laws.size()) {

@@ -48,7 +48,7 @@ public abstract class TrackedChain implements RunningChain {
     require(law.lostFraction() == 0, "must not lose jobs", law, "Resubmission.of(…).timeout(…)");
     require(law.sd() < Double.POSITIVE_INFINITY, "must have a finite variance", law, "another law");
     require(
-        !law.hasAtoms() || ServiceSequence.isFixed(law),
+        !law.hasAtoms() || Laws.isFixed(law),
         "must not have atoms (single values of positive probability) unless it is constant",
         law,
         "a smooth law");
@@ -125,7 +125,7 @@ public abstract class TrackedChain implements RunningChain {
 
   /** The longest of times of several laws. */
   static Law longest(List<Law> laws, double[] counts) {
-    if (laws.stream().allMatch(ServiceSequence::isFixed)) {
+    if (laws.stream().allMatch(Laws::isFixed)) {
       return Law.constant(laws.stream().mapToDouble(Law::mean).max().orElse(0));
     }
     return laws.size() == 1 && counts[0] == 1 ? laws.get(0) : new LongestLaw(laws, counts);

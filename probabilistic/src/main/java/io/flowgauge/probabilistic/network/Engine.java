@@ -9,6 +9,7 @@ import io.flowgauge.probabilistic.curve.Curve;
 import io.flowgauge.probabilistic.curve.Integrals;
 import io.flowgauge.probabilistic.draw.DurationTables;
 import io.flowgauge.probabilistic.irregular.Irregulars;
+import io.flowgauge.probabilistic.law.Laws;
 import io.flowgauge.probabilistic.reduction.Curves;
 import io.flowgauge.probabilistic.sampling.BlockSampler;
 import io.flowgauge.probabilistic.sampling.SampleAnswer;
@@ -104,16 +105,14 @@ final class Engine {
   }
 
   private boolean poolsAreConstant() {
-    return problem.options.placement().pools().stream()
-        .map(Pool::latency)
-        .allMatch(law -> law.lower() == law.upper());
+    return problem.options.placement().pools().stream().map(Pool::latency).allMatch(Laws::isFixed);
   }
 
   private boolean isConstant() {
     return Arrays.stream(problem.leaf)
         .distinct()
         .mapToObj(problem.shapes::law)
-        .allMatch(law -> law.lower() == law.upper());
+        .allMatch(Laws::isFixed);
   }
 
   /** Samples of an irregular workflow are cheaper if they need not be many. */
