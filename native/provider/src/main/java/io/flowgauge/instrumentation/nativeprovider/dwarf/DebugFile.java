@@ -16,6 +16,9 @@ import java.util.zip.CRC32;
 
 /** Finds the separate debug file of a stripped one, by build id or by debug link. */
 final class DebugFile {
+  /** Where systems keep such files. */
+  static final Path ROOT = Path.of("/usr/lib/debug");
+
   private static final int GNU_BUILD_ID = 3;
   private static final int CHUNK = 1 << 16;
   private static final long MOST_SUMMED = 1L << 30;
@@ -27,27 +30,27 @@ final class DebugFile {
    * The file that has the debug information: the file itself, or the one next to it or below the
    * root that was made for it.
    */
-  static Optional<Path> of(Path file, Path root, long limit) throws IOException {
-    try (ElfSections sections = ElfSections.open(file, limit)) {
+  static Optional<Path> of(Path file, Path root) throws IOException {
+    try (ElfSections sections = ElfSections.open(file)) {
       if (sections.has(INFO)) {
         return Optional.of(file);
       }
       String id = buildId(sections);
-      Optional<Path> byId = id.length() > 2 ? byBuildId(id, root, limit) : Optional.empty();
-      return byId.isPresent() ? byId : byLink(file, sections, root, limit);
+      Optional<Path> byId = id.length() > 2 ? byBuildId(id, root) : Optional.empty();
+      return byId.isPresent() ? byId : byLink(file, sections, root);
     }
   }
 
-  private static Optional<Path> byBuildId(String id, Path root, long limit) {
+  private static Optional<Path> byBuildId(String id, Path root) {
     Path path = root.resolve(".build-id/" + id.substring(0, 2) + "/" + id.substring(2) + ".debug");
-    return Optional.of(path).filter(each -> isMadeFor(each, id, limit));
+    return Optional.of(path).filter(each -> isMadeFor(each, id));
   }
 
-  private static boolean isMadeFor(Path path, String id, long limit) {
+  private static boolean isMadeFor(Path path, String id) {
     if (!Files.isRegularFile(path)) {
       return false;
     }
-    try (ElfSections sections = ElfSections.open(path, limit)) {
+    try (ElfSections sections = ElfSections.open(path)) {
       return sections.has(INFO) && buildId(sections).equals(id);
     } catch (IOException e) {
       return false; // a broken debug file is as good as none
@@ -71,7 +74,7 @@ final class DebugFile {
         : "";
   }
 
-  private static Optional<Path> byLink(Path file, ElfSections sections, Path root, long limit)
+  private static Optional<Path> byLink(Path file, ElfSections sections, Path root)
       throws IOException {
     byte[] link = sections.content(".gnu_debuglink");
     Path folder = file.toRealPath().getParent();
@@ -83,7 +86,7 @@ final class DebugFile {
     cursor.skip((4 - cursor.position() % 4) % 4);
     long sum = cursor.unsigned32();
     for (Path each : candidates(folder, name, root)) {
-      if (isLinked(each, file, sum) && hasInfo(each, limit)) {
+      if (isLinked(each, file, sum) && hasInfo(each)) {
         return Optional.of(each);
       }
     }
@@ -103,8 +106,8 @@ final class DebugFile {
     }
   }
 
-  private static boolean hasInfo(Path path, long limit) throws IOException {
-    try (ElfSections sections = ElfSections.open(path, limit)) {
+  private static boolean hasInfo(Path path) throws IOException {
+    try (ElfSections sections = ElfSections.open(path)) {
       return sections.has(INFO);
     }
   }

@@ -33,8 +33,6 @@ public final class DebugInfo {
   /** Of a file without debug information. */
   public static final DebugInfo NONE = new DebugInfo(new TreeMap<>(), List.of(), new TreeMap<>());
 
-  private static final Path DEBUG_ROOT = Path.of("/usr/lib/debug");
-  private static final long PARTS_OF_MEMORY = 12;
   private static final Comparator<DebugFunction> BY_NAME =
       Comparator.comparing(DebugFunction::name).thenComparing(DebugFunction::linkageName);
 
@@ -59,7 +57,7 @@ public final class DebugInfo {
    * @throws DebugFormatException if it is no ELF64 file, or makes no sense
    */
   public static DebugInfo read(Path file) throws IOException {
-    return read(file, DEBUG_ROOT);
+    return read(file, DebugFile.ROOT);
   }
 
   /**
@@ -71,12 +69,11 @@ public final class DebugInfo {
   public static DebugInfo read(Path file, Path debugRoot) throws IOException {
     Objects.requireNonNull(file, "file");
     Objects.requireNonNull(debugRoot, "debugRoot");
-    long limit = Runtime.getRuntime().maxMemory() / PARTS_OF_MEMORY;
-    Optional<Path> described = DebugFile.of(file, debugRoot, limit);
+    Optional<Path> described = DebugFile.of(file, debugRoot);
     if (described.isEmpty()) {
       return NONE;
     }
-    try (ElfSections sections = ElfSections.open(described.get(), limit)) {
+    try (ElfSections sections = ElfSections.open(described.get())) {
       return new Reading(DebugSections.read(sections)).read();
     }
   }

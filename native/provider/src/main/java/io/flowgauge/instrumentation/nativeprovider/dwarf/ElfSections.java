@@ -22,29 +22,26 @@ final class ElfSections implements AutoCloseable {
   private static final int NO_BITS = 8;
   private static final long COMPRESSED = 0x800;
   private static final int ZLIB = 1;
+  private static final long PARTS_OF_MEMORY = 12;
 
   private final FileChannel channel;
   private final Path file;
   private final Map<String, Section> sections = new LinkedHashMap<>();
-  private long left;
+
+  /** How many bytes may still be read, or inflated. */
+  private long left = Runtime.getRuntime().maxMemory() / PARTS_OF_MEMORY;
 
   /** Where a section is. */
   record Section(int name, int type, long flags, long offset, long size) {}
 
-  private ElfSections(FileChannel channel, Path file, long limit) {
+  private ElfSections(FileChannel channel, Path file) {
     this.channel = channel;
     this.file = file;
-    this.left = limit;
   }
 
-  /**
-   * Opens a file.
-   *
-   * @param limit the most bytes to read of it, or to inflate
-   */
-  static ElfSections open(Path file, long limit) throws IOException {
+  static ElfSections open(Path file) throws IOException {
     FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
-    ElfSections sections = new ElfSections(channel, file, limit);
+    ElfSections sections = new ElfSections(channel, file);
     try {
       sections.readHeaders();
       return sections;

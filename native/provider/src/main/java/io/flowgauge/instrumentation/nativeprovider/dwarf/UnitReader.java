@@ -42,9 +42,13 @@ final class UnitReader {
     this.others = others;
   }
 
-  /** For other entries than functions. */
-  static UnitReader of(Unit unit, EntryReader others) {
-    return new UnitReader(unit, new HashMap<>(), new HashSet<>(), Optional.of(others));
+  /** Reads other entries than functions, of all units. */
+  static void readAll(DebugSections sections, EntryReader others) throws DebugFormatException {
+    Cursor info = sections.at(".debug_info", 0);
+    while (info.hasMore()) {
+      Unit unit = Unit.read(sections, info);
+      new UnitReader(unit, new HashMap<>(), new HashSet<>(), Optional.of(others)).read();
+    }
   }
 
   /** Reads all entries; returns whether there was a function with code among them. */

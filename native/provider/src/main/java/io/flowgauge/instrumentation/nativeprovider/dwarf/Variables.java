@@ -16,8 +16,6 @@ import java.util.Set;
  * them. Files are hostile, as for {@link DebugInfo}.
  */
 public final class Variables {
-  private static final Path DEBUG_ROOT = Path.of("/usr/lib/debug");
-  private static final long PARTS_OF_MEMORY = 12;
   private static final int SYMBOL_BYTES = 24;
   private static final int OBJECT = 1;
   private static final int THREAD_LOCAL = 6;
@@ -34,15 +32,14 @@ public final class Variables {
    * @throws DebugFormatException if it is no ELF64 file, or makes no sense
    */
   public static List<Variable> read(Path file) throws IOException {
-    long limit = Runtime.getRuntime().maxMemory() / PARTS_OF_MEMORY;
     Variables variables = new Variables();
-    try (ElfSections sections = ElfSections.open(file, limit)) {
+    try (ElfSections sections = ElfSections.open(file)) {
       variables.symbols(sections, ".dynsym", ".dynstr");
       variables.symbols(sections, ".symtab", ".strtab");
     }
-    Optional<Path> described = DebugFile.of(file, DEBUG_ROOT, limit);
+    Optional<Path> described = DebugFile.of(file, DebugFile.ROOT);
     if (described.isPresent()) {
-      try (ElfSections sections = ElfSections.open(described.get(), limit)) {
+      try (ElfSections sections = ElfSections.open(described.get())) {
         if (!described.get().equals(file)) {
           variables.symbols(sections, ".symtab", ".strtab");
         }
@@ -88,10 +85,7 @@ public final class Variables {
   /** Names and types as they are in the sources replace those of the symbols. */
   private void described(DebugSections sections) throws DebugFormatException {
     VariableReader reader = new VariableReader();
-    Cursor info = sections.at(".debug_info", 0);
-    while (info.hasMore()) {
-      UnitReader.of(Unit.read(sections, info), reader).read();
-    }
+    UnitReader.readAll(sections, reader);
     Map<Long, List<Variable>> byAddress = new LinkedHashMap<>();
     found
         .values()
