@@ -1,5 +1,6 @@
 package io.flowgauge.probabilistic.curve;
 
+import io.flowgauge.probabilistic.fourier.Reach;
 import io.flowgauge.probabilistic.fourier.Spectrum;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -174,20 +175,12 @@ final class Convolutions {
   }
 
   /**
-   * Where a sum is. To the left, {@code P(S < E - t) <= exp(-t² / (2 Σ E[X²]))} for times X above
-   * 0, so that many times reach less far than all their lower ends together. To the right, the
-   * furthest ends count by the root of the sum of their squares.
+   * Where a sum is.
    *
    * @param mean of what is above the start
    * @param isWhole whether nothing is cut off on the left
    */
   private record Span(double from, double to, double mean, boolean isWhole) {
-    /** Spare room on the right: sums of few heavy tails reach further than the root of squares. */
-    private static final double HEADROOM = 1.15;
-
-    /** {@code sqrt(2 ln 1e16)}. */
-    private static final double REACH = 8.6;
-
     static Span of(List<Term> terms) {
       double lower = 0;
       double upper = 0;
@@ -205,9 +198,9 @@ final class Convolutions {
         variance += count * moments.variance();
         furthest += count * Math.pow(term.curve().upper() - moments.mean(), 2);
       }
-      double right = Math.max(HEADROOM * Math.sqrt(furthest), REACH * Math.sqrt(variance));
-      double from = Math.max(lower, mean - REACH * Math.sqrt(squares));
-      return new Span(from, Math.min(upper, mean + right), mean - from, from == lower);
+      double from = Math.max(lower, mean - Reach.left(squares));
+      double to = Math.min(upper, mean + Reach.right(furthest, variance));
+      return new Span(from, to, mean - from, from == lower);
     }
   }
 }

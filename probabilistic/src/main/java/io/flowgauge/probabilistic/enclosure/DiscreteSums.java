@@ -1,5 +1,6 @@
 package io.flowgauge.probabilistic.enclosure;
 
+import io.flowgauge.probabilistic.fourier.Reach;
 import io.flowgauge.probabilistic.fourier.Spectrum;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,11 +14,6 @@ import java.util.List;
  */
 public final class DiscreteSums {
   private static final int GROUP = 32;
-
-  /** Standard deviations above the mean at which a sum may be cut off, and more for heavy tails. */
-  private static final double REACH = 8.6;
-
-  private static final double HEADROOM = 1.15;
 
   private final Side side;
   private final int cells;
@@ -89,7 +85,7 @@ public final class DiscreteSums {
       furthest += term.count * Math.pow(term.one.last() - own, 2);
       excess += term.count * term.one.excess;
     }
-    double reach = Math.max(HEADROOM * Math.sqrt(furthest), REACH * Math.sqrt(variance));
+    double reach = Reach.right(furthest, variance);
     double step = (Math.min(to, mean + reach) - from) / (cells - terms.size() - 2);
     if (!(step > 0)) {
       return new Discrete(new double[] {to}, new double[] {0}, excess);
