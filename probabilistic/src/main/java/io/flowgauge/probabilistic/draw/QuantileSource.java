@@ -2,6 +2,11 @@ package io.flowgauge.probabilistic.draw;
 
 /** Quantiles to draw from by 32-bit numbers. Implementations are immutable and thread-safe. */
 interface QuantileSource {
+  /** The probability, in (0, 1), of a quantile above that of a 32-bit number. */
+  static double survival(int bits) {
+    return (Integer.toUnsignedLong(~bits) + 0.5) * 0x1p-32;
+  }
+
   /**
    * Quantiles of many numbers.
    *

@@ -13,7 +13,6 @@ final class QuantileTable implements QuantileSource {
   private static final int CELL_SHIFT = 32 - CELL_BITS;
   private static final int CELL_MASK = (1 << CELL_SHIFT) - 1;
   private static final double CELL_SIZE = 1 << CELL_SHIFT;
-  private static final double UNIT = 0x1p-32;
 
   /** Cells at either end that are left to the tail. */
   private static final int TAIL_CELLS = 8;
@@ -102,10 +101,8 @@ final class QuantileTable implements QuantileSource {
 
   @Override
   public void fillAbove(int[] bits, float[] out, double above, double offset, double scale) {
-    double unit = above * UNIT;
     for (int k = 0; k < out.length; k++) {
-      double survival = (Integer.toUnsignedLong(~bits[k]) + 0.5) * unit;
-      out[k] = (float) (offset + scale * upper(survival));
+      out[k] = (float) (offset + scale * upper(above * QuantileSource.survival(bits[k])));
     }
   }
 

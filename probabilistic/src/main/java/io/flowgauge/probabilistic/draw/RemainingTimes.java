@@ -8,8 +8,6 @@ import java.util.Arrays;
  * duration would be drawn by, {@code F^-1(F(e) + u (1 - F(e))) - e}. Immutable and thread-safe.
  */
 public final class RemainingTimes {
-  private static final double UNIT = 0x1p-32;
-
   private final DurationTables durations;
   private final Law law;
   private final int node;
@@ -77,7 +75,7 @@ public final class RemainingTimes {
   private void fillFarOut(int[] bits, float[] out) {
     double lost = law.lostFraction();
     for (int k = 0; k < out.length; k++) {
-      double above = survival * (Integer.toUnsignedLong(~bits[k]) + 0.5) * UNIT;
+      double above = survival * QuantileSource.survival(bits[k]);
       out[k] = (float) Math.max(0, law.upperQuantile(lost + (1 - lost) * above) - elapsed);
     }
   }

@@ -5,8 +5,6 @@ package io.flowgauge.probabilistic.draw;
  * draw from. Immutable and thread-safe.
  */
 final class StepQuantiles implements QuantileSource {
-  private static final double UNIT = 0x1p-32;
-
   private final float[] values;
 
   /** Probability that each is exceeded. */
@@ -37,19 +35,15 @@ final class StepQuantiles implements QuantileSource {
   @Override
   public void fill(int[] bits, float[] out, int count, float scale) {
     for (int k = 0; k < count; k++) {
-      out[k] = scale * upper(survival(bits[k]));
+      out[k] = scale * upper(QuantileSource.survival(bits[k]));
     }
   }
 
   @Override
   public void fillAbove(int[] bits, float[] out, double part, double offset, double scale) {
     for (int k = 0; k < out.length; k++) {
-      out[k] = (float) (offset + scale * upper(part * survival(bits[k])));
+      out[k] = (float) (offset + scale * upper(part * QuantileSource.survival(bits[k])));
     }
-  }
-
-  private static double survival(int bits) {
-    return (Integer.toUnsignedLong(~bits) + 0.5) * UNIT;
   }
 
   /** The smallest value that is exceeded with no more than a probability. */
