@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
@@ -26,7 +27,6 @@ import org.eclipse.jetty.util.Callback;
 final class EventHub extends PageThread {
   private static final int MOST_STREAMS = 100;
   private static final long LOOK_MILLIS = 50;
-  private static final int TOO_MANY = 503;
 
   private final LiveMonitor monitor;
   private final Analyst analyst;
@@ -64,7 +64,10 @@ final class EventHub extends PageThread {
     streams.removeIf(EventStream::isClosed);
     if (streams.size() >= MOST_STREAMS) {
       return Answers.words(
-          response, callback, TOO_MANY, "too many pages are open: close one, and load this again");
+          response,
+          callback,
+          HttpStatus.SERVICE_UNAVAILABLE_503,
+          "too many pages are open: close one, and load this again");
     }
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/event-stream");
     EventStream stream = new EventStream(response, callback, watched);

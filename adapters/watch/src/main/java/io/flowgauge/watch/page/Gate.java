@@ -10,6 +10,7 @@ import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -24,12 +25,6 @@ final class Gate extends Handler.Wrapper {
   /** What a form of any web page can send without asking. */
   private static final List<String> FORM_TYPES =
       List.of("", "text/plain", "multipart/form-data", "application/x-www-form-urlencoded");
-
-  private static final int UNAUTHORIZED = 401;
-  private static final int FORBIDDEN = 403;
-  private static final int MISDIRECTED = 421;
-  private static final int UNSUPPORTED_TYPE = 415;
-  private static final int ERROR = 500;
 
   private final PageSettings settings;
   private final ConnectionGuard guard;
@@ -50,19 +45,22 @@ final class Gate extends Handler.Wrapper {
       return Answers.words(
           response,
           callback,
-          MISDIRECTED,
+          HttpStatus.MISDIRECTED_REQUEST_421,
           "this page is for this machine alone: open it as localhost or 127.0.0.1");
     }
     boolean isPost = HttpMethod.POST.is(request.getMethod());
     if (isPost && isForeign(request, host)) {
       return Answers.words(
-          response, callback, FORBIDDEN, "pages of other origins must not post here");
+          response,
+          callback,
+          HttpStatus.FORBIDDEN_403,
+          "pages of other origins must not post here");
     }
     if (isPost && FORM_TYPES.contains(Receivers.type(request))) {
       return Answers.words(
           response,
           callback,
-          UNSUPPORTED_TYPE,
+          HttpStatus.UNSUPPORTED_MEDIA_TYPE_415,
           "a post must state its content type, which must not be that of a form");
     }
     boolean isLetIn = settings.token().isEmpty() || isKnown(request, isPost);
@@ -73,7 +71,11 @@ final class Gate extends Handler.Wrapper {
     try {
       return super.handle(request, response, callback);
     } catch (IOException | RuntimeException e) { // Such as a run that cannot be read any more.
-      return Answers.words(response, callback, ERROR, "this could not be answered: " + e);
+      return Answers.words(
+          response,
+          callback,
+          HttpStatus.INTERNAL_SERVER_ERROR_500,
+          "this could not be answered: " + e);
     }
   }
 
@@ -138,7 +140,7 @@ final class Gate extends Handler.Wrapper {
     return Answers.words(
         response,
         callback,
-        UNAUTHORIZED,
+        HttpStatus.UNAUTHORIZED_401,
         claim == null
             ? "this page needs its token: add /?token=… to its address, or send it as a bearer"
             : "this is not the token of this page");

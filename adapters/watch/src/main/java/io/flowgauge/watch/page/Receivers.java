@@ -19,6 +19,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -33,13 +34,6 @@ final class Receivers {
   private static final int MOST_PACKED = 16 << 20;
   private static final int MOST_UNPACKED = 64 << 20;
   private static final int MOST_AT_ONCE = 16;
-
-  private static final int BAD_REQUEST = 400;
-  private static final int TIMEOUT = 408;
-  private static final int TOO_LARGE = 413;
-  private static final int UNSUPPORTED_TYPE = 415;
-  private static final int ERROR = 500;
-  private static final int BUSY = 503;
 
   private final RunSink runs;
   private final Duration patience;
@@ -76,14 +70,22 @@ final class Receivers {
     String coding = request.getHeaders().get(HttpHeader.CONTENT_ENCODING);
     boolean isPacked = "gzip".equalsIgnoreCase(coding);
     if (coding != null && !isPacked && !"identity".equalsIgnoreCase(coding)) {
-      return refuse(response, callback, UNSUPPORTED_TYPE, "gzip is the only encoding supported");
+      return refuse(
+          response,
+          callback,
+          HttpStatus.UNSUPPORTED_MEDIA_TYPE_415,
+          "gzip is the only encoding supported");
     }
     if (request.getHeaders().getLongField(HttpHeader.CONTENT_LENGTH) > MOST_PACKED) {
-      return refuse(response, callback, TOO_LARGE, tooLarge(MOST_PACKED));
+      return refuse(response, callback, HttpStatus.PAYLOAD_TOO_LARGE_413, tooLarge(MOST_PACKED));
     }
     if (!room.tryAcquire()) {
       response.getHeaders().put(HttpHeader.RETRY_AFTER, 1);
-      return refuse(response, callback, BUSY, "too many posts at once: send it again in a second");
+      return refuse(
+          response,
+          callback,
+          HttpStatus.SERVICE_UNAVAILABLE_503,
+          "too many posts at once: send it again in a second");
     }
     CompletableFuture<byte[]> body = new CompletableFuture<>();
     Content.Source.asByteArrayAsync(request, MOST_PACKED, Promise.Invocable.toPromise(body));
@@ -100,9 +102,13 @@ final class Receivers {
                     }
                   } catch (IOException e) {
                     String why = "the body is not gzip: " + e.getMessage();
-                    refuse(response, callback, BAD_REQUEST, why);
+                    refuse(response, callback, HttpStatus.BAD_REQUEST_400, why);
                   } catch (TooLargeException e) {
-                    refuse(response, callback, TOO_LARGE, tooLarge(MOST_UNPACKED) + " unpacked");
+                    refuse(
+                        response,
+                        callback,
+                        HttpStatus.PAYLOAD_TOO_LARGE_413,
+                        tooLarge(MOST_UNPACKED) + " unpacked");
                   } finally {
                     room.release();
                   }
@@ -116,10 +122,12 @@ final class Receivers {
     try {
       reply = receiver.receive(post, runs);
     } catch (IllegalArgumentException e) {
-      reply = Reply.of(BAD_REQUEST, String.valueOf(e.getMessage()));
+      reply = Reply.of(HttpStatus.BAD_REQUEST_400, String.valueOf(e.getMessage()));
     } catch (RuntimeException
         | StackOverflowError e) { // Whatever is wrong with a post spoils only itself.
-      reply = Reply.of(ERROR, "the post could not be processed (" + e + ")");
+      reply =
+          Reply.of(
+              HttpStatus.INTERNAL_SERVER_ERROR_500, "the post could not be processed (" + e + ")");
     }
     response.setStatus(reply.status());
     Answers.send(response, callback, reply.contentType(), reply.body());
@@ -130,11 +138,11 @@ final class Receivers {
     Throwable cause = failure.getCause() == null ? failure : failure.getCause();
     if (cause instanceof TimeoutException) {
       request.fail(cause);
-      refuse(response, callback, TIMEOUT, "the body arrived too slowly");
+      refuse(response, callback, HttpStatus.REQUEST_TIMEOUT_408, "the body arrived too slowly");
     } else if (cause instanceof IllegalStateException) {
-      refuse(response, callback, TOO_LARGE, tooLarge(MOST_PACKED));
+      refuse(response, callback, HttpStatus.PAYLOAD_TOO_LARGE_413, tooLarge(MOST_PACKED));
     } else {
-      refuse(response, callback, BAD_REQUEST, "the body ended too early");
+      refuse(response, callback, HttpStatus.BAD_REQUEST_400, "the body ended too early");
     }
   }
 

@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -24,10 +25,6 @@ final class Routes extends Handler.Abstract {
 
   /** Header that says whether a run is over, in whatever form it is asked for. */
   private static final String FINISHED = "Flowgauge-Finished";
-
-  private static final int NOT_FOUND = 404;
-  private static final int NOT_ALLOWED = 405;
-  private static final int UNAVAILABLE = 503;
 
   private final LiveMonitor monitor;
   private final EventHub events;
@@ -82,7 +79,7 @@ final class Routes extends Handler.Abstract {
       return Answers.words(
           response,
           callback,
-          NOT_ALLOWED,
+          HttpStatus.METHOD_NOT_ALLOWED_405,
           receiver.isPresent() ? "engines post to this address" : "posts are not accepted here");
     }
     if (path.equals("/")) {
@@ -95,7 +92,10 @@ final class Routes extends Handler.Abstract {
         path.startsWith(RUNS) && run(path.substring(RUNS.length()), response, callback);
     return isAnswered
         || Answers.words(
-            response, callback, NOT_FOUND, "there is nothing here: the list of runs is at /");
+            response,
+            callback,
+            HttpStatus.NOT_FOUND_404,
+            "there is nothing here: the list of runs is at /");
   }
 
   private boolean events(Request request, Response response, Callback callback) {
@@ -109,7 +109,10 @@ final class Routes extends Handler.Abstract {
 
   private static boolean unknown(Response response, Callback callback) {
     return Answers.words(
-        response, callback, NOT_FOUND, "no run of that id is watched: the list of runs is at /");
+        response,
+        callback,
+        HttpStatus.NOT_FOUND_404,
+        "no run of that id is watched: the list of runs is at /");
   }
 
   private boolean run(String rest, Response response, Callback callback) throws IOException {
@@ -149,6 +152,9 @@ final class Routes extends Handler.Abstract {
     }
     String trouble = run.trouble().isEmpty() ? "" : ": " + run.trouble();
     return Answers.words(
-        response, callback, UNAVAILABLE, "nothing is known about this run yet" + trouble);
+        response,
+        callback,
+        HttpStatus.SERVICE_UNAVAILABLE_503,
+        "nothing is known about this run yet" + trouble);
   }
 }
