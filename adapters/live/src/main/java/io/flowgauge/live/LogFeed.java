@@ -15,7 +15,6 @@ import java.util.Optional;
 
 /** A run in event logs, of which only what is new is read. */
 final class LogFeed implements RunFeed {
-  private static final String ENDING = ".nlb";
   private static final Duration INTERVAL = Duration.ofMillis(100);
 
   private final Path[] files;
@@ -35,7 +34,7 @@ final class LogFeed implements RunFeed {
 
   /** Whether all of some files are event logs, by their names. */
   static boolean fits(List<Path> files) {
-    return files.stream().allMatch(file -> file.toString().endsWith(ENDING));
+    return files.stream().allMatch(file -> file.toString().endsWith(RunJournal.ENDING));
   }
 
   private RunRecorder begin(String name) {

@@ -23,7 +23,9 @@ import java.util.stream.Stream;
  * several logs; a log goes when all its runs have been forgotten. Thread-safe.
  */
 final class RunJournal implements Closeable {
-  private static final String ENDING = ".nlb";
+  /** Of names of event logs. */
+  static final String ENDING = ".nlb";
+
   private static final String LOCK = "monitor.lock";
 
   /** A log is not begun for every run, and does not grow for ever. */

@@ -19,7 +19,8 @@ import java.util.function.Consumer;
  * }</pre>
  */
 public final class HostForecaster implements Consumer<ResourceSample> {
-  private static final int[] STEPS = {1, 12, 60};
+  /** How many intervals ahead loads are forecast. */
+  static final int[] STEPS = {1, 12, 60};
 
   private final Map<HostQuantity, LoadForecaster> forecasters = new EnumMap<>(HostQuantity.class);
 

@@ -18,8 +18,6 @@ import java.util.PriorityQueue;
  * was known when it began. Not thread-safe.
  */
 final class HostReplay {
-  private static final int[] STEPS = {1, 12, 60};
-
   /** How many forecasts must have been judged before one is believed. */
   private static final int ENOUGH = 10;
 
@@ -31,7 +29,7 @@ final class HostReplay {
 
   private final List<HostLoad> loads;
   private final List<TimedActivity> byBegin;
-  private final LoadForecaster load = LoadForecaster.of(STEPS);
+  private final LoadForecaster load = LoadForecaster.of(HostForecaster.STEPS);
   private final DurationForecaster durations = new DurationForecaster();
   private final Map<String, TypeDurations> types = new HashMap<>();
   private final PriorityQueue<Running> running =
@@ -107,8 +105,8 @@ final class HostReplay {
     }
     HostLoad last = loads.get(nextLoad - 1);
     double steps = seconds * 1e9 / Math.max(1, last.endNanos() - last.beginNanos());
-    int nearest = STEPS[0];
-    for (int each : STEPS) {
+    int nearest = HostForecaster.STEPS[0];
+    for (int each : HostForecaster.STEPS) {
       nearest =
           Math.abs(Math.log(each / steps)) < Math.abs(Math.log(nearest / steps)) ? each : nearest;
     }

@@ -20,7 +20,6 @@ import java.util.stream.Stream;
  * cannot be read is empty. Immutable and thread-safe.
  */
 final class ProcFolder {
-  private static final double TICKS_PER_SECOND = 100;
   private static final double ROUNDING = 0.02;
   private static final int STATE = 3;
   private static final int START_TIME = 22;
@@ -72,7 +71,7 @@ final class ProcFolder {
     try {
       String stat = new String(Files.readAllBytes(of(pid).resolve("stat")), ISO_8859_1);
       String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-      double start = Long.parseLong(fields[START_TIME - STATE]) / TICKS_PER_SECOND;
+      double start = Long.parseLong(fields[START_TIME - STATE]) / Processors.TICKS_PER_SECOND;
       String uptime = new String(Files.readAllBytes(root.resolve("uptime")), ISO_8859_1);
       double age = Double.parseDouble(uptime.split(" ", -1)[0]) - start;
       return age < -ROUNDING ? OptionalDouble.empty() : OptionalDouble.of(Math.max(0, age));

@@ -9,7 +9,7 @@ import java.util.Optional;
 /** How long each processor was idle, from {@code /proc/stat}. Not thread-safe. */
 final class Processors implements Closeable {
   /** The kernel's unit towards programs on all machines that Java runs on. */
-  private static final double TICKS_PER_SECOND = 100;
+  static final double TICKS_PER_SECOND = 100;
 
   private static final int LARGEST = 1 << 16;
 

@@ -19,8 +19,6 @@ import java.util.function.Function;
  * thread-safe; the recorder may be used from any thread.
  */
 public final class RunAssembly {
-  private static final String WHERE = "event log";
-
   private final String id;
   private final Function<LoggedRun, RunRecorder> recorders;
   private final BlockReader blocks = new BlockReader();
@@ -119,7 +117,8 @@ public final class RunAssembly {
       if (intakes.lost() > 0) {
         recorder.diagnostic(
             Diagnostic.error(
-                WHERE, intakes.lost() + " events of activities came before their declarations"));
+                RunIntake.WHERE,
+                intakes.lost() + " events of activities came before their declarations"));
       }
     }
     return recorder.snapshot();

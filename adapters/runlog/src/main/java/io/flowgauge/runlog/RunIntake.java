@@ -31,7 +31,9 @@ final class RunIntake implements RunTaker {
   }
 
   private static final Handler PASSED_OVER = event -> {};
-  private static final String WHERE = "event log";
+
+  /** Place of diagnostics. */
+  static final String WHERE = "event log";
 
   private final long run;
   private final RunRecorder into;

@@ -25,7 +25,8 @@ final class RunIntakes<T extends RunTaker> {
   /** Enough for clocks that differ; what never finds its run must not fill the memory. */
   static final int MOST_WAITING = 200_000;
 
-  private static final String PREFIX = "run.";
+  /** Of names of events of runs. */
+  static final String PREFIX = "run.";
 
   /** What the events of a type say about runs. */
   private enum Kind {

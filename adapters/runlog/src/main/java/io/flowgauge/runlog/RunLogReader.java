@@ -27,8 +27,6 @@ public final class RunLogReader implements RunReader {
   /** The beginning of a block, without its first byte, which is not text. */
   private static final String MARKER = "FGL\r\n\u001A\0";
 
-  private static final String PREFIX = "run.";
-
   /** A reader of event logs. */
   public RunLogReader() {}
 
@@ -47,7 +45,8 @@ public final class RunLogReader implements RunReader {
       if (schemas.contains(RunSchemas.BEGIN)) {
         return Match.RUN;
       }
-      boolean ofRun = schemas.stream().anyMatch(schema -> schema.name().startsWith(PREFIX));
+      boolean ofRun =
+          schemas.stream().anyMatch(schema -> schema.name().startsWith(RunIntakes.PREFIX));
       return ofRun ? Match.COMPANION : Match.NO;
     } catch (IOException e) {
       return Match.NO; // The error will show when the file is read.

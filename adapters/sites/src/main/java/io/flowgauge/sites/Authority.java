@@ -1,5 +1,6 @@
 package io.flowgauge.sites;
 
+import io.flowgauge.sites.identity.Credentials;
 import io.flowgauge.sites.identity.SpiffeId;
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,8 +33,6 @@ public final class Authority {
   private static final String KEY = "authority-key.pem";
   private static final Duration VALIDITY = Duration.ofDays(3650);
 
-  private static final String CERTIFICATE = "certificate.pem";
-
   private final Path folder;
   private final CertificateMaker maker;
 
@@ -58,7 +57,7 @@ public final class Authority {
       CertificateMaker maker = CertificateMaker.create(laboratory, VALIDITY);
       Files.createDirectories(folder);
       writeSecret(folder.resolve(KEY), maker.keyPem());
-      write(folder.resolve(CertificateMaker.AUTHORITY), maker.certificatePem());
+      write(folder.resolve(Credentials.AUTHORITY), maker.certificatePem());
       return new Authority(folder, maker);
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("Java cannot create keys: " + e.getMessage(), e);
@@ -74,8 +73,7 @@ public final class Authority {
    */
   public static Authority open(Path folder) throws IOException {
     return new Authority(
-        folder,
-        CertificateMaker.of(folder.resolve(KEY), folder.resolve(CertificateMaker.AUTHORITY)));
+        folder, CertificateMaker.of(folder.resolve(KEY), folder.resolve(Credentials.AUTHORITY)));
   }
 
   /**
@@ -119,9 +117,9 @@ public final class Authority {
       CertificateMaker.Issued issued = maker.issue(id, validity);
       requireOwn(identity, id);
       Files.createDirectories(identity);
-      replaceSecret(identity.resolve("key.pem"), issued.keyPem());
-      write(identity.resolve(CERTIFICATE), issued.certificatePem());
-      write(identity.resolve(CertificateMaker.AUTHORITY), maker.certificatePem());
+      replaceSecret(identity.resolve(Credentials.KEY), issued.keyPem());
+      write(identity.resolve(Credentials.CERTIFICATE), issued.certificatePem());
+      write(identity.resolve(Credentials.AUTHORITY), maker.certificatePem());
       return id.toString();
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("Java cannot create certificates: " + e.getMessage(), e);
@@ -130,7 +128,7 @@ public final class Authority {
 
   /** Names of different identities may lead to one folder; what is no certificate is replaced. */
   private static void requireOwn(Path identity, SpiffeId id) throws IOException {
-    Path file = identity.resolve(CERTIFICATE);
+    Path file = identity.resolve(Credentials.CERTIFICATE);
     if (!Files.exists(file)) {
       return;
     }

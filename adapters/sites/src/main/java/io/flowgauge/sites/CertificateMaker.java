@@ -35,7 +35,6 @@ import org.bouncycastle.util.io.pem.PemWriter;
 
 /** Makes keys (ECDSA, P-256) and certificates. Immutable. */
 record CertificateMaker(String laboratory, PrivateKey key, X509Certificate certificate) {
-  static final String AUTHORITY = "authority.pem";
   private static final String CURVE = "secp256r1";
   private static final String SIGNATURE = "SHA256withECDSA";
   private static final String NAME = "CN=";

@@ -24,7 +24,6 @@ import java.util.function.BooleanSupplier;
 final class AgentLink implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration SLICE = Duration.ofMillis(50);
-  private static final int MOST_BYTES = 1 << 28;
 
   /**
    * The agent's first message.
@@ -120,7 +119,7 @@ final class AgentLink implements AutoCloseable {
 
   private DataInputStream receive(long deadline) throws IOException {
     int length = read(ByteBuffer.allocate(Integer.BYTES), deadline).getInt(0);
-    if (length < 0 || length > MOST_BYTES) {
+    if (length < 0 || length > AgentProtocol.MOST_BYTES) {
       throw new IOException("the agent announces an answer of " + length + " bytes");
     }
     byte[] bytes = new byte[length];

@@ -30,9 +30,15 @@ import java.util.function.Predicate;
  * connections that are open stay. Thread-safe.
  */
 public final class Credentials implements AutoCloseable {
-  static final String KEY = "key.pem";
-  static final String CERTIFICATE = "certificate.pem";
-  static final String AUTHORITY = "authority.pem";
+  /** The key. */
+  public static final String KEY = "key.pem";
+
+  /** The certificate, and those between it and the authority. */
+  public static final String CERTIFICATE = "certificate.pem";
+
+  /** The certificate of the authority. */
+  public static final String AUTHORITY = "authority.pem";
+
   private static final int MOST_VERIFIED = 1000;
   private static final long PERIOD_SECONDS = 10;
   private static final String PROTOCOL = "TLSv1.3";

@@ -26,9 +26,6 @@ enum PairForm {
   };
 
   private static final int SECOND_DIGITS = 14;
-  private static final int MICRO_DIGITS = 6;
-  private static final int NANO_DIGITS = 9;
-  private static final long NANOS_PER_SECOND = 1_000_000_000;
   private static final DateTimeFormatter ULM_SECONDS =
       DateTimeFormatter.ofPattern("uuuuMMddHHmmss", Locale.ROOT);
 
@@ -69,7 +66,7 @@ enum PairForm {
     }
     try {
       long second = LocalDateTime.parse(whole, ULM_SECONDS).toEpochSecond(ZoneOffset.UTC);
-      long nanos = Math.multiplyExact(second, NANOS_PER_SECOND);
+      long nanos = Math.multiplyExact(second, TimeText.NANOS_PER_SECOND);
       return OptionalLong.of(Math.addExact(nanos, fraction.getAsLong()));
     } catch (DateTimeException | ArithmeticException e) {
       return OptionalLong.empty();
@@ -80,12 +77,12 @@ enum PairForm {
   private static OptionalLong nanos(String fraction) {
     int length = fraction.length();
     if (length == 0
-        || length > NANO_DIGITS
+        || length > TimeText.NANO_DIGITS
         || !fraction.chars().allMatch(c -> c >= '0' && c <= '9')) {
       return OptionalLong.empty();
     }
     long nanos = Long.parseLong(fraction);
-    for (int k = Math.max(length, MICRO_DIGITS); k < NANO_DIGITS; k++) {
+    for (int k = Math.max(length, TimeText.MICRO_DIGITS); k < TimeText.NANO_DIGITS; k++) {
       nanos *= 10;
     }
     return OptionalLong.of(nanos);

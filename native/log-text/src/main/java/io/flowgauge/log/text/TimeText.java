@@ -10,7 +10,7 @@ final class TimeText {
   static final int MICRO_DIGITS = 6;
   static final int NANO_DIGITS = 9;
 
-  private static final long NANOS_PER_SECOND = 1_000_000_000;
+  static final long NANOS_PER_SECOND = 1_000_000_000;
   private static final long NANOS_PER_MICRO = 1_000;
 
   private final LongFunction<String> seconds;

@@ -5,6 +5,9 @@ package io.flowgauge.instrumentation.nativeprovider.dwarf;
  * work. Not thread-safe.
  */
 final class Budget {
+  /** How many references are followed from one entry to others. */
+  static final int MOST_REFERENCES = 8;
+
   private static final long LEAST = 1 << 20;
   private static final long STEPS_PER_BYTE = 16;
 

@@ -2,6 +2,9 @@ package io.flowgauge.instrumentation.nativeprovider.dwarf;
 
 /** Numbers of the DWARF standard (version 5, chapter 7), those that are wanted here. */
 final class Dwarf {
+  /** In place of a length of 32 bits: one of 64 bits follows, and offsets have as many. */
+  static final long LONG_FORMAT = 0xffff_ffffL;
+
   static final int TAG_CLASS_TYPE = 0x02;
   static final int TAG_ENTRY_POINT = 0x03;
   static final int TAG_ENUMERATION_TYPE = 0x04;

@@ -11,8 +11,6 @@ import java.util.Optional;
  * is in the entries it refers to. Values are those of the file until they are asked for.
  */
 final class FunctionEntry {
-  private static final int MOST_REFERENCES = 8;
-
   private final Unit unit;
   private final Scope scope;
 
@@ -63,7 +61,7 @@ final class FunctionEntry {
   private List<FunctionEntry> chain(Map<Long, FunctionEntry> entries) {
     List<FunctionEntry> chain = new ArrayList<>();
     FunctionEntry each = this;
-    while (each != null && chain.size() < MOST_REFERENCES) {
+    while (each != null && chain.size() < Budget.MOST_REFERENCES) {
       chain.add(each);
       each = each.origin < 0 ? null : entries.get(each.origin);
     }

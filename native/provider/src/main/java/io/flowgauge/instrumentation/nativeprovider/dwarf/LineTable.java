@@ -8,7 +8,6 @@ import java.util.Optional;
 final class LineTable {
   static final LineTable NONE = new LineTable(null, List.of(), 0, null, null);
 
-  private static final long LONG_FORMAT = 0xffff_ffffL;
   private static final int PATH = 1;
   private static final int FOLDER_INDEX = 2;
   private static final int MOST_FILES = 1 << 20;
@@ -32,8 +31,8 @@ final class LineTable {
   static LineTable read(Unit unit) throws DebugFormatException {
     Cursor lines = unit.sections.at(".debug_line", unit.lineTable);
     long length = lines.unsigned32();
-    int offsetSize = length == LONG_FORMAT ? Long.BYTES : Integer.BYTES;
-    Cursor table = lines.part(length == LONG_FORMAT ? lines.signed64() : length);
+    int offsetSize = length == Dwarf.LONG_FORMAT ? Long.BYTES : Integer.BYTES;
+    Cursor table = lines.part(length == Dwarf.LONG_FORMAT ? lines.signed64() : length);
     int version = table.unsigned16();
     if (version < 2 || version > 5) {
       throw new DebugFormatException(

@@ -9,8 +9,6 @@ import java.util.Optional;
 
 /** Keeps functions, their parameters and types among the entries of units. Not thread-safe. */
 final class SignatureReader implements EntryReader {
-  private static final int MOST_REFERENCES = 8;
-
   /** A function or a parameter, or a part of its description. */
   private static final class Part {
     private long type = -1;
@@ -137,7 +135,7 @@ final class SignatureReader implements EntryReader {
   /** A part and those that it refers to. */
   private static List<Part> chain(Part part, Map<Long, Part> all) {
     List<Part> chain = new ArrayList<>();
-    for (Part each = part; each != null && chain.size() < MOST_REFERENCES; ) {
+    for (Part each = part; each != null && chain.size() < Budget.MOST_REFERENCES; ) {
       chain.add(each);
       each = each.origin < 0 ? null : all.get(each.origin);
     }

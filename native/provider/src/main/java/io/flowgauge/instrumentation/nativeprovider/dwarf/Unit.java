@@ -2,7 +2,6 @@ package io.flowgauge.instrumentation.nativeprovider.dwarf;
 
 /** A unit of {@code .debug_info}: what a compiler made of one source file. Not thread-safe. */
 final class Unit {
-  private static final long LONG_FORMAT = 0xffff_ffffL;
   private static final int TYPE_UNIT = 2;
   private static final int SPLIT_TYPE_UNIT = 6;
   private static final int SKELETON_UNIT = 4;
@@ -46,8 +45,8 @@ final class Unit {
   static Unit read(DebugSections sections, Cursor info) throws DebugFormatException {
     long begin = info.position();
     long length = info.unsigned32();
-    int offsetSize = length == LONG_FORMAT ? Long.BYTES : Integer.BYTES;
-    Cursor content = info.part(length == LONG_FORMAT ? info.signed64() : length);
+    int offsetSize = length == Dwarf.LONG_FORMAT ? Long.BYTES : Integer.BYTES;
+    Cursor content = info.part(length == Dwarf.LONG_FORMAT ? info.signed64() : length);
     int version = content.unsigned16();
     if (version < 2 || version > 5) {
       throw new DebugFormatException(

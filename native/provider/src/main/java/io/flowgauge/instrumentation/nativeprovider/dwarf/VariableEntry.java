@@ -4,8 +4,6 @@ import java.util.Map;
 
 /** An entry of {@code .debug_info} that describes a variable, or a part of its description. */
 final class VariableEntry {
-  private static final int MOST_REFERENCES = 8;
-
   final String name;
   final String linkageName;
   final long type;
@@ -26,7 +24,7 @@ final class VariableEntry {
   /** The same with what the entry says that it refers to. */
   VariableEntry whole(Map<Long, VariableEntry> entries) {
     VariableEntry whole = this;
-    for (int k = 0; whole.origin >= 0 && k < MOST_REFERENCES; k++) {
+    for (int k = 0; whole.origin >= 0 && k < Budget.MOST_REFERENCES; k++) {
       VariableEntry other = entries.get(whole.origin);
       if (other == null) {
         break;

@@ -16,6 +16,9 @@ public final class AgentProtocol {
   /** Changes with every change of the requests, of the sensor classes, or of the shared memory. */
   public static final int VERSION = 5;
 
+  /** Greatest number of bytes of a message. */
+  public static final int MOST_BYTES = 1 << 28;
+
   /** Patterns to include and to exclude, whether sources; back come units. */
   public static final int STRUCTURE = 1;
 

@@ -8,8 +8,6 @@ import java.nio.channels.SocketChannel;
 
 /** The agent's end of the socket. For one thread that reads and writes. */
 final class Link {
-  private static final int MOST_BYTES = 1 << 28;
-
   private final SocketChannel channel;
   private final DataInputStream in;
   private final DataOutputStream out;
@@ -28,7 +26,7 @@ final class Link {
 
   byte[] receive() throws IOException {
     int length = in.readInt();
-    if (length < 0 || length > MOST_BYTES) {
+    if (length < 0 || length > AgentProtocol.MOST_BYTES) {
       throw new IOException("a request cannot be " + length + " bytes long");
     }
     return in.readNBytes(length);
