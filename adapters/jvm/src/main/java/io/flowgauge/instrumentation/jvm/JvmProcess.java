@@ -76,16 +76,12 @@ final class JvmProcess implements InstrumentedProcess {
   @Override
   public ProcessStatus status() {
     if (detached) {
-      return status(ProcessStatus.State.DETACHED);
+      return ProcessStatus.of(ProcessStatus.State.DETACHED);
     }
     if (!target.isAlive()) {
       return new ProcessStatus(ProcessStatus.State.EXITED, target.exitCode(), OptionalInt.empty());
     }
-    return status(starting ? ProcessStatus.State.STARTING : ProcessStatus.State.RUNNING);
-  }
-
-  private static ProcessStatus status(ProcessStatus.State state) {
-    return new ProcessStatus(state, OptionalInt.empty(), OptionalInt.empty());
+    return ProcessStatus.of(starting ? ProcessStatus.State.STARTING : ProcessStatus.State.RUNNING);
   }
 
   /** Whether sensors can be in place. */

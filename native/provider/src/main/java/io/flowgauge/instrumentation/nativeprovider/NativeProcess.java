@@ -94,7 +94,7 @@ final class NativeProcess implements InstrumentedProcess {
         LinuxProcesses.find(process.pid())
             .filter(found -> found.start().equals(process.start()))
             .isPresent();
-    return StateInfo.of(lives ? State.RUNNING : State.EXITED);
+    return ProcessStatus.of(lives ? State.RUNNING : State.EXITED);
   }
 
   /** The first known value stays. */
@@ -192,7 +192,7 @@ final class NativeProcess implements InstrumentedProcess {
     Outcome<ProcessStatus> closed = shim.close(handle);
     ProcessStatus now = closed.value().orElseGet(this::statusWithoutHelper);
     boolean goesOn = last.isEmpty() && now.state() != State.EXITED && now.state() != State.EXECED;
-    end(goesOn ? StateInfo.of(State.DETACHED) : now);
+    end(goesOn ? ProcessStatus.of(State.DETACHED) : now);
     return goesOn && closed.refusal().isPresent() ? closed : Outcome.done(status());
   }
 

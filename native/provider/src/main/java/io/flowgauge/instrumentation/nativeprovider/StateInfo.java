@@ -27,8 +27,4 @@ final class StateInfo {
       default -> State.RUNNING;
     };
   }
-
-  static ProcessStatus of(State state) {
-    return new ProcessStatus(state, OptionalInt.empty(), OptionalInt.empty());
-  }
 }
