@@ -34,6 +34,7 @@ public final class LiveRun {
   private volatile String trouble = "";
   private volatile boolean isFinished;
   private volatile boolean isSaidToBeOver;
+  private boolean isUnreported;
   private LiveView view;
   private long viewed = -1;
   private LiveForecast forecast;
@@ -239,14 +240,19 @@ public final class LiveRun {
    * @return whether the run could be read; if not, {@link #trouble()} says why
    */
   public boolean look() {
-    update();
+    lookAhead();
     return trouble.isEmpty();
   }
 
   /** Declares the run over as of now, for sources that cannot report the end themselves. */
   public void end() {
     isSaidToBeOver = true;
-    update();
+    lookAhead();
+  }
+
+  /** Looks before the monitor does, which still reports what is new to its listeners. */
+  private synchronized void lookAhead() {
+    isUnreported = update();
   }
 
   /** Notes what is wrong with it. */
@@ -256,13 +262,15 @@ public final class LiveRun {
 
   /** Takes in what is new; returns whether there is anything to report. */
   synchronized boolean update() {
+    boolean wasUnreported = isUnreported;
+    isUnreported = false;
     String before = trouble;
     boolean wasFinished = isFinished;
     boolean isNew = guarded(this::takeIn);
     if (isNew || !isFinished) {
       isFinished = guarded(this::isOver);
     }
-    return isNew || wasFinished != isFinished || !before.equals(trouble);
+    return wasUnreported || isNew || wasFinished != isFinished || !before.equals(trouble);
   }
 
   private interface Look {

@@ -65,6 +65,19 @@ class LiveMonitorTest {
     return LiveMonitor.builder().clock(() -> BEGIN.plusSeconds(second)).open();
   }
 
+  /** As of Slurm jobs, whose end only the command sees; pages show what listeners are told. */
+  @Test
+  void onChange_runIsSaidToBeOver_isTold() throws Exception {
+    List<String> told = Collections.synchronizedList(new ArrayList<>());
+    try (LiveMonitor monitor = at(20)) {
+      recordHalf(monitor.recorder("r1", "two"));
+      LiveRun run = monitor.run("r1").orElseThrow();
+      monitor.onChange(each -> told.add(each.toString()));
+      run.end();
+      Eventually.holds(() -> told.contains("LiveRun[r1, finished]"));
+    }
+  }
+
   @Test
   void view_ofRecordedRun_isMeasuredUpToNow() throws IOException {
     try (LiveMonitor monitor = at(20)) {
