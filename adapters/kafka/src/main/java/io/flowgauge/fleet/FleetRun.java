@@ -183,14 +183,26 @@ final class FleetRun {
     return text.toString();
   }
 
-  /** The run so far, if it is time to publish a change. */
-  Optional<LiveRun> changed(long now) {
+  /** The run with all that has come so far, if it is time to publish a change. */
+  Optional<LiveRun> changed(long now) throws IOException {
     if (!hasChanged() || now - publishedNanos < settings.times().changes().toNanos()) {
       return Optional.empty();
     }
+    Optional<LiveRun> live = live();
+    if (live.isPresent() && !isSeen(live.get())) {
+      return Optional.empty(); // Later: a run is analysed within a tenth of a processor.
+    }
     publishedEvents = assembly.events();
     publishedNanos = now;
-    return live();
+    return live;
+  }
+
+  /** Whether what is known of a run includes what has just come. */
+  private static boolean isSeen(LiveRun live) throws IOException {
+    live.look();
+    long changes = live.changes();
+    return live.progress().filter(seen -> seen.changes() >= changes).isPresent()
+        && live.view().filter(seen -> seen.changes() < changes).isEmpty();
   }
 
   void close() {

@@ -36,6 +36,8 @@ class FleetPartTest {
   private static final FleetTimes AT_ONCE =
       FleetTimes.usual().settle(Duration.ZERO).changes(Duration.ofNanos(1));
 
+  private static final FleetTimes CHECKED_ALWAYS = FleetTimes.usual().changes(Duration.ofNanos(1));
+
   private final List<String> troubles = new ArrayList<>();
 
   /** A log whose blocks go through a splitter, as on their way to Kafka. */
@@ -293,6 +295,29 @@ class FleetPartTest {
       assertThat(dead)
           .extracting(each -> each.headers().headers("own").iterator().hasNext())
           .containsExactly(true, true, false);
+    } finally {
+      settings.monitor().close();
+    }
+  }
+
+  @Test
+  void review_recordJustTaken_isInItsChange() throws Exception {
+    FleetSettings settings = settings(CHECKED_ALWAYS, (id, run, mayBeThere) -> {});
+    Outbox outbox = outbox(settings);
+    try (FleetPart part = part(settings, outbox, new ReportedKeys())) {
+      part.take(record(0, 1_000, "r", blocks("r", run -> {})));
+      part.review(Long.MAX_VALUE);
+      outbox.take();
+      part.take(record(1, 1_000, "r", blocks("r", run -> attempts(run, 1, EventType.COMPLETED))));
+      List<String> changes = new ArrayList<>();
+      Eventually.await(
+          "a change",
+          () -> {
+            part.review(Long.MAX_VALUE);
+            changes.addAll(values(outbox.take(), TOPICS.changes()));
+            return !changes.isEmpty();
+          });
+      assertThat(changes).singleElement().asString().contains("\"activities\":1,\"over\":1");
     } finally {
       settings.monitor().close();
     }
