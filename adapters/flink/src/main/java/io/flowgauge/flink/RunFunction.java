@@ -59,8 +59,8 @@ final class RunFunction extends KeyedProcessFunction<String, Arrival, Letter> {
   private static final class OpenRun {
     private final FleetPart part;
 
-    /** Whether it will be looked at soon by this machine's clock. */
-    private boolean isWatched;
+    /** When it will be looked at by this machine's clock. */
+    private long watchedMillis = Long.MAX_VALUE;
 
     /** When it will be looked at by the time of the stream. */
     private long dueMillis = Long.MAX_VALUE;
@@ -96,9 +96,7 @@ final class RunFunction extends KeyedProcessFunction<String, Arrival, Letter> {
     OpenRun run = run(context.getCurrentKey());
     if (run.part.take(arrival.record())) {
       records.add(arrival);
-      if (!run.isWatched) {
-        watch(run, context, times.changes().toMillis() + 1);
-      }
+      watch(run, context, times.changes().toMillis() + 1);
     }
     send(out);
     await(context, run);
@@ -114,20 +112,30 @@ final class RunFunction extends KeyedProcessFunction<String, Arrival, Letter> {
     if (context.timeDomain() == TimeDomain.EVENT_TIME) {
       run.dueMillis = Long.MAX_VALUE;
     } else {
-      run.isWatched = false;
+      if (timestamp >= run.watchedMillis) {
+        run.watchedMillis = Long.MAX_VALUE;
+      }
       if (run.part.hasChanges()) {
         watch(run, context, times.changes().toMillis() + 1);
       } else if (run.part.maySettle()) {
         watch(run, context, Math.max(times.changes().toMillis(), times.settle().toMillis()) + 1);
       }
     }
+    OptionalLong late = run.part.lateMillis();
+    if (late.isPresent()) {
+      watch(run, context, late.getAsLong());
+    }
     await(context, run);
   }
 
+  /** Makes sure that a run is looked at within a time. */
   private static void watch(OpenRun run, Context context, long millis) {
-    run.isWatched = true;
     var timers = context.timerService();
-    timers.registerProcessingTimeTimer(timers.currentProcessingTime() + millis);
+    long at = timers.currentProcessingTime() + millis;
+    if (at < run.watchedMillis) {
+      run.watchedMillis = at;
+      timers.registerProcessingTimeTimer(at);
+    }
   }
 
   /** Makes sure that a run in progress is looked at even if nothing more arrives. */
@@ -137,9 +145,7 @@ final class RunFunction extends KeyedProcessFunction<String, Arrival, Letter> {
       open.remove(context.getCurrentKey());
       records.clear();
     } else if (due.getAsLong() <= context.timerService().currentWatermark()) {
-      if (!run.isWatched) {
-        watch(run, context, AGAIN_MILLIS);
-      }
+      watch(run, context, AGAIN_MILLIS);
     } else if (due.getAsLong() < run.dueMillis) {
       run.dueMillis = due.getAsLong();
       context.timerService().registerEventTimeTimer(run.dueMillis);

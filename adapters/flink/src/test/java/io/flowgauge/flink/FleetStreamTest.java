@@ -15,14 +15,17 @@ import io.flowgauge.log.write.EventLog;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.runlog.LoggedActivity;
 import io.flowgauge.runlog.RunLog;
 import io.flowgauge.store.ExperimentRepository;
 import io.flowgauge.store.RunFilter;
 import io.flowgauge.testsupport.Eventually;
+import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Activity;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -210,13 +213,23 @@ class FleetStreamTest {
   }
 
   @Test
-  void job_runThatGoesSilent_isAnAlarm() throws Exception {
+  void job_runThatGoesSilent_isLateAndStalls() throws Exception {
     JobClient job = run("silent", fleet("silent"));
     try (EventLog log = log("silent")) {
       RunLog run = RunLog.begin(log, "open", "run");
-      run.activity(Activity.of("a", "t")).log(EventType.ACTIVE, 1);
-      String alarm = text(messages("silent.alarms", 1).get(0).value());
-      assertThat(alarm).contains("\"run\":\"open\"").contains("\"alarm\":\"stalled\"");
+      long now = Times.epochNanos(Instant.now());
+      for (String usual : List.of("b", "c", "d", "e", "f")) {
+        LoggedActivity activity = run.activity(Activity.of(usual, "t"));
+        activity.log(EventType.ACTIVE, 1, now - 2_000_000_000);
+        activity.log(EventType.COMPLETED, 1, now - 1_000_000_000);
+      }
+      run.activity(Activity.of("a", "t")).log(EventType.ACTIVE, 1, now);
+      List<String> alarms =
+          messages("silent.alarms", 2).stream().map(each -> text(each.value())).toList();
+      assertThat(alarms)
+          .allMatch(alarm -> alarm.contains("\"run\":\"open\""))
+          .anyMatch(alarm -> alarm.contains("\"alarm\":\"late\",\"of\":\"a\""))
+          .anyMatch(alarm -> alarm.contains("\"alarm\":\"stalled\""));
     } finally {
       job.cancel().get();
     }

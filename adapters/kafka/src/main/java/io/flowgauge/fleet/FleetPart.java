@@ -184,6 +184,19 @@ public final class FleetPart implements AutoCloseable {
   }
 
   /**
+   * When an activity may become late even if nothing more arrives.
+   *
+   * @return milliseconds from now, 0 or more; empty if none can
+   */
+  public OptionalLong lateMillis() {
+    long now = System.nanoTime();
+    return runs.values().stream()
+        .filter(FleetRun::awaitsLate)
+        .mapToLong(run -> run.lateMillis(now))
+        .min();
+  }
+
+  /**
    * Whether changes are still unreported, because others were reported just before.
    *
    * @return whether a later {@link #review} will report changes
@@ -282,22 +295,36 @@ public final class FleetPart implements AutoCloseable {
       alarm(run, "", STALLED, "", "no events of it for " + silent / 1_000_000_000 + " s");
     }
     Optional<LiveRun> changed = run.changed(now);
-    if (changed.isEmpty()) {
-      return;
+    if (changed.isPresent()) {
+      publish(run, changed.get());
     }
-    LiveRun live = changed.get();
+    if (changed.isPresent() || run.maybeLate(now)) {
+      raiseLate(run, now);
+    }
+  }
+
+  private void publish(FleetRun run, LiveRun live) throws IOException {
     Optional<LiveProgress> progress = live.progress();
     if (progress.isPresent()) {
       outbox.change(run.id(), ProgressMessages.change(live, progress.get().types()));
     }
     Optional<LiveView> view = live.view();
     if (view.isPresent()) {
-      ProgressMessages.late(live, view.get())
-          .forEach((activity, why) -> alarm(run, live.name(), "late", activity, why));
       settings
           .failures()
           .unusual(view.get().run())
           .forEach((type, why) -> alarm(run, live.name(), "failing", type, why));
+    }
+  }
+
+  private void raiseLate(FleetRun run, long now) throws IOException {
+    Optional<LiveRun> live = run.live();
+    Optional<LiveView> view = live.isPresent() ? live.get().view() : Optional.empty();
+    if (view.isPresent()) {
+      LateActivities late = LateActivities.of(live.get(), view.get());
+      late.sentences()
+          .forEach((activity, why) -> alarm(run, live.get().name(), "late", activity, why));
+      run.lateIn(late.seconds(), now);
     }
   }
 

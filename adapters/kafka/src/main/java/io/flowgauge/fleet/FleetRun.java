@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
@@ -20,6 +21,9 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 final class FleetRun {
   private static final int SETTLES = 31;
   private static final Duration LAST_LOOK = Duration.ofSeconds(5);
+
+  /** A century: what is further ahead does not happen. */
+  private static final double FAR_NANOS = 3e18;
 
   private final String id;
   private final FleetSettings settings;
@@ -34,6 +38,10 @@ final class FleetRun {
   private long publishedEvents;
   private long publishedNanos;
   private boolean isStalled;
+
+  /** When an activity becomes late if nothing more comes. */
+  private OptionalLong lateNanos = OptionalLong.empty();
+
   private long heldUntil = System.nanoTime();
   private boolean wasHeld;
 
@@ -101,7 +109,8 @@ final class FleetRun {
     return assembly.recorder().isPresent();
   }
 
-  private Optional<LiveRun> live() {
+  /** The run as it is watched; empty before its beginning has come. */
+  Optional<LiveRun> live() {
     return settings.monitor().run(id);
   }
 
@@ -203,6 +212,30 @@ final class FleetRun {
     long changes = live.changes();
     return live.progress().filter(seen -> seen.changes() >= changes).isPresent()
         && live.view().filter(seen -> seen.changes() < changes).isEmpty();
+  }
+
+  /**
+   * Notes when an activity becomes late if nothing more comes.
+   *
+   * @param seconds from now; infinite if none does
+   */
+  void lateIn(double seconds, long now) {
+    double pause = Math.max(seconds * 1e9, (double) settings.times().changes().toNanos());
+    lateNanos = pause < FAR_NANOS ? OptionalLong.of(now + (long) pause) : OptionalLong.empty();
+  }
+
+  /** Whether an activity may have become late although nothing more has come. */
+  boolean maybeLate(long now) {
+    return awaitsLate() && now - lateNanos.getAsLong() >= 0;
+  }
+
+  boolean awaitsLate() {
+    return lateNanos.isPresent();
+  }
+
+  /** How many milliseconds it takes until an activity is late; 0 or more. */
+  long lateMillis(long now) {
+    return Math.max(0, TimeUnit.NANOSECONDS.toMillis(lateNanos.getAsLong() - now) + 1);
   }
 
   void close() {

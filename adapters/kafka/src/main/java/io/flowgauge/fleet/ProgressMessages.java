@@ -1,25 +1,15 @@
 package io.flowgauge.fleet;
 
 import io.flowgauge.live.LiveRun;
-import io.flowgauge.live.LiveView;
-import io.flowgauge.live.RunningActivity;
 import io.flowgauge.live.TypeProgress;
-import io.flowgauge.prediction.Forecast;
 import io.flowgauge.report.document.JsonDocument;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 
 /** What is published about a run in progress. Stateless. */
 final class ProgressMessages {
-  /** Of activities that are as usual, one in a hundred takes longer. */
-  private static final double LATE = 0.99;
-
   private ProgressMessages() {}
 
   /** The progress of a run, as JSON, after a change. */
@@ -62,24 +52,5 @@ final class ProgressMessages {
       throw new UncheckedIOException(e); // It is written to memory.
     }
     return text.toString();
-  }
-
-  /** What takes longer than 99 of 100 like it: sentences by activity and attempt. */
-  static Map<String, String> late(LiveRun run, LiveView view) throws IOException {
-    Map<String, String> late = new LinkedHashMap<>();
-    Map<String, Forecast> expected = run.expected();
-    for (RunningActivity each : view.running()) {
-      Optional<Forecast> usual = Optional.ofNullable(expected.get(each.id()));
-      if (usual.isPresent() && each.seconds() > usual.get().quantile(LATE)) {
-        late.put(
-            each.id() + (each.attempt() > 1 ? " (attempt " + each.attempt() + ")" : ""),
-            String.format(
-                Locale.ROOT,
-                "it has been running for %.3g s, and 99 of 100 like it take %.3g s at most",
-                each.seconds(),
-                usual.get().quantile(LATE)));
-      }
-    }
-    return late;
   }
 }

@@ -3,20 +3,25 @@ package io.flowgauge.fleet;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.flowgauge.Flowgauge;
 import io.flowgauge.log.sink.LogDestination;
 import io.flowgauge.log.sink.LogSink;
 import io.flowgauge.log.write.EventLog;
 import io.flowgauge.run.EventType;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.runlog.LoggedActivity;
 import io.flowgauge.runlog.RunLog;
 import io.flowgauge.runlog.RunSplitter;
 import io.flowgauge.testsupport.Eventually;
+import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Activity;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -295,6 +300,45 @@ class FleetPartTest {
       assertThat(dead)
           .extracting(each -> each.headers().headers("own").iterator().hasNext())
           .containsExactly(true, true, false);
+    } finally {
+      settings.monitor().close();
+    }
+  }
+
+  private static List<WorkflowRun> earlierRuns() {
+    RunRecorder recorder = Flowgauge.recorder("run");
+    for (int a = 0; a < 20; a++) {
+      String id = "e" + a;
+      recorder.activity(Activity.of(id, "align"));
+      recorder.record(id, EventType.ACTIVE, 1_000_000_000L * a, 1);
+      recorder.record(id, EventType.COMPLETED, 1_000_000_000L * a + 100_000_000 + a, 1);
+    }
+    return List.of(recorder.snapshot());
+  }
+
+  @Test
+  void review_activityBecomesLateInSilence_isAnAlarm() throws Exception {
+    FleetSettings settings =
+        new FleetSettings(TOPICS, CHECKED_ALWAYS, Optional.empty(), earlierRuns(), troubles::add);
+    Outbox outbox = outbox(settings);
+    try (FleetPart part = part(settings, outbox, new ReportedKeys())) {
+      long now = Times.epochNanos(Instant.now());
+      byte[] begins =
+          blocks(
+              "r", run -> run.activity(Activity.of("slow", "align")).log(EventType.ACTIVE, 1, now));
+      part.upToDate(true, System.nanoTime());
+      part.take(record(0, 1_000, "r", begins));
+      part.review(Long.MAX_VALUE);
+      assertThat(values(outbox.take(), TOPICS.alarms())).isEmpty();
+      List<String> alarms = new ArrayList<>();
+      Eventually.await(
+          "an alarm",
+          () -> {
+            part.review(Long.MAX_VALUE);
+            alarms.addAll(values(outbox.take(), TOPICS.alarms()));
+            return !alarms.isEmpty();
+          });
+      assertThat(alarms).singleElement().asString().contains("\"late\",\"of\":\"slow\"");
     } finally {
       settings.monitor().close();
     }

@@ -1,0 +1,53 @@
+package io.flowgauge.fleet;
+
+import io.flowgauge.live.LiveRun;
+import io.flowgauge.live.LiveView;
+import io.flowgauge.live.RunningActivity;
+import io.flowgauge.prediction.Forecast;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What runs longer than 99 of 100 like it, and how long until more does if nothing ends. Immutable.
+ *
+ * @param sentences by activity and attempt
+ * @param seconds until the next activity is late; infinite if none can be
+ */
+record LateActivities(Map<String, String> sentences, double seconds) {
+  /** Of activities that are as usual, one in a hundred takes longer. */
+  private static final double LATE = 0.99;
+
+  /** What is late in a run. */
+  static LateActivities of(LiveRun run, LiveView view) throws IOException {
+    Map<String, String> late = new LinkedHashMap<>();
+    Map<String, Forecast> expected = run.expected();
+    double next = Double.POSITIVE_INFINITY;
+    for (RunningActivity each : view.running()) {
+      Forecast usual = expected.get(each.id());
+      if (usual == null) {
+        continue;
+      }
+      double most = usual.quantile(LATE);
+      if (each.seconds() > most) {
+        late.put(name(each), sentence(each.seconds(), most));
+      } else {
+        next = Math.min(next, most - each.seconds());
+      }
+    }
+    return new LateActivities(late, next);
+  }
+
+  private static String name(RunningActivity activity) {
+    return activity.id() + (activity.attempt() > 1 ? " (attempt " + activity.attempt() + ")" : "");
+  }
+
+  private static String sentence(double seconds, double most) {
+    return String.format(
+        Locale.ROOT,
+        "it has been running for %.3g s, and 99 of 100 like it take %.3g s at most",
+        seconds,
+        most);
+  }
+}
