@@ -321,11 +321,21 @@ public final class FleetPart implements AutoCloseable {
     Optional<LiveRun> live = run.live();
     Optional<LiveView> view = live.isPresent() ? live.get().view() : Optional.empty();
     if (view.isPresent()) {
-      LateActivities late = LateActivities.of(live.get(), view.get());
+      LateActivities late = LateActivities.of(live.get(), view.get(), lagSeconds());
       late.sentences()
           .forEach((activity, why) -> alarm(run, live.get().name(), "late", activity, why));
       run.lateIn(late.seconds(), now);
     }
+  }
+
+  /** Of how long the events have yet to be read; what seems to run may have ended in that time. */
+  private double lagSeconds() {
+    if (upToDateSince != Long.MAX_VALUE) {
+      return 0;
+    }
+    return streamMillis == Long.MIN_VALUE
+        ? Double.POSITIVE_INFINITY
+        : Math.max(0, (System.currentTimeMillis() - streamMillis) / 1e3);
   }
 
   /** Once each; a run that stalls may stall again, after another record. */

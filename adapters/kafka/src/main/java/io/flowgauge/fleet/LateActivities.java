@@ -19,8 +19,12 @@ record LateActivities(Map<String, String> sentences, double seconds) {
   /** Of activities that are as usual, one in a hundred takes longer. */
   private static final double LATE = 0.99;
 
-  /** What is late in a run. */
-  static LateActivities of(LiveRun run, LiveView view) throws IOException {
+  /**
+   * What is late in a run.
+   *
+   * @param lag of how many seconds the events have yet to be read
+   */
+  static LateActivities of(LiveRun run, LiveView view, double lag) throws IOException {
     Map<String, String> late = new LinkedHashMap<>();
     Map<String, Forecast> expected = run.expected();
     double next = Double.POSITIVE_INFINITY;
@@ -30,10 +34,11 @@ record LateActivities(Map<String, String> sentences, double seconds) {
         continue;
       }
       double most = usual.quantile(LATE);
-      if (each.seconds() > most) {
-        late.put(name(each), sentence(each.seconds(), most));
+      double seconds = each.seconds() - lag;
+      if (seconds > most) {
+        late.put(name(each), sentence(seconds, most));
       } else {
-        next = Math.min(next, most - each.seconds());
+        next = Math.min(next, Math.max(0, most - each.seconds()));
       }
     }
     return new LateActivities(late, next);

@@ -344,6 +344,29 @@ class FleetPartTest {
     }
   }
 
+  /** As when a fleet begins again after an hour: the end of the activity is among what is left. */
+  @Test
+  void review_recordsOfAnHourAgo_areNoAlarm() throws Exception {
+    FleetSettings settings =
+        new FleetSettings(TOPICS, CHECKED_ALWAYS, Optional.empty(), earlierRuns(), troubles::add);
+    Outbox outbox = outbox(settings);
+    try (FleetPart part = part(settings, outbox, new ReportedKeys())) {
+      Instant begin = Instant.now().minus(Duration.ofHours(1));
+      long nanos = Times.epochNanos(begin);
+      byte[] begins =
+          blocks(
+              "r", run -> run.activity(Activity.of("a", "align")).log(EventType.ACTIVE, 1, nanos));
+      part.take(record(0, begin.toEpochMilli(), "r", begins));
+      part.review(Long.MAX_VALUE);
+      assertThat(keys(outbox.take(), TOPICS.alarms())).isEmpty();
+      part.upToDate(true, System.nanoTime());
+      part.review(Long.MAX_VALUE);
+      assertThat(keys(outbox.take(), TOPICS.alarms())).as("nothing is left").contains("r");
+    } finally {
+      settings.monitor().close();
+    }
+  }
+
   @Test
   void review_recordJustTaken_isInItsChange() throws Exception {
     FleetSettings settings = settings(CHECKED_ALWAYS, (id, run, mayBeThere) -> {});
