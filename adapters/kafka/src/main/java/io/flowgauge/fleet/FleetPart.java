@@ -292,7 +292,7 @@ public final class FleetPart implements AutoCloseable {
 
   private void publish(FleetRun run, long now, long silent) throws IOException {
     if (run.stallsNow(silent)) {
-      alarm(run, "", STALLED, "", "no events of it for " + silent / 1_000_000_000 + " s");
+      alarm(run, STALLED, "", "no events of it for " + silent / 1_000_000_000 + " s");
     }
     Optional<LiveRun> changed = run.changed(now);
     if (changed.isPresent()) {
@@ -313,7 +313,7 @@ public final class FleetPart implements AutoCloseable {
       settings
           .failures()
           .unusual(view.get().run())
-          .forEach((type, why) -> alarm(run, live.name(), "failing", type, why));
+          .forEach((type, why) -> alarm(run, "failing", type, why));
     }
   }
 
@@ -322,8 +322,7 @@ public final class FleetPart implements AutoCloseable {
     Optional<LiveView> view = live.isPresent() ? live.get().view() : Optional.empty();
     if (view.isPresent()) {
       LateActivities late = LateActivities.of(live.get(), view.get(), lagSeconds());
-      late.sentences()
-          .forEach((activity, why) -> alarm(run, live.get().name(), "late", activity, why));
+      late.sentences().forEach((activity, why) -> alarm(run, "late", activity, why));
       run.lateIn(late.seconds(), now);
     }
   }
@@ -339,10 +338,11 @@ public final class FleetPart implements AutoCloseable {
   }
 
   /** Once each; a run that stalls may stall again, after another record. */
-  private void alarm(FleetRun run, String name, String kind, String of, String message) {
+  private void alarm(FleetRun run, String kind, String of, String message) {
     String about = kind.equals(STALLED) ? kind + " " + run.lastOffset() : kind + " " + of;
     Optional<String> key = alreadyReported.alarm(run.id(), about);
     if (key.isPresent()) {
+      String name = run.live().map(LiveRun::name).orElse("");
       outbox.alarm(run.id(), ProgressMessages.alarm(run.id(), name, kind, of, message));
       outbox.markReported(partition, key.get());
     }
