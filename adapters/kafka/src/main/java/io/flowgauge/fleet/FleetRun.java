@@ -172,7 +172,7 @@ final class FleetRun {
   /** Whether it has just been silent long enough to raise an alarm. */
   boolean stallsNow(long silentNanos) {
     boolean was = isStalled;
-    isStalled = silentNanos >= settings.times().stalled().toNanos();
+    isStalled = silentNanos >= settings.times().stalled().toNanos() && !mayBeOver();
     return isStalled && !was;
   }
 

@@ -232,6 +232,21 @@ class FleetPartTest {
   }
 
   @Test
+  void review_runThatHasEndedIsSilent_isNoAlarm() throws Exception {
+    FleetSettings settings =
+        settings(FleetTimes.usual().settle(Duration.ofHours(1)), (id, run, mayBeThere) -> {});
+    Outbox outbox = outbox(settings);
+    try (FleetPart part = part(settings, outbox, new ReportedKeys())) {
+      part.take(record(0, 1_000, "over", whole("over")));
+      part.take(record(1, 700_000, "b", blocks("b", run -> {})));
+      part.review(Long.MAX_VALUE);
+      assertThat(values(outbox.take(), TOPICS.alarms())).isEmpty();
+    } finally {
+      settings.monitor().close();
+    }
+  }
+
+  @Test
   void take_runWithALineFeedInItsId_isKnownToHaveBeenReported() throws Exception {
     FleetSettings settings = settings(AT_ONCE, (id, run, mayBeThere) -> {});
     String id = "one\ntwo\\n";
