@@ -69,9 +69,12 @@ final class FileFeed implements RunFeed {
       return false;
     }
     FileStamp before = stamp;
+    FileStamp lastRead = lastStamp;
     stamp = FileStamp.NONE; // What cannot be looked at now is new when it can be.
+    lastStamp = FileStamp.NONE;
     FileStamp now = FileStamp.of(present());
     stamp = now;
+    lastStamp = lastRead;
     if (now.equals(before)) {
       return false;
     }

@@ -362,6 +362,21 @@ class LiveMonitorTest {
     }
   }
 
+  /** As on a file system of the network that is away for a while. */
+  @Test
+  void follow_fileThatIsAwayForAWhile_isNoTroubleAfterwards() throws Exception {
+    Path trace = Files.copy(Samples.MONTAGE.resolve("trace.txt"), folder.resolve("trace.txt"));
+    try (LiveMonitor monitor = LiveMonitor.open()) {
+      LiveRun run = monitor.follow(trace);
+      assertThat(run.look()).isTrue();
+      Files.move(trace, folder.resolve("away"));
+      Eventually.holds(() -> !run.look());
+      assertThat(run.trouble()).contains("there is no such file");
+      Files.move(folder.resolve("away"), trace);
+      Eventually.holds(run::look);
+    }
+  }
+
   @Test
   void follow_missingFile_isRefused() {
     try (LiveMonitor monitor = LiveMonitor.open()) {
