@@ -12,13 +12,15 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A run that another monitor watches, asked for at the address of its page. Not thread-safe. */
 final class WatchedAddress {
   /** Environment variable with the token of a monitor that requires one. */
   static final String TOKEN = "FLOWGAUGE_TOKEN";
 
-  private static final String RUNS = "/runs/";
+  private static final Pattern RUN = Pattern.compile("(/runs/[^/]+)/?");
   private static final String FINISHED = "Flowgauge-Finished";
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final int OK = 200;
@@ -39,8 +41,10 @@ final class WatchedAddress {
   static WatchedAddress of(String place) {
     try {
       URI address = URI.create(place);
-      if (address.getHost() != null && address.getRawPath().startsWith(RUNS)) {
-        return new WatchedAddress(address);
+      Matcher path = RUN.matcher(address.getRawPath());
+      if (address.getHost() != null && path.matches()) {
+        // Without what a browser adds, such as the section that is being looked at.
+        return new WatchedAddress(address.resolve(path.group(1)));
       }
     } catch (IllegalArgumentException e) {
       throw new WrongUsageException("'" + place + "' is no address: " + e.getMessage());

@@ -205,6 +205,9 @@ class WatchCommandTest {
           () -> Outcome.of("watch", run, "--once").out().contains("finished"));
       assertThat(Outcome.of("watch", run).out())
           .isEqualTo(Outcome.of("watch", MONTAGE, "--once").out());
+      assertThat(Outcome.of("watch", run + "#running", "--once").out())
+          .isEqualTo(Outcome.of("watch", run + "/?token=x", "--once").out())
+          .isEqualTo(Outcome.of("watch", MONTAGE, "--once").out());
       assertThat(JSON.readTree(Outcome.of("watch", run, "--format=json").out()).get("finished"))
           .isEqualTo(JSON.getNodeFactory().booleanNode(true));
       Outcome missing = Outcome.of("watch", run + "x", "--once");
