@@ -1,6 +1,7 @@
 package io.flowgauge.cli.watch;
 
 import io.flowgauge.activation.ActivationRequest;
+import io.flowgauge.cli.Session;
 import io.flowgauge.cli.sites.ViaOptions;
 import io.flowgauge.live.LiveMonitor;
 import io.flowgauge.live.LiveRun;
@@ -11,8 +12,10 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Runs that engines and workers on other machines log: their events, kept in files here while they
@@ -25,6 +28,7 @@ final class RemoteRuns implements Closeable {
   private final Sites sites;
   private final ReceivedLogs logs;
   private final Thread keeper = new Thread(this::keep, "flowgauge-watch-keep");
+  private final Set<String> reported = new HashSet<>();
   private volatile boolean closed;
   private volatile Optional<String> failure = Optional.empty();
   private volatile Optional<RunsFollower> followed = Optional.empty();
@@ -93,8 +97,16 @@ final class RemoteRuns implements Closeable {
     return logs.files().values().toArray(Path[]::new);
   }
 
-  /** Why places deliver nothing. */
-  List<String> troubles() {
+  /** Reports on standard error what is new of why places deliver nothing. */
+  void report(Session session) {
+    List<String> now = troubles();
+    if (now.isEmpty()) {
+      reported.clear(); // The same trouble later is news.
+    }
+    now.stream().filter(reported::add).forEach(session::say);
+  }
+
+  private List<String> troubles() {
     return failure
         .map(List::of)
         .orElseGet(() -> logs.troubles().stream().map(one -> one.message()).toList());

@@ -18,9 +18,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -140,37 +138,44 @@ public final class WatchCommand implements Callable<Integer> {
       return watchAddress(pause);
     }
     requireSomething();
-    Map<LiveRun, SlurmAccounting> queues = new HashMap<>();
+    List<Source> sources = new ArrayList<>();
     try (StopSignal stop = StopSignal.listen();
         Closeable remote = openRemote();
         LiveMonitor monitor = settings(silence).open();
         Closeable open = ServedPage.open(page, monitor, session)) {
       List<LiveRun> runs = new ArrayList<>();
       for (String place : places) {
-        runs.add(follow(place, monitor, queues));
+        runs.add(follow(place, monitor, sources));
       }
       if (remote instanceof RemoteRuns others) {
         follow(others, monitor).ifPresent(runs::add);
+        others.report(session);
+        sources.add(() -> others.report(session));
       }
-      int status = isOnce ? once(runs, view) : watch(runs, queues, view, stop, pause);
+      int status = isOnce ? once(runs, view) : watch(runs, sources, view, stop, pause);
       boolean isOver = page == null || isOnce;
       while (!isOver) {
         isOver = stop.await(pause);
+        if (remote instanceof RemoteRuns others) {
+          others.report(session);
+        }
       }
       return status;
     }
   }
 
+  /** Where runs come from that needs attention while they are watched. */
+  private interface Source {
+    void update() throws IOException;
+  }
+
   /** On a page there is room for all runs. */
   private Optional<LiveRun> follow(RemoteRuns others, LiveMonitor monitor) throws IOException {
-    Optional<LiveRun> first = Optional.empty();
     if (page == null) {
-      first = Optional.of(others.followFirst(monitor));
-    } else {
-      others.followAll(monitor);
+      return Optional.of(others.followFirst(monitor));
     }
-    others.troubles().forEach(session::say);
-    return first;
+    others.followAll(monitor);
+    return Optional.empty();
   }
 
   private int watchAddress(Duration pause) throws IOException {
@@ -216,7 +221,7 @@ public final class WatchCommand implements Callable<Integer> {
     return session.input(path);
   }
 
-  private LiveRun follow(String place, LiveMonitor monitor, Map<LiveRun, SlurmAccounting> queues)
+  private LiveRun follow(String place, LiveMonitor monitor, List<Source> sources)
       throws IOException {
     if (!place.startsWith(SlurmAccounting.PREFIX)) {
       Path file = file(place);
@@ -225,7 +230,7 @@ public final class WatchCommand implements Callable<Integer> {
     }
     SlurmAccounting queue = SlurmAccounting.of(place);
     LiveRun run = monitor.follow(queue.file());
-    queues.put(run, queue);
+    sources.add(() -> queue.update(run));
     return run;
   }
 
@@ -240,11 +245,7 @@ public final class WatchCommand implements Callable<Integer> {
   }
 
   private static int watch(
-      List<LiveRun> runs,
-      Map<LiveRun, SlurmAccounting> queues,
-      WatchView view,
-      StopSignal stop,
-      Duration pause)
+      List<LiveRun> runs, List<Source> sources, WatchView view, StopSignal stop, Duration pause)
       throws IOException {
     runs.forEach(LiveRun::look); // What cannot be read yet is shown as such.
     boolean isOver = false;
@@ -254,8 +255,8 @@ public final class WatchCommand implements Callable<Integer> {
       if (!isOver && stop.await(pause)) {
         return Main.DONE;
       }
-      for (Map.Entry<LiveRun, SlurmAccounting> queue : queues.entrySet()) {
-        queue.getValue().update(queue.getKey());
+      for (Source source : sources) {
+        source.update();
       }
     }
     view.end(runs);

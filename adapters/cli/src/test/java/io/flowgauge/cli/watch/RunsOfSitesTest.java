@@ -22,6 +22,7 @@ import io.flowgauge.sites.Sites;
 import io.flowgauge.sites.SitesDaemon;
 import io.flowgauge.sites.SitesDaemon.Role;
 import io.flowgauge.spi.ReportRenderer;
+import io.flowgauge.testsupport.Eventually;
 import io.flowgauge.workflow.Activity;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -53,6 +54,7 @@ class RunsOfSitesTest {
 
   @TempDir private Path folder;
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
   private Authority authority;
   private Path users;
 
@@ -115,7 +117,6 @@ class RunsOfSitesTest {
 
   /** Serves the page until the test ends; its address. */
   private String page(String hub) throws Exception {
-    var err = new ByteArrayOutputStream();
     Session session =
         new Session(new ByteArrayInputStream(new byte[0]), new ByteArrayOutputStream(), err, UTF_8);
     String identity = folder.resolve("alice").toString();
@@ -135,6 +136,15 @@ class RunsOfSitesTest {
     }
     String said = err.toString(UTF_8).strip();
     return said.substring(said.indexOf("http"));
+  }
+
+  @Test
+  void page_ofPlaceThatGoes_saysSo() throws Exception {
+    String node = serve(Role.NODE, "node/n", Optional.empty());
+    AutoCloseable daemon = open.pop();
+    page(node);
+    daemon.close();
+    Eventually.await("what is wrong", () -> err.toString(UTF_8).contains("flowgauge: n: "));
   }
 
   /** An engine with workers at both sites, and one at one of them, at the same time. */
