@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -54,21 +55,24 @@ final class SlurmAccounting {
   /** Least number of jobs, if they were named by their ids; else 0. */
   private final int atLeast;
 
+  private final Duration interval;
   private String last;
+  private String trouble = "";
   private long due = System.nanoTime();
 
-  private SlurmAccounting(List<String> command, Path file, int atLeast) {
+  private SlurmAccounting(List<String> command, Path file, int atLeast, Duration interval) {
     this.command = command;
     this.file = file;
     this.atLeast = atLeast;
+    this.interval = interval;
   }
 
   /** Asks for jobs the first time. */
   static SlurmAccounting of(String what) throws IOException {
-    return of(what, "sacct");
+    return of(what, "sacct", INTERVAL);
   }
 
-  static SlurmAccounting of(String what, String program) throws IOException {
+  static SlurmAccounting of(String what, String program, Duration interval) throws IOException {
     String jobs = what.substring(PREFIX.length());
     boolean isIds = IDS.matcher(jobs).matches();
     String option = isIds ? "--jobs=" : "--name=";
@@ -92,7 +96,8 @@ final class SlurmAccounting {
       // By default, jobs that ended before midnight are forgotten then.
       command.add("--starttime=" + LocalDate.now(ZoneId.systemDefault()));
     }
-    SlurmAccounting made = new SlurmAccounting(command, file, isIds ? jobs.split(",").length : 0);
+    SlurmAccounting made =
+        new SlurmAccounting(command, file, isIds ? jobs.split(",").length : 0, interval);
     made.ask();
     return made;
   }
@@ -108,10 +113,22 @@ final class SlurmAccounting {
     return file;
   }
 
-  /** Asks again if it is time to; ends the run once all jobs of some ids have ended. */
-  void update(LiveRun run) throws IOException {
+  /**
+   * Asks again if it is time to; ends the run once all jobs of some ids have ended. If accounting
+   * does not answer, as during its maintenance, that is said once, and it is asked again later.
+   */
+  void update(LiveRun run, Consumer<String> troubles) {
     if (System.nanoTime() - due >= 0) {
-      ask();
+      try {
+        ask();
+        trouble = "";
+      } catch (IOException e) {
+        String why = String.valueOf(e.getMessage());
+        if (!why.equals(trouble)) {
+          troubles.accept(why);
+        }
+        trouble = why;
+      }
     }
     if (atLeast > 0 && run.progress().filter(this::isOver).isPresent()) {
       run.end();
@@ -132,8 +149,9 @@ final class SlurmAccounting {
       answer = answer();
     } catch (InterruptedIOException e) {
       return; // An interrupt means that no more output is wanted.
+    } finally {
+      due = System.nanoTime() + interval.toNanos();
     }
-    due = System.nanoTime() + INTERVAL.toNanos();
     if (!answer.equals(last)) {
       Path draft = file.resolveSibling("new");
       Files.writeString(draft, answer);

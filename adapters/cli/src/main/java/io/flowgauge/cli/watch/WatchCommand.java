@@ -1,5 +1,6 @@
 package io.flowgauge.cli.watch;
 
+import io.flowgauge.cli.Failure;
 import io.flowgauge.cli.Main;
 import io.flowgauge.cli.PlaceName;
 import io.flowgauge.cli.Seconds;
@@ -166,7 +167,7 @@ public final class WatchCommand implements Callable<Integer> {
 
   /** Where runs come from that needs attention while they are watched. */
   private interface Source {
-    void update() throws IOException;
+    void update();
   }
 
   /** On a page there is room for all runs. */
@@ -230,7 +231,10 @@ public final class WatchCommand implements Callable<Integer> {
     }
     SlurmAccounting queue = SlurmAccounting.of(place);
     LiveRun run = monitor.follow(queue.file());
-    sources.add(() -> queue.update(run));
+    sources.add(
+        () ->
+            queue.update(
+                run, why -> session.errors().println("flowgauge: " + Failure.oneLine(why))));
     return run;
   }
 

@@ -11,6 +11,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,11 +40,15 @@ class SlurmAccountingTest {
     return file.toString();
   }
 
+  private static SlurmAccounting of(String jobs, String program) throws IOException {
+    return SlurmAccounting.of(jobs, program, Duration.ZERO);
+  }
+
   @Test
   void file_holdsTheLastAnswerAsATable() throws IOException {
     Files.writeString(folder.resolve("answer"), ANSWER);
     String program = sacct("echo \"$@\" > " + folder + "/asked; cat " + folder + "/answer");
-    SlurmAccounting jobs = SlurmAccounting.of("slurm:7,8_3", program);
+    SlurmAccounting jobs = of("slurm:7,8_3", program);
     assertThat(folder.resolve("asked"))
         .content()
         .contains("--jobs=7,8_3", "--parsable2", "JobID,JobName,State,Submit,Start,End,AllocCPUS,")
@@ -57,7 +64,7 @@ class SlurmAccountingTest {
   @Test
   void of_nameOfJobs_asksByNameFromTheDayOfTheFirstQuestion() throws IOException {
     String program = sacct("echo \"$@\" > " + folder + "/asked");
-    assertThat(SlurmAccounting.of("slurm:align-7", program).file()).content().isBlank();
+    assertThat(of("slurm:align-7", program).file()).content().isBlank();
     assertThat(folder.resolve("asked")).content().contains("--name=align-7", "--starttime=2");
   }
 
@@ -68,11 +75,11 @@ class SlurmAccountingTest {
             .replace("PENDING", "FAILED")
             .replace("RUNNING", "COMPLETED")
             .replace("Unknown", END));
-    SlurmAccounting queue = SlurmAccounting.of(jobs, sacct("cat " + folder + "/answer"));
+    SlurmAccounting queue = of(jobs, sacct("cat " + folder + "/answer"));
     try (LiveMonitor monitor = LiveMonitor.open()) {
       LiveRun run = monitor.follow(queue.file());
       run.look();
-      queue.update(run);
+      queue.update(run, why -> {});
       return run.isFinished();
     }
   }
@@ -84,17 +91,38 @@ class SlurmAccountingTest {
     assertThat(isFinished("slurm:align")).isFalse();
   }
 
+  /** As while Slurm's database is being updated. */
+  @Test
+  void update_whileAccountingIsAway_saysSoOnceAndAsksAgain() throws IOException {
+    Path answer = Files.writeString(folder.resolve("answer"), ANSWER);
+    Path away = folder.resolve("away");
+    String program = sacct("cat " + answer + " || { echo down; exit 1; }");
+    List<String> troubles = new ArrayList<>();
+    SlurmAccounting queue = of("slurm:7", program);
+    try (LiveMonitor monitor = LiveMonitor.open()) {
+      LiveRun run = monitor.follow(queue.file());
+      Files.move(answer, away);
+      queue.update(run, troubles::add);
+      queue.update(run, troubles::add);
+      assertThat(troubles).hasSize(1).allMatch(why -> why.startsWith("sacct failed: "));
+      Files.writeString(answer, ANSWER.replace("PENDING", "FAILED"));
+      queue.update(run, troubles::add);
+      assertThat(troubles).hasSize(1);
+      assertThat(queue.file()).content().contains("FAILED");
+    }
+  }
+
   @Test
   void of_failingProgram_saysWhatItSaid() throws IOException {
     String program = sacct("echo 'accounting is disabled' >&2; exit 1");
-    assertThatThrownBy(() -> SlurmAccounting.of("slurm:7", program))
+    assertThatThrownBy(() -> of("slurm:7", program))
         .isInstanceOf(IOException.class)
         .hasMessage("sacct failed: accounting is disabled");
   }
 
   @Test
   void of_missingProgram_saysWhatIsNeeded() {
-    assertThatThrownBy(() -> SlurmAccounting.of("slurm:7", folder + "/nowhere"))
+    assertThatThrownBy(() -> of("slurm:7", folder + "/nowhere"))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("Slurm's sacct is needed for slurm:");
   }
