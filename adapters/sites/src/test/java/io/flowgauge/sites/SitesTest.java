@@ -1,5 +1,6 @@
 package io.flowgauge.sites;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -16,6 +17,11 @@ import io.flowgauge.instrumentation.irl.IrlPerformer;
 import io.flowgauge.instrumentation.irl.RequestAnswer;
 import io.flowgauge.instrumentation.simulated.SimulatedPrograms;
 import io.flowgauge.instrumentation.tracking.ProcessPattern;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -276,6 +282,32 @@ class SitesTest {
         .satisfies(
             e ->
                 assertThat(((InstrumentationException) e).refusal().code())
-                    .isEqualTo(RefusalCode.SYSTEM));
+                    .isEqualTo(RefusalCode.SYSTEM))
+        .hasMessageContaining(
+            Laboratory.address(site) + ": no connection: its certificate is not valid here: ");
+  }
+
+  @Test
+  void ping_serverOfSomethingElse_isNamed() throws Exception {
+    try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Thread answer =
+          new Thread(
+              () -> {
+                try (Socket client = other.accept()) {
+                  client
+                      .getOutputStream()
+                      .write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(UTF_8));
+                  client.getInputStream().readAllBytes();
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              });
+      answer.start();
+      String address = "127.0.0.1:" + other.getLocalPort();
+      Sites sites = lab.opened(Sites.connect(lab.identity("user/alice"), address));
+      assertThatThrownBy(sites::ping)
+          .hasMessageContaining(address + ": no connection: what answers does not speak TLS");
+      answer.join();
+    }
   }
 }

@@ -59,7 +59,7 @@ final class Trust extends X509ExtendedTrustManager {
     } catch (CertificateException e) {
       throw e;
     } catch (GeneralSecurityException e) {
-      throw new CertificateException(e.getMessage(), e);
+      throw new CertificateException("its certificate is not valid here: " + e.getMessage(), e);
     }
     if (!expected.test(id)) {
       throw new CertificateException("did not expect " + id);

@@ -5,12 +5,17 @@ import io.flowgauge.instrumentation.RefusalCode;
 import io.grpc.Status;
 import io.grpc.StatusException;
 import io.grpc.StatusRuntimeException;
+import io.netty.handler.ssl.NotSslRecordException;
+import java.security.cert.CertificateException;
 import java.util.concurrent.TimeoutException;
 
 /** A service refuses a request as a whole. */
 public final class RefusedException extends Exception {
   private static final long serialVersionUID = 1L;
   private static final String LATE = "gave no answer in time; ask again with more time";
+
+  /** How Netty begins what it says of connections that fail; then it lists its own handlers. */
+  private static final String NETTY = "io exception";
 
   private final transient Refusal refusal;
 
@@ -66,12 +71,30 @@ public final class RefusedException extends Exception {
           case RESOURCE_EXHAUSTED -> RefusalCode.LIMIT;
           default -> RefusalCode.SYSTEM;
         };
-    String cause = status.getCause() == null ? "" : ": " + status.getCause().getMessage();
-    String description = status.getDescription() == null ? "" : status.getDescription();
     return new Refusal(
-        code,
-        status.getCode() == Status.Code.DEADLINE_EXCEEDED
-            ? LATE
-            : (description.isEmpty() ? status.getCode().toString() : description) + cause);
+        code, status.getCode() == Status.Code.DEADLINE_EXCEEDED ? LATE : message(status));
+  }
+
+  /** Later Java versions put the code of TLS before what was wrong with a certificate. */
+  private static String reason(Throwable cause) {
+    for (Throwable one = cause; one != null; one = one.getCause()) {
+      if (one instanceof CertificateException) {
+        return one.getMessage();
+      }
+    }
+    return cause.getMessage();
+  }
+
+  private static String message(Status status) {
+    String description = status.getDescription() == null ? "" : status.getDescription();
+    Throwable cause = status.getCause();
+    if (cause instanceof NotSslRecordException) { // Its message is all that has come.
+      return "no connection: what answers does not speak TLS";
+    }
+    if (cause != null && description.startsWith(NETTY)) {
+      return "no connection: " + reason(cause);
+    }
+    return (description.isEmpty() ? status.getCode().toString() : description)
+        + (cause == null ? "" : ": " + cause.getMessage());
   }
 }
