@@ -4,8 +4,10 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -26,10 +28,14 @@ public final class AuditLog implements AutoCloseable {
   private final FileChannel channel;
   private final Clock clock;
 
-  private AuditLog(Path file, FileChannel channel, Clock clock) {
+  /** Whether the last line has no end, as when the disk was full: the next one is not for it. */
+  private boolean isTorn;
+
+  private AuditLog(Path file, FileChannel channel, Clock clock, boolean isTorn) {
     this.file = file;
     this.channel = channel;
     this.clock = clock;
+    this.isTorn = isTorn;
   }
 
   /**
@@ -43,7 +49,24 @@ public final class AuditLog implements AutoCloseable {
             file,
             Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND),
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    return new AuditLog(file, channel, clock);
+    try {
+      return new AuditLog(file, channel, clock, isTorn(file));
+    } catch (IOException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  private static boolean isTorn(Path file) throws IOException {
+    if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+      return false;
+    }
+    // Not a channel, which an interrupt would close.
+    try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
+      in.seek(Math.max(0, in.length() - 1));
+      int last = in.read();
+      return last >= 0 && last != '\n';
+    }
   }
 
   /**
@@ -66,6 +89,9 @@ public final class AuditLog implements AutoCloseable {
 
   private synchronized void write(String decision, Map<String, String> facts) throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
+    if (isTorn) {
+      line.write('\n');
+    }
     try (JsonGenerator json = JSON.createGenerator(line)) {
       json.writeStartObject();
       json.writeStringField("time", clock.instant().toString());
@@ -79,8 +105,12 @@ public final class AuditLog implements AutoCloseable {
     }
     line.write('\n');
     ByteBuffer bytes = ByteBuffer.wrap(line.toByteArray());
-    while (bytes.hasRemaining()) {
-      channel.write(bytes);
+    try {
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+    } finally {
+      isTorn = bytes.hasRemaining() && (isTorn || bytes.position() > 0);
     }
   }
 
