@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpCookie;
+import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -70,6 +71,8 @@ final class Gate extends Handler.Wrapper {
   private boolean answered(Request request, Response response, Callback callback) throws Exception {
     try {
       return super.handle(request, response, callback);
+    } catch (HttpException.RuntimeException | HttpException.IllegalArgumentException e) {
+      return Answers.words(response, callback, e.getCode(), String.valueOf(e.getReason()));
     } catch (IOException | RuntimeException e) { // Such as a run that cannot be read any more.
       return Answers.words(
           response,

@@ -130,6 +130,13 @@ class HostileClientTest {
   }
 
   @Test
+  void get_queryThatIsNone_isTheErrorOfTheClient() throws IOException {
+    assertThat(answer("GET /events?run=% HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
+        .startsWith("HTTP/1.1 400 ")
+        .endsWith("Bad query\n");
+  }
+
+  @Test
   void host_ofAnotherName_isRefusedOnLoopback() throws Exception {
     for (String host :
         List.of("evil.example", "127.0.0.1.evil.example", "localhost.evil.example")) {
