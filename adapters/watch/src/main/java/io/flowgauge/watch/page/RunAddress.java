@@ -14,7 +14,9 @@ import java.util.Optional;
  * does not fit there, or would be changed on its way, goes by its digest.
  */
 final class RunAddress {
+  /** Escaped, and escaped once more in the query of events, it must fit into a request's head. */
   private static final int LONGEST = 1_000;
+
   private static final String DIGEST = "sha256-";
 
   private RunAddress() {}
@@ -25,7 +27,7 @@ final class RunAddress {
   }
 
   private static boolean isPlain(String id) {
-    return id.length() <= LONGEST
+    return escaped(id).length() <= LONGEST
         && !id.equals(".")
         && !id.equals("..")
         && id.chars().noneMatch(Character::isISOControl)

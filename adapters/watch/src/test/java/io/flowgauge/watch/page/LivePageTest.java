@@ -112,6 +112,17 @@ class LivePageTest {
     assertThat(text("/elsewhere")).contains("the list of runs is at /");
   }
 
+  /** A character of Chinese takes nine in an address, and fifteen in the query of events. */
+  @Test
+  void pages_ofRunsWithLongIds_areThere() throws Exception {
+    running("日".repeat(900));
+    try (EventReader events = EventReader.open(client, at("/events"), "")) {
+      String href = events.next("all").data().at("/runs/0/href").asText();
+      assertThat(get(href).statusCode()).isEqualTo(200);
+      assertThat(get(href + "/watch.txt").statusCode()).isEqualTo(200);
+    }
+  }
+
   @Test
   void data_ofRunningRun_saysHowFarItIs() throws Exception {
     running(PATH_ID);
