@@ -174,7 +174,7 @@ public final class AnalysisControl implements AutoCloseable {
       // An exception would end all control.
       try {
         tick();
-      } catch (RuntimeException | OutOfMemoryError e) {
+      } catch (RuntimeException | Error e) {
         failures.incrementAndGet();
       }
       boolean isLooking = underWay.stream().anyMatch(Examination::isLooking);
@@ -381,7 +381,7 @@ public final class AnalysisControl implements AutoCloseable {
   private <T> void notifyListener(Consumer<T> listener, T news) {
     try {
       listener.accept(news);
-    } catch (RuntimeException e) { // A listener's exception must not affect control.
+    } catch (RuntimeException | Error e) { // Whatever a listener throws must not affect control.
       failures.incrementAndGet();
     }
   }

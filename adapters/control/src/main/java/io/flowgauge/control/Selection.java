@@ -118,7 +118,7 @@ final class Selection {
   private Optional<String> why(Policy policy, Candidate candidate) {
     try {
       return policy.why(candidate);
-    } catch (RuntimeException e) { // A policy's exception must not affect the others.
+    } catch (RuntimeException | Error e) { // Whatever a policy throws must not affect the others.
       failures.incrementAndGet();
       return Optional.empty();
     }

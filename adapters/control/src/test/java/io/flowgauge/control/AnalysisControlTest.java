@@ -48,7 +48,7 @@ class AnalysisControlTest {
 
     @Override
     public Optional<String> why(Candidate candidate) {
-      throw new IllegalStateException("a policy");
+      throw new NoClassDefFoundError("a policy");
     }
   }
 
@@ -201,7 +201,7 @@ class AnalysisControlTest {
                     .policies(List.of(new Broken(), Policy.late()))
                     .onDecision(
                         news -> {
-                          throw new IllegalStateException("a listener");
+                          throw new AssertionError("a listener");
                         }))) {
       run.submit("slow", "align", "0.1", "long", "20");
       assertThat(run.finding("slow", PATIENCE).region().name()).isEqualTo("backtrack");
