@@ -25,9 +25,14 @@ final class PostedTrace {
   }
 
   static PostedTrace create(String id, Path parent) throws IOException {
-    Path folder = Files.createTempDirectory(parent, "run-");
-    Files.writeString(idFile(folder), id, StandardCharsets.UTF_8);
-    return new PostedTrace(id, folder);
+    PostedTrace trace = new PostedTrace(id, Files.createTempDirectory(parent, "run-"));
+    try {
+      Files.writeString(idFile(trace.folder), id, StandardCharsets.UTF_8);
+      return trace;
+    } catch (IOException e) { // As on a full disk, for each post that is sent again meanwhile.
+      trace.delete();
+      throw e;
+    }
   }
 
   /** Whether a trace was begun in a folder, and not only prepared. */

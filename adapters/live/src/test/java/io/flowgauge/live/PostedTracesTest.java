@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -73,6 +74,15 @@ class PostedTracesTest {
           .filter(file -> file.toString().endsWith(".jsonl"))
           .toList();
     }
+  }
+
+  /** An id that is no Unicode cannot be written, as nothing can on a full disk. */
+  @Test
+  void of_traceThatCannotBeBegun_leavesNothing() throws IOException {
+    try (PostedTraces traces = new PostedTraces(Optional.of(folder))) {
+      assertThatThrownBy(() -> traces.of("\ud800")).isInstanceOf(IOException.class);
+    }
+    assertThat(folder).isEmptyDirectory();
   }
 
   @Test
