@@ -84,7 +84,7 @@ public final class FleetJob implements Callable<Integer> {
    * @param arguments as {@code --help} says
    */
   public static void main(String[] arguments) {
-    ITypeConverter<Duration> duration = TimeUtils::parseDuration;
+    ITypeConverter<Duration> duration = FleetJob::duration;
     int status =
         new CommandLine(new FleetJob())
             .registerConverter(Duration.class, duration)
@@ -92,6 +92,11 @@ public final class FleetJob implements Callable<Integer> {
     if (status != 0) {
       throw new IllegalArgumentException("the job was not started, as said above");
     }
+  }
+
+  /** Parses a time: as in the command, and unlike in Flink, a number alone is seconds. */
+  static Duration duration(String text) {
+    return TimeUtils.parseDuration(text.matches("\\d+") ? text + " s" : text);
   }
 
   @Override
