@@ -58,9 +58,10 @@ final class PageServer implements Closeable {
     PageServer made = new PageServer(monitor, settings);
     try {
       made.server.start();
-    } catch (IOException e) {
+    } catch (IOException e) { // Jetty says where, and the cause says why.
       made.stop();
-      throw e;
+      String why = e.getCause() == null ? "" : ": " + e.getCause().getMessage();
+      throw new IOException("the page could not be opened: " + e.getMessage() + why, e);
     } catch (Exception e) { // Whatever Jetty may throw.
       made.stop();
       throw new IOException("the page could not be opened: " + e.getMessage(), e);

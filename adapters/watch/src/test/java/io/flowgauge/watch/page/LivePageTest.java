@@ -3,6 +3,7 @@ package io.flowgauge.watch.page;
 import static io.flowgauge.watch.page.LiveRuns.eventually;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -121,6 +122,15 @@ class LivePageTest {
       assertThat(get(href).statusCode()).isEqualTo(200);
       assertThat(get(href + "/watch.txt").statusCode()).isEqualTo(200);
     }
+  }
+
+  @Test
+  void open_atAPortThatIsTaken_saysWhy() {
+    int port = page.address().getPort();
+    assertThatThrownBy(() -> LivePage.of(monitor).port(port).open())
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(":" + port + ": ")
+        .hasMessageContaining("in use");
   }
 
   @Test
