@@ -109,6 +109,12 @@ final class Receivers {
                         callback,
                         HttpStatus.PAYLOAD_TOO_LARGE_413,
                         tooLarge(MOST_UNPACKED) + " unpacked");
+                  } catch (OutOfMemoryError e) { // Whoever has posted would wait for ever.
+                    refuse(
+                        response,
+                        callback,
+                        HttpStatus.SERVICE_UNAVAILABLE_503,
+                        "there is no memory for this: send it later");
                   } finally {
                     room.release();
                   }

@@ -11,6 +11,9 @@ import java.nio.charset.StandardCharsets;
 
 /** Takes in a run and an activity, separated by a space, for tests. */
 public final class LineReceiver implements RunReceiver {
+  /** An activity for which memory is always short. */
+  static final String HUGE = "huge";
+
   @Override
   public String path() {
     return "/lines";
@@ -23,6 +26,9 @@ public final class LineReceiver implements RunReceiver {
           new String(post.body().readAllBytes(), StandardCharsets.UTF_8).strip().split(" ", 2);
       if (words.length != 2) {
         throw new IllegalArgumentException("a line has a run and an activity");
+      }
+      if (words[1].equals(HUGE)) {
+        throw new OutOfMemoryError("of " + HUGE);
       }
       runs.recorder(words[0], words[0]).activity(Activity.of(words[1], "posted"));
       return Reply.of(202, "taken in");

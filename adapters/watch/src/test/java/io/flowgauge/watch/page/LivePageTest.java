@@ -24,6 +24,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
@@ -69,7 +70,9 @@ class LivePageTest {
 
   private HttpResponse<String> post(byte[] body, String... headers) throws Exception {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(at("/lines")).POST(BodyPublishers.ofByteArray(body));
+        HttpRequest.newBuilder(at("/lines"))
+            .timeout(Duration.ofSeconds(20))
+            .POST(BodyPublishers.ofByteArray(body));
     return client.send(request.headers(headers).build(), BodyHandlers.ofString());
   }
 
@@ -298,6 +301,15 @@ class LivePageTest {
     assertThat(answer.statusCode()).isEqualTo(400);
     assertThat(answer.body()).contains("a line has a run and an activity");
     assertThat(get("/lines").statusCode()).isEqualTo(405);
+  }
+
+  @Test
+  void posts_forWhichMemoryIsShort_areAnswered() throws Exception {
+    HttpResponse<String> answer =
+        post(("r " + LineReceiver.HUGE).getBytes(UTF_8), "Content-Type", "application/json");
+    assertThat(answer.statusCode()).isEqualTo(503);
+    answer = post("r a".getBytes(UTF_8), "Content-Type", "application/json");
+    assertThat(answer.statusCode()).isEqualTo(202);
   }
 
   @Test
