@@ -78,7 +78,8 @@ public record SiteTimes(
     double seconds = 0;
     for (ActivityExecution execution : executions) {
       Attempt last = execution.attempts().get(execution.attempts().size() - 1);
-      seconds += (last.ended().orElseThrow() - last.active().orElseThrow()) / 1e9;
+      // Below 0 where clocks disagree.
+      seconds += Math.max(0, last.ended().orElseThrow() - last.active().orElseThrow()) / 1e9;
       execution
           .phaseTimes()
           .forEach((phase, time) -> phases.merge(phase, time.toNanos() / 1e9, Double::sum));
