@@ -3,7 +3,7 @@
 #include <poll.h>
 #include <stdio.h>
 
-enum { SIZE = 20000 };
+enum { SIZE = 20000, SELDOM = 64 };
 
 static double cells[SIZE];
 
@@ -17,11 +17,23 @@ __attribute__((noinline)) double sweep(void) {
   return sum;
 }
 
+/* Asks for a single thread, and may not be ready for more. */
+__attribute__((noinline)) int alone(int threads) {
+  int came = 0;
+#pragma omp parallel num_threads(threads)
+  {
+#pragma omp atomic
+    came++;
+  }
+  return came;
+}
+
 int main(void) {
   struct pollfd input = {.fd = 0, .events = POLLIN};
   long sweeps = 0, wrong = 0;
   while (poll(&input, 1, 0) == 0) {
     wrong += sweep() != SIZE;
+    if (sweeps % SELDOM == 0) wrong += alone(1) != 1;
     sweeps++;
   }
   printf("%ld sweeps, %ld of them wrong\n", sweeps, wrong);

@@ -1,0 +1,41 @@
+package io.flowgauge.tuning;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.instrumentation.Change;
+import io.flowgauge.instrumentation.CodeRegion;
+import io.flowgauge.tuning.ObservedProcess.RegionRate;
+import io.flowgauge.tuning.tunlets.CrowdedThreads;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What tunlets decide on what they see, on two processors. */
+class DecisionsTest {
+  private static RegionRate rate(String unit, String name, double calls, double inside) {
+    CodeRegion region = new CodeRegion(unit, name, name, 16, 8, Optional.empty(), false);
+    return new RegionRate(region, calls, inside);
+  }
+
+  private static Optional<Change> decide(
+      Tunlet tunlet, double running, List<Change> kept, RegionRate... regions) {
+    ObservedProcess process = new ObservedProcess(4711, 4, running, 0, List.of(regions));
+    return tunlet.decide(new Observation("program", 2, 1.5, List.of(process), kept));
+  }
+
+  @Test
+  void crowdedThreads_regionsThatDemandANumber_keepIt() {
+    RegionRate sections = rate("libgomp.so.1", "GOMP_parallel", 1000, 1);
+    assertThat(decide(new CrowdedThreads(), 2, List.of(), sections))
+        .hasToString(
+            "Optional[rewrite argument 2 of libgomp.so.1:GOMP_parallel to 2"
+                + " where [argument 2 is 0]]");
+  }
+
+  @Test
+  void crowdedThreads_programThatSetsTheNumber_isLeftAlone() {
+    RegionRate sections = rate("libgomp.so.1", "GOMP_parallel", 1000, 1);
+    RegionRate setting = rate("libgomp.so.1", "omp_set_num_threads", 2000, 0);
+    assertThat(decide(new CrowdedThreads(), 2, List.of(), sections, setting)).isEmpty();
+  }
+}
