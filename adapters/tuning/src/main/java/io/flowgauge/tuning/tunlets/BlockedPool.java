@@ -1,12 +1,12 @@
 package io.flowgauge.tuning.tunlets;
 
 import io.flowgauge.instrumentation.Change;
+import io.flowgauge.instrumentation.RegionPattern;
 import io.flowgauge.tuning.Guard;
 import io.flowgauge.tuning.Observation;
 import io.flowgauge.tuning.Tunlet;
 import io.flowgauge.tuning.Watch;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * A pool of Java threads that is too small for how long its tasks wait. With C seconds of computing
@@ -15,12 +15,16 @@ import java.util.stream.Stream;
  * them running, that is N · B / R.
  *
  * <p>The model: tasks wait for half of their time or more, less than 70 % of the processors are
- * busy, and the pool would have to be at least half as large again. Pools get the new size: first
- * their maximum number of threads, then the number that they keep.
+ * busy, and the pool would have to be at least half as large again. First the maximum number of
+ * threads of pools is raised, then they get the new number of threads that they keep. The maximum
+ * stays raised, since what it was is not known, and a pool with too low a one rejects tasks. For
+ * the same reason, a program is left alone where tasks are handed to threads through a {@code
+ * SynchronousQueue}, as in cached pools: these have as many threads as they need.
  */
 public final class BlockedPool implements Tunlet {
   private static final String TASKS = "java.util.concurrent.FutureTask:run";
   private static final String POOL = "java.util.concurrent.ThreadPoolExecutor:";
+  private static final String HANDED_OVER = "java.util.concurrent.SynchronousQueue:offer";
   private static final double BUSY = 0.7;
   private static final double WAITS = 0.5;
   private static final double LARGER = 1.5;
@@ -42,7 +46,7 @@ public final class BlockedPool implements Tunlet {
 
   @Override
   public Watch watch() {
-    return Watch.ofJava(TASKS);
+    return Watch.ofJava(TASKS, HANDED_OVER);
   }
 
   @Override
@@ -55,20 +59,17 @@ public final class BlockedPool implements Tunlet {
         running < BUSY * seen.processors()
             && inTasks - running > WAITS * inTasks
             && threads > 0
-            && wanted > LARGER * threads;
-    if (seen.kept().size() == 1) {
-      return seen.kept().stream().flatMap(most -> core(most, threads)).findFirst();
-    }
-    return isBlocked && seen.kept().isEmpty()
-        ? Optional.of(Change.call(POOL + "setMaximumPoolSize", wanted, threads))
-        : Optional.empty();
+            && wanted > LARGER * threads
+            && seen.calls(RegionPattern.parse(HANDED_OVER)) == 0;
+    return isBlocked ? next(seen.kept().size(), wanted, threads) : Optional.empty();
   }
 
-  /** To follow the change of the most threads. */
-  private static Stream<Change> core(Change most, int threads) {
-    return most instanceof Change.CallFunction call
-        ? Stream.of(Change.call(POOL + "setCorePoolSize", call.arguments().get(0), threads))
-        : Stream.empty();
+  private static Optional<Change> next(int kept, int wanted, int threads) {
+    return switch (kept) {
+      case 0 -> Optional.of(Change.call(POOL + "setMaximumPoolSize", MOST_THREADS, MOST_THREADS));
+      case 1 -> Optional.of(Change.call(POOL + "setCorePoolSize", wanted, threads));
+      default -> Optional.empty();
+    };
   }
 
   @Override
