@@ -7,6 +7,7 @@ import io.flowgauge.instrumentation.InstrumentedProcess;
 import io.flowgauge.instrumentation.Outcome;
 import io.flowgauge.instrumentation.Refusal;
 import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.instrumentation.RegionPattern;
 import io.flowgauge.instrumentation.SensorReport;
 import io.flowgauge.instrumentation.tracking.TrackedProcess;
 import io.flowgauge.instrumentation.tracking.TrackingListener;
@@ -237,14 +238,8 @@ public final class Analyzer implements AutoCloseable {
     }
     String program = process.process().process().name();
     Outcome<SensorReport> report = process.process().instrument(watch.sensors());
-    Optional<Refusal> refusal = report.refusal();
-    if (refusal.isEmpty() && report.orThrow().done().isEmpty()) {
-      refusal =
-          Optional.of(
-              new Refusal(
-                  RefusalCode.NO_TARGET,
-                  program + " has none of the regions " + watch.sensors().include()));
-    }
+    Optional<Refusal> refusal =
+        report.refusal().or(() -> missing(program, tunlet, report.orThrow()));
     if (refusal.isPresent()) {
       refuse(tunlet, program, pid, refusal.get());
       return;
@@ -253,6 +248,21 @@ public final class Analyzer implements AutoCloseable {
     subjects
         .computeIfAbsent(key, k -> new Subject(tunlet, program, options.isDry(), this::report))
         .add(process);
+  }
+
+  /** Without a region that the guard names, a change that does harm would be kept. */
+  private static Optional<Refusal> missing(String program, Tunlet tunlet, SensorReport report) {
+    if (report.done().isEmpty()) {
+      return none(program, "the regions " + tunlet.watch().sensors().include());
+    }
+    RegionPattern guarded = tunlet.guard().regions();
+    return report.done().stream().anyMatch(each -> guarded.matches(each.region()))
+        ? Optional.empty()
+        : none(program, "the regions of the guard, " + guarded + ", with a sensor");
+  }
+
+  private static Optional<Refusal> none(String program, String what) {
+    return Optional.of(new Refusal(RefusalCode.NO_TARGET, program + " has none of " + what));
   }
 
   private Outcome<InstrumentedProcess> attach(long pid, String name) {

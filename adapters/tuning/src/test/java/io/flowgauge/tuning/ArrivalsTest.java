@@ -56,7 +56,7 @@ class ArrivalsTest {
   }
 
   /** Decides nothing at each tick. */
-  private final class Ticking implements Tunlet {
+  private class Ticking implements Tunlet {
     @Override
     public String name() {
       return "ticking";
@@ -86,6 +86,19 @@ class ArrivalsTest {
     @Override
     public Guard guard() {
       return Guard.calls("unit:f");
+    }
+  }
+
+  /** Has a guard that sees nothing, because the program has no such region. */
+  private final class Unguarded extends Ticking {
+    @Override
+    public Watch watch() {
+      return Watch.of("unit:f", "unit:g");
+    }
+
+    @Override
+    public Guard guard() {
+      return Guard.calls("unit:g");
     }
   }
 
@@ -223,6 +236,21 @@ class ArrivalsTest {
         .containsExactly("tuning failed: java.lang.IllegalStateException: a tunlet");
     assertCloses();
     assertThat(letGo.getCount()).isZero();
+  }
+
+  @Test
+  void watch_programWithoutRegionsOfTheGuard_isRefused() throws Exception {
+    CompletableFuture<TuningStep> step = new CompletableFuture<>();
+    analyzer =
+        Analyzer.builder()
+            .tunlets(List.of(new Unguarded()))
+            .providers(List.of(new Slow()))
+            .onStep(step::complete)
+            .open();
+    analyzer.watch(TUNABLE);
+    assertThat(step.get(PATIENCE, TimeUnit.SECONDS).reason())
+        .isEqualTo("tunable has none of the regions of the guard, unit:g, with a sensor");
+    assertCloses();
   }
 
   @Test
