@@ -27,6 +27,7 @@ final class Subject {
   private final Consumer<TuningStep> listener;
   private final Map<TunedProcess, Snapshot> first = new LinkedHashMap<>();
   private final Map<TunedProcess, Snapshot> last = new LinkedHashMap<>();
+  private final Set<TunedProcess> late = new HashSet<>();
   private final Set<Change> tried = new HashSet<>();
   private final List<AppliedChange> made = new ArrayList<>();
   private final List<Change> kept = new ArrayList<>();
@@ -45,12 +46,21 @@ final class Subject {
     this.listener = listener;
   }
 
-  /** A process that comes later gets what was changed in the others. */
+  /**
+   * A process that comes later gets what was changed in the others. Its calls say nothing about a
+   * rate that was measured without it.
+   */
   void add(TunedProcess process) {
     Snapshot now = process.snapshot();
     first.put(process, now);
     last.put(process, now);
     kept.forEach(change -> process.process().change(change));
+    if (isGuarding) {
+      late.add(process);
+      process.process().change(made.get(0).change()).value().ifPresent(made::add);
+    } else {
+      rates.clear();
+    }
   }
 
   boolean isGuarding() {
@@ -83,6 +93,7 @@ final class Subject {
   /** Ended processes need no guard, and the others are observed again. */
   private void endOf() {
     if (isGuarding) {
+      kept.add(made.get(0).change());
       finish(State.KEPT, "a process has ended");
     }
     last.keySet().removeIf(process -> !process.isAlive());
@@ -123,14 +134,16 @@ final class Subject {
     double calls = 0;
     for (Map.Entry<TunedProcess, Snapshot> each : last.entrySet()) {
       Snapshot now = each.getKey().snapshot();
-      calls += now.since(each.getValue(), each.getKey().pid()).calls(guard.regions());
+      if (!late.contains(each.getKey())) {
+        calls += now.since(each.getValue(), each.getKey().pid()).calls(guard.regions());
+      }
       each.setValue(now);
     }
     rates.add(calls);
   }
 
   private boolean isDue() {
-    return !last.isEmpty() && seconds() >= decisionSeconds;
+    return !last.isEmpty() && seconds() >= decisionSeconds && Verdict.isKnown(rates.rate());
   }
 
   private double seconds() {
@@ -191,7 +204,7 @@ final class Subject {
       List<String> left = undo();
       String reason = "the rate of " + guard.regions() + " fell";
       finish(State.UNDONE, left.isEmpty() ? reason : reason + "; " + String.join("; ", left));
-    } else if (since.compareTo(guard.within()) >= 0) {
+    } else if (Verdict.isOver(guard, rates.rate(), since)) {
       kept.add(made.get(0).change());
       finish(State.KEPT, "");
     }
@@ -211,6 +224,7 @@ final class Subject {
     isGuarding = false;
     report(change, state, rates.rate(), reason);
     made.clear();
+    late.clear();
     rates.clear();
     first.putAll(last);
   }

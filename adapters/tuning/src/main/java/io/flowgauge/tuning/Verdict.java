@@ -15,11 +15,21 @@ final class Verdict {
 
   private Verdict() {}
 
+  /** Whether a rate was measured often enough to have an error. */
+  static boolean isKnown(Rate rate) {
+    return rate.intervals() >= LEAST_INTERVALS;
+  }
+
+  /** Whether the guard has watched long enough, also if intervals are longer than usual. */
+  static boolean isOver(Guard guard, Rate after, Duration since) {
+    return since.compareTo(guard.within()) >= 0 && isKnown(after);
+  }
+
   static boolean hasFallen(Guard guard, Rate before, Rate after, Duration since) {
-    boolean isEnd = since.compareTo(guard.within()) >= 0;
-    if (after.intervals() < LEAST_INTERVALS) {
+    if (!isKnown(after)) {
       return false;
     }
+    boolean isEnd = isOver(guard, after, since);
     double difference = guard.share() * before.mean() - after.mean();
     double error = Math.hypot(guard.share() * before.error(), after.error());
     return difference > (isEnd ? AT_THE_END : AT_ANY_TIME) * error && difference > 0;
