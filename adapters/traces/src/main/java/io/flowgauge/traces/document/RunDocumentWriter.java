@@ -30,7 +30,18 @@ public final class RunDocumentWriter implements RunWriter {
   @Override
   public List<Diagnostic> write(WorkflowRun run, OutputStream out) throws IOException {
     List<Diagnostic> lost = new ArrayList<>();
-    JsonOutput.write(out, json -> new DocumentGenerator(run, json, lost).write());
+    JsonOutput.write(out, json -> write(run, new SoundTexts(json), lost));
     return List.copyOf(lost);
+  }
+
+  private static void write(WorkflowRun run, SoundTexts json, List<Diagnostic> lost)
+      throws IOException {
+    new DocumentGenerator(run, json, lost).write();
+    if (json.hasChanged()) {
+      lost.add(
+          Diagnostic.warning(
+              "run",
+              "names that are not Unicode have a text such as \\udce9 for each part that is not"));
+    }
   }
 }

@@ -3,9 +3,11 @@ package io.flowgauge.traces.document;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.Flowgauge;
+import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.TimeBase;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.workflow.Activity;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import net.jqwik.api.ForAll;
@@ -57,6 +60,27 @@ class RunDocumentRoundTripTest {
     assertThat(text(run)).isEqualTo(text(RandomRuns.of(seed)));
     assertThat(text(writeAndRead(run)).lines().filter(l -> !l.contains("diagnostics")))
         .startsWith("{", "  \"flowgauge\": 1,");
+  }
+
+  /** As a Python program passes on names of files in Latin-1. */
+  @Test
+  void write_namesThatAreNotUnicode_areReadBackAsText() throws IOException {
+    RunRecorder recorder = Flowgauge.recorder("caf\udce9");
+    recorder.activity(Activity.of("\udce9a", "caf\udce9").withAttribute("\ud83d", "\ud83d\ude00"));
+    recorder.activity(Activity.of("b"));
+    recorder.dependency("\udce9a", "b");
+    java.io.ByteArrayOutputStream out = new java.io.ByteArrayOutputStream();
+    assertThat(new RunDocumentWriter().write(recorder.finish(), out))
+        .extracting(Diagnostic::message)
+        .containsExactly(
+            "names that are not Unicode have a text such as \\udce9 for each part that is not");
+    WorkflowRun run = read(out.toString(java.nio.charset.StandardCharsets.UTF_8));
+    assertThat(run.name()).isEqualTo("caf\\udce9");
+    Activity first = run.workflow().activity(0);
+    assertThat(first.id()).isEqualTo("\\udce9a");
+    assertThat(first.type()).isEqualTo("caf\\udce9");
+    assertThat(first.attributes()).isEqualTo(Map.of("\\ud83d", "\ud83d\ude00"));
+    assertThat(run.workflow().dependencyCount()).isEqualTo(1);
   }
 
   /** Reading adds what it was read from, and finds again what is odd. */
