@@ -1,5 +1,7 @@
 package io.flowgauge.database;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -40,8 +42,15 @@ public final class Sql {
     }
   }
 
-  /** A text as PostgreSQL can store it: with U+2400, the picture of NUL, in place of NUL. */
+  /**
+   * A text as databases return it: with U+2400, the picture of NUL, in place of NUL, which
+   * PostgreSQL cannot store, and a question mark in place of half a surrogate pair, for which there
+   * is no UTF-8.
+   */
   public static String storable(String text) {
-    return text.indexOf(NUL) < 0 ? text : text.replace(NUL, PICTURE_OF_NUL);
+    String stored = text.indexOf(NUL) < 0 ? text : text.replace(NUL, PICTURE_OF_NUL);
+    return stored.chars().anyMatch(c -> Character.isSurrogate((char) c))
+        ? new String(stored.getBytes(UTF_8), UTF_8)
+        : stored;
   }
 }

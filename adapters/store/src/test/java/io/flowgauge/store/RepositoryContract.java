@@ -13,7 +13,9 @@ import io.flowgauge.comparison.Quantity.Unit;
 import io.flowgauge.comparison.RunValues;
 import io.flowgauge.comparison.Subgraph;
 import io.flowgauge.prediction.MeasuredTimes;
+import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.workflow.Activity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -327,6 +329,19 @@ abstract class RepositoryContract {
     assertThat(repository.load(stored.id()).orElseThrow().name()).isEqualTo(odd);
     repository.store(Runs.forkJoin("a\0b", 1, new Random(31)), RunLabel.of("nul\0"));
     assertThat(repository.runs(RunFilter.all().workflow("nul\0"))).hasSize(1);
+  }
+
+  /** As a Python program passes on names of files in Latin-1. */
+  @Test
+  void store_namesThatAreNotUnicode_areFoundAgain() throws IOException {
+    for (int k = 0; k < 2; k++) {
+      RunRecorder recorder = Flowgauge.recorder("run " + k);
+      recorder.activity(Activity.of("\udce9", "caf\udce9"));
+      recorder.wallclock("\udce9", k);
+      repository.store(recorder.finish(), RunLabel.of("\udce9"));
+    }
+    assertThat(repository.load(RunFilter.all().workflow("\udce9"))).hasSize(2);
+    assertThat(repository.quantities()).extracting(Quantity::subject).contains("caf?");
   }
 
   @Test
