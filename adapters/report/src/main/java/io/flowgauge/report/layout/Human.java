@@ -29,6 +29,9 @@ public final class Human {
   private static final double ROUNDS_TO_HOUR = HOUR - 0.5;
   private static final double ROUNDS_TO_DAY = DAY - MINUTE / 2;
 
+  /** More digits than this make columns too wide to read, and are not exact. */
+  private static final double HUGE = 1e15;
+
   private Human() {}
 
   /**
@@ -142,12 +145,16 @@ public final class Human {
   }
 
   /**
-   * Formats a ratio with about three digits, such as {@code 2.35}.
+   * Formats a ratio with about three digits, such as {@code 2.35}; from a quadrillion on, with a
+   * power of ten, such as {@code 1.80e+308}.
    *
    * @param value the ratio
    * @return a text
    */
   public static String ratio(double value) {
+    if (Math.abs(value) >= HUGE) {
+      return format("%.2e", value);
+    }
     if (Math.abs(value) >= 100) {
       return format("%,.0f", value);
     }
