@@ -60,7 +60,13 @@ final class EventLoggers implements ILoggerFactory, AutoCloseable {
   }
 
   private MessageEvent event(MessageLog to, MessageLevel level, LoggingEvent event) {
+    Throwable thrown = event.getThrowable();
     Object[] arguments = event.getArgumentArray();
+    if (thrown == null && MessageFormatter.getThrowableCandidate(arguments) != null) {
+      // A fluent call gives the exception as its last argument, which others take out earlier.
+      thrown = MessageFormatter.getThrowableCandidate(arguments);
+      arguments = MessageFormatter.trimmedCopy(arguments);
+    }
     String text = MessageFormatter.basicArrayFormat(event.getMessage(), arguments);
     MessageEvent made = to.message(level, nanos(event), event.getLoggerName(), thread(event), text);
     made.arguments(event.getMessage(), arguments);
@@ -75,7 +81,7 @@ final class EventLoggers implements ILoggerFactory, AutoCloseable {
       made.marker(
           event.getMarkers().stream().map(Marker::getName).collect(Collectors.joining(",")));
     }
-    return made.thrown(event.getThrowable());
+    return made.thrown(thrown);
   }
 
   /** An event that SLF4J has kept says when and where it was made; others are made here and now. */

@@ -97,6 +97,18 @@ class EventLogProviderTest {
   }
 
   @Test
+  void log_fluentWithThrowableLast_isAsOtherwise() throws IOException {
+    try (EventLoggers loggers = open()) {
+      loggers.getLogger("a").atError().log("sent {}", 3, new IllegalStateException("broken"));
+    }
+    assertThat(read().get(0).values())
+        .containsEntry("msg", "sent 3")
+        .containsEntry("arg.0", 3)
+        .doesNotContainKey("arg.1")
+        .containsEntry("exception.message", "broken");
+  }
+
+  @Test
   void getLogger_levels_areThoseOfTheLongestName() throws IOException {
     try (EventLoggers loggers =
         open("level", "error", "level.a", "debug", "level.a.b.c", "off", "level.x", "loud")) {
