@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The fields an event has so far. Each added field leads to another shape, cached by the field's
@@ -32,7 +31,7 @@ final class EventShape {
   private record Step(String prefix, String name, FieldType type) {}
 
   private final EventLog log;
-  private final AtomicInteger room;
+  private final Room room;
   private final EventSchema schema;
   private final Map<Step, EventShape> next = new ConcurrentHashMap<>();
   private final Map<String, EventShape> constants = new ConcurrentHashMap<>();
@@ -53,13 +52,13 @@ final class EventShape {
   /**
    * A first shape.
    *
-   * @param room how many more shapes there may be
+   * @param room for further shapes
    */
-  EventShape(EventLog log, AtomicInteger room, EventSchema schema) {
+  EventShape(EventLog log, Room room, EventSchema schema) {
     this(log, room, schema, null);
   }
 
-  private EventShape(EventLog log, AtomicInteger room, EventSchema schema, Step step) {
+  private EventShape(EventLog log, Room room, EventSchema schema, Step step) {
     this.log = log;
     this.room = room;
     this.schema = schema;
@@ -100,7 +99,7 @@ final class EventShape {
     }
     Step wanted = new Step(prefix, name, field);
     EventShape known = next.get(wanted);
-    EventShape found = known != null ? known : fits(wanted) && takeRoom() ? grow(wanted) : null;
+    EventShape found = known != null ? known : fits(wanted) && room.take() ? grow(wanted) : null;
     latest = found == null ? recent : found;
     return found;
   }
@@ -124,10 +123,6 @@ final class EventShape {
     return descriptionBytes + FIELD + MAX_CHAR * chars <= MAX_DESCRIPTION;
   }
 
-  private boolean takeRoom() {
-    return room.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
-  }
-
   private EventShape grow(Step wanted) {
     EventSchema.Builder builder = builder();
     String name = wanted.prefix() + wanted.name();
@@ -143,7 +138,7 @@ final class EventShape {
     if (known != null) {
       return known;
     }
-    if (!takeRoom()) {
+    if (!room.takeForConstant()) {
       return null;
     }
     EventSchema.Builder builder = builder().constant(name, value);

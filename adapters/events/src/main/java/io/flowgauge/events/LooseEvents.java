@@ -2,7 +2,6 @@ package io.flowgauge.events;
 
 import io.flowgauge.log.EventSchema;
 import io.flowgauge.log.write.EventLog;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Logs events whose fields vary. Each combination of fields is an event type of its own, so that
@@ -14,7 +13,7 @@ public final class LooseEvents {
   private static final int MAX_SHAPES = 4096;
 
   private final EventLog log;
-  private final AtomicInteger room;
+  private final Room room;
 
   /** Events of a log. */
   public LooseEvents(EventLog log) {
@@ -23,7 +22,7 @@ public final class LooseEvents {
 
   LooseEvents(EventLog log, int maxShapes) {
     this.log = log;
-    room = new AtomicInteger(maxShapes);
+    room = new Room(maxShapes);
   }
 
   /**

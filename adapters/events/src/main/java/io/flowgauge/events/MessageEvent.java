@@ -11,20 +11,25 @@ public final class MessageEvent {
       IntStream.range(0, 16).mapToObj(String::valueOf).toList();
 
   private final LooseEvent event;
+  private final String text;
 
-  MessageEvent(LooseEvent event) {
+  MessageEvent(LooseEvent event, String text) {
     this.event = event;
+    this.text = text;
   }
 
   /**
    * Adds the arguments of a message. Call it first.
    *
-   * @param template the message without them
+   * @param template the message without them; if it is the whole message, it is no template: there
+   *     would be one for each message, and soon no room for those that are
    * @param arguments the arguments, or null
    */
   public MessageEvent arguments(String template, Object[] arguments) {
     if (template != null && arguments != null && arguments.length > 0) {
-      event.constant("template", template);
+      if (!template.equals(text)) {
+        event.constant("template", template);
+      }
       for (int k = 0; k < arguments.length; k++) {
         event.with("arg.", k < NUMBERS.size() ? NUMBERS.get(k) : "" + k, arguments[k]);
       }

@@ -19,10 +19,10 @@ import java.util.function.Supplier;
  *   <li>{@code time}, when the library made the message, in nanoseconds since 1970; the event's own
  *       time is when it arrived here, which is later behind asynchronous appenders,
  *   <li>{@code logger}, {@code thread} and {@code msg}, the message with its arguments filled in,
- *   <li>and, if present: {@code template}, the message without its arguments, {@code arg.0} and so
- *       on, {@code mdc.KEY} for each entry of the context, each key-value pair under its own key,
- *       {@code marker}, and {@code exception.type}, {@code exception.message}, {@code
- *       exception.stacktrace}.
+ *   <li>and, if present: {@code template}, the message without its arguments where that differs,
+ *       {@code arg.0} and so on, {@code mdc.KEY} for each entry of the context, each key-value pair
+ *       under its own key, {@code marker}, and {@code exception.type}, {@code exception.message},
+ *       {@code exception.stacktrace}.
  * </ul>
  *
  * <p>Logger and template are constants, held once by the log for all messages that share them,
@@ -107,8 +107,9 @@ public final class MessageLog implements AutoCloseable {
    */
   public MessageEvent message(
       MessageLevel level, long nanos, String logger, String thread, String text) {
-    LooseEvent event = kinds.get(level).begin(nanos, orEmpty(thread), orEmpty(text));
-    return new MessageEvent(event.constant("logger", orEmpty(logger)));
+    String message = orEmpty(text);
+    LooseEvent event = kinds.get(level).begin(nanos, orEmpty(thread), message);
+    return new MessageEvent(event.constant("logger", orEmpty(logger)), message);
   }
 
   private static String orEmpty(String text) {

@@ -232,6 +232,39 @@ class MessageLogTest {
             "{n=4, more=a4=4 b=t}");
   }
 
+  /** As where messages are objects, or come from suppliers. */
+  @Test
+  void log_messagesThatAreTheirOwnTemplates_leaveRoomForFields() throws IOException {
+    try (MessageLog log = MessageLog.open(file)) {
+      for (int k = 0; k < 2; k++) {
+        log.message(MessageLevel.INFO, 1, "l", "t", "text " + k)
+            .arguments("text " + k, new Object[] {k})
+            .log();
+      }
+    }
+    try (LogReader log = LogReader.open(file)) {
+      assertThat(log.schemas()).hasSize(1);
+    }
+    assertThat(read().get(1).values()).containsEntry("arg.0", 1).doesNotContainKey("template");
+  }
+
+  @Test
+  void log_tooManyConstants_keepsTypesAndNames() throws IOException {
+    try (EventLog log = EventLog.open(file)) {
+      LooseEvents.Kind kind =
+          new LooseEvents(log, 8).kind(EventSchema.named("e").int32("n").build());
+      for (int k = 0; k < 9; k++) {
+        kind.begin(k).constant("template", "text " + k).log();
+      }
+      kind.begin(9).constant("template", "text 9").with("arg.0", 5).log();
+    }
+    assertThat(read().get(5).schema().constants()).hasSize(1);
+    assertThat(read().get(9).values())
+        .containsEntry("template", "text 9")
+        .containsEntry("arg.0", 5)
+        .doesNotContainKey(LooseEvent.MORE);
+  }
+
   /** A log takes descriptions of less than 64 KiB. */
   @Test
   void log_manyLongNames_putsTheRestIntoOneText() throws IOException {

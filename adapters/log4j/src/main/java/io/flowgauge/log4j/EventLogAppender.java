@@ -133,7 +133,9 @@ public final class EventLogAppender extends AbstractAppender {
             event.getLoggerName(),
             event.getThreadName(),
             message.getFormattedMessage());
-    made.arguments(message.getFormat(), message.getParameters());
+    if (!(message instanceof MapMessage)) { // Its arguments are its values, but without names.
+      made.arguments(message.getFormat(), message.getParameters());
+    }
     event.getContextData().<Object>forEach(made::context);
     if (message instanceof MapMessage<?, ?> map) {
       map.<Object>forEach(made::value);

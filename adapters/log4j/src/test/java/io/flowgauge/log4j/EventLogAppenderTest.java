@@ -101,6 +101,7 @@ class EventLogAppenderTest {
         .containsEntry("exception.message", "broken");
     assertThat(events.get(1).values()).hasSize(5);
     assertThat(events.get(2).values()).containsEntry("bytes", "7").containsEntry("to", "x y");
+    assertThat(events.get(2).values()).doesNotContainKeys("template", "arg.0");
   }
 
   @Test
