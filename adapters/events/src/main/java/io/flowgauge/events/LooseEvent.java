@@ -139,8 +139,8 @@ public final class LooseEvent {
       return text;
     }
     try {
-      return value instanceof Object[] many
-          ? Arrays.deepToString(many)
+      return value != null && value.getClass().isArray()
+          ? elements(value)
           : Objects.requireNonNullElse(String.valueOf(value), NULL); // Its toString() may be null.
     } catch (Throwable e) {
       return "[toString() of "
@@ -149,6 +149,12 @@ public final class LooseEvent {
           + e.getClass().getName()
           + "]";
     }
+  }
+
+  /** Those of an array of any type, such as {@code [1, 2]}. */
+  private static String elements(Object array) {
+    String text = Arrays.deepToString(new Object[] {array});
+    return text.substring(1, text.length() - 1);
   }
 
   private LooseEvent add(String prefix, String name, FieldType type, Object value) {

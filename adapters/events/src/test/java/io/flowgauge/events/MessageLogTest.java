@@ -232,6 +232,19 @@ class MessageLogTest {
             "{n=4, more=a4=4 b=t}");
   }
 
+  @Test
+  void log_arraysOfNumbers_areTheirElements() throws IOException {
+    try (MessageLog log = MessageLog.open(file)) {
+      log.message(MessageLevel.INFO, 1, "l", "t", "text")
+          .value("ints", new int[] {1, 2})
+          .value("many", new double[][] {{1.5}, {}})
+          .log();
+    }
+    assertThat(read().get(0).values())
+        .containsEntry("ints", "[1, 2]")
+        .containsEntry("many", "[[1.5], []]");
+  }
+
   /** As where messages are objects, or come from suppliers. */
   @Test
   void log_messagesThatAreTheirOwnTemplates_leaveRoomForFields() throws IOException {
