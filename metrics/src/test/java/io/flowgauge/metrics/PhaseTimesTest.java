@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.flowgauge.Flowgauge;
 import io.flowgauge.analysis.Attribution;
+import io.flowgauge.analysis.IdealSource;
 import io.flowgauge.analysis.Measured;
 import io.flowgauge.analysis.OverheadClass;
 import io.flowgauge.analysis.RegionOverheads;
@@ -265,6 +266,19 @@ class PhaseTimesTest {
     assertThat(report.overheads().ideal(0).seconds().value()).isEqualTo(50);
     assertThat(seconds(report.overheads().activity(0), EXTERNAL_LOAD)).isEqualTo(20);
     assertThat(report.overheads().measuredExternalLoad().isMeasured()).isFalse();
+  }
+
+  @Test
+  void ideal_historyCutOff_isNotWhatItHadTakenByThen() {
+    RunRecorder killed = Flowgauge.recorder("killed");
+    killed.activity(Activity.of("a"));
+    killed.record("a", ACTIVE, 0, 1);
+    recorder.record("a", ACTIVE, 0, 1);
+    recorder.record("a", COMPLETED, 70 * SECOND, 1);
+    RunReport report =
+        Flowgauge.report(recorder.snapshot(), killed.snapshot(Instant.ofEpochSecond(1)));
+    assertThat(report.overheads().ideal(0).seconds().value()).isEqualTo(70);
+    assertThat(report.overheads().ideal(0).source()).isEqualTo(IdealSource.OWN_TIME);
   }
 
   @Test

@@ -93,8 +93,14 @@ select
   run as run_id, flowgauge_quantity_id(kind, subject, quantity, unit) as quantity_id, value
 from quantities;
 
+-- Of an activity that was under way when its run was cut off, nobody knows how long it takes.
 create view flowgauge_execution as
-select run as run_id, position, processing_seconds, attempts from activities;
+select
+  run as run_id, position,
+  case when state in ('ACTIVE', 'SUSPENDED') then null else processing_seconds end
+    as processing_seconds,
+  attempts
+from activities;
 
 -- Of one run of each graph.
 create view flowgauge_activity as

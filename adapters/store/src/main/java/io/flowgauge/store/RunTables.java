@@ -97,7 +97,7 @@ final class RunTables {
                     new Object[] {
                       id,
                       a,
-                      Cells.of(metrics.processingTime(a)),
+                      run.execution(a).isCompleted() ? Cells.of(metrics.processingTime(a)) : null,
                       Cells.of(metrics.responseTime(a)),
                       run.execution(a).attempts().size(),
                       run.execution(a).processor().map(positions::get).orElse(null)

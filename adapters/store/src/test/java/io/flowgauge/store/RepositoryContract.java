@@ -13,6 +13,7 @@ import io.flowgauge.comparison.Quantity.Unit;
 import io.flowgauge.comparison.RunValues;
 import io.flowgauge.comparison.Subgraph;
 import io.flowgauge.prediction.MeasuredTimes;
+import io.flowgauge.run.EventType;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.workflow.Activity;
@@ -266,6 +267,15 @@ abstract class RepositoryContract {
     assertThat(Flowgauge.json(report)).isEqualTo(Flowgauge.json(Flowgauge.report(run, runs)));
     assertThat(repository.fastest(RunFilter.all().workflow("x")).workflow().activityCount())
         .isZero();
+  }
+
+  @Test
+  void fastest_ofActivityCutOff_isNotWhatItHadTakenByThen() throws IOException {
+    RunRecorder killed = Flowgauge.recorder("killed");
+    killed.activity(Activity.of("a"));
+    killed.record("a", EventType.ACTIVE, 0, 1);
+    repository.store(killed.snapshot(Instant.ofEpochSecond(1)), RunLabel.of("w"));
+    assertThat(repository.fastest(RunFilter.all()).workflow().activityCount()).isZero();
   }
 
   @Test

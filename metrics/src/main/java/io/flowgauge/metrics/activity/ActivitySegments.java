@@ -31,7 +31,6 @@ final class ActivitySegments {
   private final ColumnarRun run;
   private final long[] bounds = new long[4];
   private final Processing processing = new Processing();
-  private boolean open;
   private long failed;
   private Unplaced unplaced = Unplaced.NONE;
   private long[] suspensions = NONE;
@@ -41,6 +40,7 @@ final class ActivitySegments {
   long begin;
   long end;
   long wallclock;
+  boolean open;
   boolean transfer;
   List<Phases.Interval> phases = List.of();
 

@@ -104,6 +104,11 @@ public final class ActivityTimes {
     return length.nanos;
   }
 
+  /** Whether it was still under way at t_now, so that T(a) is what it has taken so far. */
+  public boolean isOpen() {
+    return segments.open;
+  }
+
   /** Whether the activity transfers data. */
   public boolean isTransfer() {
     return segments.transfer;

@@ -75,10 +75,15 @@ public final class IdealTimes {
     long fastest = Long.MAX_VALUE;
     for (ColumnarRun other : history) {
       int same = other.workflow().indexOf(run.workflow().activity(activity).id());
-      long known = same < 0 ? ABSENT : new ActivityTimes(other).load(same).undisturbed();
+      long known = same < 0 ? ABSENT : fastest(new ActivityTimes(other).load(same));
       fastest = known(known) ? Math.min(fastest, known) : fastest;
     }
     return fastest;
+  }
+
+  /** Of one that was under way when its run was cut off, nobody knows how long it takes. */
+  private static long fastest(ActivityTimes other) {
+    return other.isOpen() ? ABSENT : other.undisturbed();
   }
 
   @SuppressWarnings("EnumOrdinal") // Kept in memory only.
