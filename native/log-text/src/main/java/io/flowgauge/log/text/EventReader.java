@@ -11,10 +11,10 @@ import java.util.Objects;
  * Reads events from a text form. If anything is malformed, the cursor throws a {@link
  * io.flowgauge.trace.TraceFormatException}. The code that opened the stream must close it.
  *
- * <p>Lines of BP and ULM carry no types: an unquoted value that looks like a whole number is an
- * int64, one that looks like another number a float64, anything else a text. The reader skips blank
- * lines and those that begin with {@code #}. After the exception for a malformed line, {@code
- * next()} continues with the next line; XML ends where it is broken.
+ * <p>Lines of BP and ULM carry no types: an unquoted value that looks like a whole number, without
+ * zeros before it, is an int64, one that looks like another number a float64, anything else a text.
+ * The reader skips blank lines and those that begin with {@code #}. After the exception for a
+ * malformed line, {@code next()} continues with the next line; XML ends where it is broken.
  */
 public final class EventReader {
   private EventReader() {}

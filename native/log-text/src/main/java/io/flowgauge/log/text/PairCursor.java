@@ -97,13 +97,22 @@ final class PairCursor extends ParsedCursor {
       return text;
     }
     if (WHOLE.matcher(text).matches()) {
-      try {
-        return Long.valueOf(text);
-      } catch (NumberFormatException e) {
-        return text; // Too great for an integer: its digits all count.
-      }
+      return whole(text);
     }
     return DECIMAL.matcher(text).matches() ? decimal(text) : text;
+  }
+
+  /** An integer, unless it is too great or has zeros before it: then its digits all count. */
+  private static Object whole(String text) {
+    int first = Character.isDigit(text.charAt(0)) ? 0 : 1;
+    if (text.charAt(first) == '0' && text.length() > first + 1) {
+      return text;
+    }
+    try {
+      return Long.valueOf(text);
+    } catch (NumberFormatException e) {
+      return text;
+    }
   }
 
   /** A number, unless it is too great to be one: ids of digits and an e can look like that. */

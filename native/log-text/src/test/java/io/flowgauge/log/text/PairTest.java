@@ -248,8 +248,17 @@ class PairTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"99999999999999999999", "9223372036854775808", "7e12345", "1e999"})
-  void bp_idTooGreatForANumber_keepsItsDigits(String id) throws IOException {
+  @ValueSource(
+      strings = {
+        "99999999999999999999",
+        "9223372036854775808",
+        "7e12345",
+        "1e999",
+        "007",
+        "-01",
+        "00"
+      })
+  void bp_idThatIsNoNumber_keepsItsDigits(String id) throws IOException {
     String line = "ts=2014-05-13T16:53:20Z event=x id=" + id + "\n";
     assertThat(TextForms.read(EventReader::bp, line).get(0).value("id")).contains(id);
   }
