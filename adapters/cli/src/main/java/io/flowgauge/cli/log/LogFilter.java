@@ -4,6 +4,7 @@ import io.flowgauge.log.EventSchema;
 import io.flowgauge.log.read.EventCursor;
 import io.flowgauge.log.read.LifelineKey;
 import io.flowgauge.log.trigger.Condition;
+import io.flowgauge.log.trigger.Operator;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -102,7 +103,10 @@ final class LogFilter {
     return events.size() == 1 ? events.get(0) : "*";
   }
 
-  /** The conditions that a number must meet, which applications can check, joined by &. */
+  /**
+   * The conditions that applications can check, joined by &: those that only numbers meet. Texts
+   * and constants can meet the others, and applications would leave them out.
+   */
   String conditionsOnNumbers() {
     return where.stream()
         .flatMap(text -> Stream.of(text.split("&", -1)))
@@ -112,8 +116,8 @@ final class LogFilter {
 
   private static boolean isOnNumber(String condition) {
     try {
-      Condition unused = Condition.parse(condition);
-      return true;
+      Operator operator = Condition.parse(condition).operator();
+      return operator != Operator.EQUAL && operator != Operator.NOT_EQUAL;
     } catch (IllegalArgumentException e) {
       return false;
     }
