@@ -131,6 +131,8 @@ public final class Lake implements AutoCloseable {
   private void createDatasets() throws SQLException, IOException {
     SortedSet<Path> parts = files(Dataset.RUNS);
     try (Statement statement = connection.createStatement()) {
+      // Whatever zone this machine is in, days begin and texts are read as everywhere else here.
+      statement.execute("set timezone = 'UTC'");
       statement.execute("create view added as " + query(Dataset.RUNS, parts));
       statement.execute(
           "create table runs as from added"

@@ -235,6 +235,20 @@ class LakeTest {
   }
 
   @Test
+  void query_onAnyMachine_isInUtc() throws Exception {
+    try (ExperimentRepository open = open()) {
+      String zone =
+          open.query(
+              "select current_setting('TimeZone')",
+              row -> {
+                row.next();
+                return row.getString(1);
+              });
+      assertThat(zone).isEqualTo("UTC");
+    }
+  }
+
+  @Test
   void flush_repositoryThatStaysOpen_isThereForOthers() throws Exception {
     try (ExperimentRepository open = open()) {
       for (int k = 1; k <= 2; k++) {
