@@ -2,6 +2,8 @@ package io.flowgauge.report;
 
 import static io.flowgauge.run.EventType.ACTIVE;
 import static io.flowgauge.run.EventType.COMPLETED;
+import static io.flowgauge.run.EventType.FAILED;
+import static io.flowgauge.run.EventType.SKIPPED;
 import static io.flowgauge.run.EventType.STARTED;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -61,6 +63,22 @@ class AnalysedRunsTest {
     RunReport report = Flowgauge.report(recorder.snapshot());
     assertThat(Flowgauge.text(report)).contains("communication").contains("synchronization");
     assertThat(Flowgauge.json(report)).contains("\"communication\" : 12.0");
+  }
+
+  /** The second was cached, as far as anybody knows, which is no failure. */
+  @Test
+  void report_activitiesThatDidNotRun_areToldFromThoseThatDidNotComplete() {
+    RunRecorder recorder = Flowgauge.recorder("case");
+    List.of("a", "b", "c", "d").forEach(id -> recorder.activity(Activity.of(id)));
+    recorder.record("a", ACTIVE, 0, 1);
+    recorder.record("a", COMPLETED, 80 * SECOND, 1);
+    recorder.record("c", SKIPPED, 80 * SECOND, 1);
+    assertThat(Flowgauge.text(Flowgauge.report(recorder.snapshot())))
+        .contains("4 activities (1 skipped, 2 not run), ");
+    recorder.record("d", ACTIVE, 80 * SECOND, 1);
+    recorder.record("d", FAILED, 90 * SECOND, 1);
+    assertThat(Flowgauge.text(Flowgauge.report(recorder.snapshot())))
+        .contains("4 activities (1 skipped, 1 not run, 1 not completed), ");
   }
 
   /** The second runs from 90 s to 100 s: what it waited for until then, nobody knows. */

@@ -46,7 +46,8 @@ class CompareCommandTest {
 
     assertThat(outcome.status()).isZero();
     assertThat(outcome.out())
-        .contains("two did not complete all activities, so its times may be those of a part of the")
+        .contains(
+            "two did not run all activities to completion, so its times may be those of a part")
         .containsPattern("uncompleted activities +0 +2");
   }
 
@@ -57,7 +58,8 @@ class CompareCommandTest {
     Outcome all = Outcome.of("compare", whole("one"), "new=" + groups);
     Outcome completed = Outcome.of("compare", "--completed", whole("one"), "new=" + groups);
 
-    assertThat(all.out()).contains("1 of 2 runs of new (three) did not complete all activities");
+    assertThat(all.out())
+        .contains("1 of 2 runs of new (three) did not run all activities to completion");
     assertThat(completed.out())
         .containsPattern("new +1 +10\\.0 s")
         .doesNotContain("did not complete", "three");

@@ -5,6 +5,7 @@ import io.flowgauge.analysis.RunMetrics;
 import io.flowgauge.analysis.RunReport;
 import io.flowgauge.report.layout.Human;
 import io.flowgauge.report.layout.Page;
+import io.flowgauge.run.ActivityExecution;
 import io.flowgauge.run.Processor;
 import io.flowgauge.run.TimeBase;
 import io.flowgauge.run.WorkflowRun;
@@ -65,8 +66,12 @@ public final class Heading {
       without.add(Human.count(skipped) + " skipped");
     }
     long uncompleted = (long) report.metrics().uncompletedActivities().orElse(0);
-    if (uncompleted > 0) {
-      without.add(Human.count(uncompleted) + " not completed");
+    long unrun = uncompleted == 0 ? 0 : run.executions().stream().filter(Heading::isNotRun).count();
+    if (unrun > 0) {
+      without.add(Human.count(unrun) + " not run");
+    }
+    if (uncompleted > unrun) {
+      without.add(Human.count(uncompleted - unrun) + " not completed");
     }
     return Human.count(workflow.activityCount(), "activity", "activities")
         + (without.isEmpty() ? ", " : " (" + String.join(", ", without) + "), ")
@@ -76,6 +81,11 @@ public final class Heading {
         + ", up to "
         + Human.count(workflow.width())
         + " in parallel";
+  }
+
+  /** As what was cached, or was still to come when the run ended. */
+  private static boolean isNotRun(ActivityExecution execution) {
+    return execution.attempts().isEmpty() && !execution.isSkipped() && !execution.isCompleted();
   }
 
   private String attempts() {

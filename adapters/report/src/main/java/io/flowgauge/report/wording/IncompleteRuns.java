@@ -7,7 +7,7 @@ import io.flowgauge.report.layout.Human;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Says which compared runs did not complete all activities. Stateless. */
+/** Says which compared runs did not run all activities to completion. Stateless. */
 public final class IncompleteRuns {
   private static final int NAMED = 3;
 
@@ -29,7 +29,7 @@ public final class IncompleteRuns {
   private static String remark(RunGroup group) {
     List<RunValues> runs = group.incompleteRuns();
     return subject(group, runs)
-        + " did not complete all activities, so "
+        + " did not run all activities to completion, so "
         + (runs.size() == 1 ? "its times may be" : "their times may be")
         + " those of a part of the workflow.";
   }
