@@ -5,6 +5,7 @@ import java.time.DateTimeException;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.format.ResolverStyle;
 import java.util.Locale;
 import java.util.OptionalLong;
 
@@ -27,7 +28,8 @@ enum PairForm {
 
   private static final int SECOND_DIGITS = 14;
   private static final DateTimeFormatter ULM_SECONDS =
-      DateTimeFormatter.ofPattern("uuuuMMddHHmmss", Locale.ROOT);
+      DateTimeFormatter.ofPattern("uuuuMMddHHmmss", Locale.ROOT)
+          .withResolverStyle(ResolverStyle.STRICT);
 
   private final String timeKey;
   private final String eventKey;

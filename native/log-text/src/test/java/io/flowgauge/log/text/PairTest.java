@@ -173,7 +173,14 @@ class PairTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"2014051316532", "20140513165360", "20140513165320.", "20140513165320.x"})
+  @ValueSource(
+      strings = {
+        "2014051316532",
+        "20140513165360",
+        "20140513165320.",
+        "20140513165320.x",
+        "20140230165320"
+      })
   void ulm_noTime_saysSo(String time) {
     assertThatThrownBy(() -> TextForms.read(EventReader::ulm, "DATE=" + time + " NL.EVNT=e"))
         .isInstanceOf(TraceFormatException.class)
