@@ -49,8 +49,11 @@ public final class Sql {
    */
   public static String storable(String text) {
     String stored = text.indexOf(NUL) < 0 ? text : text.replace(NUL, PICTURE_OF_NUL);
-    return stored.chars().anyMatch(c -> Character.isSurrogate((char) c))
-        ? new String(stored.getBytes(UTF_8), UTF_8)
-        : stored;
+    for (int k = 0; k < stored.length(); k++) {
+      if (Character.isSurrogate(stored.charAt(k))) {
+        return new String(stored.getBytes(UTF_8), UTF_8);
+      }
+    }
+    return stored;
   }
 }

@@ -65,7 +65,8 @@ public final class AnalyzerBuilder {
   }
 
   /**
-   * Sets how often processes are examined.
+   * Sets how often processes are examined. Tunlets decide, and guards judge, after at least four
+   * times.
    *
    * @param every 50 ms or more; 200 ms by default
    * @return this
