@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -81,15 +82,9 @@ public final class Browser {
   }
 
   private static Path executable() {
-    String[] folders = System.getenv().getOrDefault("PATH", "").split(":", -1);
-    Path found =
-        Stream.of(folders)
-            .flatMap(in -> NAMES.stream().map(name -> Path.of(in, name)))
-            .filter(Files::isExecutable)
-            .findFirst()
-            .orElse(null);
-    assumeTrue(found != null, "skipped: no Chromium in PATH");
-    return found;
+    Optional<Path> found = NAMES.stream().map(Commands::find).flatMap(Optional::stream).findFirst();
+    assumeTrue(found.isPresent(), "skipped: no Chromium in PATH");
+    return found.get();
   }
 
   /** Keeps reading after the address, so that a full pipe never blocks the browser. */

@@ -1,11 +1,30 @@
 package io.flowgauge.testsupport;
 
+import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Runs programs that may not be there, or not be permitted. Stateless. */
 public final class Commands {
   private Commands() {}
+
+  /**
+   * Looks a program up.
+   *
+   * @param program its name
+   * @return the first in the folders of {@code PATH}
+   */
+  public static Optional<Path> find(String program) {
+    String[] folders = System.getenv().getOrDefault("PATH", "").split(File.pathSeparator);
+    return Stream.of(folders)
+        .map(folder -> Path.of(folder, program))
+        .filter(Files::isExecutable)
+        .findFirst();
+  }
 
   /**
    * Runs a program to its end.

@@ -3,16 +3,15 @@ package io.flowgauge.tuning;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.flowgauge.testsupport.Commands;
 import io.flowgauge.tuning.TuningStep.State;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,7 +32,9 @@ class SpinningRanksTest {
 
   @BeforeEach
   void compile() throws Exception {
-    assumeTrue(has("mpicc.openmpi") && has("mpirun.openmpi"), "skipped: Open MPI is not installed");
+    assumeTrue(
+        Commands.find("mpicc.openmpi").isPresent() && Commands.find("mpirun.openmpi").isPresent(),
+        "skipped: Open MPI is not installed");
     program = folder.resolve("rows");
     Process compiler =
         new ProcessBuilder(
@@ -45,11 +46,6 @@ class SpinningRanksTest {
             .inheritIO()
             .start();
     assertThat(compiler.waitFor()).isZero();
-  }
-
-  private static boolean has(String name) {
-    return Stream.of(System.getenv("PATH").split(":"))
-        .anyMatch(path -> Files.isExecutable(Path.of(path, name)));
   }
 
   /** Claims a processor for each rank, so that Open MPI lets them spin. */

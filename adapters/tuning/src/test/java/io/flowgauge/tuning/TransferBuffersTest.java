@@ -3,6 +3,7 @@ package io.flowgauge.tuning;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.flowgauge.testsupport.Commands;
 import io.flowgauge.tuning.TuningStep.State;
 import java.io.File;
 import java.io.IOException;
@@ -14,7 +15,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,15 +39,11 @@ class TransferBuffersTest {
   private Process server;
   private int port;
 
-  private static boolean has(String name) {
-    return Stream.of(System.getenv("PATH").split(":"))
-        .anyMatch(path -> Files.isExecutable(Path.of(path, name)));
-  }
-
   @BeforeEach
   void serve() throws Exception {
     assumeTrue(
-        has("globus-gridftp-server") && has("globus-url-copy"),
+        Commands.find("globus-gridftp-server").isPresent()
+            && Commands.find("globus-url-copy").isPresent(),
         "skipped: there is no GridFTP server and client");
     assumeTrue(
         "root".equals(System.getProperty("user.name")), "skipped: the server is another user's");

@@ -17,6 +17,7 @@ import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.sites.SiteTimes;
 import io.flowgauge.sites.Sites;
 import io.flowgauge.spi.ReportRenderer;
+import io.flowgauge.testsupport.Commands;
 import io.flowgauge.testsupport.JavaCommand;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,7 +28,6 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -53,7 +53,7 @@ class ThreeSitesTest {
   private void build() throws Exception {
     assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two processors");
     assumeTrue(
-        has("mpicc.openmpi") && has("mpirun.openmpi"),
+        Commands.find("mpicc.openmpi").isPresent() && Commands.find("mpirun.openmpi").isPresent(),
         "needs Open MPI: apt-get install openmpi-bin libopenmpi-dev");
     compile("gcc", "mosaic.c", "fg-project");
     Files.copy(folder.resolve("fg-project"), folder.resolve("fg-add"));
@@ -61,11 +61,6 @@ class ThreeSitesTest {
     Files.writeString(folder.resolve("busy"), "#!/bin/sh\nwhile :; do :; done\n");
     assertThat(folder.resolve("busy").toFile().setExecutable(true)).isTrue();
     Files.write(folder.resolve("in"), new byte[8 << 18]);
-  }
-
-  private static boolean has(String name) {
-    return Stream.of(System.getenv("PATH").split(":", -1))
-        .anyMatch(path -> Files.isExecutable(Path.of(path, name)));
   }
 
   private void compile(String compiler, String source, String name) throws Exception {

@@ -19,6 +19,7 @@ import io.flowgauge.run.TimeBase;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.testsupport.Browser;
 import io.flowgauge.testsupport.Checkout;
+import io.flowgauge.testsupport.Commands;
 import io.flowgauge.testsupport.Tab;
 import io.flowgauge.workflow.Activity;
 import io.flowgauge.workflow.Dependency;
@@ -31,7 +32,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -100,9 +100,7 @@ class ViewerTest {
   }
 
   private static Path viewer() throws IOException {
-    String[] path = System.getenv().getOrDefault("PATH", "").split(":", -1);
-    Optional<Path> go =
-        Stream.of(path).map(in -> Path.of(in, "go")).filter(Files::isExecutable).findFirst();
+    Optional<Path> go = Commands.find("go");
     assumeTrue(go.isPresent(), "skipped: no Go, and with it no viewer of traces");
     Path root = go.get().toRealPath().getParent().resolveSibling(".").normalize();
     Optional<Path> found =

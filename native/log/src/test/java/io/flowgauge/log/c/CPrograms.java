@@ -3,7 +3,7 @@ package io.flowgauge.log.c;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.File;
+import io.flowgauge.testsupport.Commands;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -79,9 +79,7 @@ final class CPrograms {
   }
 
   static boolean isOnPath(String program) {
-    String[] folders = System.getenv().getOrDefault("PATH", "").split(File.pathSeparator);
-    return program.contains("/")
-        || Arrays.stream(folders).anyMatch(each -> Files.isExecutable(Path.of(each, program)));
+    return program.contains("/") || Commands.find(program).isPresent();
   }
 
   /** Runs a command that must succeed, and gives what it printed. */
