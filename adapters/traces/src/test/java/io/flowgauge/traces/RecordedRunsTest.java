@@ -310,6 +310,7 @@ class RecordedRunsTest {
     assertThat(resumed.workflow().dependencyCount()).isEqualTo(4);
     assertThat(messages(resumed))
         .anyMatch(m -> m.startsWith("5 tasks, each was taken from an earlier"));
+    assertThat(resumed.makespan()).hasValue(Duration.ofMillis(584));
   }
 
   @ParameterizedTest

@@ -44,9 +44,11 @@ final class ObservedRun {
   private final Arguments arguments = new Arguments();
   private OptionalLong begin = OptionalLong.empty();
   private OptionalLong first = OptionalLong.empty();
+  private OptionalLong end = OptionalLong.empty();
   private String name = "";
   private boolean failed;
   private boolean completed;
+  private boolean isAllCached = true;
   private long reportedAborts;
 
   private ObservedRun(TraceFile file, Oddities oddities) {
@@ -105,6 +107,7 @@ final class ObservedRun {
       case "onFlowError" -> failed = true;
       case "onFlowComplete" -> {
         completed = true;
+        end = nanos(event.millis());
         failed |= event.values().getOrDefault("success", "true").equals("false");
       }
       default -> task(event);
@@ -124,6 +127,7 @@ final class ObservedRun {
     if (hash == null) {
       return;
     }
+    isAllCached &= event.hook().equals("onProcessCached");
     if (!event.makers().isEmpty()) {
       makers.put(hash, event.makers());
     }
@@ -240,6 +244,10 @@ final class ObservedRun {
               "the run counts from its first task; Nextflow began it "
                   + Times.seconds(first.getAsLong() - begin.getAsLong())
                   + " s before"));
+    }
+    if (isAllCached && begin.isPresent() && end.isPresent()) {
+      into.start(begin.getAsLong());
+      into.end(end.getAsLong());
     }
     if (failed) {
       into.diagnostic(Diagnostic.warning(file.fileName(), "Nextflow ended the run with an error"));
