@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 /**
  * Writes steps into an event log. The event {@value #STEP} has the fields {@code PROGRAM} (the
  * lifeline), {@code TUNLET}, {@code STATE}, {@code CHANGE}, {@code PIDS}, {@code BEFORE} and {@code
- * AFTER} (calls per second), and {@code REASON}. Thread-safe.
+ * AFTER} (calls per second; NaN where nothing was measured), and {@code REASON}. Thread-safe.
  */
 public final class TuningLog implements Consumer<TuningStep> {
   /** Name of the event. */
@@ -49,8 +49,13 @@ public final class TuningLog implements Consumer<TuningStep> {
         step.state().label(),
         step.change().map(Change::toString).orElse(""),
         step.pids().stream().map(String::valueOf).collect(Collectors.joining(" ")),
-        step.before().mean(),
-        step.after().mean(),
+        mean(step.before()),
+        mean(step.after()),
         step.reason());
+  }
+
+  /** Of nothing there is none, which is not zero. */
+  private static double mean(Rate rate) {
+    return rate.intervals() == 0 ? Double.NaN : rate.mean();
   }
 }
