@@ -63,7 +63,7 @@ final class Group {
     double prior = scale;
     for (int k = 0; k < STEPS && scale > 0; k++) {
       double mean = estimate(prior).mean();
-      prior = scale / Math.min(1, Terms.weight(mean * mean / scale));
+      prior = scale / Math.min(1, ServiceTerms.weight(mean * mean / scale));
     }
     return prior;
   }

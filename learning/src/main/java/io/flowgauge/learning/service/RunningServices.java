@@ -21,7 +21,7 @@ public final class RunningServices implements KnownServices {
   public void observe(Observation observation) {
     Work work = observation.work();
     TypeLaw type = laws.types().computeIfAbsent(work.type(), name -> started());
-    new Terms(laws, type, work).observe(observation.seconds());
+    new ServiceTerms(laws, type, work).observe(observation.seconds());
   }
 
   private static TypeLaw started() {

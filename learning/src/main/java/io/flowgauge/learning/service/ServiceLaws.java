@@ -101,13 +101,13 @@ final class ServiceLaws {
 
   ServiceEstimate estimate(Work work) {
     return law(work.type())
-        .map(law -> new Terms(this, law, work).estimate())
+        .map(law -> new ServiceTerms(this, law, work).estimate())
         .orElseGet(this::unknown);
   }
 
   ServiceEstimate estimateLater(Work work) {
     return law(work.type())
-        .map(law -> new Terms(this, law, work).estimateLater())
+        .map(law -> new ServiceTerms(this, law, work).estimateLater())
         .orElseGet(this::unknown);
   }
 

@@ -77,7 +77,7 @@ final class TypeRows {
     double variance = type.variance();
     for (int row = 0; row < times.length; row++) {
       double residual = residuals[span.from() + row];
-      weights[row] = ofSize[row] * Terms.weight(residual * residual / variance);
+      weights[row] = ofSize[row] * ServiceTerms.weight(residual * residual / variance);
     }
   }
 

@@ -3,7 +3,7 @@ package io.flowgauge.learning.service;
 import java.util.Optional;
 
 /** The terms of the log time of an activity of a known type. Not thread-safe. */
-final class Terms {
+final class ServiceTerms {
   /** Freedom of Student's law of the residuals. */
   static final double FREEDOM = 4;
 
@@ -12,7 +12,7 @@ final class Terms {
   private final Work work;
   private final Scaled size;
 
-  Terms(ServiceLaws laws, TypeLaw type, Work work) {
+  ServiceTerms(ServiceLaws laws, TypeLaw type, Work work) {
     this.laws = laws;
     this.type = type;
     this.work = work;
