@@ -22,6 +22,8 @@ record KafkaAddress(String servers, String topic, Map<String, String> settings) 
   private static final Pattern ADDRESS =
       Pattern.compile("//([^/?]+:\\d{1,5})/([A-Za-z0-9._-]{1,249})(?:\\?(.*))?");
 
+  private static final Pattern VALUE = Pattern.compile("=[^&]*");
+
   static KafkaAddress parse(String address) {
     Matcher parts = ADDRESS.matcher(address);
     if (!parts.matches()) {
@@ -44,12 +46,13 @@ record KafkaAddress(String servers, String topic, Map<String, String> settings) 
     return URLDecoder.decode(text, StandardCharsets.UTF_8);
   }
 
+  /** Without the values of settings, which may be passwords. */
   private static IllegalArgumentException notSuch(String address) {
     return new IllegalArgumentException(
         "to must be kafka://HOST:PORT[,HOST:PORT]/TOPIC[?SETTING=VALUE&...], was '"
             + SCHEME
             + ":"
-            + address
+            + VALUE.matcher(address).replaceAll("=…")
             + "'");
   }
 
