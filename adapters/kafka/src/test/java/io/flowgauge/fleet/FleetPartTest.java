@@ -286,15 +286,10 @@ class FleetPartTest {
       outbox.sent();
       assertThat(part.reported()).isEqualTo(1);
       part.take(record(1, 1_000, "bad", blocks("bad", run -> attempts(run, 5, EventType.FAILED))));
-      List<String> alarms = new ArrayList<>();
-      Eventually.await(
-          "an alarm",
-          () -> {
-            part.review(Long.MAX_VALUE);
-            alarms.addAll(values(outbox.take(), TOPICS.alarms()));
-            return !alarms.isEmpty();
-          });
-      assertThat(alarms).singleElement().asString().contains("0 of 20 in earlier runs");
+      assertThat(awaited(TOPICS.alarms(), part, outbox))
+          .singleElement()
+          .asString()
+          .contains("0 of 20 in earlier runs");
     } finally {
       settings.monitor().close();
     }
@@ -323,6 +318,20 @@ class FleetPartTest {
     }
   }
 
+  /** The first messages to a topic, which may take more than one review. */
+  private static List<String> awaited(String topic, FleetPart part, Outbox outbox)
+      throws Exception {
+    List<String> messages = new ArrayList<>();
+    Eventually.await(
+        "a message to " + topic,
+        () -> {
+          part.review(Long.MAX_VALUE);
+          messages.addAll(values(outbox.take(), topic));
+          return !messages.isEmpty();
+        });
+    return messages;
+  }
+
   private static List<WorkflowRun> earlierRuns() {
     RunRecorder recorder = Flowgauge.recorder("run");
     for (int a = 0; a < 20; a++) {
@@ -348,15 +357,10 @@ class FleetPartTest {
       part.take(record(0, 1_000, "r", begins));
       part.review(Long.MAX_VALUE);
       assertThat(values(outbox.take(), TOPICS.alarms())).isEmpty();
-      List<String> alarms = new ArrayList<>();
-      Eventually.await(
-          "an alarm",
-          () -> {
-            part.review(Long.MAX_VALUE);
-            alarms.addAll(values(outbox.take(), TOPICS.alarms()));
-            return !alarms.isEmpty();
-          });
-      assertThat(alarms).singleElement().asString().contains("\"late\",\"of\":\"slow\"");
+      assertThat(awaited(TOPICS.alarms(), part, outbox))
+          .singleElement()
+          .asString()
+          .contains("\"late\",\"of\":\"slow\"");
     } finally {
       settings.monitor().close();
     }
@@ -394,15 +398,10 @@ class FleetPartTest {
       part.review(Long.MAX_VALUE);
       outbox.take();
       part.take(record(1, 1_000, "r", blocks("r", run -> attempts(run, 1, EventType.COMPLETED))));
-      List<String> changes = new ArrayList<>();
-      Eventually.await(
-          "a change",
-          () -> {
-            part.review(Long.MAX_VALUE);
-            changes.addAll(values(outbox.take(), TOPICS.changes()));
-            return !changes.isEmpty();
-          });
-      assertThat(changes).singleElement().asString().contains("\"activities\":1,\"over\":1");
+      assertThat(awaited(TOPICS.changes(), part, outbox))
+          .singleElement()
+          .asString()
+          .contains("\"activities\":1,\"over\":1");
     } finally {
       settings.monitor().close();
     }
