@@ -70,12 +70,8 @@ public final class Table {
 
   /** Names in one pipeline often begin alike; what tells them apart is worth more room. */
   private void dropSharedBeginning(int column, int width) {
-    List<String> cells =
-        rows.stream()
-            .filter(row -> column < row.length)
-            .map(row -> row[column])
-            .distinct()
-            .toList();
+    List<String[]> withColumn = rows.stream().filter(row -> column < row.length).toList();
+    List<String> cells = withColumn.stream().map(row -> row[column]).distinct().toList();
     String shared =
         cells.stream()
             .filter(cell -> length(cell) > width)
@@ -88,8 +84,8 @@ public final class Table {
     String dropped = shared;
     if (cells.stream().filter(cell -> cell.startsWith(dropped)).count() > 1
         && dropped.length() >= LEAST_DROPPED) {
-      rows.stream()
-          .filter(row -> column < row.length && row[column].startsWith(dropped))
+      withColumn.stream()
+          .filter(row -> row[column].startsWith(dropped))
           .forEach(row -> row[column] = "…" + row[column].substring(dropped.length()));
     }
   }
