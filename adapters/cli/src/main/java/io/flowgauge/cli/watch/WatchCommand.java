@@ -1,6 +1,5 @@
 package io.flowgauge.cli.watch;
 
-import io.flowgauge.cli.Failure;
 import io.flowgauge.cli.Main;
 import io.flowgauge.cli.PlaceName;
 import io.flowgauge.cli.Seconds;
@@ -231,10 +230,7 @@ public final class WatchCommand implements Callable<Integer> {
     }
     SlurmAccounting queue = SlurmAccounting.of(place);
     LiveRun run = monitor.follow(queue.file());
-    sources.add(
-        () ->
-            queue.update(
-                run, why -> session.errors().println("flowgauge: " + Failure.oneLine(why))));
+    sources.add(() -> queue.update(run, session::say));
     return run;
   }
 
