@@ -197,6 +197,15 @@ public interface RunRecorder {
   void start(long epochNanos);
 
   /**
+   * Sets the start of the run; by default the run starts with its first event.
+   *
+   * @param time when; outside the years 1824 to 2116 it is left out, with a diagnostic
+   */
+  default void start(Instant time) {
+    start(time == null ? Long.MIN_VALUE : Times.saturatedNanos(time));
+  }
+
+  /**
    * Sets the end of the run: nothing will be tried again, and what has not begun never will.
    * Without it, the run lasts while an activity may still begin ({@link WorkflowRun#isFinished()}).
    * It does not change the makespan, which ends with the last activity.
@@ -204,6 +213,15 @@ public interface RunRecorder {
    * @param epochNanos nanoseconds since 1970-01-01T00:00:00Z
    */
   void end(long epochNanos);
+
+  /**
+   * Sets the end of the run, like {@link #end(long)}.
+   *
+   * @param time when; outside the years 1824 to 2116 it is left out, with a diagnostic
+   */
+  default void end(Instant time) {
+    end(time == null ? Long.MIN_VALUE : Times.saturatedNanos(time));
+  }
 
   /**
    * Sets the zero point of times; UTC by default.

@@ -14,6 +14,7 @@ import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.Times;
 import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 /** When a run that is recorded live is over. */
@@ -175,5 +176,25 @@ class RunEndTest {
     assertThat(recorder.snapshot().diagnostics())
         .extracting(Diagnostic::message)
         .containsExactly("not recorded: an end of the run outside the years 1824 to 2116");
+  }
+
+  @Test
+  void startAndEnd_instants_areThoseTimes() {
+    recorder.start(Instant.ofEpochSecond(2));
+    record("cached", SKIPPED, 3_000_000_000L);
+    recorder.end(Instant.ofEpochSecond(4));
+    assertThat(recorder.snapshot().startNanos()).hasValue(2_000_000_000L);
+    assertThat(recorder.snapshot().endNanos()).hasValue(4_000_000_000L);
+  }
+
+  @Test
+  void startAndEnd_unusableInstants_areRejected() {
+    recorder.start((Instant) null);
+    recorder.end(Instant.MAX);
+    assertThat(recorder.snapshot().diagnostics())
+        .extracting(Diagnostic::message)
+        .containsExactly(
+            "not recorded: a start of the run outside the years 1824 to 2116",
+            "not recorded: an end of the run outside the years 1824 to 2116");
   }
 }
