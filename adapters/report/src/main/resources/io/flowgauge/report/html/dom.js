@@ -172,14 +172,13 @@ function shortened(text, letters) {
   return text.slice(0, letters - 1 - tail) + '…' + text.slice(text.length - tail);
 }
 
-// The beginning, up to a separator, of the names that begin like those too long for their room: what tells them apart needs it more.
-function sharedBeginning(names, letters) {
+// The beginning, up to a separator, that those names share which are too long for their room: what tells them apart needs it more.
+function sharedBeginning(names, tooLong) {
   const shared = (one, other) => {
     let end = 0;
     for (let k = 0; k < one.length && one[k] === other[k]; k++) if (':/._- '.includes(one[k])) end = k + 1;
     return one.slice(0, end);
   };
-  const tooLong = names.filter(name => name.length > letters);
   if (!tooLong.length) return '';
   const beginning = names.reduce((b, name) => shared(b, name).length < 4 ? b : shared(b, name), tooLong.reduce(shared));
   return beginning.length >= 4 && new Set(names.filter(name => name.startsWith(beginning))).size > 1 ? beginning : '';

@@ -56,11 +56,14 @@ class Graph extends LayeredGraph {
     this.most = d3.max(graph.edges, e => e[2]) || 1;
     this.drawGraph(graph, this.mode);
     this.onNodes();
-    this.note.textContent = this.isTypes ? 'An edge stands for all dependencies between activities of two types; the number counts them. Bold: on the critical path.' : 'Bold: the critical path.';
+    const isBare = this.run.metrics.dependencies === 0;
+    const what = this.isTypes ? 'An edge stands for all dependencies between activities of two types; the number counts them. ' : '';
+    this.note.textContent = (isBare ? 'The input has no dependencies. ' : what) + 'Bold: on the critical path.';
+    this.rows.hidden = isBare;
   }
 
   get between() {
-    return this.isTypes ? 56 : super.between;
+    return this.isTypes ? 48 : super.between;
   }
 
   get leastRoom() {
@@ -89,7 +92,8 @@ class Graph extends LayeredGraph {
   }
 
   extra(node) {
-    return this.isTypes ? ` × ${counted(this.counts.get(node))}` : '';
+    const count = this.counts.get(node);
+    return this.isTypes && count > 1 ? ` × ${counted(count)}` : '';
   }
 
   tell(node) {

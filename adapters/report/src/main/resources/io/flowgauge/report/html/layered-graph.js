@@ -1,7 +1,7 @@
 // A graph in layers, each node after those that point at it. Layers go from left to right or, where that needs more width than
 // there is, from top to bottom. What extends it says what its nodes and edges are.
 const NODE_HEIGHT = 22, ROW_ROOM = 30, ARROW = 7;
-const NARROW = 560, MOST_ROOM = 230;
+const NARROW = 560, MOST_ROOM = 230, PADDING = 18;
 
 class LayeredGraph {
   makeBox(label) {
@@ -14,6 +14,8 @@ class LayeredGraph {
     const nodes = d3.range(graph.nodes.length / 2).map(n => ({n, layer: graph.nodes[2 * n], row: graph.nodes[2 * n + 1]}));
     const layers = d3.max(nodes, n => n.layer) + 1;
     const rows = d3.max([...nodes.map(n => n.row), ...graph.edges.flatMap(e => d3.range(4, e.length, 2).map(k => e[k]))]) + 1;
+    this.text = sized(document.createElement('canvas'), 0, 0);
+    this.longest = d3.max(nodes, n => this.measure(this.label(n.n) + this.extra(n.n)));
     const room = this.box.clientWidth, isScarce = room < NARROW || document.documentElement.classList.contains('paper');
     this.place = this.fromLeft(layers, rows, room);
     this.isTall = isScarce && this.place.width > room;
@@ -28,6 +30,11 @@ class LayeredGraph {
     if (on.length && !this.isTall) this.box.scrollTop = d3.median(on) - this.box.clientHeight / 2;
   }
 
+  // Width of a text in a box, in pixels.
+  measure(text) {
+    return this.text.measureText(text).width;
+  }
+
   // Between the boxes of two layers.
   get between() {
     return 34;
@@ -37,8 +44,10 @@ class LayeredGraph {
     return 104;
   }
 
+  // Boxes are wider than usual where that shows names in full and there is room.
   fromLeft(layers, rows, width) {
-    const step = Math.max(this.leastRoom, Math.min(MOST_ROOM, width / layers));
+    const most = Math.max(MOST_ROOM, this.longest + PADDING + this.between + 1);
+    const step = Math.max(this.leastRoom, Math.min(most, width / layers));
     return {along: layer => layer * step + 4, across: row => (row + .5) * ROW_ROOM + 3, length: step - this.between, thickness: NODE_HEIGHT,
       width: layers * step, height: rows * ROW_ROOM + 6};
   }
@@ -87,13 +96,15 @@ class LayeredGraph {
     const g = svg.append('g').selectAll('g').data(nodes).join('g').attr('transform', n => `translate(${this.at(along(n.layer), across(n.row) - thickness / 2)})`);
     g.append('rect').attr('width', wide).attr('height', NODE_HEIGHT).attr('rx', 4).attr('class', n => this.isOn(n.n) ? 'box on' : 'box');
     this.bars(g, wide);
-    const letters = Math.floor((wide - 18) / 7.3);
-    const dropped = sharedBeginning(nodes.map(n => this.label(n.n)), letters - d3.max(nodes, n => this.extra(n.n).length));
+    const room = n => wide - PADDING - this.measure(this.extra(n.n));
+    const names = nodes.map(n => this.label(n.n));
+    const dropped = sharedBeginning(names, names.filter((name, k) => this.measure(name) > room(nodes[k])));
     const label = n => {
-      const whole = this.label(n.n), extra = this.extra(n.n), room = letters - extra.length;
+      const whole = this.label(n.n);
       const name = dropped && whole.startsWith(dropped) ? '…' + whole.slice(dropped.length) : whole;
-      if (this.isTall && room < 3) return letters < 3 ? '' : shortened(name, letters);
-      return shortened(name, Math.max(3, room)) + extra;
+      const fitting = clipped(this.text, name, room(n));
+      if (fitting) return fitting + this.extra(n.n);
+      return this.isTall ? clipped(this.text, name, wide - PADDING) : shortened(name, 3) + this.extra(n.n);
     };
     g.append('text').attr('x', 12).attr('y', NODE_HEIGHT / 2).attr('dy', '.35em').text(label);
     g.each(function (n) { tipOn(this, () => self.name(n.n), () => self.tell(n.n)); });

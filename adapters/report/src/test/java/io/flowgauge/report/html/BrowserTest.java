@@ -26,6 +26,7 @@ import io.flowgauge.workflow.Activity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -173,6 +174,26 @@ class BrowserTest {
     assertThat(cells("#region-tree").lines().count()).isEqualTo(1);
     tab.press("Enter");
     assertThat(cells("#region-tree")).isEqualTo(before);
+  }
+
+  @Test
+  void workflow_namesWithRoom_areShownInFull() throws Exception {
+    open(Pages.sample("montage"));
+    assertThat(tab.text("#workflow .graph"))
+        .contains("PROJECT × 16", "OVERLAPS")
+        .doesNotContain("OVERLAPS ×");
+    assertThat(tab.text("#workflow .note")).startsWith("An edge stands for all dependencies");
+  }
+
+  @Test
+  void workflow_withoutDependencies_saysSo() throws Exception {
+    RunRecorder recorder = Flowgauge.recorder("bare");
+    recorder.record("a", EventType.ACTIVE, Instant.ofEpochSecond(1), 1);
+    recorder.record("b", EventType.ACTIVE, Instant.ofEpochSecond(2), 1);
+    recorder.record("a", EventType.COMPLETED, Instant.ofEpochSecond(3), 1);
+    recorder.record("b", EventType.COMPLETED, Instant.ofEpochSecond(4), 1);
+    open(Flowgauge.report(recorder.snapshot()));
+    assertThat(tab.text("#workflow .note")).startsWith("The input has no dependencies. ");
   }
 
   @Test
