@@ -16,12 +16,12 @@ final class AddedRuns {
     run.tags().forEach((tag, value) -> tags.add(Map.entry(tag, value)));
   }
 
-  /** The run with this content. */
+  /** Returns the run with the given content hash. */
   Optional<StoredRun> find(String hash) {
     return Optional.ofNullable(byHash.get(hash));
   }
 
-  /** Whether one of them has a tag. */
+  /** Whether one of these runs has the tag with the given value. */
   boolean haveTag(String tag, String value) {
     return tags.contains(Map.entry(tag, value));
   }

@@ -10,7 +10,7 @@ import java.util.Set;
 
 /** Tables in a database. */
 final class DatabaseTables implements Tables {
-  /** A server that has not answered for this time is taken to be lost. */
+  /** How long a server may take to answer before the connection counts as lost. */
   private static final int PATIENCE_SECONDS = 10;
 
   private final DatabaseAddress address;
@@ -22,7 +22,7 @@ final class DatabaseTables implements Tables {
     this.connection = connection;
   }
 
-  /** A new one if the server was restarted, or the old one was dropped. */
+  /** Returns the open connection, or a new one if that is lost or was dropped. */
   @Override
   public Connection connection() throws SQLException, IOException {
     if (!isClosed && !isUsable()) {
@@ -36,13 +36,16 @@ final class DatabaseTables implements Tables {
     return address.isSqlite() ? !connection.isClosed() : connection.isValid(PATIENCE_SECONDS);
   }
 
-  /** None: when a subgraph is named, earlier runs are measured. */
+  /** Returns no runs: when a subgraph is named, it is measured in all earlier runs at once. */
   @Override
   public Set<Long> unmeasured() {
     return Set.of();
   }
 
-  /** In a transaction that excludes other writers: SQLite allows only one, PostgreSQL is alike. */
+  /**
+   * Stores the run in a transaction that excludes other writers: SQLite allows only one anyway, and
+   * in PostgreSQL a table lock does the same.
+   */
   @Override
   public StoreResult store(RunReport report, RunDocument document, RunLabel label)
       throws IOException {
@@ -58,7 +61,7 @@ final class DatabaseTables implements Tables {
         connection.setAutoCommit(true);
         return result;
       } catch (SQLException | IOException | RuntimeException | Error e) {
-        rollBack(e); // Else the next run would be stored with what was written of this one.
+        rollBack(e); // Otherwise the next commit would include this part of a run.
         throw e;
       }
     } catch (SQLException e) {
@@ -67,8 +70,9 @@ final class DatabaseTables implements Tables {
   }
 
   /**
-   * Rolls back. SQLite has done so already when the disk is full, and refuses to do it again: then,
-   * as when a server is lost, the connection is dropped, and the cause says why.
+   * Rolls back. When the disk is full, SQLite has already done so and refuses to do it again. Then,
+   * as when a server is lost, the connection is dropped, and the failure of the rollback is added
+   * to the cause.
    */
   private void rollBack(Throwable cause) {
     try {

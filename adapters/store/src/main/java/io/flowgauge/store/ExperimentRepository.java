@@ -152,7 +152,7 @@ public final class ExperimentRepository implements AutoCloseable {
   /**
    * Opens a repository.
    *
-   * @param mustExist whether a database without one is left as it is
+   * @param mustExist whether to fail, changing nothing, if the database holds no repository
    */
   private static ExperimentRepository open(DatabaseAddress address, boolean mustExist)
       throws RepositoryException {
@@ -356,14 +356,14 @@ public final class ExperimentRepository implements AutoCloseable {
    * @throws RepositoryException if the database fails, or does not understand the statement
    * @throws IOException if the reader throws it
    */
-  @SuppressWarnings("try") // The end of the transaction is only closed.
+  @SuppressWarnings("try") // The resource that ends the transaction is not used.
   public <T> T query(String sql, RowsReader<T> reader) throws IOException {
     Objects.requireNonNull(sql, "sql");
-    // Of several, one could end the transaction; SQLite would leave out all but the first.
+    // One of several statements could end the transaction; SQLite would run only the first.
     SingleStatement.require(sql);
     try {
       Connection connection = tables.connection();
-      // One of JDBC's would be a writer's in SQLite, and keep other writers waiting.
+      // A transaction begun through JDBC would lock out other writers in SQLite.
       Sql.execute(connection, "begin");
       try (TransactionEnd end = () -> Sql.execute(connection, "rollback");
           PreparedStatement statement = connection.prepareStatement(sql);
@@ -375,7 +375,10 @@ public final class ExperimentRepository implements AutoCloseable {
     }
   }
 
-  /** The same message for all databases, as their drivers name methods of Java. */
+  /**
+   * Runs the query. If it returns no rows, the message is the same for all databases; those of
+   * their drivers name methods of JDBC.
+   */
   private static ResultSet rows(PreparedStatement statement) throws SQLException {
     if (!statement.execute()) {
       throw new IllegalArgumentException("sql must be a query, but returns no rows");
@@ -383,7 +386,7 @@ public final class ExperimentRepository implements AutoCloseable {
     return statement.getResultSet();
   }
 
-  /** If it fails too, the earlier failure is reported. */
+  /** Ends a transaction. If this fails after an earlier failure, the earlier one is thrown. */
   private interface TransactionEnd extends AutoCloseable {
     @Override
     void close() throws SQLException;

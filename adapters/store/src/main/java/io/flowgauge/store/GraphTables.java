@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The tables of workflow graphs, which runs of the same graph share. */
+/** Stores workflow graphs; runs of the same graph share its rows. */
 final class GraphTables {
   private final Statements statements;
 
@@ -17,7 +17,7 @@ final class GraphTables {
     this.statements = statements;
   }
 
-  /** Number of the graph of a workflow, which is stored if it is new. */
+  /** Returns the number of a workflow's graph, and stores the graph if it is new. */
   long idOf(Workflow workflow) throws SQLException {
     String signature = GraphSignature.of(workflow);
     List<Long> known =

@@ -16,7 +16,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** The values of runs, those of subgraphs included that were named after the runs were stored. */
+/**
+ * Queries the values of runs, including those of subgraphs that were named only after the runs were
+ * stored.
+ */
 final class LaterSubgraphs {
   private static final int LOADED_AT_ONCE = 20;
 
@@ -34,7 +37,7 @@ final class LaterSubgraphs {
     this.unmeasured = tables.unmeasured();
   }
 
-  /** What an analysis of a run says of subgraphs. */
+  /** Analyses a run and returns the quantities of its subgraphs. */
   static Map<Quantity, Double> measured(WorkflowRun run, List<Subgraph> subgraphs) {
     Map<Quantity, Double> values =
         new HashMap<>(RunValues.of(Flowgauge.report(run), subgraphs).values());
@@ -108,7 +111,7 @@ final class LaterSubgraphs {
     return List.copyOf(points.values());
   }
 
-  /** The values in subgraphs of those runs that lack one. */
+  /** Analyses the runs whose stored values lack a subgraph, and returns their subgraphs' values. */
   private Map<StoredRun, Map<Quantity, Double>> measured(RunFilter filter)
       throws SQLException, IOException {
     if (unmeasured.isEmpty()) {

@@ -15,16 +15,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Tables that another module shows, and runs that it stores in its own way. */
+/** The tables of a repository that another module provides, such as a lake. */
 final class OtherTables implements Tables {
-  /** Up to this many runs, finding what they have is faster than finding what any run has. */
+  /** Up to this many runs, looking up their own quantities is faster than those of all runs. */
   private static final int FEW = 20;
 
   private final ForeignTables tables;
 
   private final AddedRuns added = new AddedRuns();
 
-  /** The subgraphs of versions that were stored to, by workflow and label. */
+  /** The subgraphs of the versions of runs stored so far, by workflow and label of the version. */
   private final Map<List<String>, List<Subgraph>> subgraphs = new HashMap<>();
 
   OtherTables(ForeignTables tables) {
@@ -64,7 +64,7 @@ final class OtherTables implements Tables {
     try {
       stored = StoredRow.of(tables.store(run), run);
     } catch (IOException | RuntimeException e) {
-      added.clear(); // Some may be lost; the others are found once if they come again.
+      added.clear(); // Some may be lost; a query finds the others.
       throw e;
     }
     added.add(document.hash(), stored);

@@ -15,13 +15,13 @@ public final class RepositoryException extends IOException {
    * Creates an exception whose message says what is wrong and what to do.
    *
    * @param message the repository, what happened, and what to do
-   * @param cause what the database said; null if it said nothing
+   * @param cause the error of the database; null if there was none
    */
   public RepositoryException(String message, Throwable cause) {
     super(message, cause);
   }
 
-  /** An error of the database. */
+  /** Creates an exception for an error of the database. */
   static RepositoryException of(DatabaseAddress address, SQLException error) {
     return new RepositoryException(address.message(error), error);
   }

@@ -61,7 +61,7 @@ public final class RunLabel {
   }
 
   /**
-   * With the name of the workflow.
+   * Returns this label with the name of the workflow.
    *
    * @param name its name, under which runs of all its versions are found
    * @return the label
@@ -72,7 +72,7 @@ public final class RunLabel {
   }
 
   /**
-   * With the version of the workflow.
+   * Returns this label with the version of the workflow.
    *
    * @param label a label that distinguishes it from other versions
    * @return the label
@@ -83,8 +83,8 @@ public final class RunLabel {
   }
 
   /**
-   * Says that the version refines another ([Truong] §5.1): its subgraphs replace those of the same
-   * names. The other version need not have runs yet.
+   * Declares that the version refines another ([Truong] §5.1): its subgraphs replace those of the
+   * same names. The other version need not have runs yet.
    *
    * @param original label of the version that is refined
    * @return the label
@@ -94,7 +94,7 @@ public final class RunLabel {
   }
 
   /**
-   * With the origin of the run.
+   * Returns this label with the origin of the run.
    *
    * @param text a path or other text, for people to read
    * @return the label
@@ -105,7 +105,7 @@ public final class RunLabel {
   }
 
   /**
-   * With one more tag, which replaces a tag of the same name.
+   * Returns this label with one more tag, which replaces a tag of the same name.
    *
    * @param name its name
    * @param value its value
@@ -118,8 +118,8 @@ public final class RunLabel {
   }
 
   /**
-   * With one more subgraph of the version. It replaces a subgraph of the same name, and also
-   * applies to runs of the version that are already stored.
+   * Returns this label with one more subgraph of the version. It replaces a subgraph of the same
+   * name, and also applies to runs of the version that are already stored.
    *
    * @param subgraph a part of the workflow
    * @return the label

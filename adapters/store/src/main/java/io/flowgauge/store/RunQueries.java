@@ -36,7 +36,7 @@ final class RunQueries {
     this.statements = statements;
   }
 
-  /** The condition of a filter, as a subquery of numbers of runs, with its parameters. */
+  /** A filter as a subquery that selects run numbers, with its parameters. */
   private record Selection(String sql, List<Object> values) {
     static Selection of(RunFilter filter) {
       StringBuilder sql = new StringBuilder("select r.run_id").append(RUNS);
@@ -83,7 +83,7 @@ final class RunQueries {
         chosen.parameters());
   }
 
-  /** The run whose content has a hash, if it is there. */
+  /** Returns the run with the given content hash, if it is stored. */
   Optional<StoredRun> withContent(String hash) throws SQLException {
     List<Long> ids =
         statements.rows(
@@ -91,7 +91,7 @@ final class RunQueries {
     return ids.isEmpty() ? Optional.empty() : Optional.of(run(ids.get(0)));
   }
 
-  /** A run that is there. */
+  /** Returns a run that is known to be stored. */
   StoredRun run(long id) throws SQLException {
     return runs(RunFilter.all().id(id)).get(0);
   }
@@ -105,7 +105,7 @@ final class RunQueries {
             + ") order by run_id",
         row -> sites.computeIfAbsent(row.getLong(1), id -> new TreeSet<>()).add(row.getString(2)),
         chosen.parameters());
-    Map<Set<String>, Set<String>> known = new HashMap<>(); // Many runs use the same.
+    Map<Set<String>, Set<String>> known = new HashMap<>(); // Many runs have equal sets.
     sites.replaceAll((id, own) -> known.computeIfAbsent(own, any -> own));
     return sites;
   }
@@ -134,7 +134,10 @@ final class RunQueries {
         tags);
   }
 
-  /** In this order, a run that others store meanwhile is not found without its values. */
+  /**
+   * Reads the runs before the values, so that a run that another process stores meanwhile is left
+   * out and not returned without values.
+   */
   List<StoredValues> values(RunFilter filter, Tables tables) throws SQLException {
     List<StoredRun> runs = runs(filter);
     Selection chosen = Selection.of(filter);
@@ -149,7 +152,9 @@ final class RunQueries {
     return values.of(new ValueTables(statements).quantities(quantities));
   }
 
-  /** Of most runs, reading all values takes less time than separating theirs from the others'. */
+  /**
+   * Whether these are most of all runs; then reading all values is faster than selecting theirs.
+   */
   private boolean isMost(List<StoredRun> runs) throws SQLException {
     long all = statements.rows("select count(*) from flowgauge_run", row -> row.getLong(1)).get(0);
     return 2L * runs.size() > all;
@@ -199,7 +204,7 @@ final class RunQueries {
     return finished != 0 || row.wasNull() ? OptionalLong.empty() : OptionalLong.of(end);
   }
 
-  /** A run before it is unpacked. */
+  /** A run whose document is still compressed. */
   @SuppressWarnings("ArrayRecordComponent") // It is never compared.
   private record Packed(String name, OptionalLong now, byte[] bytes) {}
 

@@ -44,7 +44,10 @@ final class RunStore {
     return new StoreResult(queries.run(id), true);
   }
 
-  /** Those of the version, to which the label's are added; they apply to its earlier runs, too. */
+  /**
+   * Adds the label's subgraphs to the version and returns all of the version. If any is new, the
+   * earlier runs of the version are measured again.
+   */
   private List<Subgraph> subgraphs(String workflow, long version, RunLabel label)
       throws SQLException, IOException {
     List<Subgraph> known = versions.subgraphs(workflow, label.version());

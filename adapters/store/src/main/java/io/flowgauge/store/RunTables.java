@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** The tables of runs and of what their activities did. */
+/** Stores a run with its document, tags, processors and executions. */
 final class RunTables {
   private final Statements statements;
   private final RunReport report;

@@ -6,16 +6,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Distinguishes one SQL statement from several: reads over texts, names in quotes and comments, as
- * in PostgreSQL, SQLite and DuckDB. Not thread-safe.
+ * Checks that SQL text is a single query. Skips string literals, quoted names and comments by the
+ * rules of PostgreSQL, SQLite and DuckDB. Not thread-safe.
  */
 final class SingleStatement {
   private static final Pattern DOLLAR_QUOTE = Pattern.compile("\\$([\\p{L}_][\\p{L}\\d_]*)?\\$");
 
-  /** What writes files, which a rollback leaves; mostly DuckDB has it. */
+  /** Statements that write files, which a rollback does not undo; most exist only in DuckDB. */
   private static final Set<String> WRITING = Set.of("attach", "copy", "export", "install");
 
-  /** What stands before another statement. */
+  /** Words that precede another statement. */
   private static final Set<String> EXPLAINING = Set.of("analyze", "explain", "verbose");
 
   private static final Pattern WORD = Pattern.compile("[A-Za-z]+");
@@ -32,7 +32,7 @@ final class SingleStatement {
   }
 
   /**
-   * Requires one statement, which a semicolon may end, and which is none that writes files.
+   * Requires a single statement that writes no files. A semicolon may end it.
    *
    * @throws IllegalArgumentException if there is none, or more than one, or it writes files
    */
@@ -61,7 +61,7 @@ final class SingleStatement {
     }
   }
 
-  /** Looks at the words up to the first that says what the statement does. */
+  /** Checks the first word that says what the statement does, and looks at none after it. */
   private void requireQuery() {
     countParentheses(sql.charAt(at));
     Matcher word = WORD.matcher(sql).region(at, sql.length());
@@ -77,7 +77,10 @@ final class SingleStatement {
     isLeading = EXPLAINING.contains(name);
   }
 
-  /** What explain is about follows its options. */
+  /**
+   * Counts the parentheses before the statement's main word. Those of the options of {@code
+   * explain} precede the explained statement, so its main word is looked for after they close.
+   */
   private void countParentheses(char next) {
     if (next == '(' && (isLeading || open > 0)) {
       open++;
@@ -91,7 +94,7 @@ final class SingleStatement {
     return sql.startsWith("--", at) || sql.startsWith("/*", at);
   }
 
-  /** Goes on behind a comment, what is in quotes, or a character. */
+  /** Moves past a comment, a quoted part, or a single character. */
   private void skip() {
     if (sql.startsWith("--", at)) {
       skipLine();
@@ -114,7 +117,7 @@ final class SingleStatement {
     }
   }
 
-  /** One that may hold others. */
+  /** Skips a block comment; such comments may be nested. */
   private void skipComment() {
     int depth = 0;
     do {
@@ -125,7 +128,9 @@ final class SingleStatement {
     } while (depth > 0 && at < sql.length());
   }
 
-  /** A quote within is doubled; or has a backslash before it, where that has a meaning. */
+  /**
+   * Skips a string literal. A quote in it is doubled or, if it has escapes, follows a backslash.
+   */
   private void skipText(boolean hasEscapes) {
     at++;
     while (at < sql.length()) {
@@ -138,7 +143,7 @@ final class SingleStatement {
     }
   }
 
-  /** A text between two tags, or a parameter. */
+  /** Skips a dollar-quoted string or, at a parameter, the dollar sign. */
   private void skipDollar() {
     Matcher tag = DOLLAR_QUOTE.matcher(sql).region(at, sql.length());
     boolean isInName = at > 0 && Character.isJavaIdentifierPart(sql.charAt(at - 1));
@@ -154,7 +159,7 @@ final class SingleStatement {
     at = found < 0 ? sql.length() : found + end.length();
   }
 
-  /** Whether a word of one letter is just before this place. */
+  /** Whether the given letter, as a word of its own, directly precedes the current position. */
   private boolean isAfter(String letter) {
     return sql.startsWith(letter, at - 1)
         && (at < 2 || !Character.isJavaIdentifierPart(sql.charAt(at - 2)));

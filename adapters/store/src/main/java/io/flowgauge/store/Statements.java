@@ -24,7 +24,7 @@ final class Statements {
     T read(ResultSet row) throws SQLException;
   }
 
-  /** Takes a row in. */
+  /** Receives a row. */
   interface RowTaker {
     void take(ResultSet row) throws SQLException;
   }
@@ -36,7 +36,7 @@ final class Statements {
     return rows;
   }
 
-  /** Has each row of a query taken in. */
+  /** Passes each row of a query to a receiver. */
   void forEach(String sql, RowTaker taker, Object... parameters) throws SQLException {
     try (PreparedStatement query = connection.prepareStatement(sql)) {
       bind(query, parameters);

@@ -34,7 +34,7 @@ record StoredRow(
     tags = Collections.unmodifiableMap(tags);
   }
 
-  /** The row of a run that was stored now. */
+  /** Creates the row of a run that has just been stored. */
   static StoredRow of(long id, NewRun stored) {
     RunReport report = stored.report();
     RunLabel label = stored.label();

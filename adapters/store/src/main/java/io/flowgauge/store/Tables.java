@@ -9,26 +9,31 @@ import java.util.Set;
 
 /** Holds the tables of a repository. Not thread-safe. */
 interface Tables {
-  /** A connection to them, for one piece of work: the next may get another. */
+  /** Returns a connection for one piece of work: the next call may return another. */
   Connection connection() throws SQLException, IOException;
 
-  /** The runs whose stored values lack a subgraph of their version, by number. */
+  /** Returns the numbers of the runs whose stored values lack a subgraph of their version. */
   Set<Long> unmeasured() throws SQLException;
 
-  /** A table with at least those quantities that some runs have. */
+  /**
+   * Returns the name of a table, or SQL for one, with at least the quantities of the given runs.
+   */
   default String quantitiesOf(Set<Long> runs) {
     return "flowgauge_quantity";
   }
 
-  /** Stores a run, unless it is there. */
+  /** Stores a run, unless the repository already has it. */
   StoreResult store(RunReport report, RunDocument document, RunLabel label) throws IOException;
 
-  /** Whether a run with a tag was stored since this was opened that queries do not find yet. */
+  /**
+   * Whether a run with the tag was stored through this object but may not yet be visible to
+   * queries.
+   */
   default boolean hasAdded(String tag, String value) {
     return false;
   }
 
-  /** Makes sure that what was stored outlives this process. */
+  /** Makes sure that the runs stored so far outlive this process. */
   default void flush() throws IOException {}
 
   /** An exception whose message tells the user what to do. */

@@ -17,8 +17,9 @@ import java.util.TreeSet;
 import java.util.stream.LongStream;
 
 /**
- * Puts the values of many runs together, in as little memory as they need: most runs have the same
- * quantities, and a database gives them in the same order. Not thread-safe.
+ * Collects the values of many runs in little memory: most runs have the same quantities, and a
+ * database returns them in the same order, so runs share one array of quantity numbers. Not
+ * thread-safe.
  */
 final class ValueCollector {
   private static final int BLOCK = 1 << 17;
@@ -30,7 +31,7 @@ final class ValueCollector {
   private long[] last = new long[0];
 
   /**
-   * Of the run that is being taken in: its number, position, quantities, and place in the block.
+   * The run whose values are being added: its number, position, quantities, and place in the block.
    */
   private long run = Long.MIN_VALUE;
 
@@ -40,16 +41,16 @@ final class ValueCollector {
   private int start;
   private int end;
 
-  /** What a run has, as it came: numbers of quantities, and their values. */
+  /** Numbers of a run's quantities, and their values, in the order in which they were added. */
   @SuppressWarnings("ArrayRecordComponent") // It is never compared.
   private record Collected(long[] ids, DoubleBuffer values) {}
 
   /**
-   * How to put into natural order what came in one sequence.
+   * How to put the values that were added in one sequence of quantities into natural order.
    *
    * @param quantities the quantities in natural order
-   * @param order for each of them, which one it is of those that came
-   * @param isNatural whether they came in that order
+   * @param order for each of them, its position in the sequence
+   * @param isNatural whether the sequence already is in natural order
    */
   @SuppressWarnings("ArrayRecordComponent") // It is never compared.
   private record Layout(QuantityList quantities, int[] order, boolean isNatural) {
@@ -65,9 +66,9 @@ final class ValueCollector {
   }
 
   /**
-   * Begins without values.
+   * Creates a collector without values.
    *
-   * @param stored the runs to take in, by ascending number
+   * @param stored the runs whose values to collect, by ascending number
    */
   ValueCollector(List<StoredRun> stored) {
     this.stored = stored;
@@ -75,7 +76,10 @@ final class ValueCollector {
     this.collected = new Collected[runs.length];
   }
 
-  /** Takes a value in: fastest if runs come in order, with their values one after another. */
+  /**
+   * Adds a value, or ignores it if its run is not among those to collect. Fastest if runs come in
+   * order, each with its values one after another.
+   */
   void add(long id, long quantity, double value) {
     if (id != run) {
       endRun();
@@ -137,7 +141,7 @@ final class ValueCollector {
     return new Collected(all, values.flip());
   }
 
-  /** Some runs that together have all quantities, once everything has been taken in. */
+  /** Returns some runs that together have all quantities. Call this after the last value. */
   Set<Long> examples() {
     endRun();
     Set<Long> examples = new TreeSet<>();
@@ -153,7 +157,7 @@ final class ValueCollector {
   }
 
   /**
-   * Gives away what runs have, once everything has been taken in.
+   * Returns the runs with their values. Call this after the last value.
    *
    * @param quantities all quantities by their number
    */

@@ -21,7 +21,7 @@ final class VersionTables {
     this.statements = statements;
   }
 
-  /** Number of a version; creates it, and its workflow, if new. */
+  /** Returns the number of a version; creates it, and its workflow, if new. */
   long idOf(String workflow, String version) throws SQLException {
     long workflowId =
         idOrNew("workflow_id", "flowgauge_workflow", List.of("name"), List.of(workflow));
@@ -32,13 +32,16 @@ final class VersionTables {
         List.of(workflowId, version));
   }
 
-  /** Says that a version refines another, subgraphs of one name replacing each other. */
+  /** Records that a version refines another: its subgraphs replace those of the same names. */
   void refine(long original, long refined) throws SQLException {
     statements.run(
         "update flowgauge_version set refines = ? where version_id = ?", original, refined);
   }
 
-  /** Relates the subgraphs of a version with those it refines, and with those that refine it. */
+  /**
+   * Links the subgraphs of a version to those of the same names in the version it refines, and in
+   * those that refine it.
+   */
   void relate(long version) throws SQLException {
     statements.run(
         "insert into flowgauge_refinement (original_id, refined_id)"
@@ -53,7 +56,7 @@ final class VersionTables {
         version);
   }
 
-  /** The label of a run, with all that is known of its version. */
+  /** Returns the label of a run, with the subgraphs and the refined version of its version. */
   RunLabel label(StoredRun run) throws SQLException {
     RunLabel label = RunLabel.of(run.workflow()).version(run.version()).source(run.source());
     for (Map.Entry<String, String> tag : run.tags().entrySet()) {

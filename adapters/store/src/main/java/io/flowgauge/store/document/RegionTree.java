@@ -20,7 +20,7 @@ public final class RegionTree {
    */
   public record Placed(Region region, Integer parent) {}
 
-  /** The regions of several activities, a region before its members. */
+  /** Returns the composed regions, each before its members. */
   public static List<Placed> of(Workflow workflow) {
     List<Placed> row = new ArrayList<>();
     if (workflow.activityCount() == 0) {

@@ -41,13 +41,13 @@ public final class RunDocument {
     this.hash = hash;
   }
 
-  /** Equal runs have equal documents, so equal hashes. */
+  /** Writes the document of a run. Equal runs have equal documents, so equal hashes. */
   public static RunDocument of(WorkflowRun run) throws IOException {
     ByteArrayOutputStream json = new ByteArrayOutputStream();
     writer().write(run, json);
     MessageDigest digest = sha256();
     digest.update(json.toByteArray());
-    // The only thing that a document does not hold.
+    // The only part of a run that its document does not hold.
     digest.update(("t_now " + now(run)).getBytes(US_ASCII));
     return new RunDocument(json.toByteArray(), HexFormat.of().formatHex(digest.digest()));
   }
@@ -60,12 +60,12 @@ public final class RunDocument {
     }
   }
 
-  /** As text. */
+  /** Returns the document as JSON text. */
   public String json() {
     return new String(json, UTF_8);
   }
 
-  /** Compressed by gzip. */
+  /** Returns the document, compressed by gzip. */
   public byte[] compressed() throws IOException {
     ByteArrayOutputStream compressed = new ByteArrayOutputStream();
     try (OutputStream out = new GZIPOutputStream(compressed)) {
@@ -84,9 +84,9 @@ public final class RunDocument {
   }
 
   /**
-   * Restores the run. Readers need a file, so this writes one that only we can read.
+   * Restores a run. Readers need a file, so this writes one that only this user can read.
    *
-   * @param bytes its document, compressed by gzip or as it is
+   * @param bytes its document, compressed by gzip or plain
    * @param now the moment up to which an unfinished run is known
    */
   public static WorkflowRun read(byte[] bytes, String name, OptionalLong now) throws IOException {

@@ -11,10 +11,10 @@ import java.sql.SQLException;
  */
 public interface ForeignTables extends Closeable {
   /**
-   * A connection that offers the tables that are queried, and two more: {@code
-   * flowgauge_unmeasured}, the {@code run_id} of each run whose values lack a subgraph of its
-   * version; and {@code flowgauge_run_quantity}, for each value its {@code run_id} and the columns
-   * of {@code flowgauge_quantity}.
+   * Returns a connection that offers the tables a repository queries, and two more: {@code
+   * flowgauge_unmeasured}, with the {@code run_id} of each run whose values lack a subgraph of its
+   * version; and {@code flowgauge_run_quantity}, with a row for each value: its {@code run_id} and
+   * the columns of {@code flowgauge_quantity}.
    */
   Connection connection();
 
@@ -37,7 +37,10 @@ public interface ForeignTables extends Closeable {
   /** A message about a database error that says what to do. */
   String message(SQLException error);
 
-  /** Ends storing. Until this or a flush, queries need not find what was stored. */
+  /**
+   * Writes all stored runs and closes the repository. Until this or a flush, queries need not find
+   * the runs stored.
+   */
   @Override
   void close() throws IOException;
 

@@ -29,7 +29,7 @@ public record NewRun(
   }
 
   /**
-   * Measures a run.
+   * Computes the quantities of a run to store.
    *
    * @param known subgraphs that its version had before; those of the label replace any of the same
    *     name

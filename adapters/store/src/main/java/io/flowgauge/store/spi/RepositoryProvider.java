@@ -10,7 +10,7 @@ public interface RepositoryProvider {
   /**
    * Opens a repository.
    *
-   * @param mustExist whether nothing is made if there is none
+   * @param mustExist whether to fail, and create nothing, if there is no repository
    * @throws IOException if it cannot be opened; the message says why and what to do
    * @throws IllegalArgumentException if the URL is malformed
    */
