@@ -18,9 +18,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.record.TimestampType;
 
 /**
- * The runs of one partition. Its state is rebuilt from the first record of the oldest run in
- * progress; a topic records what was already reported, so that it is not reported again. Not
- * thread-safe.
+ * The runs of one partition. After a restart, its state is rebuilt by reading again from the first
+ * record of the oldest run in progress; a topic records what was already reported, so that it is
+ * not reported again. Not thread-safe.
  */
 public final class FleetPart implements AutoCloseable {
   private static final long STORE_AGAIN_NANOS = 5_000_000_000L;
@@ -47,14 +47,14 @@ public final class FleetPart implements AutoCloseable {
   private long reported;
 
   /**
-   * Starts with no run.
+   * Creates a part without runs.
    *
    * @param partition number of the partition of the topic of events
    * @param settings settings of the fleet
-   * @param outbox takes what is to be reported
+   * @param outbox receives the records to publish
    * @param alreadyReported what was already reported about the runs of the partition
-   * @param seen this fleet, or another of its group, has seen all records before this offset
-   * @param end runs that begin before this offset may already have been stored
+   * @param seen offset before which this fleet, or another of its group, has seen all records
+   * @param end offset before which the first record of a run means that it may already be stored
    */
   public FleetPart(
       TopicPartition partition,
@@ -134,10 +134,10 @@ public final class FleetPart implements AutoCloseable {
   }
 
   /**
-   * Takes a record. One that cannot be used becomes a dead letter.
+   * Adds a record to its run. One that cannot be used becomes a dead letter.
    *
    * @param record a record
-   * @return whether it was useful
+   * @return whether it could be used
    */
   public boolean take(ConsumerRecord<byte[], byte[]> record) {
     if (record.timestampType() == TimestampType.LOG_APPEND_TIME) {
@@ -163,7 +163,7 @@ public final class FleetPart implements AutoCloseable {
     try {
       run = isNew ? new FleetRun(record, settings) : run;
       run.add(record);
-    } catch (RuntimeException e) { // Whatever is wrong with a record spoils only itself.
+    } catch (RuntimeException e) { // A bad record affects no other.
       return Optional.of(e instanceof IllegalArgumentException ? e.getMessage() : e.toString());
     }
     if (isNew && !run.isNothing()) {
@@ -197,7 +197,7 @@ public final class FleetPart implements AutoCloseable {
   }
 
   /**
-   * Whether changes are still unreported, because others were reported just before.
+   * Whether changes are still unreported, because earlier ones were reported just before.
    *
    * @return whether a later {@link #review} will report changes
    */
@@ -233,7 +233,7 @@ public final class FleetPart implements AutoCloseable {
     return left == 0;
   }
 
-  /** Returns whether the run is finished with. */
+  /** Returns whether the run needs no further review. */
   private boolean review(FleetRun run) {
     long now = System.nanoTime();
     if (run.isHeld(now)) {
@@ -246,7 +246,7 @@ public final class FleetPart implements AutoCloseable {
         return end(run, now);
       }
       publish(run, now, silent);
-    } catch (IOException | RuntimeException e) { // It must not hold up the others.
+    } catch (IOException | RuntimeException e) { // It must not hold up other runs.
       outbox.deadRun(run.id(), "it cannot be analysed: " + e);
       forget(run);
       return true;
@@ -254,7 +254,9 @@ public final class FleetPart implements AutoCloseable {
     return false;
   }
 
-  /** Returns whether it is done with: if it cannot be stored now, that is tried again. */
+  /**
+   * Reports a run that is over. Returns false if it cannot be stored now and is to be tried again.
+   */
   private boolean end(FleetRun run, long now) {
     if (!run.hasBegun()) {
       outbox.deadRun(run.id(), "its beginning has not come, only later events");
@@ -327,7 +329,10 @@ public final class FleetPart implements AutoCloseable {
     }
   }
 
-  /** Of how long the events have yet to be read; what seems to run may have ended in that time. */
+  /**
+   * Returns how far reading is behind the events: activities that seem to run may have ended in
+   * that time.
+   */
   private double lagSeconds() {
     if (upToDateSince != Long.MAX_VALUE) {
       return 0;
@@ -337,7 +342,7 @@ public final class FleetPart implements AutoCloseable {
         : Math.max(0, (System.currentTimeMillis() - streamMillis) / 1e3);
   }
 
-  /** Once each; a run that stalls may stall again, after another record. */
+  /** Raises each alarm once; but a run can stall again after another record. */
   private void alarm(FleetRun run, String kind, String of, String message) {
     String about = kind.equals(STALLED) ? kind + " " + run.lastOffset() : kind + " " + of;
     Optional<String> key = alreadyReported.alarm(run.id(), about);

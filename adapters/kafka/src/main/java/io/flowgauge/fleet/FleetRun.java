@@ -22,7 +22,7 @@ final class FleetRun {
   private static final int SETTLES = 31;
   private static final Duration LAST_LOOK = Duration.ofSeconds(5);
 
-  /** A century: what is further ahead does not happen. */
+  /** About a century; a moment further ahead counts as never. */
   private static final double FAR_NANOS = 3e18;
 
   private final String id;
@@ -30,7 +30,7 @@ final class FleetRun {
   private final long firstOffset;
   private final RunAssembly assembly;
 
-  /** When something of it came last, by this machine's clock and by that of the records. */
+  /** When its last record came, by this machine's clock and by the time of the record. */
   private long heardNanos;
 
   private long heardMillis;
@@ -39,7 +39,7 @@ final class FleetRun {
   private long publishedNanos;
   private boolean isStalled;
 
-  /** When an activity becomes late if nothing more comes. */
+  /** When an activity becomes late if no further record comes. */
   private OptionalLong lateNanos = OptionalLong.empty();
 
   private long heldUntil = System.nanoTime();
@@ -57,18 +57,18 @@ final class FleetRun {
     return id;
   }
 
-  /** Where its first record is. */
+  /** Returns the offset of its first record. */
   long firstOffset() {
     return firstOffset;
   }
 
-  /** Where its last record is. */
+  /** Returns the offset of its last record. */
   long lastOffset() {
     return lastOffset;
   }
 
   /**
-   * Takes a record.
+   * Adds a record.
    *
    * @throws IllegalArgumentException if it holds no events; the run is as before
    */
@@ -91,7 +91,7 @@ final class FleetRun {
     wasHeld = true;
   }
 
-  /** Whether it was postponed before: a store that failed may have stored it nevertheless. */
+  /** Whether it was postponed before: a store that threw may have stored it nevertheless. */
   boolean wasHeld() {
     return wasHeld;
   }
@@ -100,7 +100,7 @@ final class FleetRun {
     return now - heldUntil < 0;
   }
 
-  /** Whether none of its records was of use. */
+  /** Whether none of its records contained an event. */
   boolean isNothing() {
     return assembly.events() == 0;
   }
@@ -117,10 +117,10 @@ final class FleetRun {
   /**
    * How long it has been silent.
    *
-   * @param sinceNanos since when all that there is has been read; what waits to be read may be of
-   *     it
-   * @param streamMillis the latest time of a record in the partition, by the broker's clock; the
-   *     smallest number there is if not known
+   * @param sinceNanos since when no record has waited to be read; one that waits may belong to the
+   *     run
+   * @param streamMillis the latest time of a record in the partition, by the broker's clock; {@code
+   *     Long.MIN_VALUE} if not known
    */
   long silentNanos(long now, long sinceNanos, long streamMillis) {
     long here = now - Math.max(heardNanos, sinceNanos);
@@ -142,7 +142,7 @@ final class FleetRun {
     return assembly.isEnded() || live().filter(LiveRun::isFinished).isPresent();
   }
 
-  /** The stream time at which there is something to publish if nothing more of it comes. */
+  /** Returns the stream time at which there is something to publish if no further record comes. */
   long dueMillis() {
     FleetTimes times = settings.times();
     Duration silence = times.forgotten();
@@ -164,7 +164,7 @@ final class FleetRun {
     return !mayBeOver() && Duration.ofNanos(now - heardNanos).compareTo(longest) < 0;
   }
 
-  /** Whether something has come since a change was last published. */
+  /** Whether events have come since a change was last published. */
   boolean hasChanged() {
     return publishedEvents != assembly.events();
   }
@@ -181,7 +181,7 @@ final class FleetRun {
     return assembly.finish();
   }
 
-  /** The report, the same as of a run recorded in the process. */
+  /** Returns the report in JSON, equal to that of a run recorded in the process. */
   static String report(WorkflowRun run) {
     StringBuilder text = new StringBuilder();
     try {
@@ -192,21 +192,21 @@ final class FleetRun {
     return text.toString();
   }
 
-  /** The run with all that has come so far, if it is time to publish a change. */
+  /** Returns the run with all events so far, if it is time to publish a change. */
   Optional<LiveRun> changed(long now) throws IOException {
     if (!hasChanged() || now - publishedNanos < settings.times().changes().toNanos()) {
       return Optional.empty();
     }
     Optional<LiveRun> live = live();
     if (live.isPresent() && !isSeen(live.get())) {
-      return Optional.empty(); // Later: a run is analysed within a tenth of a processor.
+      return Optional.empty(); // Later: analysing a run may use a tenth of a processor.
     }
     publishedEvents = assembly.events();
     publishedNanos = now;
     return live;
   }
 
-  /** Whether what is known of a run includes what has just come. */
+  /** Whether the progress and the analysis of a run include its latest events. */
   private static boolean isSeen(LiveRun live) throws IOException {
     live.look();
     long changes = live.changes();
@@ -215,16 +215,16 @@ final class FleetRun {
   }
 
   /**
-   * Notes when an activity becomes late if nothing more comes.
+   * Notes when an activity becomes late if no further record comes.
    *
-   * @param seconds from now; infinite if none does
+   * @param seconds seconds from now; infinite if no activity can become late
    */
   void lateIn(double seconds, long now) {
     double pause = Math.max(seconds * 1e9, (double) settings.times().changes().toNanos());
     lateNanos = pause < FAR_NANOS ? OptionalLong.of(now + (long) pause) : OptionalLong.empty();
   }
 
-  /** Whether an activity may have become late although nothing more has come. */
+  /** Whether an activity may have become late although no further record has come. */
   boolean maybeLate(long now) {
     return awaitsLate() && now - lateNanos.getAsLong() >= 0;
   }

@@ -12,7 +12,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** What all parts of a fleet in one process share. Its runs are for one thread. */
+/**
+ * The settings and state that all parts of a fleet in one process share. Only one thread may work
+ * on its runs.
+ */
 public final class FleetSettings {
   private final FleetTopics topics;
   private final FleetTimes times;
@@ -89,7 +92,8 @@ public final class FleetSettings {
   public void trouble(String sentence) {
     try {
       trouble.accept(sentence);
-    } catch (RuntimeException | Error e) { // Of the host; it spoils neither the run nor the fleet.
+    } catch (RuntimeException
+        | Error e) { // An error of the host program must not harm the run or the fleet.
       Thread thread = Thread.currentThread();
       thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
     }
@@ -99,7 +103,7 @@ public final class FleetSettings {
     return store;
   }
 
-  /** How often activities fail usually. */
+  /** Returns how often activities usually fail. */
   UsualFailures failures() {
     return failures;
   }

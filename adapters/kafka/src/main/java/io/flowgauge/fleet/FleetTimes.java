@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Times after which something is reported about a run. A time of more than 292 years counts as that
- * many: as good as never. Immutable.
+ * Times after which something is reported about a run. A time of more than 292 years is cut to
+ * that, and never comes. Immutable.
  *
  * @param settle how long a run must be silent before it is reported, once it has ended or all its
  *     activities have completed, because events from other processes may still arrive; 0 or more
@@ -23,7 +23,7 @@ public record FleetTimes(Duration settle, Duration stalled, Duration forgotten, 
   private static final Duration NEVER = Duration.ofNanos(Long.MAX_VALUE);
 
   /**
-   * Checks the times, and cuts those that are too long to count in nanoseconds.
+   * Checks the times, and cuts those too long to count in nanoseconds.
    *
    * @param settle 0 or more
    * @param stalled above 0

@@ -45,7 +45,7 @@ public record FleetTopics(String prefix) implements Serializable {
   private static final Duration KNOWN_WITHIN = Duration.ofSeconds(30);
   private static final long PAUSE_MILLIS = 50;
 
-  /** What has been reported about runs stays known for longer than their events. */
+  /** Retention of the topic of what was reported: longer than that of the events. */
   private static final String MONTH_MILLIS = String.valueOf(30L * 24 * 3600 * 1000);
 
   /** Room for reports of runs of a hundred thousand activities. */
@@ -105,7 +105,7 @@ public record FleetTopics(String prefix) implements Serializable {
     return prefix + ".told";
   }
 
-  /** Settings of those that are not as usual. */
+  /** Returns, by topic, the settings that differ from the broker's defaults. */
   private Map<String, Map<String, String>> settings() {
     return Map.of(
         // The clocks of engines' machines differ, and silence is measured by these times.
@@ -146,7 +146,7 @@ public record FleetTopics(String prefix) implements Serializable {
       }
       admin.createTopics(missing).all().get();
     } catch (ExecutionException e) {
-      if (!(e.getCause() instanceof TopicExistsException)) { // Made by another fleet just now.
+      if (!(e.getCause() instanceof TopicExistsException)) { // Another fleet has just made it.
         throw new FleetException(Failures.text(e), e);
       }
     }
@@ -154,11 +154,11 @@ public record FleetTopics(String prefix) implements Serializable {
   }
 
   /**
-   * Adds partitions to the {@linkplain #reported() topic of what was reported} after the topic of
-   * events was given more.
+   * Adds partitions to the {@linkplain #reported() topic of what was reported}, after they were
+   * added to the topic of events.
    *
    * @param admin a client
-   * @param partitions how many there must be at least
+   * @param partitions the least number of partitions it must have
    * @throws InterruptedException if the thread is interrupted
    * @throws FleetException if Kafka does not create them
    */
@@ -171,7 +171,8 @@ public record FleetTopics(String prefix) implements Serializable {
             .get();
       }
     } catch (ExecutionException e) {
-      if (!(e.getCause() instanceof InvalidPartitionsException)) { // Made by another just now.
+      if (!(e.getCause()
+          instanceof InvalidPartitionsException)) { // Another fleet has just added them.
         throw new FleetException(Failures.text(e), e);
       }
     }
@@ -194,7 +195,7 @@ public record FleetTopics(String prefix) implements Serializable {
    * @param admin a client
    * @return the size in bytes that the topics of reports and of dead letters both accept
    * @throws InterruptedException if the thread is interrupted
-   * @throws FleetException if Kafka does not say
+   * @throws FleetException if Kafka cannot be asked
    */
   public int largest(Admin admin) throws InterruptedException {
     int largest = LARGEST;
@@ -210,7 +211,10 @@ public record FleetTopics(String prefix) implements Serializable {
     return largest;
   }
 
-  /** Brokers know a topic a moment after the controller has made it. */
+  /**
+   * Reads the settings of a topic. A broker knows a topic only a moment after it was created, so
+   * this waits for it.
+   */
   private static Config config(Admin admin, ConfigResource topic)
       throws InterruptedException, ExecutionException {
     long end = System.nanoTime() + KNOWN_WITHIN.toNanos();

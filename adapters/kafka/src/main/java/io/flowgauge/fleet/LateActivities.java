@@ -10,19 +10,20 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What runs longer than 99 of 100 like it, and how long until more does if nothing ends. Immutable.
+ * The running activities that have taken longer than 99 of 100 like them, and the time until the
+ * next becomes late if none ends. Immutable.
  *
- * @param sentences by activity and attempt
- * @param seconds until the next activity is late; infinite if none can be
+ * @param sentences explanations by activity and attempt
+ * @param seconds seconds until the next activity is late; infinite if none can be
  */
 record LateActivities(Map<String, String> sentences, double seconds) {
-  /** Of activities that are as usual, one in a hundred takes longer. */
+  /** The quantile of the expected time beyond which an activity is late. */
   private static final double LATE = 0.99;
 
   /**
-   * What is late in a run.
+   * Finds the late activities of a run.
    *
-   * @param lag of how many seconds the events have yet to be read
+   * @param lag how many seconds reading is behind the events
    */
   static LateActivities of(LiveRun run, LiveView view, double lag) throws IOException {
     Map<String, String> late = new LinkedHashMap<>();

@@ -14,10 +14,10 @@ import org.apache.kafka.common.header.Header;
 public final class Outbox {
   private static final byte[] NOTED = {1};
 
-  /** Room for keys, headers of our own, and what Kafka puts around them. */
+  /** Bytes reserved in a record for the key, our own headers, and Kafka's framing. */
   private static final int OVERHEAD = 1 << 16;
 
-  /** Bytes of a character in UTF-8 at most. */
+  /** The most bytes of a {@code char} in UTF-8. */
   private static final int MAX_CHAR = 3;
 
   private final FleetTopics topics;
@@ -28,7 +28,7 @@ public final class Outbox {
   private final List<Runnable> whenSent = new ArrayList<>();
 
   /**
-   * Starts empty.
+   * Creates an empty outbox.
    *
    * @param settings settings of the fleet
    * @param largest maximum size of a record in bytes; larger ones become dead letters without the
@@ -50,7 +50,7 @@ public final class Outbox {
   }
 
   /**
-   * Takes everything out.
+   * Removes all records and returns them.
    *
    * @return records for the topics of the fleet
    */
@@ -60,12 +60,12 @@ public final class Outbox {
     return taken;
   }
 
-  /** Does something once what is in here was sent; never, if that fails. */
+  /** Registers an action to run once the records in here were sent. It never runs if that fails. */
   void whenSent(Runnable then) {
     whenSent.add(then);
   }
 
-  /** Says that everything taken so far was sent, for good. */
+  /** Reports that the transaction with everything taken so far was committed. */
   public void sent() {
     whenSent.forEach(Runnable::run);
     whenSent.clear();
@@ -124,14 +124,15 @@ public final class Outbox {
         new ProducerRecord<>(topics.reported(), of.partition(), key.getBytes(UTF_8), NOTED));
   }
 
-  /** Forgets that report. */
+  /** Removes such a note. */
   void unmarkReported(TopicPartition of, String key) {
     records.add(new ProducerRecord<>(topics.reported(), of.partition(), key.getBytes(UTF_8), null));
   }
 
   /**
-   * A record that is of no use, as it was, with the reason in its headers; without its value if it
-   * is too large with them, and without its headers if they are too large alone.
+   * Adds a dead letter: a copy of a record that cannot be used, with the reason in its headers. It
+   * has no value if that would make it too large, and lacks the record's own headers if they alone
+   * are too large.
    */
   void deadLetter(ConsumerRecord<byte[], byte[]> record, String reason) {
     long around = size(record.key());
@@ -156,7 +157,7 @@ public final class Outbox {
     return bytes == null ? 0 : bytes.length;
   }
 
-  /** A run that cannot be reported. */
+  /** Adds a dead letter for a run that cannot be reported. */
   void deadRun(String run, String reason) {
     ProducerRecord<byte[], byte[]> dead =
         new ProducerRecord<>(topics.deadLetters(), run.getBytes(UTF_8), new byte[0]);

@@ -8,7 +8,7 @@ import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.List;
 
-/** What is published about a run in progress. Stateless. */
+/** Writes the messages published about a run in progress. Stateless. */
 final class ProgressMessages {
   private ProgressMessages() {}
 
@@ -30,7 +30,7 @@ final class ProgressMessages {
    * An alarm as JSON.
    *
    * @param kind late, stalled or failing
-   * @param of an activity or type; empty for all of the run
+   * @param of the activity or type it is about; empty if it is about the whole run
    */
   static String alarm(String run, String name, String kind, String of, String message) {
     return text(

@@ -9,19 +9,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * The keys of what was reported about the runs of a partition. The key of a report is the id of the
- * run; the key of an alarm is the id, a line feed, and what the alarm is about. In an id, a line
- * feed is written as {@code \n}, and a backslash as two. Not thread-safe.
+ * The keys of the reports and alarms already published about the runs of a partition. The key of a
+ * report is the id of the run; the key of an alarm is the id, a line feed, and what the alarm is
+ * about. In an id, a line feed is written as {@code \n}, and a backslash as two. Not thread-safe.
  */
 public final class ReportedKeys {
   private static final char SEPARATOR = '\n';
 
-  /** As long as the topic keeps it; after that, it would only take memory. */
+  /** How long a report is known: as long as the topic keeps it. */
   private static final long KEPT_NANOS = TimeUnit.DAYS.toNanos(30);
 
   private final LongSupplier clock;
 
-  /** Those of the current period, and of the one before. */
+  /** Keys of reports in the current period, and in the one before. */
   private Set<String> reports = new HashSet<>();
 
   private Set<String> earlier = new HashSet<>();
@@ -29,7 +29,7 @@ public final class ReportedKeys {
 
   private final Map<String, Set<String>> alarms = new HashMap<>();
 
-  /** Starts empty. */
+  /** Creates an empty set of keys. */
   public ReportedKeys() {
     this(System::nanoTime);
   }
@@ -77,7 +77,7 @@ public final class ReportedKeys {
     return reports.contains(key(run)) || earlier.contains(key(run));
   }
 
-  /** Notes a report; returns the keys of alarms that need not be known any more. */
+  /** Notes a report. Returns the keys of the run's alarms, which are no longer needed. */
   Set<String> report(String run) {
     forgetReports();
     reports.add(key(run));

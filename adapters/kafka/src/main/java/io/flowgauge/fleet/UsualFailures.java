@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.commons.statistics.distribution.BinomialDistribution;
 
-/** How often attempts of each type fail, by the runs that are over. Not thread-safe. */
+/** How often attempts of each type failed in finished runs. Not thread-safe. */
 final class UsualFailures {
   /** A run is unusual if fewer than this share of usual runs have as many failures of a type. */
   private static final double RARE = 1e-3;
 
-  /** Least number of failures that raise an alarm. */
+  /** The least number of failures that raises an alarm. */
   private static final int LEAST = 3;
 
   private final Map<String, Count> usual = new HashMap<>();
@@ -45,20 +45,21 @@ final class UsualFailures {
     return counts;
   }
 
-  /** Takes in a run that is over. */
+  /** Adds a finished run. */
   void add(WorkflowRun run) {
     counts(run).forEach((type, count) -> add(type, count.attempts, count.failed));
   }
 
-  /** Takes in attempts of a type that are over. */
+  /** Adds finished attempts of a type. */
   void add(String type, long attempts, long failed) {
     usual.merge(type, new Count(attempts, failed), Count::plus);
   }
 
   /**
-   * What fails more than usual: where as many failures or more would come about by chance less than
-   * once in a thousand times, the chance of a failure being (f + 1) / (n + 2) after f of n attempts
-   * of the type failed (Laplace's rule of succession). Types that no run had before are left out.
+   * Finds the types that fail more than usual: those for which so many failures or more have a
+   * probability below 1/1000. The probability of one failure is (f + 1) / (n + 2) after f of n
+   * earlier attempts of the type failed (Laplace's rule of succession). Types without earlier
+   * attempts are left out.
    *
    * @return sentences by type
    */

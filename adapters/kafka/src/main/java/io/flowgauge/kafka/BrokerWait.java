@@ -12,8 +12,8 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.errors.TimeoutException;
 
 /**
- * Waits for a broker to answer. Says once that none does, if that takes long, and then once that
- * one has. Thread-safe.
+ * Waits for a broker to answer. If that takes long, sends one message that no broker answers, and
+ * later one that a broker has answered. Thread-safe.
  */
 final class BrokerWait {
   private final Object servers;
@@ -22,10 +22,10 @@ final class BrokerWait {
   private final AtomicBoolean isReported = new AtomicBoolean();
 
   /**
-   * A wait that has not begun.
+   * Creates a wait, which {@link #await} starts.
    *
    * @param servers the addresses of brokers
-   * @param patience how long nothing is said
+   * @param patience how long to wait before a message is sent
    * @param messages receives sentences
    */
   BrokerWait(Object servers, Duration patience, Consumer<String> messages) {
@@ -34,7 +34,7 @@ final class BrokerWait {
     this.messages = messages;
   }
 
-  /** No broker has answered within the time of the client, which has been said. */
+  /** Thrown if no broker answered within the client's timeout; a message has said so. */
   static final class NoAnswerException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -46,7 +46,7 @@ final class BrokerWait {
   /**
    * Returns once a broker has answered.
    *
-   * @throws NoAnswerException if the client gives up, and another is to try again
+   * @throws NoAnswerException if the client gives up; try again with a new one
    */
   void await(Admin admin) throws InterruptedException {
     KafkaFuture<?> answer = ask(admin);
@@ -88,7 +88,7 @@ final class BrokerWait {
     }
   }
 
-  /** Says what is new. */
+  /** Sends a message if the state differs from the one last reported. */
   void report(boolean answers) {
     if (isReported.compareAndSet(answers, !answers)) {
       messages.accept(

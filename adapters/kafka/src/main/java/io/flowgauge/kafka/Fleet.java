@@ -94,9 +94,9 @@ public final class Fleet implements Closeable {
 
   /**
    * Reports what is due, and hands the runs over to the other fleets of the group. This is done
-   * when the method returns, or soon afterwards if a store or the listener for trouble calls it.
-   * Brokers that do not answer for two seconds are not waited for: other fleets read the events of
-   * these runs again.
+   * when the method returns, or soon afterwards if it is called by a store or the listener for
+   * trouble. If no broker answers within two seconds, the fleet closes at once, and other fleets
+   * read the events of these runs again.
    */
   @Override
   public void close() throws IOException {

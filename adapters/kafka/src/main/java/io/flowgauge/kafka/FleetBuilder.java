@@ -28,8 +28,8 @@ public final class FleetBuilder {
   }
 
   /**
-   * Sets what the names of the topics begin with. With {@code flowgauge}, events are read from
-   * {@code flowgauge.events}.
+   * Sets the prefix of the names of the topics. With {@code flowgauge}, events are read from {@code
+   * flowgauge.events}.
    *
    * @param text by default {@code flowgauge}
    * @return this
@@ -134,8 +134,8 @@ public final class FleetBuilder {
   }
 
   /**
-   * Sets a listener for trouble: that Kafka cannot be reached, and then that it was, or that a run
-   * cannot be stored. The fleet keeps trying.
+   * Sets a listener for trouble: Kafka cannot be reached, or can be reached again, or a run cannot
+   * be stored. The fleet keeps trying.
    *
    * @param listener receives sentences, in threads of the fleet; what it throws goes to the
    *     uncaught exception handler of that thread

@@ -3,9 +3,9 @@ package io.flowgauge.kafka;
 import java.util.Map;
 
 /**
- * How a fleet talks to Kafka.
+ * The consumer group and client settings with which a fleet connects to Kafka.
  *
  * @param group the consumer group
- * @param settings of Kafka's clients, with the addresses of brokers
+ * @param settings settings of Kafka's clients, including the addresses of brokers
  */
 record FleetClient(String group, Map<String, Object> settings) {}

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The thread of a fleet: reads and publishes, and starts again when something fails. Another thread
- * watches the brokers meanwhile.
+ * The work of a fleet's threads. One reads events and publishes reports, with a new session
+ * whenever something fails; another watches the brokers meanwhile.
  */
 final class FleetLoop implements Runnable {
   private static final long PAUSE_MILLIS = 1_000;
@@ -23,15 +23,17 @@ final class FleetLoop implements Runnable {
   private final AtomicLong reported = new AtomicLong();
   private volatile int runs;
 
-  /** The session that is at work, or null. */
+  /** The session at work, or null. */
   private volatile FleetSession current;
 
   private boolean isOpen;
 
-  /** Why the session before could not be opened. */
+  /** Why the last session could not be opened; empty if it could. */
   private String unopened = "";
 
-  /** The thread while it opens a session: there is nothing yet that an interrupt would cut off. */
+  /**
+   * The thread while it opens a session, else null. It may be interrupted: it has nothing to lose.
+   */
   private Thread opening;
 
   FleetLoop(FleetClient client, FleetSettings settings) {
@@ -57,7 +59,7 @@ final class FleetLoop implements Runnable {
     over.countDown();
     synchronized (this) {
       if (opening != null) {
-        opening.interrupt(); // It would wait for brokers that do not answer.
+        opening.interrupt(); // Otherwise it would wait for brokers that do not answer.
       }
     }
   }
@@ -72,7 +74,7 @@ final class FleetLoop implements Runnable {
       } catch (BrokerWait.NoAnswerException e) {
         isOver(PAUSE_MILLIS);
       } catch (RuntimeException | Error e) {
-        // A transaction that failed, or memory that is out, takes all it knew with it.
+        // After a failed transaction, or when memory is exhausted, its state is lost.
         if (!isOver(0)) {
           report(Failures.text(e));
           isOver(PAUSE_MILLIS);
@@ -98,7 +100,8 @@ final class FleetLoop implements Runnable {
   }
 
   /**
-   * Says whether brokers answer, until the fleet ends, which does not wait for them if they do not.
+   * Reports whether brokers answer, until the fleet ends. If they do not answer then, abandons the
+   * session, so that closing the fleet does not wait for them.
    */
   void watchBrokers() {
     boolean isLast;
@@ -106,7 +109,7 @@ final class FleetLoop implements Runnable {
       isLast = isOver(PAUSE_MILLIS);
       FleetSession session = current;
       boolean answers = session == null || session.answers();
-      if (session != null && session == current) { // Else it was cut off from them.
+      if (session != null && session == current) { // Otherwise it has closed meanwhile.
         if (!isOver(0)) {
           broker.report(answers);
         } else if (!answers) {
@@ -116,7 +119,10 @@ final class FleetLoop implements Runnable {
     } while (!isLast);
   }
 
-  /** A session that cannot be opened fails each second in the same way. */
+  /**
+   * Reports a failure. A session that cannot be opened fails each second in the same way; that is
+   * reported once.
+   */
   private void report(String text) {
     if (isOpen) {
       settings.trouble(text);
@@ -126,12 +132,12 @@ final class FleetLoop implements Runnable {
     unopened = isOpen ? "" : text;
   }
 
-  /** Waits for nothing once the fleet is to end. */
+  /** Opens a session. Does not wait for brokers once the fleet is to end. */
   FleetSession open() {
     synchronized (this) {
       opening = Thread.currentThread();
       if (over.getCount() == 0) {
-        opening.interrupt(); // It has come too late for that.
+        opening.interrupt(); // end() found no thread to interrupt.
       }
     }
     try {
@@ -140,7 +146,7 @@ final class FleetLoop implements Runnable {
       synchronized (this) {
         opening = null;
         if (over.getCount() == 0) {
-          boolean unused = Thread.interrupted(); // What is open can end in order.
+          boolean unused = Thread.interrupted(); // Lets the session close in order.
         }
       }
     }
@@ -150,7 +156,7 @@ final class FleetLoop implements Runnable {
     try {
       return over.await(millis, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
-      return true; // By code that ends the process.
+      return true; // Only code that ends the process interrupts this thread.
     }
   }
 }

@@ -34,11 +34,12 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * A fleet's connections to Kafka, and what it knows by them, until something fails. Not
+ * A fleet's connections to Kafka, and the runs assembled through them, until something fails. Not
  * thread-safe.
  *
- * <p>The offset that is committed of a partition is where reading ends; its metadata say where a
- * successor has to begin, which is the oldest run in progress.
+ * <p>The committed offset of a partition is the position up to which it was read. Its metadata hold
+ * the offset at which a successor must start reading: that of the first record of the oldest run in
+ * progress.
  */
 final class FleetSession implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(100);
@@ -49,7 +50,7 @@ final class FleetSession implements AutoCloseable {
   private static final long REVIEW_NANOS = 50_000_000;
   private static final long COMMIT_NANOS = 200_000_000;
 
-  /** How long offsets are not committed while there is nothing to publish. */
+  /** How often offsets are committed while there is nothing to publish. */
   private static final long OFFSETS_NANOS = 2_000_000_000;
 
   static final int TRANSACTION_MILLIS = 15_000;
@@ -62,15 +63,15 @@ final class FleetSession implements AutoCloseable {
   private final KafkaConsumer<byte[], byte[]> consumer;
   private final KafkaProducer<byte[], byte[]> producer;
 
-  /** What closes the clients that are open, beginning with the newest. */
+  /** Actions that close the open clients, the newest first. */
   private final Deque<Runnable> clients = new ArrayDeque<>();
 
   private final Map<TopicPartition, FleetPart> parts = new HashMap<>();
 
-  /** What was committed last, by partition. */
+  /** The offsets committed last, by partition. */
   private final Map<TopicPartition, OffsetAndMetadata> committed = new HashMap<>();
 
-  /** Whether there are runs that there was no time to look at. */
+  /** Whether there was no time to review some runs. */
   private boolean isBusy;
 
   private volatile Duration patience = Duration.ZERO;
@@ -121,7 +122,7 @@ final class FleetSession implements AutoCloseable {
     }
   }
 
-  /** Connects. */
+  /** Connects to the brokers and joins the group. */
   static FleetSession open(FleetClient client, FleetSettings settings, BrokerWait broker) {
     FleetSession session = new FleetSession(client, settings, broker);
     try {
@@ -183,7 +184,10 @@ final class FleetSession implements AutoCloseable {
       }
     }
 
-    /** What is in the outbox is about these, too, and no longer for this fleet to publish. */
+    /**
+     * Fails, which closes the session: the outbox may hold records about these partitions, which
+     * this fleet must no longer publish.
+     */
     @Override
     public void onPartitionsLost(Collection<TopicPartition> lost) {
       if (!lost.isEmpty()) {
@@ -229,7 +233,10 @@ final class FleetSession implements AutoCloseable {
     }
   }
 
-  /** Where to begin; where the offset was set by a tool of Kafka's, just there. */
+  /**
+   * Returns the offset at which to start reading: the one in the metadata or, if a tool of Kafka's
+   * set the committed offset, that offset itself.
+   */
   private static long low(OffsetAndMetadata known) {
     return known.metadata().matches("\\d{1,18}")
         ? Long.parseLong(known.metadata())
@@ -286,7 +293,7 @@ final class FleetSession implements AutoCloseable {
     return offsets;
   }
 
-  /** All or nothing: what is published, and how far was read. */
+  /** Publishes the records of the outbox and commits the offsets, in one transaction. */
   private void commit() {
     committedAt = System.nanoTime();
     Map<TopicPartition, OffsetAndMetadata> offsets = offsets();
@@ -295,7 +302,7 @@ final class FleetSession implements AutoCloseable {
     }
     producer.beginTransaction();
     for (ProducerRecord<byte[], byte[]> record : outbox.take()) {
-      Future<?> unused = // What fails makes the commit fail.
+      Future<?> unused = // A failure makes the commit fail.
           producer.send(
               record,
               (meta, e) -> {
@@ -330,7 +337,7 @@ final class FleetSession implements AutoCloseable {
     }
   }
 
-  /** Waits for nothing more, unless a broker answers. */
+  /** Sets the time to wait to zero unless a broker answers. */
   private void hurryIfSilent() {
     if (!patience.isZero() && !answers()) {
       patience = Duration.ZERO;
@@ -347,19 +354,19 @@ final class FleetSession implements AutoCloseable {
     }
   }
 
-  /** Cuts off what another thread waits for. Thread-safe. */
+  /** Ends any wait of another thread for a broker. Thread-safe. */
   void abandon() {
     patience = Duration.ZERO;
     producer.close(Duration.ZERO);
     consumer.wakeup();
   }
 
-  /** What has not been published is left to a successor. */
+  /** Closes the clients. Records not yet published are left to a successor. */
   @Override
   public void close() {
     outbox.take();
     forget(List.copyOf(parts.keySet()));
-    boolean isInterrupted = Thread.interrupted(); // Clients could not end in order.
+    boolean isInterrupted = Thread.interrupted(); // Interrupted, clients could not close in order.
     hurryIfSilent();
     while (!clients.isEmpty()) {
       closing(clients.pop());
@@ -372,7 +379,7 @@ final class FleetSession implements AutoCloseable {
   private void closing(Runnable close) {
     try {
       close.run();
-    } catch (RuntimeException e) { // What has failed may fail again.
+    } catch (RuntimeException e) { // A client that has failed may fail again.
       settings.trouble(Failures.text(e));
     }
   }

@@ -46,7 +46,7 @@ record KafkaAddress(String servers, String topic, Map<String, String> settings) 
     return URLDecoder.decode(text, StandardCharsets.UTF_8);
   }
 
-  /** Without the values of settings, which may be passwords. */
+  /** Describes a malformed address, without the values of its settings, which may be passwords. */
   private static IllegalArgumentException notSuch(String address) {
     return new IllegalArgumentException(
         "to must be kafka://HOST:PORT[,HOST:PORT]/TOPIC[?SETTING=VALUE&...], was '"
@@ -56,7 +56,9 @@ record KafkaAddress(String servers, String topic, Map<String, String> settings) 
             + "'");
   }
 
-  /** Settings of a producer that loses nothing, doubles nothing and keeps the order. */
+  /**
+   * Returns the settings of a producer that loses no record, duplicates none and keeps their order.
+   */
   Properties producer() {
     Properties all = new Properties();
     all.put("bootstrap.servers", servers);
@@ -73,7 +75,7 @@ record KafkaAddress(String servers, String topic, Map<String, String> settings) 
     return all;
   }
 
-  /** Without settings, which may hold passwords. */
+  /** Returns the address without settings, which may contain passwords. */
   @Override
   public String toString() {
     return SCHEME + "://" + servers + "/" + topic;

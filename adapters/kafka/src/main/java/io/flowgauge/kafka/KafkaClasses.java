@@ -4,8 +4,9 @@ import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.KafkaProducer;
 
 /**
- * Kafka looks for its classes in the context class loader of the thread. That of an application
- * which has loaded us as a plug-in need not know them. Stateless.
+ * Creates Kafka clients with a context class loader that knows Kafka's classes, since Kafka looks
+ * for them there. The context class loader of an application that loaded us as a plug-in need not
+ * know them. Stateless.
  */
 final class KafkaClasses {
   private KafkaClasses() {}

@@ -20,8 +20,8 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * A topic as the destination of a log. What Kafka has not taken yet is kept here, so that it
- * outlives a producer that fails. Thread-safe.
+ * A topic as the destination of a log. Records that Kafka has not acknowledged are kept here, so
+ * that they survive the failure of a producer. Thread-safe.
  */
 final class KafkaDestination implements LogDestination {
   private static final Duration LAST_WORDS = Duration.ofSeconds(8);
@@ -30,7 +30,7 @@ final class KafkaDestination implements LogDestination {
   private final Path place;
   private final RunSplitter splitter = new RunSplitter(this::add);
 
-  /** What Kafka has not taken yet, by numbers in the order of the log. */
+  /** Records that Kafka has not acknowledged, numbered in the order of the log. */
   private final TreeMap<Long, ProducerRecord<byte[], byte[]>> left = new TreeMap<>();
 
   private long parts;
@@ -61,7 +61,7 @@ final class KafkaDestination implements LogDestination {
     splitter.add(place, block);
   }
 
-  /** The next part from a number on; null if there is none. */
+  /** Returns the first remaining record with this number or a higher one; null if there is none. */
   private synchronized Map.Entry<Long, ProducerRecord<byte[], byte[]>> next(long from) {
     return left.ceilingEntry(from);
   }
@@ -79,19 +79,22 @@ final class KafkaDestination implements LogDestination {
     return address.toString();
   }
 
-  /** A producer. */
+  /** A producer that sends the remaining records. */
   private final class Sink implements LogSink {
     private final Producer<byte[], byte[]> producer;
     private volatile Exception failure;
 
-    /** Parts before this number are with the producer. */
+    /** Records before this number were given to the producer. */
     private long given;
 
     Sink(Producer<byte[], byte[]> producer) {
       this.producer = producer;
     }
 
-    /** A block that was given before, because it failed then, is not split once more. */
+    /**
+     * Splits the block and sends its records. A block written again after a failure is not split
+     * again.
+     */
     @Override
     public void write(ByteBuffer... block) throws IOException {
       split(block);
@@ -120,7 +123,10 @@ final class KafkaDestination implements LogDestination {
       }
     }
 
-    /** Says at once that something was refused, also when nothing more is logged. */
+    /**
+     * Also throws if Kafka refused a record, so that this is known even when nothing more is
+     * logged.
+     */
     @Override
     public long confirmed() throws IOException {
       requireHealth();

@@ -5,9 +5,9 @@ import io.flowgauge.log.sink.LogSinkProvider;
 
 /**
  * Destinations {@code kafka://HOST:PORT[,HOST:PORT]/TOPIC[?SETTING=VALUE&...]}, which send the
- * logged events of runs to a topic. The key of a record is the id of a run in UTF-8; its value is
- * whole blocks of an event log with events of this run alone. The settings are those of Kafka's
- * producer.
+ * logged events of runs to a topic. The key of a record is the id of a run in UTF-8; its value
+ * consists of whole blocks of an event log, with events of this run only. The settings are those of
+ * Kafka's producer.
  *
  * <p>An application never waits for Kafka: events that Kafka cannot take in time are dropped and
  * counted.

@@ -18,14 +18,16 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Reads what the fleets that had the partitions before have reported. Those whose transactions are
- * still open have lost the partition, or died: their transactions will be aborted, and what follows
- * becomes readable. Not thread-safe.
+ * Reads the keys of what earlier owners of the partitions have reported. An earlier owner whose
+ * transaction is still open has lost the partition or died: its transaction will be aborted, and
+ * the records after it become readable. Not thread-safe.
  */
 final class ReportedKeysReader {
   private static final Duration POLL = Duration.ofMillis(100);
 
-  /** Longer than an open transaction can block reading. */
+  /**
+   * How long to wait for the end of the topic: longer than an open transaction can block reading.
+   */
   private static final long PATIENCE_NANOS = 3_000_000L * FleetSession.TRANSACTION_MILLIS;
 
   private final FleetTopics topics;
@@ -38,7 +40,7 @@ final class ReportedKeysReader {
     this.reader = reader;
   }
 
-  /** What was reported, by number of the partition of events. */
+  /** Returns the keys of what was reported, by number of the partition of events. */
   Map<Integer, ReportedKeys> read(Collection<TopicPartition> events) throws InterruptedException {
     topics.widenReported(
         admin, events.stream().mapToInt(TopicPartition::partition).max().orElseThrow() + 1);
