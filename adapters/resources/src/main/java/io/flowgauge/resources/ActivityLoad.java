@@ -55,8 +55,8 @@ public record ActivityLoad(
   }
 
   /**
-   * The same for the activity's whole time, assuming that the part after the last sample was like
-   * the rest.
+   * Extrapolates the load to the activity's whole time, assuming that the time after the last
+   * sample was like the rest.
    *
    * @param wallclockSeconds T of the activity, 0 or more
    * @return the waits in proportion; the same load if the activity was never watched

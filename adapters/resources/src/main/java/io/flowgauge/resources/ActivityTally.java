@@ -1,6 +1,6 @@
 package io.flowgauge.resources;
 
-/** Adds up what the threads of one activity did. Not thread-safe. */
+/** Adds up how long the threads of one activity ran and waited. Not thread-safe. */
 final class ActivityTally {
   private final String activity;
   private double ran;
@@ -8,14 +8,14 @@ final class ActivityTally {
   private double serialised;
   private double covered;
 
-  /** Sums of the interval. */
+  /** Sums over the current interval. */
   private double intervalRan;
 
   private double intervalExternal;
   private double intervalSerialised;
   private double demand;
 
-  /** Up to when some process of it was watched, and from when in this interval. */
+  /** Until when a process of it was watched before this interval, and since when within it. */
   private double until = Double.NEGATIVE_INFINITY;
 
   private double from = Double.POSITIVE_INFINITY;
@@ -24,22 +24,25 @@ final class ActivityTally {
     this.activity = activity;
   }
 
-  /** Learns that one of its processes was watched in this interval; before any thread is added. */
+  /**
+   * Notes since when one of its processes was watched in this interval. Call before {@link #add}.
+   */
   void covers(double since) {
     from = Math.min(from, Math.max(until, since));
   }
 
-  /** From when some process of it was watched in this interval. */
+  /** Returns since when one of its processes was watched in this interval. */
   double from() {
     return from;
   }
 
   /**
-   * Takes a thread in, or several.
+   * Adds the times of a thread, or of several.
    *
-   * @param share which share of the waits is external load
-   * @param most how long it can have run and waited since the interval began; late news of a thread
-   *     is of earlier intervals: one thread counts once
+   * @param share the share of the waits that is external load
+   * @param most the longest time that the threads can have run and waited in this interval; times
+   *     that the kernel reported late belong to earlier intervals, and must not count as further
+   *     threads
    */
   void add(double threadRan, double threadWaited, double share, double most) {
     intervalRan += threadRan;
@@ -49,8 +52,8 @@ final class ActivityTally {
   }
 
   /**
-   * Ends an interval: of threads side by side, the mean counts (definitions, "Waits for
-   * processors").
+   * Ends an interval. The waits of threads that ran or waited at the same time are averaged
+   * (definitions, "Waits for processors").
    */
   void close(double now) {
     if (from >= now) {

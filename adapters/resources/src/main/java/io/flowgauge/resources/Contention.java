@@ -2,23 +2,25 @@ package io.flowgauge.resources;
 
 /**
  * How much of the waiting for a set of processors is due to threads other than the watched ones
- * (definitions, "Waits for processors"). Lives from sample to sample. Not thread-safe.
+ * (definitions, "Waits for processors"). Keeps state from sample to sample. Not thread-safe.
  */
 final class Contention {
-  /** What the kernel rounds a processor's idle time to, in both directions. */
+  /** How far the kernel's rounding may move a processor's idle time, up or down. */
   private static final double TICK_SECONDS = 0.02;
 
   /**
-   * Processor seconds of others that came early or late by the rounding of idle times, so that it
-   * neither adds up nor is cut off on one side only.
+   * Processor seconds of other threads that rounding of idle times moved from one interval to the
+   * next. Carried over, so that rounding errors neither add up nor are cut off on one side only.
    */
   private double carried;
 
-  /** What happened on the processors in one interval. All in seconds but the number of them. */
+  /**
+   * The processors in one interval: its length and their idle time in seconds, and their numbers.
+   */
   record Interval(double length, double processors, int online, double idle) {}
 
   /**
-   * The share of waits that others caused.
+   * Returns the share of the waits that other threads caused.
    *
    * @param ran processor seconds of the watched threads, {@code R}
    * @param waited their waits, {@code W}

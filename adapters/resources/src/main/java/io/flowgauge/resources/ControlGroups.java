@@ -16,7 +16,8 @@ final class ControlGroups {
   private ControlGroups() {}
 
   /**
-   * Where the hierarchy is mounted: where version 1 is in use, too, in a folder next to its own.
+   * Returns where the hierarchy is mounted. If version 1 is also in use, that is a folder beside
+   * those of version 1.
    */
   static Path root() {
     Path usual = Path.of("/sys/fs/cgroup");
@@ -27,7 +28,7 @@ final class ControlGroups {
   }
 
   /**
-   * The group of a process; empty if it has ended or version 2 is not in use.
+   * Returns the group of a process; empty if the process has ended or version 2 is not in use.
    *
    * @param process the process's folder in {@code /proc}
    * @param root where the hierarchy is mounted
@@ -46,8 +47,9 @@ final class ControlGroups {
   }
 
   /**
-   * The groups of a process that say something of it: its own, and the one that sets its quota.
-   * That of the whole host does not; in a container, the topmost one is the container's.
+   * Returns the groups worth sampling for a process: its own, and the one that sets its quota. The
+   * root group is left out, as it is the whole host, except in a container, where it is the
+   * container's own.
    */
   static List<Path> relevant(Path process, Path root, Quota quota) {
     List<Path> groups = new ArrayList<>();

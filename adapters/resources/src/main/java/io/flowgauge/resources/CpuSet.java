@@ -50,7 +50,7 @@ final class CpuSet {
     return new CpuSet(both);
   }
 
-  /** As {@link #parse} reads it. */
+  /** Returns the numbers in the form that {@link #parse} reads. */
   String list() {
     StringBuilder list = new StringBuilder();
     int from = numbers.nextSetBit(0);
@@ -62,7 +62,7 @@ final class CpuSet {
     return list.toString();
   }
 
-  /** The share of these that are among the others, too. */
+  /** Returns the share of these processors that is also in another set; 0 if this set is empty. */
   double shareIn(CpuSet others) {
     return isEmpty() ? 0 : (double) and(others).count() / count();
   }

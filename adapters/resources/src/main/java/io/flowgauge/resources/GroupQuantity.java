@@ -1,8 +1,8 @@
 package io.flowgauge.resources;
 
 /**
- * What is sampled of a control group (version 2), over its processes and those of the groups below
- * it. Immutable and thread-safe.
+ * A quantity sampled of a control group (version 2), over its processes and those of the groups
+ * below it. Immutable and thread-safe.
  */
 public enum GroupQuantity {
   /** Processor seconds used per second. */
@@ -54,7 +54,7 @@ public enum GroupQuantity {
   }
 
   /**
-   * What it is.
+   * What it measures.
    *
    * @return a phrase
    */

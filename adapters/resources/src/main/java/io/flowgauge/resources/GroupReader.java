@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Samples one control group: its processors every time, and one of the rest in turn. Not
- * thread-safe.
+ * Samples one control group: its processor times in each sample, and one of its other files in
+ * turn. Not thread-safe.
  */
 final class GroupReader implements Closeable {
   private static final double MICROS = 1e6;
@@ -50,7 +50,7 @@ final class GroupReader implements Closeable {
             this::transfers);
   }
 
-  /** Takes what happened up to a moment; the first time reads everything. */
+  /** Reads the quantities due in this sample. The first call reads all. */
   Readings<GroupQuantity> read(KernelText text, double now) {
     readings.begin(now);
     processors(text);
@@ -97,7 +97,7 @@ final class GroupReader implements Closeable {
     }
   }
 
-  /** Lines of a device and numbers with their names; a device that never worked has no line. */
+  /** Sums the bytes of all devices. Each device has a line of named numbers, once it was used. */
   private void transfers(KernelText text) {
     if (io.isEmpty()) {
       return;

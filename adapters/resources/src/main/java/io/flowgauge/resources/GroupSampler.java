@@ -16,7 +16,7 @@ final class GroupSampler implements Closeable {
   private final Map<Path, GroupReader> readers = new HashMap<>();
 
   /**
-   * A sampler.
+   * Creates a sampler without groups.
    *
    * @param root where the hierarchy is mounted
    */
@@ -24,7 +24,7 @@ final class GroupSampler implements Closeable {
     this.root = root;
   }
 
-  /** Samples the groups of processes; those that no process is in any more are released. */
+  /** Samples the groups of processes, and closes the readers of groups no longer used by any. */
   List<GroupSample> sample(Iterable<WatchedProcess> processes, KernelText text, double now) {
     Map<Path, Set<String>> used = new LinkedHashMap<>();
     for (WatchedProcess process : processes) {

@@ -3,7 +3,7 @@ package io.flowgauge.resources;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What is sampled of a host as a whole. Immutable and thread-safe. */
+/** A quantity sampled of a host as a whole. Immutable and thread-safe. */
 public enum HostQuantity {
   /** Share of the processors' time that was not idle: a fraction. */
   CPU_BUSY("cpu-busy", "ratio", "share of processor time that was not idle"),
@@ -58,7 +58,7 @@ public enum HostQuantity {
   }
 
   /**
-   * What it is.
+   * What it measures.
    *
    * @return a phrase
    */

@@ -21,8 +21,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Samples the host: the processors every time, and one of the rest in turn, as each costs as much
- * as some processes. Not thread-safe.
+ * Samples the host: the processors in each sample, and one of the other files in turn, because
+ * reading one costs as much as sampling several processes. Not thread-safe.
  */
 final class HostReader implements Closeable {
   private static final double MICROS = 1e6;
@@ -66,8 +66,8 @@ final class HostReader implements Closeable {
   /**
    * Takes a sample.
    *
-   * @param time in seconds from anywhere
-   * @param seconds since the last one; 0 for the first, which reads everything
+   * @param time seconds from any fixed moment
+   * @param seconds seconds since the last sample; 0 for the first, which reads everything
    */
   HostSample read(KernelText text, double time, double seconds) {
     readings.begin(time);
@@ -90,7 +90,7 @@ final class HostReader implements Closeable {
     return new HostSample(online.count(), readings);
   }
 
-  /** The first line says in which part of time some thread waited, and not all. */
+  /** Reads the first line, "some": the time in which at least one thread waited. */
   private void pressure(HostQuantity quantity, KernelText text) {
     Optional<KernelFile> file = pressures.get(quantity);
     if (file.isEmpty() || !file.get().all(text) || !text.skipPast("total=")) {

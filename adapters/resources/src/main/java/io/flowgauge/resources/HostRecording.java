@@ -55,7 +55,7 @@ public final class HostRecording implements Consumer<ResourceSample> {
     return new HostRecording(recorder, host);
   }
 
-  /** Does not ask the network, which can be slow. */
+  /** Returns the name the kernel knows. Does not ask the network, which can be slow. */
   private static String hostName() {
     try {
       String name = Files.readString(HOST_NAME).strip();

@@ -14,17 +14,17 @@ import java.util.OptionalDouble;
 import java.util.PriorityQueue;
 
 /**
- * Replays what has happened on a host in the order of time, and forecasts each activity from what
- * was known when it began. Not thread-safe.
+ * Replays the loads and activities of a host in chronological order, and forecasts each activity
+ * from what was known when it began. Not thread-safe.
  */
 final class HostReplay {
-  /** How many forecasts must have been judged before one is believed. */
+  /** How many forecasts must have been compared with durations before a slowdown is given. */
   private static final int ENOUGH = 10;
 
-  /** Forecasts that are a little better may be so by chance. */
+  /** How much smaller the errors of the forecasts must be: a slight advantage may be chance. */
   private static final double CLEARLY = 0.9;
 
-  /** Least duration in seconds: shorter ones mean nothing compared with the time a sample takes. */
+  /** The least duration in seconds that counts: shorter ones are negligible next to a sample. */
   private static final double LEAST = 1e-3;
 
   private final List<HostLoad> loads;
@@ -47,7 +47,7 @@ final class HostReplay {
     byBegin.sort(Comparator.comparingLong(TimedActivity::beginNanos));
   }
 
-  /** What was expected of an activity when it began; null if nothing was. */
+  /** A running activity with the durations expected when it began; {@code forecast} may be null. */
   private record Running(
       TimedActivity activity, DurationForecast forecast, double last, double mean) {}
 
@@ -63,13 +63,16 @@ final class HostReplay {
       count++;
     }
 
-    /** The geometric mean, which is the median that is learned from them. */
+    /** Returns the geometric mean, which estimates the median. */
     double mean() {
       return Math.exp(logarithms / count);
     }
   }
 
-  /** How many times as long as on the average activities will take; empty if it is not known. */
+  /**
+   * Returns the expected duration of activities as a multiple of their average one; empty if the
+   * forecasts have not proved better than the last and the mean duration.
+   */
   OptionalDouble slowdown() {
     for (TimedActivity activity : byBegin) {
       endUntil(activity.beginNanos());
@@ -90,7 +93,9 @@ final class HostReplay {
     running.add(new Running(activity, forecast, known.last, known.mean()));
   }
 
-  /** What one more of a type would take now; null if no load is known. */
+  /**
+   * Forecasts the duration of another activity of a type, started now; null if no load is known.
+   */
   private DurationForecast forecast(String type, double seconds) {
     OptionalDouble expected = expectedLoad(seconds);
     return expected.isEmpty()
@@ -98,7 +103,7 @@ final class HostReplay {
         : durations.predict(type, "", expected.getAsDouble()).orElse(null);
   }
 
-  /** The load expected for the next seconds. */
+  /** Returns the load expected over the next seconds, by the nearest horizon that is forecast. */
   private OptionalDouble expectedLoad(double seconds) {
     if (nextLoad == 0) {
       return OptionalDouble.empty();
@@ -147,7 +152,7 @@ final class HostReplay {
     errorOfMean += Math.abs(one.mean - seconds);
   }
 
-  /** The mean load while an activity ran; if no sample ended meanwhile, that of the last one. */
+  /** Returns the mean load while an activity ran; if no sample ended then, that of the last one. */
   private OptionalDouble meanLoad(TimedActivity activity) {
     double sum = 0;
     double time = 0;
@@ -165,7 +170,10 @@ final class HostReplay {
         : OptionalDouble.empty();
   }
 
-  /** The mean, weighted by how many there were, of what each type is expected to take longer. */
+  /**
+   * Returns the geometric mean of the expected slowdowns of all types, weighted by their
+   * activities.
+   */
   private OptionalDouble expected() {
     double logarithms = 0;
     int count = 0;

@@ -6,7 +6,7 @@ import io.flowgauge.run.RunRecorder;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Makes loads of hosts of events {@value ResourceLog#HOST}. Not thread-safe. */
+/** Converts events {@value ResourceLog#HOST} to loads of hosts. Not thread-safe. */
 final class HostSeries {
   private static final int QUANTITY = 0;
   private static final int VALUE = 1;
@@ -18,7 +18,7 @@ final class HostSeries {
     this.into = into;
   }
 
-  /** Takes such an event: its value is that of the time since the one before it. */
+  /** Adds an event: its value holds for the time since the previous event of the same quantity. */
   void take(EventCursor event, String host) {
     String label = event.string(QUANTITY);
     long time = event.timeNanos();

@@ -88,7 +88,7 @@ public final class HostSlowdown {
     return activities.subList(Math.max(0, activities.size() - MOST), activities.size());
   }
 
-  /** An activity that has completed. */
+  /** A completed activity and when it ran. */
   record TimedActivity(String type, long beginNanos, long endNanos) {
     double seconds() {
       return (endNanos - beginNanos) / 1e9;

@@ -8,8 +8,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
- * A file in {@code /proc} that stays open. Of a process it keeps meaning that process: once it has
- * ended, reading fails, even if another process has got its pid. Not thread-safe.
+ * A file in {@code /proc} that stays open. A file of a process always refers to that process: once
+ * it has ended, reading fails, even if another process has been given its pid. Not thread-safe.
  */
 final class KernelFile implements Closeable {
   private final FileChannel channel;
@@ -18,7 +18,7 @@ final class KernelFile implements Closeable {
     this.channel = channel;
   }
 
-  /** Empty if it is not there, or may not be read, or too many files are open. */
+  /** Opens a file; empty if it does not exist, may not be read, or too many files are open. */
   static Optional<KernelFile> open(Path path) {
     try {
       return Optional.of(new KernelFile(FileChannel.open(path, StandardOpenOption.READ)));
@@ -27,7 +27,7 @@ final class KernelFile implements Closeable {
     }
   }
 
-  /** Reads its one line; false if there is nothing to read any more. */
+  /** Reads its only line; false if there is no longer anything to read. */
   boolean line(KernelText into) {
     try {
       into.readLine(channel);

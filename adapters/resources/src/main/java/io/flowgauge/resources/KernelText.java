@@ -7,13 +7,13 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
 /**
- * The text of one file of the kernel after another, read and parsed without an object. Not
- * thread-safe.
+ * A reusable buffer that reads and parses one kernel file after another without allocating objects.
+ * Not thread-safe.
  */
 final class KernelText {
   private static final int CAPACITY = 1 << 16;
 
-  /** The longest text kept: that of a file on a machine of thousands of processors. */
+  /** The largest buffer: room for the files of a machine with thousands of processors. */
   private static final int LARGEST = 1 << 22;
 
   private ByteBuffer buffer = ByteBuffer.allocateDirect(CAPACITY);
@@ -21,13 +21,13 @@ final class KernelText {
   private int length;
   private int at;
 
-  /** Takes a short text, which the kernel gives at once. */
+  /** Reads a short text, which the kernel returns in one read. */
   void readLine(FileChannel file) throws IOException {
     buffer.clear();
     take(Math.max(0, file.read(buffer, 0)));
   }
 
-  /** Takes a text of any length. */
+  /** Reads a text of any length. */
   void readAll(FileChannel file) throws IOException {
     buffer.clear();
     int read = file.read(buffer, 0);
@@ -59,7 +59,7 @@ final class KernelText {
     return at < length;
   }
 
-  /** Whether the rest begins with a text of single-byte characters. */
+  /** Whether the unparsed text begins with a text of single-byte characters. */
   boolean startsWith(String text) {
     if (at + text.length() > length) {
       return false;
@@ -72,7 +72,7 @@ final class KernelText {
     return true;
   }
 
-  /** Whether the rest of this line holds a digit. */
+  /** Whether the rest of this line contains a digit. */
   boolean hasNumber() {
     for (int k = at; k < length && bytes[k] != '\n'; k++) {
       if (isDigit(bytes[k])) {
@@ -82,7 +82,9 @@ final class KernelText {
     return false;
   }
 
-  /** The next whole number in this line, after whatever is no digit; 0 if there is none. */
+  /**
+   * Reads the next whole number in this line, skipping anything else before it; 0 if there is none.
+   */
   long number() {
     while (at < length && !isDigit(bytes[at]) && bytes[at] != '\n') {
       at++;
@@ -99,7 +101,9 @@ final class KernelText {
     return character >= '0' && character <= '9';
   }
 
-  /** The next word of this line, without the blanks before it; ends at one of the characters. */
+  /**
+   * Reads the next word of this line, without leading blanks, up to one of the given characters.
+   */
   String word(String ends) {
     while (at < length && bytes[at] == ' ') {
       at++;
@@ -111,7 +115,7 @@ final class KernelText {
     return new String(bytes, from, at - from, ISO_8859_1);
   }
 
-  /** Goes behind the next occurrence of a text in this line; returns whether there is one. */
+  /** Moves past the next occurrence of a text in this line, or to its end; whether it was found. */
   boolean skipPast(String text) {
     while (at < length && bytes[at] != '\n') {
       if (startsWith(text)) {
@@ -123,7 +127,7 @@ final class KernelText {
     return false;
   }
 
-  /** Goes to the beginning of the next line. */
+  /** Moves to the start of the next line. */
   void nextLine() {
     while (at < length && bytes[at] != '\n') {
       at++;

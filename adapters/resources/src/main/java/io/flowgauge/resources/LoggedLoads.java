@@ -14,8 +14,8 @@ import java.util.function.LongFunction;
 
 /**
  * How long the activities of a run waited for processors on one host, from the events that a {@link
- * ResourceLog} wrote there. The host need not know which processes belong to the run, and may have
- * watched others, too: all other processes count as external load here.
+ * ResourceLog} wrote there. The host need not know which processes belong to the run, and may also
+ * have watched others: processes outside the run count as external load here.
  *
  * <pre>{@code
  * LoggedLoads loads = LoggedLoads.of("site2/node1", recorder);
@@ -30,7 +30,7 @@ import java.util.function.LongFunction;
  * to. Not thread-safe.
  */
 public final class LoggedLoads {
-  /** All processors that may exist: those logged were online. */
+  /** All possible processors: those in the log were online. */
   private static final CpuSet ANY = CpuSet.parse("0-65535");
 
   private static final double NANOS = 1e9;
@@ -51,7 +51,7 @@ public final class LoggedLoads {
   private final Map<String, CpuSet> sets = new HashMap<>();
   private long originNanos = Long.MIN_VALUE;
 
-  /** A process in an interval. */
+  /** The sample of a process in an interval. */
   private record Sampled(
       long pid, double seconds, double ran, double waited, int threads, Place.Key at, double idle) {
     double most() {
@@ -59,9 +59,9 @@ public final class LoggedLoads {
     }
   }
 
-  /** The processes of an interval that ends at a moment. */
+  /** The processes of an interval that ends at {@code now}; the first has no {@code since}. */
   private record Sample(double now, OptionalDouble since, List<Sampled> processes) {
-    /** Of the first one, the processes know best. */
+    /** Returns the length of the interval; of the first one, the longest time of its processes. */
     double seconds() {
       return since.isPresent()
           ? now - since.getAsDouble()
@@ -75,7 +75,7 @@ public final class LoggedLoads {
   }
 
   /**
-   * Loads of a host.
+   * Creates the loads of a host.
    *
    * @param host its name in the run
    * @param recorder receives the loads of the host itself, as soon as they are read
@@ -106,7 +106,7 @@ public final class LoggedLoads {
     }
   }
 
-  /** Each sample begins with the load of the processors. */
+  /** Begins a sample, at the event of the load of the processors, which comes first in each. */
   private void begin(long nanos) {
     originNanos = originNanos == Long.MIN_VALUE ? nanos : originNanos;
     double now = (nanos - originNanos) / NANOS;

@@ -19,7 +19,7 @@ final class Place {
 
   private UsableProcessors usable = UsableProcessors.UNKNOWN;
 
-  /** What distinguishes places. */
+  /** Identifies a place. */
   record Key(CpuSet cpus, Quota quota) {}
 
   Place(Key key) {
@@ -34,9 +34,10 @@ final class Place {
   }
 
   /**
-   * Takes threads in; they were there no longer than the interval, however late they were counted.
+   * Adds the times of threads. They are limited to what fits into the interval, because the kernel
+   * may report times of earlier intervals late.
    *
-   * @param most how long they can have been there, together
+   * @param most the longest time that the threads, together, can have run and waited
    */
   void add(double threadsRan, double threadsWaited, double most) {
     threads++;
@@ -49,15 +50,16 @@ final class Place {
     return threads == 0;
   }
 
-  /** Those of its processors that are online. */
+  /** Returns its processors that are online. */
   CpuSet cpus(CpuSet online) {
     return cpus.and(online);
   }
 
   /**
-   * Finds the share of waits that is external load, once all places know their threads.
+   * Computes the share of waits that is external load. Call this after all threads were added to
+   * all places.
    *
-   * @param idle how long its processors were idle, together
+   * @param idle how long its processors were idle in total, in seconds
    */
   void settle(Collection<Place> all, CpuSet online, double idle, double seconds) {
     CpuSet own = cpus(online);
@@ -77,12 +79,12 @@ final class Place {
             : contention.externalShare(interval, ran, waited);
   }
 
-  /** The processors that its threads could use in the last interval. */
+  /** Returns the processors that its threads could use in the last interval. */
   UsableProcessors usable() {
     return usable;
   }
 
-  /** λ: which share of the waits in the last interval others caused. */
+  /** Returns λ, the share of the waits in the last interval that other threads caused. */
   double externalShare() {
     return externalShare;
   }

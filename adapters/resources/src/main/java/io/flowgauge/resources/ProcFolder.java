@@ -16,8 +16,8 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * Facts about processes that are read now and then. Processes come and go meanwhile, so whatever
- * cannot be read is empty. Immutable and thread-safe.
+ * Reads facts about processes that are not needed in each sample. Processes may end at any time, so
+ * whatever cannot be read is empty. Immutable and thread-safe.
  */
 final class ProcFolder {
   private static final double ROUNDING = 0.02;
@@ -54,7 +54,7 @@ final class ProcFolder {
                 + " is not Linux, or /proc is not mounted");
   }
 
-  /** What a process calls itself; empty if it has ended. */
+  /** Returns the name of a process, from its {@code comm} file; empty if it has ended. */
   Optional<String> name(long pid) {
     try {
       return Optional.of(new String(Files.readAllBytes(of(pid).resolve("comm")), UTF_8).strip());
@@ -64,8 +64,9 @@ final class ProcFolder {
   }
 
   /**
-   * How long a process has lived, to a hundredth of a second; empty if it has ended, or if the
-   * uptime is that of a container, which began later than the clock of processes.
+   * Returns the age of a process, to a hundredth of a second. It is empty if the process has ended,
+   * or if the uptime is that of a container, which does not count from the moment from which start
+   * times of processes do.
    */
   OptionalDouble ageSeconds(long pid) {
     try {
@@ -80,7 +81,7 @@ final class ProcFolder {
     }
   }
 
-  /** Ids of its threads; none if it has ended. */
+  /** Returns the ids of a process's threads; none if it has ended. */
   List<Long> threadIds(long pid) {
     List<Long> ids = new ArrayList<>();
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(threads(pid))) {
@@ -91,7 +92,7 @@ final class ProcFolder {
     return ids;
   }
 
-  /** Number of its threads, at the cost of one system call; 0 if it has ended. */
+  /** Returns the number of a process's threads, by a single system call; 0 if it has ended. */
   static int threadCount(Path threads) {
     try {
       return (Integer) Files.getAttribute(threads, "unix:nlink") - 2;
@@ -100,7 +101,7 @@ final class ProcFolder {
     }
   }
 
-  /** Processors that a thread may use; empty if it has ended. */
+  /** Returns the processors that a thread may use; empty if it has ended. */
   CpuSet cpus(long pid, long thread, KernelText text) {
     String key = "Cpus_allowed_list:\t";
     Optional<KernelFile> status =
@@ -117,7 +118,7 @@ final class ProcFolder {
     return CpuSet.parse("");
   }
 
-  /** Bytes of a page of memory. */
+  /** Returns the size of a memory page in bytes. */
   long pageBytes() {
     try (Stream<String> lines = Files.lines(root.resolve("self/smaps"), ISO_8859_1)) {
       return lines

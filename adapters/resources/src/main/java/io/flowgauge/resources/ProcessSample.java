@@ -8,7 +8,7 @@ import java.util.Objects;
  * Immutable and thread-safe.
  *
  * @param pid its id
- * @param name what it calls itself
+ * @param name its name in {@code /proc/PID/comm}
  * @param activity id of the activity it belongs to
  * @param threads number of its threads
  * @param seconds length of the interval, or of the part of it in which the process was watched

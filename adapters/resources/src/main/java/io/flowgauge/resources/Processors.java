@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /** How long each processor was idle, from {@code /proc/stat}. Not thread-safe. */
 final class Processors implements Closeable {
-  /** The kernel's unit towards programs on all machines that Java runs on. */
+  /** Units of the times in {@code /proc}: the same on all machines that Java runs on. */
   static final double TICKS_PER_SECOND = 100;
 
   private static final int LARGEST = 1 << 16;
@@ -23,13 +23,13 @@ final class Processors implements Closeable {
     file = KernelFile.open(root.resolve("stat"));
   }
 
-  /** Takes what happened since the last time; false if it cannot be known. */
+  /** Reads the times since the last call; false if they cannot be read. */
   boolean read(KernelText text) {
     if (file.isEmpty() || !file.get().all(text)) {
       return false;
     }
     BitSet seen = new BitSet();
-    text.nextLine(); // The sum of all.
+    text.nextLine(); // Skips the sum over all processors.
     while (text.startsWith("cpu")) {
       processor(text, seen);
     }
@@ -44,7 +44,7 @@ final class Processors implements Closeable {
     return !seen.isEmpty();
   }
 
-  /** A line of user, nice, system, idle and waiting for disks. */
+  /** Reads the line of a processor: user, nice, system, idle, and idle waiting for disks. */
   private void processor(KernelText text, BitSet seen) {
     int number = (int) Math.min(LARGEST, text.number());
     text.number();
@@ -57,7 +57,7 @@ final class Processors implements Closeable {
       idle = Arrays.copyOf(idle, number + 1);
       idleTicks = Arrays.copyOf(idleTicks, number + 1);
     }
-    // The wait for disks may run backwards.
+    // The counter of waiting for disks may decrease.
     boolean wasOnline = online.get(number);
     idle[number] = wasOnline ? Math.max(0, ticks - idleTicks[number]) / TICKS_PER_SECOND : 0;
     idleTicks[number] = ticks;
@@ -67,7 +67,7 @@ final class Processors implements Closeable {
     return CpuSet.of(online);
   }
 
-  /** Idle seconds of some processors together. */
+  /** Returns the total idle seconds of the given processors. */
   double idle(CpuSet cpus) {
     double sum = 0;
     for (int cpu = online.nextSetBit(0); cpu >= 0; cpu = online.nextSetBit(cpu + 1)) {
@@ -76,7 +76,7 @@ final class Processors implements Closeable {
     return sum;
   }
 
-  /** Threads that run or are ready to; negative if not known. */
+  /** Returns the number of threads that run or are ready to; negative if not known. */
   long runnable() {
     return runnable;
   }

@@ -55,7 +55,8 @@ public final class PrometheusText {
   }
 
   /**
-   * Writes the same to a file. The file is replaced in one step, so that no reader sees half of it.
+   * Writes the text of {@link #of} to a file. The file is replaced in one step, so that no reader
+   * sees half of it.
    *
    * @param monitor the monitor
    * @param file the file, a link to one, or a device or pipe, which is written to as it is
@@ -70,7 +71,7 @@ public final class PrometheusText {
     Path part = whole.resolveSibling("." + whole.getFileName() + ".part");
     try (FileOutputStream out = new FileOutputStream(part.toFile())) {
       out.write(of(monitor).getBytes(UTF_8));
-      out.getChannel().force(true); // Else the new name may reach the disk before the content.
+      out.getChannel().force(true); // Otherwise the new name may reach the disk before the content.
     }
     Files.move(part, whole, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }

@@ -20,7 +20,7 @@ record Quota(String group, double processors) {
   }
 
   /**
-   * The tightest quota of a process's control group and those above it.
+   * Returns the tightest quota among those of a process's control group and the groups above it.
    *
    * @param process the process's folder in {@code /proc}
    * @param groups where the control groups are, such as {@code /sys/fs/cgroup}
@@ -38,7 +38,9 @@ record Quota(String group, double processors) {
     return tightest;
   }
 
-  /** Microseconds in how many, such as {@code 50000 100000}, or {@code max 100000}. */
+  /**
+   * Reads a limit: microseconds per period, such as {@code 50000 100000}, or {@code max 100000}.
+   */
   private static double processors(Path group) {
     try {
       String[] parts = Files.readString(group.resolve("cpu.max")).strip().split(" ", -1);

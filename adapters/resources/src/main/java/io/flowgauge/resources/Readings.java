@@ -5,8 +5,8 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * Quantities as they were last read: those that are read in turn keep their values meanwhile. Not
- * thread-safe.
+ * The last values of quantities. A quantity that is not read in each sample keeps its value until
+ * it is read again. Not thread-safe.
  */
 final class Readings<Q extends Enum<Q>> {
   private static final String FIRST = "it was read only once";
@@ -38,12 +38,12 @@ final class Readings<Q extends Enum<Q>> {
     put(quantity, Measured.absent(why));
   }
 
-  /** Takes something that is known from the second time on. */
+  /** Notes the first reading of a quantity whose value is known only from the second reading on. */
   void first(Q quantity) {
     absent(quantity, FIRST);
   }
 
-  /** Takes a number that only grows: the value is by how much a second, and at most a limit. */
+  /** Sets a quantity to the increase per second of a counter, limited to {@code most}. */
   void rate(Q quantity, double counter, double most) {
     Double before = counters.put(quantity, counter);
     double seconds = now - lastRead.getOrDefault(quantity, now);
@@ -64,7 +64,10 @@ final class Readings<Q extends Enum<Q>> {
     return values;
   }
 
-  /** How long ago each quantity that the current sample read was read before; 0 for the first. */
+  /**
+   * Returns the seconds since the previous reading of each quantity that the current sample read; 0
+   * if there was none.
+   */
   Map<Q, Double> spans() {
     return spans;
   }

@@ -78,7 +78,7 @@ public final class ResourceLog implements Consumer<ResourceSample> {
   private final DeclaredEvent process;
 
   /**
-   * Makes a listener that logs.
+   * Creates a listener that logs each sample.
    *
    * @param log the log, which the caller closes
    */

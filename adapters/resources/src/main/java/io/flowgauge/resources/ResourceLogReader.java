@@ -25,12 +25,12 @@ import java.util.Set;
  * last sample, with its program as type. Stateless and thread-safe.
  */
 public final class ResourceLogReader implements RunReader {
-  /** The beginning of a block, without its first byte, which is not text. */
+  /** The start of a block of an event log, without its first byte, which is not text. */
   private static final String MARKER = "FGL\r\n\u001A\0";
 
   private static final String OF_RUNS = "run.";
 
-  /** A reader of logs of resources. */
+  /** Creates a reader of resource logs. */
   public ResourceLogReader() {}
 
   @Override
@@ -70,7 +70,7 @@ public final class ResourceLogReader implements RunReader {
     return "";
   }
 
-  /** One log. Not thread-safe. */
+  /** The state of reading one log. Not thread-safe. */
   private static final class Reading {
     private static final int PID = 0;
     private static final int PROGRAM = 1;
@@ -80,13 +80,15 @@ public final class ResourceLogReader implements RunReader {
     private final RunRecorder into;
     private final HostSeries series;
 
-    /** The last event of the host itself: those of its processes in the same sample follow. */
+    /**
+     * Time of the last event of each host itself; events of its processes in that sample follow it.
+     */
     private final Map<String, Long> lastOfHost = new HashMap<>();
 
     private final Map<String, Seen> activities = new LinkedHashMap<>();
     private long last = Long.MIN_VALUE;
 
-    /** An activity's host and its last sample. */
+    /** An activity's host and the time of its last sample. */
     private record Seen(String host, long time) {}
 
     Reading(RunRecorder into) {
@@ -124,7 +126,7 @@ public final class ResourceLogReader implements RunReader {
       last = Math.max(last, time);
     }
 
-    /** A process that the last sample lacks has ended. */
+    /** Ends the run. A process that is not in the last sample of its host has ended. */
     void finish() {
       long ended = 0;
       for (var activity : activities.entrySet()) {

@@ -81,9 +81,9 @@ public final class ResourceMonitor implements AutoCloseable {
         Optional.of(pace.scheduleWithFixedDelay(this::sample, 0, nanos, TimeUnit.NANOSECONDS));
   }
 
-  /** Takes a sample now; listeners hear of it in this thread. */
+  /** Takes a sample now, and passes it to the listeners in this thread. */
   void sample() {
-    // An exception would end all sampling.
+    // The executor would stop sampling after an exception.
     Optional<ResourceSample> taken = Optional.empty();
     try {
       taken = take();
@@ -216,7 +216,7 @@ public final class ResourceMonitor implements AutoCloseable {
   /** Stops sampling; the measurements stay available. Closing again has no effect. */
   @Override
   public void close() {
-    // Not interrupted: that would close the files it reads.
+    // No interrupt: it would close the files that the sampler reads.
     samples.ifPresent(running -> running.cancel(false));
     pace.shutdown();
     synchronized (this) {

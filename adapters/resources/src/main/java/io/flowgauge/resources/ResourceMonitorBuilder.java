@@ -74,7 +74,7 @@ public final class ResourceMonitorBuilder {
     return this;
   }
 
-  /** A monitor that samples only on request. */
+  /** Creates a monitor that samples only on request. */
   ResourceMonitor idle() {
     return new ResourceMonitor(this);
   }

@@ -31,7 +31,7 @@ final class Sampler implements Closeable {
   private double lastLength;
   private long overLimit;
 
-  /** Where the kernel's files are. */
+  /** The folders of the kernel's files. */
   record Roots(Path proc, Path devices, Path groups) {
     static Roots ofSystem() {
       return new Roots(Path.of("/proc"), Path.of("/sys"), ControlGroups.root());
@@ -39,9 +39,9 @@ final class Sampler implements Closeable {
   }
 
   /**
-   * A sampler.
+   * Creates a sampler that watches no process.
    *
-   * @param clock seconds from anywhere
+   * @param clock seconds from any fixed moment
    * @param limit the most processes watched at a time
    */
   Sampler(Roots roots, DoubleSupplier clock, int limit) {
@@ -74,15 +74,15 @@ final class Sampler implements Closeable {
     return ControlGroups.relevant(proc.of(pid), groups, quota);
   }
 
-  /** The place of threads; one whose processors are not known may use all. */
+  /** Returns the place of a thread; if its processors are not known, it may use all. */
   Place place(CpuSet cpus, Quota quota) {
     CpuSet known = cpus.isEmpty() ? CpuSet.parse("0-65535") : cpus;
     return places.computeIfAbsent(new Place.Key(known, quota), Place::new);
   }
 
   /**
-   * Watches a process, and what it starts from now on; false if it has ended, or may not be read,
-   * or there are too many. One that is watched already moves to the activity.
+   * Watches a process, and the processes it starts; false if it has ended, may not be read, or too
+   * many are watched. A process already watched moves to the activity.
    */
   boolean watch(long pid, String activity) {
     WatchedProcess before = processes.get(pid);
@@ -113,7 +113,7 @@ final class Sampler implements Closeable {
   /**
    * Opens a process.
    *
-   * @param young how long it may have lived for all that it did to count, in seconds
+   * @param young the age in seconds up to which a process is measured from its start
    */
   private Optional<WatchedProcess> open(long pid, ActivityTally tally, double young) {
     double now = clock.getAsDouble();
@@ -141,7 +141,7 @@ final class Sampler implements Closeable {
     return new ResourceSample(Instant.now(), seconds, hostSample, samples, groupSamples);
   }
 
-  /** The moment of the current sample. */
+  /** Returns the moment of the current sample, in seconds of the clock. */
   double now() {
     return last;
   }
@@ -161,7 +161,10 @@ final class Sampler implements Closeable {
     children.forEach(child -> put(child.pid, child));
   }
 
-  /** Watches what a process has started since it is watched itself. */
+  /**
+   * Watches the children of a process. Those it started since it is watched are measured from their
+   * start.
+   */
   private void adopt(WatchedProcess parent, List<WatchedProcess> children) {
     for (long pid : parent.children(text)) {
       if (!processes.containsKey(pid) && processes.size() + children.size() < limit) {
@@ -185,17 +188,17 @@ final class Sampler implements Closeable {
     }
   }
 
-  /** What an activity has waited so far; empty if no process of it was ever watched. */
+  /** Returns the load of an activity so far; empty if no process of it was ever watched. */
   Optional<ActivityLoad> load(String activity) {
     return Optional.ofNullable(tallies.get(activity)).map(ActivityTally::load);
   }
 
-  /** What each activity has waited so far. */
+  /** Returns the load of each activity so far. */
   List<ActivityLoad> loads() {
     return tallies.values().stream().map(ActivityTally::load).collect(Collectors.toList());
   }
 
-  /** Forgets what was measured of an activity. */
+  /** Stops watching an activity's processes and forgets its measurements. */
   void forget(String activity) {
     processes
         .values()

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Bytes that went into and out of the host's devices since it started. Only real devices count:
- * what goes through a virtual one goes through one of these, too. Not thread-safe.
+ * Bytes read from and written to the host's devices since it started. Only physical devices count:
+ * the traffic of a virtual device also passes through one of them. Not thread-safe.
  */
 abstract class Traffic implements Closeable {
   private final Optional<KernelFile> file;
@@ -34,7 +34,7 @@ abstract class Traffic implements Closeable {
     return new Networks(root.resolve("net/dev"), devices.resolve("class/net"));
   }
 
-  /** Takes the counters as they are; false if they cannot be known. */
+  /** Reads the current counters; false if they cannot be read. */
   boolean read(KernelText text) {
     in = 0;
     out = 0;
@@ -50,7 +50,7 @@ abstract class Traffic implements Closeable {
 
   abstract void line(KernelText text);
 
-  /** Whether a device counts; asked once of each. */
+  /** Whether a device counts; the answer is cached. */
   boolean isCounted(String name) {
     return known.computeIfAbsent(name, device -> isReal(devices.resolve(device)));
   }
@@ -64,12 +64,12 @@ abstract class Traffic implements Closeable {
     out += sent;
   }
 
-  /** Bytes read or received. */
+  /** Returns the bytes read or received. */
   double in() {
     return in;
   }
 
-  /** Bytes written or sent. */
+  /** Returns the bytes written or sent. */
   double out() {
     return out;
   }
@@ -79,7 +79,10 @@ abstract class Traffic implements Closeable {
     file.ifPresent(KernelFile::close);
   }
 
-  /** Lines of numbers of the device, its name, reads, merged ones, sectors, and so on. */
+  /**
+   * Disks. A line holds two device numbers, the name, and then counters: reads, merged reads,
+   * sectors read, milliseconds, and the same four for writes.
+   */
   private static final class Disks extends Traffic {
     private static final double SECTOR = 512;
 
@@ -103,11 +106,11 @@ abstract class Traffic implements Closeable {
     }
   }
 
-  /** Lines of a name, a colon, eight numbers of what was received and eight of what was sent. */
+  /** Networks. A line holds a name, a colon, eight counters of receiving and eight of sending. */
   private static final class Networks extends Traffic {
     private static final int BETWEEN = 7;
 
-    /** In a container there is nothing but virtual ones. */
+    /** Whether no device is physical, as in a container; then all but the loopback device count. */
     private final boolean areAllVirtual;
 
     Networks(Path file, Path devices) {

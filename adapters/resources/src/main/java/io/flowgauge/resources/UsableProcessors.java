@@ -6,7 +6,7 @@ import java.util.Objects;
  * The processors that the threads of a process may use, in one interval. Immutable and thread-safe.
  *
  * @param numbers their numbers, such as {@code 0-3,7}; empty if not known yet
- * @param atOnce how many of them may be used at once: fewer if a quota of the control group says so
+ * @param atOnce how many of them may be used at once, which a quota of the control group may limit
  * @param idleSeconds how long they were idle, in total
  */
 public record UsableProcessors(String numbers, double atOnce, double idleSeconds) {

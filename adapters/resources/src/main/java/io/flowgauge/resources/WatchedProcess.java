@@ -11,9 +11,9 @@ import java.util.stream.Collectors;
 
 /**
  * A process that is sampled through files that stay open, so that reuse of its pid does no harm.
- * New threads and children, memory and transfers are looked at in the first samples, whenever it
- * begins to run, and in every sixteenth sample while it does, as a look costs more than a sample.
- * Not thread-safe.
+ * Because reading its new threads and children, memory and transfers costs more than a sample, this
+ * is done only in its first samples, whenever it begins to run, and in every sixteenth sample while
+ * it runs. Not thread-safe.
  */
 final class WatchedProcess implements Closeable {
   private static final int YOUNG = 4;
@@ -32,7 +32,7 @@ final class WatchedProcess implements Closeable {
   private final long pageBytes;
   private final List<WatchedThread> threads = new ArrayList<>();
 
-  /** Since when the current interval counts for it, in seconds of the sampler's clock. */
+  /** The start of its current interval, in seconds of the sampler's clock. */
   private double since;
 
   private double watchedSince;
@@ -44,7 +44,7 @@ final class WatchedProcess implements Closeable {
   private final Rate read = new Rate();
   private final Rate written = new Rate();
 
-  /** A number of bytes that only grows. */
+  /** The rate of a counter of bytes that only grows. */
   private static final class Rate {
     private long last = -1;
     private double lastTime;
@@ -72,16 +72,16 @@ final class WatchedProcess implements Closeable {
     transfers = KernelFile.open(proc.of(pid).resolve("io"));
   }
 
-  /** A process's facts besides its pid. */
+  /** The other arguments of the constructor. */
   record Parts(
       ActivityTally tally, KernelFile memory, long pageBytes, Quota quota, List<Path> groups) {}
 
   /**
    * Opens a process; empty if it has ended, or may not be read.
    *
-   * @param sampler where threads belong
-   * @param since when it began to count: what its threads did before does not
-   * @param whole whether all of what it did so far lies after that
+   * @param sampler the sampler that watches it
+   * @param since when measuring it begins; times of its threads before that do not count
+   * @param whole whether it began after that, so that all its times so far count
    */
   static Optional<WatchedProcess> open(
       Sampler sampler, long pid, ActivityTally tally, double since, boolean whole) {
@@ -109,14 +109,12 @@ final class WatchedProcess implements Closeable {
     return Optional.of(process);
   }
 
-  /**
-   * Takes what happened since the last sample; false if it has ended, even if it is not yet reaped.
-   */
+  /** Reads the times since the last sample; false if it has ended, even if it is not yet reaped. */
   boolean measure(Sampler sampler) {
     KernelText text = sampler.text();
     boolean wasIdle = isIdle;
     isIdle = readTimes(text);
-    // What does not run starts nothing. Ending is work, too: after it comes idleness.
+    // An idle process starts no thread or child. Ending takes time, too, so it is seen once idle.
     isLooking = age < YOUNG || (!isIdle && (wasIdle || isDue(LOOK_EVERY)));
     if ((isLooking || (isIdle && !wasIdle)) && !lives(text)) {
       return false;
@@ -132,7 +130,7 @@ final class WatchedProcess implements Closeable {
     return !threads.isEmpty();
   }
 
-  /** Whether nothing of it ran or waited. */
+  /** Reads the times of its threads; whether none of them ran or waited. */
   private boolean readTimes(KernelText text) {
     boolean isIdle = true;
     for (int k = threads.size() - 1; k >= 0; k--) {
@@ -148,14 +146,14 @@ final class WatchedProcess implements Closeable {
     return isIdle;
   }
 
-  /** Whether it has not ended: memory is 0 from that moment, even before it is reaped. */
+  /** Whether it has not ended: its memory size is 0 once it has, even before it is reaped. */
   boolean lives(KernelText text) {
     boolean lives = memory.line(text) && text.number() > 0;
     memoryBytes = text.number() * pageBytes;
     return lives;
   }
 
-  /** Spread over the samples by pid. */
+  /** Whether it is its turn, once every so many samples; the pid spreads processes over samples. */
   private boolean isDue(int every) {
     return age < YOUNG || (age + pid) % every == 0;
   }
@@ -164,7 +162,7 @@ final class WatchedProcess implements Closeable {
     return sampler.place(proc.cpus(pid, thread, sampler.text()), quota);
   }
 
-  /** Opens threads that are new, and takes all that they did so far. */
+  /** Opens its new threads and takes their times so far as the baseline. */
   private void look(Sampler sampler) {
     if (!hasLostThreads && ProcFolder.threadCount(threadFolder) == threads.size()) {
       return;
@@ -180,7 +178,7 @@ final class WatchedProcess implements Closeable {
     }
   }
 
-  /** Bytes that went to and from disks: only for the same user, or root. */
+  /** Reads the bytes transferred from and to disks. Only the same user and root may read them. */
   private void transfers(KernelText text, double now) {
     if (transfers.isPresent() && transfers.get().all(text)) {
       while (text.hasMore()) {
@@ -194,7 +192,9 @@ final class WatchedProcess implements Closeable {
     }
   }
 
-  /** Pids of its children, where it is time to look for new ones. */
+  /**
+   * Returns the pids of its children if new ones are to be looked for in this sample; else none.
+   */
   List<Long> children(KernelText text) {
     if (!isLooking) {
       return List.of();
@@ -214,22 +214,22 @@ final class WatchedProcess implements Closeable {
     return threads;
   }
 
-  /** The control groups that say something of it. */
+  /** Returns the control groups to sample for it. */
   List<Path> groups() {
     return groups;
   }
 
-  /** Since when it is watched. */
+  /** Returns since when it has been watched. */
   double watchedSince() {
     return watchedSince;
   }
 
-  /** Since when it is watched in this interval. */
+  /** Returns since when it has been watched in this interval. */
   double since() {
     return since;
   }
 
-  /** Adds up the interval, and begins the next. */
+  /** Adds the times of the interval to the activity, returns them, and begins the next interval. */
   ProcessSample sample(double now) {
     double seconds = now - since;
     since = now;

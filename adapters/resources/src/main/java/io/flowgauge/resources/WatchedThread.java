@@ -4,7 +4,7 @@ import java.io.Closeable;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** How long a thread ran and waited, as the kernel's scheduler knows. Not thread-safe. */
+/** How long a thread ran and waited, by the kernel's {@code schedstat}. Not thread-safe. */
 final class WatchedThread implements Closeable {
   private static final double NANOS = 1e9;
 
@@ -14,12 +14,12 @@ final class WatchedThread implements Closeable {
   private long ranNanos;
   private long waitedNanos;
 
-  /** In the last interval. */
+  /** Seconds that it ran, and that it waited, in the last interval. */
   double ran;
 
   double waited;
 
-  /** Where it may run. */
+  /** The processors and quota it shares with other threads. */
   Place place;
 
   private WatchedThread(long id, KernelFile times, Optional<KernelFile> children, Place place) {
@@ -30,7 +30,7 @@ final class WatchedThread implements Closeable {
   }
 
   /**
-   * Empty if it has ended, or its times may not be read.
+   * Opens a thread; empty if it has ended, or its times may not be read.
    *
    * @param threads the folder of the process's threads
    */
@@ -42,13 +42,13 @@ final class WatchedThread implements Closeable {
                 new WatchedThread(id, times, KernelFile.open(folder.resolve("children")), place));
   }
 
-  /** Takes all that it ever did as not yet measured. */
+  /** Resets the baseline, so that the next measurement counts all its times since it started. */
   void fromItsStart() {
     ranNanos = 0;
     waitedNanos = 0;
   }
 
-  /** Takes what happened since it was last measured; false if it has ended. */
+  /** Reads the times since it was last measured; false if it has ended. */
   boolean measure(KernelText text) {
     if (!times.line(text)) {
       ran = 0;
@@ -64,7 +64,7 @@ final class WatchedThread implements Closeable {
     return true;
   }
 
-  /** Reads the pids of the processes it started and that live; false if there are none. */
+  /** Reads the pids of the live processes that it started; false if there are none. */
   boolean readChildren(KernelText into) {
     return children.isPresent() && children.get().all(into);
   }

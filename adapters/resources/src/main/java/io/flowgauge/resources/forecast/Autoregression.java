@@ -3,9 +3,9 @@ package io.flowgauge.resources.forecast;
 import java.util.Arrays;
 
 /**
- * A linear function of the last values and a constant, fitted by recursive least squares that
- * forget: {@code k = P z / (λ + zᵀ P z)}, {@code w ← w + k (x − wᵀ z)}, {@code P ← (P − k zᵀ P) /
- * λ}. Where a series hardly changes P would grow without limit; it starts over then.
+ * A linear function of the last values and a constant, fitted by recursive least squares with
+ * exponential forgetting: {@code k = P z / (λ + zᵀ P z)}, {@code w ← w + k (x − wᵀ z)}, {@code P ←
+ * (P − k zᵀ P) / λ}. When a series hardly changes, P would grow without limit; then it is reset.
  */
 final class Autoregression implements Forecaster {
   private static final double FORGETTING = 0.995;

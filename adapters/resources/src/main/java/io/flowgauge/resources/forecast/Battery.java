@@ -37,7 +37,10 @@ final class Battery {
     return forecasters.get(number).name();
   }
 
-  /** Takes the next value; returns what each expects now, within what was ever seen. */
+  /**
+   * Adds the next value; returns the next value that each forecaster expects, limited to the range
+   * seen so far.
+   */
   double[] add(double value) {
     smallest = Math.min(smallest, value);
     largest = Math.max(largest, value);

@@ -17,9 +17,9 @@ public final class DurationForecast {
   private final DurationSeries series;
 
   /**
-   * A forecast.
+   * Creates a forecast.
    *
-   * @param candidates what each candidate expects
+   * @param candidates the duration that each candidate expects
    */
   DurationForecast(
       double seconds,

@@ -8,10 +8,10 @@ import java.util.Optional;
 /**
  * Forecasts how long the next activity of a type takes on a host, for a scheduler. The forecast
  * averages several candidates: the last duration, the mean, a median, a line of durations over
- * load, and the duration alone times the run queue. Their weights are {@code (e_min / e)^6}, where
- * {@code e} is the sum of a candidate's past errors, discounted by age, and {@code e_min} the
- * smallest such sum: a candidate that did clearly worse hardly counts. Until any has been judged,
- * the forecast is the last duration.
+ * load, and the mean duration on an idle host times the length of the run queue. Their weights are
+ * {@code (e_min / e)^6}, where {@code e} is the sum of a candidate's past errors, discounted by
+ * age, and {@code e_min} the smallest such sum: a candidate that did clearly worse hardly counts.
+ * Until any has been judged, the forecast is the last duration.
  *
  * <p>Candidates are judged with the load that was forecast, not the load measured later: a duration
  * is compared with what was predicted for it. A duration that was not predicted teaches the
@@ -27,7 +27,7 @@ public final class DurationForecaster {
     }
   }
 
-  /** A forecaster that has seen nothing. */
+  /** Creates a forecaster that has seen no durations. */
   public DurationForecaster() {
     // nothing to set
   }

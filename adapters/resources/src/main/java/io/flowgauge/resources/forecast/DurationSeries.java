@@ -8,7 +8,10 @@ final class DurationSeries {
   private static final int ERRORS = 400;
   private static final int MEDIAN = 10;
 
-  /** High, so that a clear winner is all but alone; finite, as a few errors do not prove it. */
+  /**
+   * Exponent of the weights: high, so that a clear winner dominates, but a few errors do not
+   * decide.
+   */
   private static final double SHARPNESS = 6;
 
   private final List<Forecaster> plain =
@@ -29,7 +32,7 @@ final class DurationSeries {
   private double largest = Double.NEGATIVE_INFINITY;
   private boolean isJudged;
 
-  /** Takes a duration. */
+  /** Adds a duration. */
   void observe(double seconds, double load) {
     plain.forEach(one -> one.add(seconds));
     fit.add(seconds, load);
@@ -47,7 +50,9 @@ final class DurationSeries {
     isJudged = true;
   }
 
-  /** What each candidate expects under a load, within what was ever seen. */
+  /**
+   * Returns the duration that each candidate expects under a load, limited to the range ever seen.
+   */
   double[] candidates(double load) {
     double[] all = new double[names.size()];
     for (int k = 0; k < plain.size(); k++) {
@@ -63,7 +68,8 @@ final class DurationSeries {
   }
 
   /**
-   * How much each candidate counts: the best 1, the others less; before any was judged, the last.
+   * Returns the weights of the candidates: 1 for the best, less for the others. Before any was
+   * judged, only the last duration counts.
    */
   private double[] weights() {
     double[] weights = new double[names.size()];
@@ -84,7 +90,7 @@ final class DurationSeries {
     return within(sum / Arrays.stream(weights).sum());
   }
 
-  /** The first candidate that counts most. */
+  /** Returns the first candidate with the largest weight. */
   private static int best(double[] weights) {
     int best = 0;
     for (int k = 1; k < weights.length; k++) {
@@ -93,7 +99,7 @@ final class DurationSeries {
     return best;
   }
 
-  /** The forecast of all candidates together; after one duration or more. */
+  /** Forecasts the next duration by all candidates. At least one duration must have been added. */
   DurationForecast predict(double load) {
     double[] expected = candidates(load);
     double[] weights = weights();

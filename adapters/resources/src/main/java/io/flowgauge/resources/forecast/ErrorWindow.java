@@ -2,7 +2,7 @@ package io.flowgauge.resources.forecast;
 
 import java.util.Arrays;
 
-/** The last errors, kept in order of their size. Not thread-safe. */
+/** The last errors, sorted. Not thread-safe. */
 final class ErrorWindow {
   private final double[] byAge;
   private final double[] sorted;
@@ -41,7 +41,7 @@ final class ErrorWindow {
     return found < 0 ? -found - 1 : found;
   }
 
-  /** The value that a share of the errors lie below; of one error or more. */
+  /** Returns a quantile of the errors. There must be at least one. */
   double quantile(double share) {
     double place = Math.max(0, Math.min(count - 1.0, share * (count + 1) - 1));
     int below = (int) place;

@@ -2,12 +2,12 @@ package io.flowgauge.resources.forecast;
 
 /** A simple forecaster of the next value. Not thread-safe. */
 interface Forecaster {
-  /** Takes the next value. */
+  /** Adds the next value of the series. */
   void add(double value);
 
-  /** The value expected next; meaningless before the first value. */
+  /** Returns the value expected next; meaningless before the first value. */
   double next();
 
-  /** A name for people. */
+  /** Returns a name for people to read. */
   String name();
 }

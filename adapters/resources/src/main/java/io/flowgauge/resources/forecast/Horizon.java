@@ -3,17 +3,18 @@ package io.flowgauge.resources.forecast;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Judges forecasters by the mean of the next values. Not thread-safe. */
+/** Judges forecasters by how well they forecast the mean of the next values. Not thread-safe. */
 final class Horizon {
-  /** How much an error counts one step later. */
+  /** The factor by which the weight of an error decreases with each step. */
   static final double DISCOUNT = 0.99;
 
   /**
-   * How many errors the interval is made of, and how many there must be. Errors of long horizons
-   * are correlated, so many are needed.
+   * The most errors that the interval is computed from. Errors of long horizons are correlated, so
+   * many are needed.
    */
   private static final int ERRORS = 1600;
 
+  /** How many errors there must be for an interval. */
   static final int ENOUGH = 20;
 
   /** The share of errors that the interval leaves out on each side. */
@@ -27,7 +28,7 @@ final class Horizon {
   private double[] expected = new double[0];
   private int best;
 
-  /** A forecast of which not all values are known yet. */
+  /** A forecast whose values are not all known yet. */
   private static final class Pending {
     private final double[] expected;
     private final double chosen;
@@ -50,9 +51,9 @@ final class Horizon {
   }
 
   /**
-   * Takes the next value.
+   * Adds the next value.
    *
-   * @param expectations what each forecaster expects after it
+   * @param expectations the value that each forecaster expects after it
    */
   void add(double value, double[] expectations) {
     for (Pending one : pending) {
@@ -75,7 +76,7 @@ final class Horizon {
     errors.add(actual - past.chosen);
   }
 
-  /** The forecast of the best one. */
+  /** Returns the forecast of the best forecaster. */
   LoadForecast forecast(Battery battery) {
     double mean = expected[best];
     double low = battery.smallest();

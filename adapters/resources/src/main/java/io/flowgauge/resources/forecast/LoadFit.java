@@ -1,6 +1,6 @@
 package io.flowgauge.resources.forecast;
 
-/** A line of durations over load, by least squares that forget. Not thread-safe. */
+/** A line of durations over load, by least squares with exponential forgetting. Not thread-safe. */
 final class LoadFit {
   private double weight;
   private double loads;
@@ -16,7 +16,7 @@ final class LoadFit {
     products = products * Horizon.DISCOUNT + load * seconds;
   }
 
-  /** The duration under a load; load never shortens it. Meaningless before the first one. */
+  /** Returns the duration under a load, which never falls with load; NaN before the first one. */
   double at(double load) {
     double mean = loads / weight;
     double spread = squares / weight - mean * mean;

@@ -14,7 +14,7 @@ import java.util.Objects;
  */
 public record LoadForecast(int steps, double mean, double low, double high, String method) {
   /**
-   * Checks the parts.
+   * Checks the numbers.
    *
    * @param steps how many values
    * @param mean their mean

@@ -2,7 +2,7 @@ package io.flowgauge.resources.forecast;
 
 import java.util.Arrays;
 
-/** The mean of the last values, without as many of the smallest and the largest each. */
+/** The mean of the last values, trimmed by a share at each end; the median if that is a half. */
 final class Window implements Forecaster {
   private final double[] values;
   private final double trimmed;
@@ -19,7 +19,7 @@ final class Window implements Forecaster {
     return new Window(length, 0, "mean");
   }
 
-  /** Without a share of them at each end. */
+  /** Returns a mean that leaves out the given share of the values at each end. */
   static Window trimmedMean(int length, double share) {
     return new Window(length, share, "trimmed mean");
   }
