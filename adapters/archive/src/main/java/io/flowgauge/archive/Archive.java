@@ -138,7 +138,7 @@ public final class Archive implements AutoCloseable {
   }
 
   /**
-   * Which table holds which events.
+   * The tables and the events they hold.
    *
    * @return the tables, in the order of their creation
    * @throws ArchiveException if the database fails

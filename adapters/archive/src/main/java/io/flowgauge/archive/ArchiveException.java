@@ -15,13 +15,13 @@ public final class ArchiveException extends IOException {
    * Creates an exception whose message says what is wrong and what to do.
    *
    * @param message the archive, what happened, and what to do
-   * @param cause what the database said
+   * @param cause the error of the database
    */
   public ArchiveException(String message, Throwable cause) {
     super(message, cause);
   }
 
-  /** An error of the database. */
+  /** Creates an exception for an error of the database. */
   static ArchiveException of(DatabaseAddress address, SQLException error) {
     return new ArchiveException(address.message(error), error);
   }

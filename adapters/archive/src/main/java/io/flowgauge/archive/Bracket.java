@@ -28,7 +28,10 @@ record Bracket(EventTable start, EventTable end) {
     return start.substring(0, start.length() - START.length());
   }
 
-  /** Whole numbers of both sizes can be equal; a number and a text cannot. */
+  /**
+   * Returns the type of the lifeline, if there is one. Both sizes of integers count as one type,
+   * because their values can be equal; a number never equals a text.
+   */
   private static Optional<FieldType> lifelineType(EventTable table) {
     return table
         .lifeline()
@@ -41,7 +44,8 @@ record Bracket(EventTable start, EventTable end) {
   }
 
   /**
-   * A view of each start with the ends of the same lifeline that are not before it, or with nulls.
+   * Returns the statement that creates a view of each start, joined with the ends of the same
+   * lifeline that are not before it, or with nulls if there is none.
    */
   String createView(String view) {
     String starts = SqlNames.quoted(start.lifeline().orElseThrow().column());

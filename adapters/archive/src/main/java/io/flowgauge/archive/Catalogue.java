@@ -30,8 +30,8 @@ final class Catalogue {
   }
 
   /**
-   * The table of a type, created if it is missing. Call it within a transaction that keeps others
-   * out.
+   * Returns the table of a type, and creates it if it is missing. Call this within a transaction
+   * that keeps other feeders out.
    */
   EventTable table(EventSchema schema) throws SQLException {
     String signature = TableLayout.signature(schema);
@@ -104,7 +104,7 @@ final class Catalogue {
     return table;
   }
 
-  /** Names that are taken by tables and views of any kind. */
+  /** Returns the names already used by tables and views of any kind. */
   private Set<String> relations() throws SQLException {
     Set<String> names = new HashSet<>();
     try (ResultSet found =

@@ -15,7 +15,7 @@ import java.sql.SQLException;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
 
-/** Copies rows in PostgreSQL's binary format: exact numbers, and texts without escapes. */
+/** Copies rows in PostgreSQL's binary format, which keeps numbers exact and needs no escapes. */
 final class CopySink implements RowSink {
   private static final byte[] HEAD = {
     'P', 'G', 'C', 'O', 'P', 'Y', '\n', (byte) 0xFF, '\r', '\n', 0, 0, 0, 0, 0, 0, 0, 0, 0
@@ -25,7 +25,7 @@ final class CopySink implements RowSink {
   private static final int OWN_COLUMNS = 4;
   private static final int LENGTH_BYTES = 4;
 
-  /** Bytes of the head of a row and of its system columns, with their lengths. */
+  /** Bytes of a row's column count and of its own four columns, with their lengths. */
   private static final int OWN_BYTES = 2 + (4 + 4) + 3 * (4 + 8);
 
   /** 2000-01-01, from which PostgreSQL counts microseconds. */
@@ -54,7 +54,7 @@ final class CopySink implements RowSink {
     rows.put(HEAD);
   }
 
-  /** The constants are the same in all rows. */
+  /** Encodes the constants once: they are the same in all rows. */
   private byte[] encode(EventSchema schema) {
     for (Constant constant : schema.constants()) {
       put(constant.value());

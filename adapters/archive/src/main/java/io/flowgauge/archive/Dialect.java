@@ -8,7 +8,7 @@ import java.sql.SQLException;
 
 /** The differences between the databases in storing events. */
 interface Dialect {
-  /** That of a database. */
+  /** Returns the dialect of a database. */
   static Dialect of(DatabaseAddress address) {
     return address.isSqlite() ? new SqliteDialect() : new PostgresDialect();
   }
@@ -16,15 +16,15 @@ interface Dialect {
   /** Keeps all other feeders out until the transaction ends. */
   void lock(Connection connection) throws SQLException;
 
-  /** Most columns of a table. */
+  /** Returns the most fields and constants that a table has room for. */
   int maxColumns();
 
-  /** Type of the column of a field. */
+  /** Returns the SQL type of the column of a field. */
   String columnType(FieldType type);
 
-  /** Text after the name of the column that shows the time. */
+  /** Returns the definition of the column {@code time}, without its name. */
   String timeColumn();
 
-  /** A receiver of the rows of a table. */
+  /** Creates a writer of the rows of a table. */
   RowSink sink(Connection connection, EventTable table, EventSchema schema) throws SQLException;
 }

@@ -9,14 +9,14 @@ import java.util.Objects;
  * @param column name of the column
  * @param name name of the field or constant
  * @param type its type
- * @param kind what it is
+ * @param kind what it holds
  */
 public record EventColumn(String column, String name, FieldType type, Kind kind) {
   /** The content of a column. Immutable and thread-safe. */
   public enum Kind {
     /** A field, which has its own value in each event. */
     FIELD,
-    /** The lifeline, the field that says which events belong together. */
+    /** The lifeline, the field whose value events of the same operation share. */
     LIFELINE,
     /** A constant, which all events of a type in a log share. */
     CONSTANT
@@ -28,7 +28,7 @@ public record EventColumn(String column, String name, FieldType type, Kind kind)
    * @param column name of the column
    * @param name name of the field or constant
    * @param type its type
-   * @param kind what it is
+   * @param kind what it holds
    */
   public EventColumn {
     Objects.requireNonNull(column, "column");

@@ -9,23 +9,26 @@ import java.util.TreeMap;
  * sequence. Not thread-safe.
  */
 final class EventRanges {
-  /** The number after the last one, by the first one. */
+  /** For the first number of each range, the number after its last one. */
   private final NavigableMap<Long, Long> ranges = new TreeMap<>();
 
-  /** The current range, whose end the map may not know yet; empty at the beginning. */
+  /**
+   * The current range, from {@code first} to before {@code next}; its end may not be in the map
+   * yet.
+   */
   private long first;
 
   private long next;
 
-  /** First number of the range after it. */
+  /** First number of the range after the current one. */
   private long ceiling;
 
-  /** First and last number that were added. */
+  /** The lowest and the highest number added. */
   private long lowest = Long.MAX_VALUE;
 
   private long highest = Long.MIN_VALUE;
 
-  /** A range that is known already. */
+  /** Adds a range that the archive already has; it does not count as a change. */
   void load(long from, long to) {
     ranges.put(from, to);
   }
@@ -43,7 +46,7 @@ final class EventRanges {
     return true;
   }
 
-  /** Adds a number that is not there. */
+  /** Adds a number that is not in the set. */
   void add(long number) {
     lowest = Math.min(lowest, number);
     highest = Math.max(highest, number);
@@ -77,17 +80,17 @@ final class EventRanges {
     return lowest <= highest;
   }
 
-  /** First number that was added. */
+  /** Returns the lowest number added. */
   long lowest() {
     return lowest;
   }
 
-  /** Last number that was added. */
+  /** Returns the highest number added. */
   long highest() {
     return highest;
   }
 
-  /** The ranges that hold what was added, and those between. */
+  /** Returns the ranges that contain the numbers added, and those between them. */
   NavigableMap<Long, Long> changed() {
     settle();
     return ranges.subMap(ranges.floorKey(lowest), true, highest, true);

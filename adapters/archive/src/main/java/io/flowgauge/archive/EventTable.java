@@ -31,7 +31,7 @@ public record EventTable(String event, String table, String view, List<EventColu
     columns = List.copyOf(columns);
   }
 
-  /** The column that marks the same operation, if events have one. */
+  /** Returns the column of the lifeline, if the events have one. */
   Optional<EventColumn> lifeline() {
     return columns.stream().filter(c -> c.kind() == EventColumn.Kind.LIFELINE).findFirst();
   }

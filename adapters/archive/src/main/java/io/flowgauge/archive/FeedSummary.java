@@ -6,7 +6,7 @@ package io.flowgauge.archive;
  * @param fed events that became rows
  * @param known events that were already rows
  * @param altered texts that the database could not store unchanged: PostgreSQL refuses the
- *     character NUL, so its picture, U+2400, is stored instead
+ *     character NUL, so its symbol, U+2400, is stored instead
  */
 public record FeedSummary(long fed, long known, long altered) {
   /**

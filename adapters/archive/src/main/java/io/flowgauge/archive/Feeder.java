@@ -38,7 +38,7 @@ public final class Feeder implements Closeable {
   private final IdentityHashMap<EventSchema, RowSink> sinks = new IdentityHashMap<>();
   private boolean failed;
 
-  /** Of this call of {@link #feed()}. */
+  /** Events added, and events skipped, in the current call of {@link #feed()}. */
   private long fed;
 
   private long known;
@@ -93,7 +93,8 @@ public final class Feeder implements Closeable {
   }
 
   /**
-   * Skips to an event that may be new. Needs no lock, because the archive never forgets an event.
+   * Skips events that the archive already has; returns whether there is another one. Needs no lock,
+   * because the archive never deletes an event.
    */
   private boolean skipKnown(EventCursor events, boolean there) throws SQLException, IOException {
     boolean more = there;
@@ -148,7 +149,7 @@ public final class Feeder implements Closeable {
     void run() throws SQLException, IOException;
   }
 
-  /** Commits rows together with the record of them, or neither. */
+  /** Does some work in a transaction that keeps other feeders out. Rolls it back if it fails. */
   private void inTransaction(Work work) throws SQLException, IOException {
     connection.setAutoCommit(false);
     try {
@@ -158,7 +159,7 @@ public final class Feeder implements Closeable {
       connection.commit();
       connection.setAutoCommit(true);
     } catch (SQLException | IOException | RuntimeException | Error e) {
-      rollBack(e); // Else the connection would keep all other feeders out.
+      rollBack(e); // Otherwise the connection would keep all other feeders out.
       throw e;
     }
   }

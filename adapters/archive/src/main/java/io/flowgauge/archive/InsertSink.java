@@ -14,9 +14,9 @@ import java.sql.SQLException;
 import java.util.Collections;
 import java.util.List;
 
-/** Inserts rows by a prepared statement. SQLite turns NaN into null, and nothing else. */
+/** Inserts rows by a prepared statement. SQLite stores NaN, and only NaN, as null. */
 final class InsertSink implements RowSink {
-  /** In a batch, a row takes the driver a fraction of the time. */
+  /** Rows per batch. The driver takes a fraction of the time for a row in a batch. */
   private static final int BATCH = 1000;
 
   private final PreparedStatement insert;

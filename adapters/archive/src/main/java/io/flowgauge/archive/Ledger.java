@@ -17,9 +17,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The archive's record of how far each stream has been fed. Not thread-safe. */
+/** The archive's record of which events of each stream it has. Not thread-safe. */
 final class Ledger {
-  /** A stream in the archive; row 0 if it is not there yet. */
+  /** The events of a stream that the archive has; its row is 0 if it has none yet. */
   static final class Progress {
     private int row;
     private final EventRanges fed = new EventRanges();
@@ -48,13 +48,13 @@ final class Ledger {
     this.connection = connection;
   }
 
-  /** Forgets what is cached, so that commits of others are seen. */
+  /** Clears the cache, so that commits of other feeders are seen. */
   void forget() {
     streams.clear();
     last = null;
   }
 
-  /** Where the current event belongs. */
+  /** Returns the record of the stream of the current event. */
   Progress of(EventCursor event) throws SQLException {
     StreamId id = event.stream().orElseThrow();
     if (!id.equals(last)) {
@@ -92,7 +92,7 @@ final class Ledger {
     return progress;
   }
 
-  /** The row of the stream, made if it is not there. */
+  /** Returns the row of the stream, inserted if it is missing. */
   int row(Progress progress, EventCursor event) throws SQLException {
     if (progress.row == 0) {
       progress.row = insert(event.stream().orElseThrow(), event.source());
@@ -130,7 +130,7 @@ final class Ledger {
     return from.map(part).map(Sql::storable).orElse(null);
   }
 
-  /** Stores what was added to the streams. */
+  /** Stores the ranges of event numbers that have changed. */
   void store() throws SQLException {
     String forget = "delete from flowgauge_fed where stream_id = ? and first_event <= ?";
     String note = "insert into flowgauge_fed (stream_id, first_event, next_event) values (?, ?, ?)";
@@ -159,7 +159,7 @@ final class Ledger {
     insert.executeBatch();
   }
 
-  /** Records what a log says about a stream, unless more was known already. */
+  /** Records the source and the counts of a stream; never replaces a source or lowers a count. */
   void describe(StreamId id, LogStream stream) throws SQLException {
     Progress progress = progress(id);
     if (progress.row == 0) {

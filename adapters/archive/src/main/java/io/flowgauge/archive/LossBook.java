@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Records what logs say about their streams, and what could not be read of their files. */
+/** Records the sources and counts of streams, and the parts of files that could not be read. */
 final class LossBook {
   private final Connection connection;
   private final Ledger ledger;
@@ -28,7 +28,9 @@ final class LossBook {
     this.files = List.of(files);
   }
 
-  /** Takes in what is known once all events have been read; returns whether anything is new. */
+  /**
+   * Reads this from logs, once all their events were read; returns whether anything has changed.
+   */
   boolean take(LogReader log) throws IOException {
     Map<StreamId, LogStream> streamsNow = log.streamsById();
     List<LogLoss> lossesNow = log.losses();
@@ -38,7 +40,7 @@ final class LossBook {
     return news;
   }
 
-  /** Stores it; for each file, only the latest losses. */
+  /** Stores it. The losses of a file replace those stored earlier. */
   void store() throws SQLException {
     for (Map.Entry<StreamId, LogStream> stream : streams.entrySet()) {
       ledger.describe(stream.getKey(), stream.getValue());

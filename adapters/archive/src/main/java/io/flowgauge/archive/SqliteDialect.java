@@ -8,7 +8,7 @@ import java.sql.SQLException;
 
 /** The embedded database. */
 final class SqliteDialect implements Dialect {
-  /** SQLite has no type for times; this column is computed when it is read, to the nanosecond. */
+  /** SQLite has no type for times, so this column is a text, computed when it is read. */
   private static final String TIME =
       "text generated always as ("
           + "datetime((time_nanos - ((time_nanos % 1000000000) + 1000000000) % 1000000000)"

@@ -44,7 +44,7 @@ final class TableStatements {
         .collect(joining(SEPARATOR, "create table " + SqlNames.quoted(table.table()) + " (", ")"));
   }
 
-  /** With the columns that say where an event comes from. */
+  /** Returns the statement that creates the view, which adds the columns of an event's source. */
   String createView() {
     Stream<String> sources =
         TableLayout.SOURCES.stream().map(s -> "s." + s + " as " + TableLayout.SOURCE + s);
@@ -62,12 +62,12 @@ final class TableStatements {
         + " e join flowgauge_stream s on s.stream_id = e.stream_id";
   }
 
-  /** All columns of a table, as columns of an alias. */
+  /** Returns all columns of a table, each qualified by an alias. */
   static List<String> columns(EventTable table, String alias) {
     return names(table).map(c -> alias + "." + SqlNames.quoted(c)).toList();
   }
 
-  /** The names of all columns of a table, in their order. */
+  /** Returns the names of all columns of a table, in order. */
   static Stream<String> names(EventTable table) {
     Stream<String> own =
         Stream.of(

@@ -22,7 +22,7 @@ public final class SqlNames {
   private final Set<String> taken;
 
   /**
-   * Makes names.
+   * Creates a maker of unique names.
    *
    * @param taken names that are taken already
    */
@@ -30,7 +30,7 @@ public final class SqlNames {
     this.taken = new HashSet<>(taken);
   }
 
-  /** A name that is not taken, as close as possible to the given one. */
+  /** Returns a name that is not taken, as close as possible to the given one, and takes it. */
   public String take(String name, String suffix) {
     String base = fold(name) + suffix;
     String free = base;
@@ -47,7 +47,7 @@ public final class SqlNames {
     return sound ? cut : "x_" + cut;
   }
 
-  /** A name as written in a statement, even if it is a keyword. */
+  /** Returns a name in double quotes, for use in a statement even if it is a keyword. */
   public static String quoted(String name) {
     return '"' + name.replace("\"", "\"\"") + '"';
   }

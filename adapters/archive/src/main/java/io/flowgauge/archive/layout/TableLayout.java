@@ -22,7 +22,7 @@ public final class TableLayout {
   public static final String STREAM_NUMBER = "stream_number";
   public static final String SOURCE = "source_";
 
-  /** Columns of a stream, which say where its events come from. */
+  /** Columns of the table of streams that identify the source of their events. */
   public static final List<String> SOURCES =
       List.of("host", "program", "process_id", "thread_id", "thread");
 
@@ -32,7 +32,7 @@ public final class TableLayout {
 
   private TableLayout() {}
 
-  /** The columns of the fields, then those of the constants. */
+  /** Returns the columns of the fields, then those of the constants. */
   public static List<EventColumn> columns(EventSchema schema) {
     SqlNames names = new SqlNames(reserved());
     List<EventColumn> columns = new ArrayList<>();
@@ -57,7 +57,10 @@ public final class TableLayout {
     return names;
   }
 
-  /** Equal for schemas whose events go into one table: all but the values of constants counts. */
+  /**
+   * Returns a hash that is equal for schemas whose events go into one table. It covers everything
+   * but the values of constants.
+   */
   public static String signature(EventSchema schema) {
     StringBuilder text = new StringBuilder(schema.name());
     for (EventColumn column : columns(schema)) {
