@@ -7,9 +7,11 @@ import io.opentelemetry.api.common.AttributeType;
 import io.opentelemetry.api.common.Attributes;
 import java.util.Map;
 
-/** Puts attributes into the fields of events, or before them. Thread-safe. */
+/**
+ * Logs attributes as fields of events or, if they do not fit, as events before them. Thread-safe.
+ */
 final class AttributeFields {
-  /** Suffix of the key of a text that stands for another type. */
+  /** The suffix of a key, for types that are logged as text. */
   static final Map<AttributeType, String> SUFFIXES =
       Map.of(
           AttributeType.STRING_ARRAY, "[string]",
@@ -18,13 +20,17 @@ final class AttributeFields {
           AttributeType.DOUBLE_ARRAY, "[double]",
           AttributeType.VALUE, "[value]");
 
-  /** Characters of a part: three bytes each at most, in an event of less than 64 KiB. */
+  /** The most characters of a part: each takes three bytes at most, in an event below 64 KiB. */
   private static final int PART = 16_000;
 
-  /** A shorter part is the last; others may lack half a surrogate pair. */
+  /**
+   * Least length of a part that others follow: one less than the most, to split no surrogate pair.
+   */
   static final int FULL_PART = PART - 1;
 
-  /** Keys beyond it would not go into an event with a part of the value. */
+  /**
+   * The longest key: a longer one would not fit into an event together with a part of the value.
+   */
   private static final int MAX_KEY = 4_000;
 
   private final DeclaredEvent attribute;
@@ -42,7 +48,10 @@ final class AttributeFields {
         });
   }
 
-  /** A text whose key looks like that of an array would be read as one. */
+  /**
+   * Offers an attribute to an event as a field; returns false if it cannot be one. A string whose
+   * key ends like that of an array is not offered, because it would be read as an array.
+   */
   private static boolean offer(LooseEvent into, AttributeKey<?> key, Object value) {
     String name = key.getKey();
     if (isReserved(name)) {
@@ -57,12 +66,15 @@ final class AttributeFields {
     };
   }
 
-  /** Fields that an event may have of itself. */
+  /** Whether a name is that of a field that the event log itself may add. */
   static boolean isReserved(String name) {
     return name.equals(LooseEvent.CUT) || name.equals(LooseEvent.MORE);
   }
 
-  /** End of a part of a text, which has at most the given length and splits no surrogate pair. */
+  /**
+   * Returns the end of a part of a text that has at most a given length and splits no surrogate
+   * pair.
+   */
   static int end(String text, int from, int most) {
     int end = Math.min(text.length(), from + most);
     return end < text.length() && Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end;

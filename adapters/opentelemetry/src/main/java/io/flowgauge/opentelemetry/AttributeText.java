@@ -15,13 +15,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** Values of attributes as texts, and back. Stateless. */
+/** Converts values of attributes to text and back. Stateless. */
 final class AttributeText {
   private static final JsonFactory JSON = new JsonFactory();
 
   private AttributeText() {}
 
-  /** The value of any type as a text. */
+  /** Returns a value of any type as text. */
   static String of(AttributeType type, Object value) {
     return switch (type) {
       case STRING, BOOLEAN, LONG, DOUBLE -> String.valueOf(value);
@@ -39,7 +39,7 @@ final class AttributeText {
       }
       json.writeEndArray();
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // Nothing can fail in memory.
+      throw new UncheckedIOException(e); // Writing to memory cannot fail.
     }
     return text.toString();
   }
@@ -50,13 +50,13 @@ final class AttributeText {
     } else if (value instanceof Long number) {
       json.writeNumber(number);
     } else if (value instanceof Double number) {
-      json.writeNumber(number); // What is no number becomes a text.
+      json.writeNumber(number); // NaN and infinities become strings.
     } else {
       json.writeString((String) value);
     }
   }
 
-  /** Puts what a text says; a composed value becomes the text. */
+  /** Adds the attribute that a text represents. A composed value stays a text. */
   static void put(AttributesBuilder into, String key, AttributeType type, String text)
       throws IOException {
     switch (type) {

@@ -8,10 +8,10 @@ import java.util.Collection;
 import java.util.Objects;
 
 /**
- * Sends spans to an event log after they have ended, for set-ups that need an exporter. {@link
- * EventLogSpanProcessor} loses nothing and shows spans while they are open. With the exporter, the
- * events have the time of the export; {@code start} and {@code time} of {@code span.end} hold the
- * times of the span. Thread-safe.
+ * Sends spans to an event log after they have ended, for set-ups that need an exporter. Prefer
+ * {@link EventLogSpanProcessor}, which needs no queue before the log and shows spans while they are
+ * open. With the exporter, the events have the time of the export; {@code start} and {@code time}
+ * of {@code span.end} hold the times of the span. Thread-safe.
  */
 @SuppressWarnings("exports") // Code that sets up the SDK requires it anyway.
 public final class EventLogSpanExporter implements SpanExporter {

@@ -14,14 +14,14 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * A span as a log holds it. Immutable and thread-safe.
+ * A span read from a log. Immutable and thread-safe.
  *
  * @param context its ids, flags and state
  * @param parentSpanId id of its parent, all zero if it has none
  * @param name its name at the end
  * @param kind its kind
  * @param scope the instrumentation scope that made it
- * @param resource where it was made; empty while it is open
+ * @param resource the resource that produced it; empty while it is open
  * @param startEpochNanos when it began, in nanoseconds since 1970-01-01T00:00:00Z; for an open
  *     span, when its beginning was logged
  * @param endEpochNanos when it ended, or empty while it is open
@@ -52,7 +52,7 @@ public record LoggedSpan(
    * @param name its name
    * @param kind its kind
    * @param scope the instrumentation scope that made it
-   * @param resource where it was made
+   * @param resource the resource that produced it
    * @param startEpochNanos when it began
    * @param endEpochNanos when it ended
    * @param status its status

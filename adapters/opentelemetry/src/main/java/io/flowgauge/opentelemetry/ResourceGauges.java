@@ -135,7 +135,7 @@ public final class ResourceGauges implements AutoCloseable {
     process("written", RATE, "written", one -> one.writtenBytesPerSecond().asOptional());
   }
 
-  /** The first sample of a process may have no length yet. */
+  /** Divides by the length of the sample; empty for the first sample of a process if that is 0. */
   private static OptionalDouble share(ProcessSample process, double seconds) {
     return process.seconds() > 0
         ? OptionalDouble.of(seconds / process.seconds())

@@ -49,7 +49,10 @@ final class SpanEvents {
   private final AttributeFields attributes;
   private final Map<Resource, Long> resources = new ConcurrentHashMap<>();
 
-  /** That of the last span, or null: most have the same, and its hash takes long to compute. */
+  /**
+   * The resource of the last span, or null. Cached because most spans have the same one, and
+   * computing its hash takes long.
+   */
   private volatile Numbered latest;
 
   private record Numbered(Resource resource, long number) {}
@@ -65,7 +68,7 @@ final class SpanEvents {
     attributes = new AttributeFields(log.declare(SpanSchemas.ATTRIBUTE));
   }
 
-  /** The id of a span as a number; 0 if it is not valid. */
+  /** Returns the id of a span as a number; 0 if it is not valid. */
   static long id(SpanContext context) {
     return context.isValid() ? (long) LONGS.get(context.getSpanIdBytes(), 0) : 0;
   }
@@ -89,7 +92,9 @@ final class SpanEvents {
         scope.getSchemaUrl());
   }
 
-  /** As at the end: an event that would be too long is dropped, and its span with it. */
+  /**
+   * Shortens a name. Without this, the log would drop an event that is too long, and lose the span.
+   */
   private static String cut(String name) {
     return name.substring(0, AttributeFields.end(name, 0, MAX_NAME));
   }
@@ -163,7 +168,7 @@ final class SpanEvents {
     into.log();
   }
 
-  /** The number of a resource, which is described on first use. */
+  /** Returns the number of a resource, which is logged when it is first used. */
   private long number(Resource of) {
     Numbered known = latest;
     if (known == null || known.resource != of) {

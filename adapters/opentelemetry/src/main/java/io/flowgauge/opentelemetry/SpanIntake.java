@@ -26,14 +26,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** Puts spans together from their events. Not thread-safe. */
+/** Assembles spans from their events. Not thread-safe. */
 final class SpanIntake {
-  /** Which attributes an event span.attribute belongs to. */
+  /** The owner of an attribute that was logged as span.attribute. */
   private record Owner(long id, String kind, int index) {}
 
   private record Key(String key, AttributeType type) {}
 
-  /** The parts of a text; one that the log had no room for makes it incomplete. */
+  /** The parts of a text. It is incomplete if the log dropped one of them. */
   private static final class Parts {
     final StringBuilder text = new StringBuilder();
     private int count;
@@ -101,7 +101,10 @@ final class SpanIntake {
     }
   }
 
-  /** Whether the events are of a type, with further fields or without. */
+  /**
+   * Whether events have the name of a type and its fields, with or without further fields after
+   * them.
+   */
   private static boolean begins(EventSchema schema, EventSchema type) {
     int count = type.fields().size();
     return schema.name().equals(type.name())
@@ -151,7 +154,7 @@ final class SpanIntake {
   private static SpanContext context(long span, int flags, String trace, String state) {
     TraceStateBuilder entries = TraceState.builder();
     List<String> given = state.isEmpty() ? List.of() : List.of(state.split(",", -1));
-    for (int k = given.size() - 1; k >= 0; k--) { // The last one put comes first.
+    for (int k = given.size() - 1; k >= 0; k--) { // The builder puts each new entry first.
       int equals = given.get(k).indexOf('=');
       entries.put(given.get(k).substring(0, equals), given.get(k).substring(equals + 1));
     }

@@ -18,17 +18,17 @@
  *     {@code resource}), key, type, value</td></tr>
  * <tr><td>span.resource</td><td>schema; the id is a number of the resource</td></tr>
  * <tr><td>span.end</td><td>start, time (both in nanoseconds since 1970, as the SDK knows them),
- *     resource, status (0 unset, 1 ok, -1 error), attributes, events, links (numbers of all, also
- *     of those over the SDK's limits), name (as it is at the end), message (of the status)</td></tr>
+ *     resource, status (0 unset, 1 ok, -1 error), attributes, events, links (how many there were, including those over the SDK's limits), name (as it is at the end), message (of the status)</td></tr>
  * </table>
  *
  * <p>Attributes are further fields of span.event, span.link, span.resource and span.end, under
  * their own keys: texts as string, booleans as int32 0 or 1, longs as int64, doubles as float64.
- * Arrays are texts in JSON, {@code [string]}, {@code [boolean]}, {@code [long]} or {@code [double]}
- * added to the key; composed values are texts as OpenTelemetry writes them, {@code [value]} added.
- * What does not fit there, such as long texts and keys with blanks, is logged before in separate
- * span.attribute events, long texts in parts: one of less than 15,999 characters is the last.
- * Reading leaves out an attribute if a part of it is missing because the log had no room for it.
+ * Arrays are texts in JSON, with {@code [string]}, {@code [boolean]}, {@code [long]} or {@code
+ * [double]} appended to the key; composed values are texts as OpenTelemetry writes them, with
+ * {@code [value]} appended. Attributes that do not fit there, such as long texts and keys with
+ * blanks, are logged before the event, as separate span.attribute events. Long texts come in parts:
+ * a part of less than 15,999 characters is the last. Reading leaves out an attribute if a part of
+ * it is missing because the log had no room for it.
  *
  * <p>{@link io.flowgauge.opentelemetry.ResourceGauges} shows measured load as metrics.
  */
