@@ -42,7 +42,10 @@ public final class ActivityFile {
     }
   }
 
-  /** The whole nanoseconds of our days are no double. */
+  /**
+   * Converts nanoseconds to seconds, whole seconds first: a double is not precise enough for the
+   * nanoseconds since 1970.
+   */
   private static double seconds(long nanos) {
     long whole = Math.floorDiv(nanos, NANOS_PER_SECOND);
     return whole + Math.floorMod(nanos, NANOS_PER_SECOND) / (double) NANOS_PER_SECOND;

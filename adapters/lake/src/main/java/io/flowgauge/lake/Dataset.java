@@ -89,7 +89,7 @@ enum Dataset {
     return columns;
   }
 
-  /** Whether it has a file only where it has rows; older lakes have none. */
+  /** Whether a part of a lake may lack a file of it: because it has no rows there, or is older. */
   boolean isOptional() {
     return switch (this) {
       case SUBGRAPHS, REFINEMENTS, PROFILES -> true;
@@ -97,12 +97,12 @@ enum Dataset {
     };
   }
 
-  /** Its folder, and its name in queries. */
+  /** Returns the name of its folder and of its table in queries. */
   String folder() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** A query that gives its columns and no rows. */
+  /** Returns a query that has its columns and no rows. */
   String empty() {
     return "select * from (select "
         + columns.stream().map(Dataset::nothing).collect(Collectors.joining(", "))

@@ -26,7 +26,8 @@ import java.util.stream.Collectors;
 /**
  * Years of runs as Parquet files, by workflow and month, queried in SQL with DuckDB, whose JDBC
  * driver must be on the class path. {@link LakeWriter} adds runs; other tools, such as Spark, can
- * read the files as well. A lake does not see what is added after it was opened. Not thread-safe.
+ * read the files as well. A lake does not see runs that are added after it was opened. Not
+ * thread-safe.
  *
  * <pre>{@code
  * try (var lake = Lake.open(Path.of("lake"));
@@ -102,7 +103,7 @@ public final class Lake implements AutoCloseable {
     } catch (SQLException e) {
       throw new IOException("lake " + folder + ": " + e.getMessage(), e);
     } catch (LinkageError e) {
-      // Of its driver's library, which it unpacks into the folder for temporary files.
+      // The driver unpacks its native library into the folder for temporary files.
       throw new IOException(
           "lake "
               + folder
@@ -120,10 +121,11 @@ public final class Lake implements AutoCloseable {
 
   private static Properties options() {
     Properties options = new Properties();
-    // Nothing is fetched from the network, and nothing is left in the current folder.
+    // Fetch nothing from the network, and leave nothing in the current folder.
     options.setProperty("autoinstall_known_extensions", "false");
     options.setProperty("temp_directory", System.getProperty("java.io.tmpdir"));
-    // Rows come in order where a query says so; to keep that of the files takes half as long again.
+    // Rows are ordered only if a query says so: keeping the order of files takes half as long
+    // again.
     options.setProperty("preserve_insertion_order", "false");
     return options;
   }
@@ -131,7 +133,7 @@ public final class Lake implements AutoCloseable {
   private void createDatasets() throws SQLException, IOException {
     SortedSet<Path> parts = files(Dataset.RUNS);
     try (Statement statement = connection.createStatement()) {
-      // Whatever zone this machine is in, days begin and texts are read as everywhere else here.
+      // Days begin, and texts are read as times, in UTC, whatever the time zone of this machine.
       statement.execute("set timezone = 'UTC'");
       statement.execute("create view added as " + query(Dataset.RUNS, parts));
       statement.execute(
@@ -187,7 +189,7 @@ public final class Lake implements AutoCloseable {
 
           @Override
           public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-            if (e instanceof NoSuchFileException) { // Another process has completed it just now.
+            if (e instanceof NoSuchFileException) { // Another process has just renamed it.
               return FileVisitResult.CONTINUE;
             }
             throw e;
@@ -218,7 +220,10 @@ public final class Lake implements AutoCloseable {
         + " hive_types = {'workflow': varchar, 'month': varchar})";
   }
 
-  /** DuckDB would take folders around the lake for columns, too, and believe them instead. */
+  /**
+   * Returns SQL that reads workflow and month from the paths of files, for a lake whose own path
+   * contains {@code =}: DuckDB would take the folders around the lake for columns, too.
+   */
   private static String partitioned(String files) {
     return "(select *, "
         + partition("workflow", "/month=[^/]*")
@@ -240,7 +245,7 @@ public final class Lake implements AutoCloseable {
         + column;
   }
 
-  /** Shows the datasets as the tables that {@code io.flowgauge.store} queries. */
+  /** Creates the tables that {@code io.flowgauge.store} queries, from the datasets. */
   void createTables() throws IOException {
     try (InputStream script = Lake.class.getResourceAsStream(TABLES);
         Statement statement = connection.createStatement()) {
@@ -251,7 +256,7 @@ public final class Lake implements AutoCloseable {
   }
 
   /**
-   * A connection to its tables.
+   * The connection to its tables.
    *
    * @return a connection, which this lake closes
    */

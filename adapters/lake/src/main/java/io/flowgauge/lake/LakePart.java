@@ -72,7 +72,7 @@ final class LakePart implements Closeable {
     tables.get(Dataset.RUNS).publish();
   }
 
-  /** Removes what was not published. */
+  /** Removes the files that were not published. */
   @Override
   public void close() throws IOException {
     IOException failure = null;

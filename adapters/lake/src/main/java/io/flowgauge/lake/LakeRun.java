@@ -137,7 +137,7 @@ final class LakeRun {
     return subgraph.types().stream().map(type -> row(id, subgraph.name(), type, isNamed));
   }
 
-  /** Everything measured of an activity: its last profile. */
+  /** Returns the rows of an activity's last profile, which holds everything measured of it. */
   private Stream<Object[]> profile(int activity) {
     List<CodeProfile> profiles = run.execution(activity).codeProfiles();
     if (profiles.isEmpty()) {

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** A lake as the tables of a repository. What is stored in it is found once it is opened again. */
+/** A lake as the tables of a repository. Its queries find only runs stored before it was opened. */
 final class LakeTables implements ForeignTables {
   private final Lake lake;
   private final LakeWriter writer;

@@ -17,9 +17,10 @@ import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Adds runs to a lake. They are in the lake once this is closed, or earlier, after each million
- * activities of a workflow's month. Others may write to the same lake at the same time; their runs
- * are not affected. Needs no database. Not thread-safe.
+ * Adds runs to a lake. They are in the lake once this is closed, at the latest: files are completed
+ * earlier after each million activities of a workflow's month, and when runs of more than four such
+ * months are open. Other writers may add runs to the same lake at the same time. Needs no database.
+ * Not thread-safe.
  *
  * <pre>{@code
  * try (var lake = LakeWriter.open(Path.of("lake"))) {
@@ -28,7 +29,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * }</pre>
  */
 public final class LakeWriter implements AutoCloseable {
-  /** Each holds some megabytes of rows. */
+  /** The most parts open at a time; each holds some megabytes of rows in memory. */
   private static final int MOST_OPEN = 4;
 
   private static final long MOST_ACTIVITIES = 1_000_000;
@@ -86,7 +87,10 @@ public final class LakeWriter implements AutoCloseable {
     return last;
   }
 
-  /** A later run has a larger number; runs that two processes add at once have different ones. */
+  /**
+   * Returns the time followed by random bits: larger for later runs, and different for runs that
+   * two processes add at once.
+   */
   private static long nextId() {
     long random = ThreadLocalRandom.current().nextInt(1 << RANDOM_BITS);
     return System.currentTimeMillis() << RANDOM_BITS | random;
@@ -101,7 +105,7 @@ public final class LakeWriter implements AutoCloseable {
       String name = HexFormat.of().toHexDigits(nextId()) + ".parquet";
       part = new LakePart(lake, partition, name);
     }
-    // The one used last is closed last.
+    // The part used last is published last.
     open.put(partition, part);
     return part;
   }
@@ -120,7 +124,7 @@ public final class LakeWriter implements AutoCloseable {
     return lost(part.runs(), cause);
   }
 
-  /** Removes what was not published. */
+  /** Removes the files that were not published. */
   private static void discard(LakePart part, Exception cause) {
     try {
       part.close();

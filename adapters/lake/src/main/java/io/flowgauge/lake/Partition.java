@@ -11,13 +11,13 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Which folder a run belongs to, in the manner of Hive: {@code workflow=montage/month=2026-11}.
+ * The folder of a run, named as in Hive: {@code workflow=montage/month=2026-11}.
  *
  * @param workflow name of its workflow
- * @param month when it started, UTC
+ * @param month the month in which the run started, in UTC; empty if unknown
  */
 record Partition(String workflow, String month) {
-  /** What Hive calls a missing value. */
+  /** Hive's name for a missing value. */
   static final String NONE = "__HIVE_DEFAULT_PARTITION__";
 
   private static final DateTimeFormatter MONTH =
@@ -31,7 +31,7 @@ record Partition(String workflow, String month) {
     return new Partition(workflow, start.map(MONTH::format).orElse(""));
   }
 
-  /** Its folder in that of a dataset. */
+  /** Returns its folder within the folder of a dataset. */
   Path in(Path dataset) throws IOException {
     return dataset.resolve(folder("workflow", workflow)).resolve(folder("month", month));
   }
