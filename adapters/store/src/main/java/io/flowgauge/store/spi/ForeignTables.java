@@ -28,7 +28,7 @@ public interface ForeignTables extends Closeable {
   long store(NewRun run) throws IOException;
 
   /**
-   * Makes everything stored so far visible to queries.
+   * Writes everything stored so far, so that a repository opened later finds it.
    *
    * @throws IOException if it cannot be written; then it is lost
    */
@@ -38,8 +38,8 @@ public interface ForeignTables extends Closeable {
   String message(SQLException error);
 
   /**
-   * Writes all stored runs and closes the repository. Until this or a flush, queries need not find
-   * the runs stored.
+   * Writes everything stored and closes the repository. Until it is opened again, queries need not
+   * find the runs stored.
    */
   @Override
   void close() throws IOException;
