@@ -20,12 +20,14 @@ final class EventShape {
   private static final int MAX_NAME = 240;
   private static final String NO_PREFIX = "";
 
-  /** Bytes of names and constants, of which the log takes less than 64 KiB with what is around. */
+  /**
+   * The most bytes of names and constants: with its framing, the description must be below 64 KiB.
+   */
   private static final int MAX_DESCRIPTION = 60_000;
 
   private static final int MAX_CHAR = 3;
 
-  /** Of a field, in addition to its name: type and length. */
+  /** Bytes that describe a field in addition to its name: type and length. */
   private static final int FIELD = 3;
 
   private record Step(String prefix, String name, FieldType type) {}
@@ -36,23 +38,23 @@ final class EventShape {
   private final Map<Step, EventShape> next = new ConcurrentHashMap<>();
   private final Map<String, EventShape> constants = new ConcurrentHashMap<>();
 
-  /** The step that led here; null for a first shape and for a constant. */
+  /** The field added to get here; null for a first shape, and after a constant was added. */
   private final Step step;
 
   private final boolean isNamedAsWanted;
 
   private final int descriptionBytes;
 
-  /** The shape that followed last time; most of the time, it follows again. */
+  /** The shape that followed last time; it usually follows again. */
   private EventShape latest;
 
-  /** Declared when the first event of just these fields is logged. */
+  /** Declared when the first event with exactly these fields is logged. */
   private volatile DeclaredEvent type;
 
   /**
-   * A first shape.
+   * Creates a first shape.
    *
-   * @param room for further shapes
+   * @param room limits the number of further shapes
    */
   EventShape(EventLog log, Room room, EventSchema schema) {
     this(log, room, schema, null);
@@ -86,12 +88,15 @@ final class EventShape {
     return schema.fields().get(schema.fields().size() - 1).name();
   }
 
-  /** The shape with one more field, or null if there are too many shapes. */
+  /** Returns the shape with one more field, or null if there are too many shapes. */
   EventShape with(String name, FieldType field) {
     return with(NO_PREFIX, name, field);
   }
 
-  /** The same, with the name in two parts, which are joined only once. */
+  /**
+   * Returns the shape with one more field, or null if there are too many shapes. The two parts of
+   * the name are joined only when the shape is created.
+   */
   EventShape with(String prefix, String name, FieldType field) {
     EventShape recent = latest;
     if (recent != null && recent.isNext(prefix, name, field)) {
@@ -109,8 +114,8 @@ final class EventShape {
   }
 
   /**
-   * The shape with one more field, regardless of the limit; only for fields with few different
-   * names.
+   * Returns the shape with one more field, regardless of the limit; only for fields with few
+   * different names.
    */
   EventShape withAnyhow(String name, FieldType field) {
     Step wanted = new Step(NO_PREFIX, name, field);
@@ -132,7 +137,10 @@ final class EventShape {
     return known == null ? made : known;
   }
 
-  /** The shape with a constant of one of few names, or null if there are too many shapes. */
+  /**
+   * Returns the shape with one more constant, or null if there are too many shapes. A shape must
+   * always be given the same name, because only the value is looked up.
+   */
   EventShape constant(String name, String value) {
     EventShape known = constants.get(value);
     if (known != null) {
@@ -147,7 +155,7 @@ final class EventShape {
     return other == null ? made : other;
   }
 
-  /** The same name and fields. */
+  /** Returns a builder with the same name and fields. */
   private EventSchema.Builder builder() {
     EventSchema.Builder builder = EventSchema.named(schema.name());
     for (int k = 0; k < schema.fields().size(); k++) {
@@ -173,13 +181,14 @@ final class EventShape {
     return taken;
   }
 
-  /** The name, or a similar one if it is not allowed. */
+  /** Returns the name, or a similar one if it is not allowed. */
   private static String allowed(String name) {
     if (isAllowed(name)) {
       return name;
     }
     StringBuilder allowed = new StringBuilder();
-    for (int k = 0; k < name.length() && allowed.length() < MAX_NAME - 1; ) { // A pair has room.
+    for (int k = 0;
+        k < name.length() && allowed.length() < MAX_NAME - 1; ) { // A surrogate pair fits.
       int c = name.codePointAt(k);
       allowed.appendCodePoint(Character.isLetterOrDigit(c) || ".-[]".indexOf(c) >= 0 ? c : '_');
       k += Character.charCount(c);
@@ -187,7 +196,7 @@ final class EventShape {
     return allowed.length() == 0 ? "_" : allowed.toString();
   }
 
-  /** Whether the last field has just the name that was asked for. */
+  /** Whether the last field has exactly the name that was asked for. */
   boolean isNamedAsWanted() {
     return isNamedAsWanted;
   }
@@ -208,7 +217,7 @@ final class EventShape {
     return free;
   }
 
-  /** Whether events of the name are wanted at all. */
+  /** Whether the log records events of this type. */
   boolean isEnabled() {
     return type().isEnabled();
   }

@@ -15,7 +15,7 @@ public final class LooseEvent {
   /** Name of the field for values without a field of their own. */
   public static final String MORE = "more";
 
-  /** In UTF-8 three bytes each at most, which leaves room for many numbers. */
+  /** The most characters of all texts: at three bytes each, they leave room for many numbers. */
   private static final int MAX_CHARS = 18_000;
 
   private static final int MAX_TEXT = 12_000;
@@ -59,7 +59,7 @@ public final class LooseEvent {
   }
 
   /**
-   * Adds a value: as a number if it is one of 32 or 64 bits, else as a text.
+   * Adds a value: as a number if it is one of at most 64 bits, else as a text.
    *
    * @param name its name; if it is not allowed or taken, the field gets a similar one; null is the
    *     name {@code null}
@@ -70,9 +70,9 @@ public final class LooseEvent {
   }
 
   /**
-   * The same, with a name in two parts.
+   * Adds a value under a name in two parts.
    *
-   * @param prefix what comes before the name
+   * @param prefix the first part of the name
    */
   public LooseEvent with(String prefix, String name, Object value) {
     String known = Objects.requireNonNullElse(name, NULL);
@@ -102,7 +102,8 @@ public final class LooseEvent {
   }
 
   /**
-   * Adds a value if it can be kept just as it is: under this name, whole, and of its own type.
+   * Adds a value if it can be kept unchanged: under this name, in full, and with its own type.
+   * Returns whether it was added.
    *
    * @param value an Integer, Long, Float, Double or String
    */
@@ -131,8 +132,8 @@ public final class LooseEvent {
   }
 
   /**
-   * Catches whatever the value throws, errors and undeclared exceptions too, so that the host does
-   * not notice.
+   * Returns a value as text. Catches whatever the value throws, including errors and undeclared
+   * exceptions, so that the host program is not affected.
    */
   private static String text(Object value) {
     if (value instanceof String text) {
@@ -151,7 +152,7 @@ public final class LooseEvent {
     }
   }
 
-  /** Those of an array of any type, such as {@code [1, 2]}. */
+  /** Returns the elements of an array of any type, such as {@code [1, 2]}. */
   private static String elements(Object array) {
     String text = Arrays.deepToString(new Object[] {array});
     return text.substring(1, text.length() - 1);

@@ -15,7 +15,7 @@ public final class LooseEvents {
   private final EventLog log;
   private final Room room;
 
-  /** Events of a log. */
+  /** Creates a factory of events for a log. */
   public LooseEvents(EventLog log) {
     this(log, MAX_SHAPES);
   }
@@ -38,11 +38,14 @@ public final class LooseEvents {
     return new Kind(shape);
   }
 
-  /** Events that begin alike. Thread-safe. */
+  /** Events that share a name, constants and first fields. Thread-safe. */
   public static final class Kind {
     private final EventShape shape;
 
-    /** Values of the last event; most of the time, the next has as many. Any value is correct. */
+    /**
+     * Number of values of the last event, with which the array of the next one is created. A stale
+     * number only costs a copy.
+     */
     private int latestCount;
 
     private Kind(EventShape shape) {
@@ -62,7 +65,7 @@ public final class LooseEvents {
     /**
      * Begins an event.
      *
-     * @param values of the fields in the schema
+     * @param values the values of the fields in the schema, in order
      */
     public LooseEvent begin(Object... values) {
       return new LooseEvent(this, values);

@@ -21,8 +21,8 @@ public final class MessageEvent {
   /**
    * Adds the arguments of a message. Call it first.
    *
-   * @param template the message without them; if it is the whole message, it is no template: there
-   *     would be one for each message, and soon no room for those that are
+   * @param template the message without its arguments, or null. If it equals the message, it is not
+   *     logged: programs that concatenate messages would soon use up the room for real templates
    * @param arguments the arguments, or null
    */
   public MessageEvent arguments(String template, Object[] arguments) {
@@ -66,7 +66,7 @@ public final class MessageEvent {
         : thrown(thrown.getClass().getName(), message(thrown), stackTrace(thrown));
   }
 
-  /** Foreign exceptions may fail, too, in any way. */
+  /** Returns the message of an exception; null if its method throws anything itself. */
   private static String message(Throwable thrown) {
     try {
       return thrown.getMessage();
@@ -79,14 +79,14 @@ public final class MessageEvent {
     StringWriter text = new StringWriter();
     try {
       thrown.printStackTrace(new PrintWriter(text, true));
-    } catch (Throwable e) { // As for lack of stack, if the causes are thousands.
+    } catch (Throwable e) { // For example, when the stack overflows at thousands of causes.
       text.append(" [failed: ").append(e.getClass().getName()).append(']');
     }
     return text.toString();
   }
 
   /**
-   * Adds an exception in words.
+   * Adds an exception given as text.
    *
    * @param type name of its class
    * @param message its message, or null

@@ -3,7 +3,7 @@ package io.flowgauge.events;
 import io.flowgauge.log.EventSchema;
 import java.util.Locale;
 
-/** How much a message matters, in the words of NetLogger. Immutable and thread-safe. */
+/** The severity of a message, in the terms of NetLogger. Immutable and thread-safe. */
 public enum MessageLevel {
   /** The program cannot continue. */
   FATAL("Fatal"),
@@ -24,7 +24,7 @@ public enum MessageLevel {
     this.word = word;
   }
 
-  /** Events of this level: {@code log.info} and so on. */
+  /** Returns the first fields of events of this level, such as {@code log.info}. */
   EventSchema schema() {
     return EventSchema.named("log." + word.toLowerCase(Locale.ROOT))
         .int64("time")

@@ -17,12 +17,12 @@ import java.util.function.Supplier;
  *
  * <ul>
  *   <li>{@code time}, when the library made the message, in nanoseconds since 1970; the event's own
- *       time is when it arrived here, which is later behind asynchronous appenders,
+ *       time is when it arrived here, which is later if an asynchronous appender delivers it,
  *   <li>{@code logger}, {@code thread} and {@code msg}, the message with its arguments filled in,
  *   <li>and, if present: {@code template}, the message without its arguments where that differs,
- *       {@code arg.0} and so on, {@code mdc.KEY} for each entry of the context, each key-value pair
- *       under its own key, {@code marker}, and {@code exception.type}, {@code exception.message},
- *       {@code exception.stacktrace}.
+ *       {@code arg.0}, {@code arg.1}, …, {@code mdc.KEY} for each entry of the context, each
+ *       key-value pair under its own key, {@code marker}, and {@code exception.type}, {@code
+ *       exception.message}, {@code exception.stacktrace}.
  * </ul>
  *
  * <p>Logger and template are constants, held once by the log for all messages that share them,
@@ -36,8 +36,8 @@ public final class MessageLog implements AutoCloseable {
   private final LongAdder lost = new LongAdder();
 
   /**
-   * Whether the thread is putting a message together. An array, as a class of ours would keep its
-   * loader in threads that outlive the log.
+   * Whether the thread is formatting a message. An array, because a class of ours would keep its
+   * class loader alive in threads that outlive the log.
    */
   private final ThreadLocal<boolean[]> busy = ThreadLocal.withInitial(() -> new boolean[1]);
 
@@ -84,7 +84,7 @@ public final class MessageLog implements AutoCloseable {
     inside[0] = true;
     try {
       event.get().log();
-    } catch (Throwable e) { // Of the library's message, or for lack of memory or stack.
+    } catch (Throwable e) { // Thrown by the message itself, or for lack of memory or stack.
       lost.increment();
     } finally {
       inside[0] = false;

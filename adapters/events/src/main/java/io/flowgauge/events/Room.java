@@ -3,8 +3,9 @@ package io.flowgauge.events;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * How many more shapes there may be. Constants, of whose texts there may be no end, leave a part to
- * fields, whose names are few: else these would have no types and names of their own. Thread-safe.
+ * Limits the number of shapes. Constants may have any number of different values, so part of the
+ * room is reserved for fields, which have few names: without it, later fields would have no names
+ * and types of their own. Thread-safe.
  */
 final class Room {
   private static final int PARTS = 4;
@@ -22,7 +23,7 @@ final class Room {
     return takeAbove(0);
   }
 
-  /** Takes room for a constant, if more is left than fields are to have. */
+  /** Takes room for a constant, if more is left than is reserved for fields. */
   boolean takeForConstant() {
     return takeAbove(forFields);
   }

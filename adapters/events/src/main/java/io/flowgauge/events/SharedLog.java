@@ -54,7 +54,7 @@ public final class SharedLog implements AutoCloseable {
     }
   }
 
-  /** The log: the log, open until the last use is closed. */
+  /** Returns the log, which stays open until the last use is closed. */
   public EventLog log() {
     return log;
   }
