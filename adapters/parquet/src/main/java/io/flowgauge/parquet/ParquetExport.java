@@ -32,8 +32,8 @@ import java.util.Set;
  * event_number}, {@code log_id}, {@code stream_number}, the {@code source_} columns, the fields,
  * the constants. All values are as they were logged, including NaN and NUL.
  *
- * @param files what was written, in the order of the first event
- * @param losses what could not be read
+ * @param files the files written, in the order of the first event
+ * @param losses the parts of logs that could not be read
  */
 public record ParquetExport(List<ColumnarFile> files, List<LogLoss> losses) {
   /**
@@ -53,7 +53,7 @@ public record ParquetExport(List<ColumnarFile> files, List<LogLoss> losses) {
    *
    * @param folder folder of the files, created if it is missing
    * @param logs one or more logs
-   * @return what was written, and what could not be read
+   * @return the files written, and the parts of logs that could not be read
    * @throws IOException if a log cannot be read or a file cannot be written
    * @throws IllegalArgumentException if no log is given
    */
@@ -122,7 +122,7 @@ public record ParquetExport(List<ColumnarFile> files, List<LogLoss> losses) {
 
   /** The file of a type of events, and of others with the same columns, while it is written. */
   private record EventFile(String event, List<EventColumn> columns, ParquetFile<EventCursor> rows) {
-    /** Events come fast. */
+    /** Compression level: low, because there may be many millions of events. */
     private static final int LEVEL = 3;
 
     static EventFile create(Path path, EventSchema type) throws IOException {

@@ -37,8 +37,8 @@ final class ParquetFile<T> {
   /**
    * Begins a file.
    *
-   * @param pageBytes what is compressed together, in each column
-   * @param level how much effort to spend on that: see {@link ZstdCodec}
+   * @param pageBytes bytes of a column that are compressed together
+   * @param level compression level: see {@link ZstdCodec}
    */
   ParquetFile(Path path, WriteSupport<T> support, int pageBytes, int level) throws IOException {
     ZstdCodec.load();
@@ -56,13 +56,16 @@ final class ParquetFile<T> {
             .build();
   }
 
-  /** Others that write the same file have their own; the last to be complete stays. */
+  /**
+   * Returns the name of a temporary file, unique per writer, so that concurrent writers of one file
+   * do not disturb each other; the last to finish wins.
+   */
   private static Path own(Path path) {
     return path.resolveSibling("." + path.getFileName() + "." + UUID.randomUUID() + ".part");
   }
 
   void add(T row) throws IOException {
-    failed = true; // Until it is there: the writer takes no more after a failure.
+    failed = true; // Until it is written: after a failure, the writer accepts no more rows.
     writer.write(row);
     failed = false;
     rows++;
@@ -84,7 +87,7 @@ final class ParquetFile<T> {
       return path;
     }
     try (FileChannel written = FileChannel.open(part, StandardOpenOption.WRITE)) {
-      written.force(true); // Else its new name may reach the disk before its content.
+      written.force(true); // Otherwise its new name may reach the disk before its content.
     }
     return Files.move(
         part, path, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);

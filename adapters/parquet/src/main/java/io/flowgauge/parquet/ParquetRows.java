@@ -19,7 +19,7 @@ import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.io.api.RecordConsumer;
 import org.apache.parquet.schema.MessageType;
 
-/** How events become rows of a columnar file. */
+/** Writes events as rows of a columnar file. */
 final class ParquetRows extends WriteSupport<EventCursor> {
   private static final int NANOS_PER_MICRO = 1000;
 
@@ -72,7 +72,7 @@ final class ParquetRows extends WriteSupport<EventCursor> {
     row.endMessage();
   }
 
-  /** The values that all rows of a stream share; null where the log does not say. */
+  /** Returns the values that all rows of a stream share; null for those that the log lacks. */
   private Object[] source(EventCursor event) {
     StreamId id = event.stream().orElseThrow();
     if (!id.equals(lastStream)) {

@@ -31,7 +31,7 @@ import org.apache.parquet.schema.Type.Repetition;
 public final class ParquetTable implements AutoCloseable {
   private static final int LARGE_PAGE = 16 << 20;
 
-  /** Beyond it, tables of runs get hardly smaller. */
+  /** Compression level: with higher ones, tables of runs are hardly smaller. */
   private static final int LEVEL = 8;
 
   private final ParquetFile<Object[]> file;
@@ -42,7 +42,7 @@ public final class ParquetTable implements AutoCloseable {
   public enum CellType {
     /** A {@link String}. */
     TEXT,
-    /** A {@link String} that is long, and much like that of the row before. */
+    /** A long {@link String} that resembles the one in the previous row. */
     DOCUMENT,
     /** An {@link Integer}. */
     INTEGER,
@@ -148,7 +148,7 @@ public final class ParquetTable implements AutoCloseable {
     }
   }
 
-  /** How cells become values of Parquet. */
+  /** Writes cells as Parquet values. */
   private static final class Rows extends WriteSupport<Object[]> {
     private final MessageType schema;
     private RecordConsumer row;

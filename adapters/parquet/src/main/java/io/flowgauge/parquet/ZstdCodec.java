@@ -14,7 +14,7 @@ final class ZstdCodec implements CompressionCodecFactory {
   private final int level;
 
   /**
-   * Has its library loaded.
+   * Loads its native library.
    *
    * @throws IOException if it cannot be unpacked into the folder for temporary files
    */
