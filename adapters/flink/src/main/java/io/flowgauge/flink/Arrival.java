@@ -20,8 +20,8 @@ public final class Arrival {
   public long offset;
 
   /**
-   * The time of the record, in milliseconds from 1970. If the machine that wrote it gave the time,
-   * it is not later than the record was read.
+   * The time of the record, in milliseconds since 1970. A time given by the machine that wrote the
+   * record is limited to the time at which it was read.
    */
   public long millis;
 
@@ -34,13 +34,13 @@ public final class Arrival {
   /** Its headers. */
   public List<Header> headers = List.of();
 
-  /** Begins empty, for Flink. */
+  /** Creates an empty record, for Flink. */
   public Arrival() {}
 
   /**
-   * A record as it came.
+   * Copies a record.
    *
-   * @param now when it was read, in milliseconds from 1970
+   * @param now when it was read, in milliseconds since 1970
    */
   static Arrival of(ConsumerRecord<byte[], byte[]> record, long now) {
     Arrival arrival = new Arrival();
@@ -54,7 +54,10 @@ public final class Arrival {
     return arrival;
   }
 
-  /** One clock that is ahead would make all other runs silent. */
+  /**
+   * Returns the time of a record, at most {@code now}: otherwise one clock that is ahead would make
+   * all other runs seem silent.
+   */
   private static long millis(ConsumerRecord<byte[], byte[]> record, long now) {
     return switch (record.timestampType()) {
       case LOG_APPEND_TIME -> record.timestamp();
@@ -63,7 +66,7 @@ public final class Arrival {
     };
   }
 
-  /** The run, by which Flink groups records. */
+  /** Returns the id of the run, by which Flink groups records; empty if there is none. */
   String run() {
     return key == null ? "" : new String(key, UTF_8);
   }
@@ -75,7 +78,7 @@ public final class Arrival {
             partition,
             offset,
             millis,
-            TimestampType.NO_TIMESTAMP_TYPE, // Flink knows how far the stream is.
+            TimestampType.NO_TIMESTAMP_TYPE, // Flink keeps the time of the stream.
             ConsumerRecord.NULL_SIZE,
             ConsumerRecord.NULL_SIZE,
             key,

@@ -5,7 +5,7 @@ import org.apache.flink.connector.kafka.source.reader.deserializer.KafkaRecordDe
 import org.apache.flink.util.Collector;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Takes records as they are. Stateless. */
+/** Reads records without decoding them. Stateless. */
 final class ArrivalSchema implements KafkaRecordDeserializationSchema<Arrival> {
   private static final long serialVersionUID = 1L;
 

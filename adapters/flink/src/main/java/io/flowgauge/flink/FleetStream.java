@@ -20,8 +20,8 @@ import org.apache.flink.util.clock.SystemClock;
 import org.apache.kafka.clients.admin.Admin;
 
 /**
- * Puts together, in a job of Flink, the runs whose events come through Kafka, and reports them as a
- * {@link io.flowgauge.kafka.Fleet} does, to the same topics.
+ * Assembles, in a Flink job, the runs whose events come through Kafka, and reports them as a {@link
+ * io.flowgauge.kafka.Fleet} does, to the same topics.
  *
  * <pre>{@code
  * StreamExecutionEnvironment job = StreamExecutionEnvironment.getExecutionEnvironment();
@@ -31,7 +31,7 @@ import org.apache.kafka.clients.admin.Admin;
  * }</pre>
  *
  * <p>Reports go out with the next checkpoint, in one transaction, so that readers with {@code
- * isolation.level=read_committed} see it exactly once. A job that is started without a checkpoint
+ * isolation.level=read_committed} see them exactly once. A job that is started without a checkpoint
  * or savepoint reads all events that the topic has, and reports all runs in it. Not thread-safe.
  */
 public final class FleetStream {
@@ -46,7 +46,7 @@ public final class FleetStream {
   private FleetTimes times = FleetTimes.usual();
   private StreamStore store = new NoStore();
 
-  /** Nowhere. */
+  /** A store that keeps nothing. */
   private static final class NoStore implements StreamStore {
     private static final long serialVersionUID = 1L;
 
@@ -59,18 +59,18 @@ public final class FleetStream {
   }
 
   /**
-   * Sets up what is added to a job.
+   * Creates a stream, to be configured and added to a job.
    *
    * @param servers addresses of some of Kafka's brokers, such as {@code broker:9092}, joined by
    *     commas
-   * @return what is to be added
+   * @return the stream
    */
   public static FleetStream of(String servers) {
     return new FleetStream(servers);
   }
 
   /**
-   * Sets what the names of the topics begin with. Of {@code flowgauge}, events are read from {@code
+   * Sets the prefix of the names of the topics. With {@code flowgauge}, events are read from {@code
    * flowgauge.events}.
    *
    * @param text by default {@code flowgauge}
@@ -94,8 +94,8 @@ public final class FleetStream {
   }
 
   /**
-   * Sets after which times something is reported about a run. Silence is measured by the times that
-   * brokers give records, as far as these go on.
+   * Sets the times after which something is reported about a run. Silence is measured by the times
+   * that brokers give records, and by this machine's clock while none arrive.
    *
    * @param given by default the usual ones
    * @return this
@@ -106,7 +106,7 @@ public final class FleetStream {
   }
 
   /**
-   * Sets where runs that are over go, in addition to the topic of reports.
+   * Sets where finished runs are stored, in addition to the topic of reports.
    *
    * @param to stores them
    * @return this
@@ -117,7 +117,7 @@ public final class FleetStream {
   }
 
   /**
-   * Adds it to a job, and makes topics that are missing.
+   * Adds the stream to a job, and creates the topics that are missing.
    *
    * @param job a job with checkpoints
    * @throws IllegalStateException if the job has no checkpoints
@@ -147,7 +147,10 @@ public final class FleetStream {
         .uid(topics.reports());
   }
 
-  /** A record that the producer refuses would end the job each time that it comes to it. */
+  /**
+   * Returns the largest record that the producer sends. A larger one would fail the job, and fail
+   * it again after each restart.
+   */
   private int largestSent() {
     int largest = FleetTopics.LARGEST;
     for (String limit : List.of(MAX_REQUEST_SIZE, BUFFER_MEMORY)) {

@@ -12,7 +12,7 @@ public final class Header {
   /** Its value, which may be null. */
   public byte[] value;
 
-  /** Begins empty, for Flink. */
+  /** Creates an empty header, for Flink. */
   public Header() {}
 
   static List<Header> of(Headers headers) {

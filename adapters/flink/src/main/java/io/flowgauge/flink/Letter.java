@@ -11,13 +11,13 @@ public final class Letter {
   /** The id of a run; null if there is none. */
   public byte[] key;
 
-  /** What is reported; null if nothing. */
+  /** The content; null if there is none. */
   public byte[] value;
 
   /** Its headers. */
   public List<Header> headers = List.of();
 
-  /** Begins empty, for Flink. */
+  /** Creates an empty record, for Flink. */
   public Letter() {}
 
   static Letter of(ProducerRecord<byte[], byte[]> record) {

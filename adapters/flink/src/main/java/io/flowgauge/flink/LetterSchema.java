@@ -3,7 +3,7 @@ package io.flowgauge.flink;
 import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
-/** Gives records as they are. Stateless. */
+/** Writes records without encoding them further. Stateless. */
 final class LetterSchema implements KafkaRecordSerializationSchema<Letter> {
   private static final long serialVersionUID = 1L;
 

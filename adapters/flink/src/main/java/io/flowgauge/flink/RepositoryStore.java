@@ -6,7 +6,7 @@ import io.flowgauge.store.RunLabel;
 import java.io.IOException;
 import java.util.Objects;
 
-/** An experiment repository that finished runs go to, each with its id as the tag run. */
+/** Stores finished runs in an experiment repository, each with its id as the tag {@code run}. */
 public final class RepositoryStore implements StreamStore {
   private static final long serialVersionUID = 1L;
 
@@ -14,10 +14,10 @@ public final class RepositoryStore implements StreamStore {
   private transient ExperimentRepository repository;
 
   /**
-   * Names a repository.
+   * Creates a store, which connects when it is opened.
    *
-   * @param url as {@link ExperimentRepository#connect} takes it; all processes of the job must
-   *     reach it
+   * @param url a URL for {@link ExperimentRepository#connect}; all processes of the job must reach
+   *     it
    */
   public RepositoryStore(String url) {
     this.url = Objects.requireNonNull(url, "url");
@@ -36,7 +36,7 @@ public final class RepositoryStore implements StreamStore {
     } else {
       repository.store(run, label.tag("run", id));
     }
-    repository.flush(); // It is not read again once it was reported.
+    repository.flush(); // Once it is reported, its events are not read again.
   }
 
   @Override

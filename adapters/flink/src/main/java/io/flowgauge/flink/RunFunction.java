@@ -30,18 +30,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts the runs together. What Flink keeps of a run are its records as they came, blocks of the
- * binary event log; what they make is in memory in addition to that, and made again after a
+ * Assembles the runs. The state that Flink keeps of a run consists of its records, blocks of the
+ * binary event log; the run assembled from them is only in memory, and is assembled again after a
  * restart.
  */
 final class RunFunction extends KeyedProcessFunction<String, Arrival, Letter> {
   private static final long serialVersionUID = 1L;
   private static final Logger LOG = LoggerFactory.getLogger(RunFunction.class);
 
-  /** How long it is remembered that a run has been reported: longer than its records can arrive. */
+  /** How long reported runs are remembered: longer than their records can keep arriving. */
   private static final Duration KNOWN = Duration.ofDays(30);
 
-  /** Pause before a finished run that could not be stored is looked at again. */
+  /** Pause before a run that was due but could not be stored is reviewed again. */
   private static final long AGAIN_MILLIS = 1_000;
 
   private final FleetTopics topics;
@@ -59,10 +59,10 @@ final class RunFunction extends KeyedProcessFunction<String, Arrival, Letter> {
   private static final class OpenRun {
     private final FleetPart part;
 
-    /** When it will be looked at by this machine's clock. */
+    /** When it will be reviewed next, by this machine's clock. */
     private long watchedMillis = Long.MAX_VALUE;
 
-    /** When it will be looked at by the time of the stream. */
+    /** When it will be reviewed next, by the time of the stream. */
     private long dueMillis = Long.MAX_VALUE;
 
     OpenRun(FleetPart part) {
@@ -128,7 +128,7 @@ final class RunFunction extends KeyedProcessFunction<String, Arrival, Letter> {
     await(context, run);
   }
 
-  /** Makes sure that a run is looked at within a time. */
+  /** Makes sure that a run is reviewed within the given time. */
   private static void watch(OpenRun run, Context context, long millis) {
     var timers = context.timerService();
     long at = timers.currentProcessingTime() + millis;
@@ -138,7 +138,7 @@ final class RunFunction extends KeyedProcessFunction<String, Arrival, Letter> {
     }
   }
 
-  /** Makes sure that a run in progress is looked at even if nothing more arrives. */
+  /** Makes sure that a run in progress is reviewed even if no further record arrives. */
   private void await(Context context, OpenRun run) {
     OptionalLong due = run.part.dueMillis();
     if (due.isEmpty()) {
@@ -157,7 +157,7 @@ final class RunFunction extends KeyedProcessFunction<String, Arrival, Letter> {
     return known == null ? assemble(key) : known;
   }
 
-  /** Puts together what is known of a run, after a restart or at its beginning. */
+  /** Assembles a run from the state, after a restart or at its first record. */
   private OpenRun assemble(String key) throws Exception {
     ReportedKeys before = new ReportedKeys();
     for (String each : reported.keys()) {
@@ -173,7 +173,7 @@ final class RunFunction extends KeyedProcessFunction<String, Arrival, Letter> {
     return run;
   }
 
-  /** What a fleet notes for itself is kept here. */
+  /** Passes the records of the outbox on; notes of what was reported go into the state instead. */
   private void send(Collector<Letter> out) throws Exception {
     for (ProducerRecord<byte[], byte[]> each : outbox.take()) {
       if (!each.topic().equals(topics.reported())) {

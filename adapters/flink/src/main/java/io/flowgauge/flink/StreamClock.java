@@ -6,17 +6,17 @@ import org.apache.flink.api.common.eventtime.WatermarkOutput;
 import org.apache.flink.util.clock.Clock;
 
 /**
- * The time in a partition of events: that of its latest record, and while none arrives, later by
- * the time that passes here. Otherwise a run would never be over if nothing else happens. Not
- * thread-safe.
+ * The time of the stream in a partition of events: the time of its latest record plus, while none
+ * arrive, the time that passes here. Without this, a run would never be over if no other records
+ * follow. Not thread-safe.
  */
 final class StreamClock implements WatermarkGenerator<Arrival> {
-  /** How long a partition that has delivered nothing yet may still have old records to be read. */
+  /** How long to wait for old records of a partition that has delivered none yet. */
   private static final long PATIENCE_MILLIS = 10_000;
 
   /**
-   * How much time passes at most from one emission to the next. If there was more between them, the
-   * process stood still, or Flink had it wait, and there may be records to be read.
+   * The most time counted from one emission to the next. If more has passed, the process was
+   * suspended or held back by Flink, and records may be waiting to be read.
    */
   private static final long STEP_MILLIS = 1_000;
 

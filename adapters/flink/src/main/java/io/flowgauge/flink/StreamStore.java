@@ -4,12 +4,12 @@ import io.flowgauge.fleet.RunStore;
 import java.io.IOException;
 import java.io.Serializable;
 
-/** Where a {@link FleetStream} puts finished runs. Each process of a job gets its own copies. */
+/** Stores the finished runs of a {@link FleetStream}. Each process of a job gets its own copies. */
 public interface StreamStore extends RunStore, Serializable {
   /**
-   * Opens it, in the process that stores.
+   * Opens it, in the process that uses it.
    *
-   * @throws IOException if it cannot be opened; Flink starts over then
+   * @throws IOException if it cannot be opened; Flink then restarts the job
    */
   default void open() throws IOException {}
 
