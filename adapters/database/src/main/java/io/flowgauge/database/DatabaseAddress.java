@@ -21,7 +21,7 @@ public final class DatabaseAddress {
   private final String password;
   private final Product product;
 
-  /** The URL that connections use if the database can only be read. */
+  /** The URL for connections that only read; empty if they need no other URL. */
   private final Optional<String> readOnly;
 
   private DatabaseAddress(String use, String url, String user, String password) {
@@ -83,7 +83,7 @@ public final class DatabaseAddress {
     return url(use, url, System.getenv());
   }
 
-  /** With other environment variables; for the driver, the URL takes precedence over them. */
+  /** Takes the environment variables as an argument. The driver prefers the URL to them. */
   static DatabaseAddress url(String use, String url, Map<String, String> environment) {
     return new DatabaseAddress(
         use,
@@ -107,7 +107,7 @@ public final class DatabaseAddress {
         Objects.requireNonNull(password, "password"));
   }
 
-  /** What connections use. */
+  /** Returns the URL that connections use. */
   String url() {
     return readOnly.orElse(url);
   }
@@ -129,8 +129,8 @@ public final class DatabaseAddress {
   }
 
   /**
-   * The same database for those who only read: an SQLite file that cannot be written, or whose
-   * folder cannot, is opened in a way that needs neither.
+   * Returns an address of the same database for reading. If an SQLite file or its folder is not
+   * writable, connections then need no write permission.
    */
   public DatabaseAddress forReading() {
     return product.readOnly(url).map(other -> new DatabaseAddress(this, other)).orElse(this);
@@ -203,7 +203,10 @@ public final class DatabaseAddress {
     return this + ": " + (why == null ? said : why + " (" + said + ")");
   }
 
-  /** Of many rows that are sent together, the first exception shows all values of one of them. */
+  /**
+   * Returns the exception whose message to show. The first exception of a batch quotes all values
+   * of one of its rows; the next one has the message of the database.
+   */
   private static SQLException cause(SQLException error) {
     SQLException next = error instanceof BatchUpdateException ? error.getNextException() : null;
     return next == null ? error : next;

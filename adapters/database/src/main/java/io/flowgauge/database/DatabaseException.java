@@ -9,7 +9,7 @@ public final class DatabaseException extends IOException {
   /**
    * Creates an exception whose message says what is wrong and what to do.
    *
-   * @param cause what the database said; null if it said nothing
+   * @param cause the error of the database; null if there was none
    */
   public DatabaseException(String message, Throwable cause) {
     super(message, cause);

@@ -11,7 +11,7 @@ public final class Drivers {
   private Drivers() {}
 
   /**
-   * Has the driver of a database ready for {@link DriverManager}.
+   * Makes sure that {@link DriverManager} finds the driver of a database.
    *
    * @param url the URL of a database
    * @throws SQLException if there is none
@@ -20,19 +20,19 @@ public final class Drivers {
     try {
       DriverManager.getDriver(url);
     } catch (SQLException e) {
-      // It has looked for drivers once, in whatever class loader the process had then: not in that
-      // of a plug-in or a job that came later.
+      // DriverManager looks for drivers only once, in the context class loader of that moment. It
+      // misses those of a plug-in or job that is loaded later.
       load();
       DriverManager.getDriver(url);
     }
   }
 
-  /** Each registers itself. */
+  /** Loads all drivers; each registers itself. */
   private static void load() {
     try {
       ServiceLoader.load(Driver.class, Drivers.class.getClassLoader()).forEach(driver -> {});
     } catch (ServiceConfigurationError e) {
-      // As for the manager: one that is broken ends the search, and what is missing is reported.
+      // As in DriverManager, a broken driver ends the search. The caller reports a missing one.
     }
   }
 }

@@ -16,7 +16,7 @@ public final class Migrations {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration BEGINNING = Duration.ofSeconds(3);
 
-  /** Kept, because the level is lost when the logger is collected. */
+  /** Held in a field, because the level is lost when the logger is garbage-collected. */
   private static final Logger FLYWAY = Logger.getLogger("org.flywaydb");
 
   private final DatabaseAddress address;
@@ -24,7 +24,7 @@ public final class Migrations {
   private final String history;
   private final long deadline = System.nanoTime() + PATIENCE.toNanos();
 
-  /** When programs that started together have finished creating the tables. */
+  /** The moment by which programs started at the same time have finished creating the tables. */
   private final long settled = System.nanoTime() + BEGINNING.toNanos();
 
   /**
@@ -106,7 +106,7 @@ public final class Migrations {
     } catch (FlywayException e) {
       SQLException cause = sqlCause(e);
       if (cause == null && System.nanoTime() < settled) {
-        return false; // Another program began first, and Flyway takes its table for a foreign one.
+        return false; // Another program began first, and Flyway takes its tables for foreign ones.
       }
       if (cause == null) {
         throw new DatabaseException(

@@ -17,7 +17,7 @@ final class PostgresProduct implements Product {
   /** Environment variable with the password. */
   static final String PASSWORD = "PGPASSWORD";
 
-  /** Makes the system detect a server that has gone silently; otherwise we would wait for ever. */
+  /** Lets the system detect a server that vanished silently; otherwise we would wait for ever. */
   private static final String KEEP_ALIVE = "tcpKeepAlive=";
 
   private static final String HOST = "(\\[[^\\[\\]]*\\]|[^:@\\[\\],/]*)(:\\d{1,5})?";
@@ -27,11 +27,11 @@ final class PostgresProduct implements Product {
   private static final int CLASS = 2;
 
   /**
-   * A URL whose host the driver reads as intended, with the connection option unless it has that
-   * already.
+   * Checks that the driver will read the host of a URL as intended, and adds the connection option
+   * unless it is there.
    *
-   * @throws IllegalArgumentException if it is malformed; without quoting it, since what is
-   *     malformed may be a password
+   * @throws IllegalArgumentException if it is malformed; the message does not quote it, since the
+   *     malformed part may be a password
    */
   static String withOptions(String url) {
     String place = url.substring(PREFIX.length()).replaceFirst("[?].*", "");
@@ -52,7 +52,7 @@ final class PostgresProduct implements Product {
 
   @Override
   public Optional<String> readOnly(String url) {
-    return Optional.empty(); // To read, the server needs no more than permission to read.
+    return Optional.empty(); // Any URL can be used by those who may only read.
   }
 
   @Override
@@ -79,7 +79,7 @@ final class PostgresProduct implements Product {
   public String explain(SQLException error) {
     String state = error.getSQLState() == null ? "" : error.getSQLState();
     return switch (state) {
-      case "08004" -> // The driver's own; the server has others for what it refuses.
+      case "08004" -> // The driver's own state; the server has others for a refusal.
           "the server needs a password; put it into "
               + PASSWORD
               + ", or into the file ~/.pgpass or one that PGPASSFILE names";
@@ -92,7 +92,7 @@ final class PostgresProduct implements Product {
       case "42P01", "42703", "42804" -> CHANGED;
       case "53100" -> "the disk of the server is full; free some space and try again";
       case "53300" -> "the server has too many connections";
-      case "54000" -> // Where an index, or a row of numbers, does not fit into a page.
+      case "54000" -> // An entry of an index, or a row of numbers, does not fit into a page.
           "a name, type or tag is longer than the 2,700 bytes that PostgreSQL can look up, or an"
               + " event has more numbers than a row has room for";
       default -> explainClass(state.length() < CLASS ? "" : state.substring(0, CLASS), error);

@@ -11,13 +11,13 @@ import java.sql.Statement;
 public final class Sql {
   private static final char NUL = '\0';
 
-  /** Stands for NUL where NUL cannot be stored: its picture. */
+  /** The symbol for NUL, stored where NUL itself cannot be. */
   private static final char PICTURE_OF_NUL = '\u2400';
 
   private Sql() {}
 
   /**
-   * A number that no row has yet; the caller must keep others out.
+   * Returns a number that no row has yet. The caller must keep other writers out.
    *
    * @return one more than the largest, 1 for the first
    * @throws SQLException if the database fails
@@ -43,9 +43,9 @@ public final class Sql {
   }
 
   /**
-   * A text as databases return it: with U+2400, the picture of NUL, in place of NUL, which
-   * PostgreSQL cannot store, and a question mark in place of half a surrogate pair, for which there
-   * is no UTF-8.
+   * Returns a text in the form in which databases return it: with U+2400, the symbol for NUL, in
+   * place of NUL, which PostgreSQL cannot store, and a question mark in place of half a surrogate
+   * pair, which UTF-8 cannot encode.
    */
   public static String storable(String text) {
     String stored = text.indexOf(NUL) < 0 ? text : text.replace(NUL, PICTURE_OF_NUL);

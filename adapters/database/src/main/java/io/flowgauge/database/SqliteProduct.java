@@ -10,8 +10,8 @@ final class SqliteProduct implements Product {
   static final String PREFIX = "jdbc:sqlite:";
 
   /**
-   * Connection options: a transaction takes the writer's lock at once, because one that reads first
-   * could not wait for it; others wait for up to a minute.
+   * Connection options. A transaction takes the write lock when it begins, because one that has
+   * read before could not wait for it. Other writers wait for up to a minute.
    */
   private static final String OPTIONS = "?transaction_mode=IMMEDIATE&busy_timeout=60000";
 
@@ -29,7 +29,7 @@ final class SqliteProduct implements Product {
   private static final int NO_DATABASE = 26;
 
   /**
-   * A URL with the connection options, unless it has some.
+   * Adds the connection options to a URL, unless it has options already.
    *
    * @throws IllegalArgumentException if it names no file: in memory, every connection would see a
    *     database of its own
@@ -48,9 +48,9 @@ final class SqliteProduct implements Product {
   }
 
   /**
-   * Files next to the database hold what is not in it yet and keep readers apart from writers. In a
-   * folder where they cannot be made, a database without them is complete, and is taken not to
-   * change.
+   * Handles a file that cannot be written, or whose folder cannot. SQLite keeps recent changes, and
+   * coordinates readers and writers, in files next to the database. Where these cannot be created
+   * and none has content, the database is complete, and is assumed not to change.
    */
   @Override
   public Optional<String> readOnly(String url) {
@@ -70,9 +70,8 @@ final class SqliteProduct implements Product {
 
   @Override
   public void prepare(Connection connection) throws SQLException {
-    // Readers continue while another connection writes. If the file system has no shared memory,
-    // the
-    // database keeps its mode, and readers wait.
+    // Lets readers continue while another connection writes. If the file system has no shared
+    // memory, the database keeps its mode, and readers wait.
     Sql.execute(connection, "pragma journal_mode = wal");
     Sql.execute(connection, "pragma synchronous = normal");
   }

@@ -1,5 +1,5 @@
 /**
- * What the adapters that use a database share: {@link io.flowgauge.database.DatabaseAddress} is the
- * place to start. Internal to Flowgauge.
+ * Code shared by the adapters that use a database. Start at {@link
+ * io.flowgauge.database.DatabaseAddress}. Internal to Flowgauge.
  */
 package io.flowgauge.database;
