@@ -31,7 +31,7 @@ public final class EventLogProvider implements SLF4JServiceProvider {
   private final MDCAdapter context = new BasicMDCAdapter();
   private EventLoggers loggers;
 
-  /** A provider, as the service loader makes it. */
+  /** Creates a provider, for the service loader. */
   public EventLogProvider() {}
 
   @Override

@@ -20,7 +20,7 @@ import org.slf4j.helpers.MessageFormatter;
 import org.slf4j.helpers.Reporter;
 import org.slf4j.spi.MDCAdapter;
 
-/** The loggers of a log. Thread-safe. */
+/** The loggers that write one log. Thread-safe. */
 final class EventLoggers implements ILoggerFactory, AutoCloseable {
   private final Settings settings;
   private final MDCAdapter context;
@@ -63,7 +63,7 @@ final class EventLoggers implements ILoggerFactory, AutoCloseable {
     Throwable thrown = event.getThrowable();
     Object[] arguments = event.getArgumentArray();
     if (thrown == null && MessageFormatter.getThrowableCandidate(arguments) != null) {
-      // A fluent call gives the exception as its last argument, which others take out earlier.
+      // The fluent API leaves the exception among the arguments; other calls have removed it.
       thrown = MessageFormatter.getThrowableCandidate(arguments);
       arguments = MessageFormatter.trimmedCopy(arguments);
     }
@@ -84,7 +84,10 @@ final class EventLoggers implements ILoggerFactory, AutoCloseable {
     return made.thrown(thrown);
   }
 
-  /** An event that SLF4J has kept says when and where it was made; others are made here and now. */
+  /**
+   * Returns the time of an event. Only an event that SLF4J kept during initialisation has a time
+   * and a thread; any other is made now, in this thread.
+   */
   private static long nanos(LoggingEvent event) {
     if (event.getTimeStamp() > 0) {
       return TimeUnit.MILLISECONDS.toNanos(event.getTimeStamp());
@@ -97,7 +100,7 @@ final class EventLoggers implements ILoggerFactory, AutoCloseable {
     return event.getThreadName() == null ? Thread.currentThread().getName() : event.getThreadName();
   }
 
-  /** The log, or empty if it could not be opened. */
+  /** Returns the log; empty if it could not be opened. */
   Optional<MessageLog> messages() {
     return log;
   }

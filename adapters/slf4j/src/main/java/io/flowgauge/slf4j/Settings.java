@@ -57,7 +57,7 @@ final class Settings {
                 name -> name.substring(prefix.length()), name -> of.getProperty(name, "").strip()));
   }
 
-  /** Empty for off. */
+  /** Parses a level; empty for {@code off}. An unknown level is reported and replaced by INFO. */
   private static Optional<Level> level(String name, String value) {
     if (value.equalsIgnoreCase(OFF)) {
       return Optional.empty();
@@ -72,12 +72,15 @@ final class Settings {
     }
   }
 
-  /** The name of the file, which need not be one that the system's encoding has. */
+  /** Returns the name of the file, which the system's encoding may be unable to represent. */
   String file() {
     return texts.getOrDefault(FILE, "messages.nlb");
   }
 
-  /** The least level of a logger's messages, set for its name or for a prefix of it. */
+  /**
+   * Returns the least level that a logger logs: that set for its name, or else for the longest
+   * prefix of it. Empty if it logs nothing.
+   */
   Optional<Level> level(String logger) {
     for (String name = logger; ; name = name.substring(0, Math.max(0, name.lastIndexOf('.')))) {
       Optional<Level> level = levels.get(name.isEmpty() ? LEVEL : LEVEL + "." + name);
