@@ -38,11 +38,11 @@ import org.apache.logging.log4j.spi.StandardLevel;
  * <p>The events are named {@code log.fatal}, {@code log.error}, {@code log.warn}, {@code log.info},
  * {@code log.debug} and {@code log.trace}, with custom levels counting as the next more specific
  * one; their fields are {@code time}, {@code logger}, {@code thread}, {@code msg}, and, if present,
- * {@code template}, {@code arg.0} and on, {@code mdc.KEY}, the values of map messages, {@code
- * marker}, and {@code exception.type}, {@code .message} and {@code .stacktrace}. The calling thread
- * neither waits nor sees an exception; dropped messages are counted in the log, and reported in
- * Log4j's status when the appender stops. No asynchronous appender or logger is needed before this
- * one. Thread-safe.
+ * {@code template}, {@code arg.0}, {@code arg.1}, …, {@code mdc.KEY}, the values of map messages,
+ * {@code marker}, and {@code exception.type}, {@code .message} and {@code .stacktrace}. The calling
+ * thread neither waits nor sees an exception; dropped messages are counted in the log, and reported
+ * in Log4j's status when the appender stops. No asynchronous appender or logger is needed before
+ * this one. Thread-safe.
  */
 @Plugin(
     name = "EventLog",
@@ -65,7 +65,7 @@ public final class EventLogAppender extends AbstractAppender {
   }
 
   /**
-   * Begins an appender.
+   * Starts the configuration of an appender.
    *
    * @return a builder for the settings
    */
@@ -100,7 +100,7 @@ public final class EventLogAppender extends AbstractAppender {
         return new EventLogAppender(this, Path.of(fileName));
       } catch (IOException | RuntimeException e) {
         LOGGER.error("EventLog appender {} cannot open {}", getName(), fileName, e);
-        return null; // So Log4j goes on without it.
+        return null; // Then Log4j continues without it.
       }
     }
   }
@@ -123,7 +123,7 @@ public final class EventLogAppender extends AbstractAppender {
     };
   }
 
-  @SuppressWarnings("deprecation") // Nothing else gives a message without its arguments.
+  @SuppressWarnings("deprecation") // Only getFormat() returns the message without its arguments.
   private static MessageEvent event(MessageLog log, MessageLevel level, LogEvent event) {
     Message message = event.getMessage();
     MessageEvent made =
@@ -133,7 +133,7 @@ public final class EventLogAppender extends AbstractAppender {
             event.getLoggerName(),
             event.getThreadName(),
             message.getFormattedMessage());
-    if (!(message instanceof MapMessage)) { // Its arguments are its values, but without names.
+    if (!(message instanceof MapMessage)) { // Its parameters are its values without their names.
       made.arguments(message.getFormat(), message.getParameters());
     }
     event.getContextData().<Object>forEach(made::context);
