@@ -32,17 +32,17 @@ import org.slf4j.Marker;
  *
  * <p>The events are named {@code log.error}, {@code log.warn}, {@code log.info}, {@code log.debug}
  * and {@code log.trace}; their fields are {@code time}, {@code logger}, {@code thread}, {@code
- * msg}, and, if present, {@code template}, {@code arg.0} and on, {@code mdc.KEY}, the key-value
- * pairs, {@code marker}, and {@code exception.type}, {@code .message} and {@code .stacktrace}. The
- * calling thread neither waits nor sees an exception; dropped messages are counted in the log, and
- * reported in Logback's status when the appender stops. No asynchronous appender is needed before
- * this one. Thread-safe.
+ * msg}, and, if present, {@code template}, {@code arg.0}, {@code arg.1}, …, {@code mdc.KEY}, the
+ * key-value pairs, {@code marker}, and {@code exception.type}, {@code .message} and {@code
+ * .stacktrace}. The calling thread neither waits nor sees an exception; dropped messages are
+ * counted in the log, and reported in Logback's status when the appender stops. No asynchronous
+ * appender is needed before this one. Thread-safe.
  */
 public final class EventLogAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
   private String file;
   private MessageLog log;
 
-  /** An appender without a file, as Logback makes it. */
+  /** Creates an appender without a file, for Logback. */
   public EventLogAppender() {}
 
   /**
@@ -57,7 +57,7 @@ public final class EventLogAppender extends UnsynchronizedAppenderBase<ILoggingE
   @Override
   public void start() {
     if (isStarted()) {
-      return; // Otherwise the log that is open would never be closed.
+      return; // Otherwise the open log would never be closed.
     }
     if (file == null || file.isBlank()) {
       addError("appender " + getName() + " needs a <file>");
