@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Runs programs that may not be there, or not be permitted. Stateless. */
+/** Finds and runs programs that may be missing or not permitted. Stateless. */
 public final class Commands {
   private Commands() {}
 

@@ -59,7 +59,7 @@ public final class CompiledModule {
     }
   }
 
-  /** The folder named by the build, or that of the Maven module, where an IDE runs tests. */
+  /** Returns the folder named by the build or, in an IDE, that of the Maven module. */
   static Path classes() {
     return Path.of(System.getProperty("flowgauge.classes", "target/classes"));
   }

@@ -2,7 +2,7 @@ package io.flowgauge.testsupport;
 
 import java.time.Duration;
 
-/** Waits for what happens elsewhere. */
+/** Waits for what other threads and processes do. */
 public final class Eventually {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final long PAUSE_MILLIS = 2;
@@ -19,7 +19,7 @@ public final class Eventually {
   /**
    * Waits, for a minute at most.
    *
-   * @param what names it, for the message of the failure
+   * @param what a name for what is awaited, for the message of the failure
    * @param condition whether it has happened
    * @throws AssertionError if it does not happen
    * @throws InterruptedException if the thread is interrupted meanwhile
@@ -37,7 +37,7 @@ public final class Eventually {
   }
 
   /**
-   * Waits like {@link #await} for what the call says well enough.
+   * Waits like {@link #await}, where the code of the condition says clearly enough what is awaited.
    *
    * @param condition whether it has happened
    * @throws AssertionError if it does not happen

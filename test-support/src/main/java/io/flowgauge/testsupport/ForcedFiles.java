@@ -9,7 +9,7 @@ import java.util.concurrent.Callable;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordingFile;
 
-/** Says which files are forced to disk. What is not could be empty after a power cut. */
+/** Finds out which files are forced to disk. Any other could be empty after a power failure. */
 public final class ForcedFiles {
   private static final String FORCED = "jdk.FileForce";
 
@@ -19,7 +19,7 @@ public final class ForcedFiles {
    * Does something, and notes the files that are forced meanwhile.
    *
    * @param folder where the files are; others do not count
-   * @param work what forces them
+   * @param work the work that may force files
    * @return their paths, in order
    * @throws Exception if the work fails
    */

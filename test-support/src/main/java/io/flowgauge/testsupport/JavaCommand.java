@@ -10,10 +10,10 @@ public final class JavaCommand {
   private JavaCommand() {}
 
   /**
-   * The beginning of a command that starts one of the same Java, with the same compiler and
-   * collector: what is too short for the optimising compiler here is so there, too.
+   * Returns the start of a command that runs the same Java with the same compiler and collector.
+   * Like the test itself, such a program is too short for the optimising compiler.
    *
-   * @param options more options of it
+   * @param options further options of the virtual machine
    * @return a list that can be added to
    */
   public static List<String> with(String... options) {

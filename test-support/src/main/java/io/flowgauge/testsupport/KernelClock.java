@@ -4,14 +4,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What the kernel keeps time by. */
+/** The clock source of the kernel. */
 public final class KernelClock {
   private static final Path SOURCE =
       Path.of("/sys/devices/system/clocksource/clocksource0/current_clocksource");
 
   private KernelClock() {}
 
-  /** Whether it is the processor's counter, as programs need that read it themselves. */
+  /**
+   * Whether it is the processor's time stamp counter, as programs that read that counter require.
+   */
   public static boolean isCounter() throws IOException {
     return Files.exists(SOURCE) && Files.readString(SOURCE).strip().equals("tsc");
   }

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The class path of a test, with everything that is a module on the module path and the other
- * libraries on the class path: what a test needs is left out. Immutable.
+ * The class path of a test, split into a module path and a class path for libraries that are not
+ * modules. Libraries that only the test needs are left out. Immutable.
  */
 public final class ModulePath {
   private final List<String> modules = new ArrayList<>();
@@ -23,8 +23,8 @@ public final class ModulePath {
   /**
    * Sorts the class path of this test.
    *
-   * @param libraries found in names of libraries that are modules
-   * @param noModules found in names of libraries that are not modules
+   * @param libraries a pattern found in the names of libraries that are modules
+   * @param noModules a pattern found in the names of libraries that are not modules
    * @return both paths, with all of Flowgauge among the modules
    */
   public static ModulePath of(Pattern libraries, Pattern noModules) {
@@ -46,7 +46,7 @@ public final class ModulePath {
   }
 
   /**
-   * What is on the class path next to the modules.
+   * The libraries on the class path.
    *
    * @return folders and jars
    */
