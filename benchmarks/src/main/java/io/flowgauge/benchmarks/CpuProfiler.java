@@ -22,7 +22,7 @@ public final class CpuProfiler implements InternalProfiler {
 
   private long before;
 
-  /** Made by JMH. */
+  /** Called by JMH. */
   public CpuProfiler() {}
 
   @Override

@@ -3,7 +3,7 @@ package io.flowgauge.benchmarks;
 import io.flowgauge.run.EventType;
 import java.util.Arrays;
 
-/** Events of a simulated run, a long each until they are in order of time. Not thread-safe. */
+/** The events of a simulated run, which it sorts by time. Not thread-safe. */
 final class EventKeys {
   /** 2006-06-19T00:00:00Z. */
   private static final long EPOCH_NANOS = 1_150_675_200_000_000_000L;
@@ -11,12 +11,12 @@ final class EventKeys {
   private static final int INDEX_BITS = 24;
   private static final EventType[] TYPES = EventType.values();
 
-  /** Microseconds above the index of the event. */
+  /** For each event, its time in microseconds in the high bits and its index in the low bits. */
   private long[] keys;
 
   private int[] activities;
 
-  /** Type and attempt: there are no more than two attempts. */
+  /** Type and attempt of each event; an activity has two attempts at most. */
   private byte[] kinds;
 
   private int count;

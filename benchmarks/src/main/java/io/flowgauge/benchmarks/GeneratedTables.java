@@ -92,7 +92,7 @@ final class GeneratedTables {
     }
   }
 
-  /** The row of a job, and that of its step; the job before has failed at times. */
+  /** Returns the rows of a job and of its step. One job in fifty has failed. */
   private static String job(int number, SplittableRandom random) {
     boolean failed = random.nextInt(FAILS_ONCE_IN) == 0;
     long submit = EPOCH_SECONDS + number / 10;

@@ -47,7 +47,7 @@ public class IntakeBenchmark {
   };
   private static final int ACTIVITIES = EVENTS / ORDER.length;
 
-  /** Made by JMH. */
+  /** Called by JMH. */
   public IntakeBenchmark() {}
 
   /** The recorders, new for every invocation. */
@@ -56,10 +56,10 @@ public class IntakeBenchmark {
     RunRecorder fresh;
     ConcurrentHashMap<String, List<ActivityEvent>> map;
 
-    /** Made by JMH. */
+    /** Called by JMH. */
     public Recorders() {}
 
-    /** Empties them. */
+    /** Creates empty ones. */
     @Setup(Level.Iteration)
     public void empty() {
       fresh = Flowgauge.recorder("intake");
@@ -74,7 +74,7 @@ public class IntakeBenchmark {
 
     final String[] ids = new String[ACTIVITIES];
 
-    /** Makes them. */
+    /** Makes the ids. */
     public Ids() {
       int thread = THREADS.getAndIncrement();
       for (int k = 0; k < ids.length; k++) {
@@ -87,7 +87,7 @@ public class IntakeBenchmark {
    * Records into an empty recorder.
    *
    * @param recorders holds the recorder
-   * @param ids whose events
+   * @param ids the activities whose events to record
    * @return the recorder
    */
   @Benchmark
@@ -100,7 +100,7 @@ public class IntakeBenchmark {
    * Records into an empty recorder from two threads.
    *
    * @param recorders holds the recorder
-   * @param ids whose events
+   * @param ids the activities whose events to record
    * @return the recorder
    */
   @Benchmark
@@ -127,7 +127,7 @@ public class IntakeBenchmark {
    * Records into an empty map.
    *
    * @param recorders holds the map
-   * @param ids whose events
+   * @param ids the activities whose events to record
    * @return the map
    */
   @Benchmark
@@ -140,7 +140,7 @@ public class IntakeBenchmark {
    * Records into an empty map from two threads.
    *
    * @param recorders holds the map
-   * @param ids whose events
+   * @param ids the activities whose events to record
    * @return the map
    */
   @Benchmark
@@ -160,7 +160,7 @@ public class IntakeBenchmark {
     return map;
   }
 
-  /** The map holds its lock meanwhile. */
+  /** Appends an event to the list of its activity. The map holds its lock meanwhile. */
   private static List<ActivityEvent> with(List<ActivityEvent> events, ActivityEvent event) {
     List<ActivityEvent> all = events == null ? new ArrayList<>() : events;
     all.add(event);

@@ -49,7 +49,7 @@ public class LiveBenchmark {
   private Path folder;
   private int runs;
 
-  /** Made by JMH. */
+  /** Called by JMH. */
   public LiveBenchmark() {}
 
   /** Simulates the run. */

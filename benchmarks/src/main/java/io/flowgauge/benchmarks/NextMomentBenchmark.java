@@ -31,8 +31,8 @@ import org.openjdk.jmh.annotations.Warmup;
  * }</pre>
  *
  * <p>Half of the events of the run are recorded. Each operation records the next one and makes the
- * report as of its moment. {@link #baseline} also declares an activity again, after which nothing
- * of the workflow is known to be the same.
+ * report as of its moment. {@link #baseline} also declares an activity again, after which the
+ * workflow must be decomposed again.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -58,7 +58,7 @@ public class NextMomentBenchmark {
   private String[] ids;
   private int recorded;
 
-  /** Made by JMH. */
+  /** Called by JMH. */
   public NextMomentBenchmark() {}
 
   /** Records the workflow and half of the events. */
@@ -74,7 +74,9 @@ public class NextMomentBenchmark {
     }
   }
 
-  /** Records an event; of an activity that ends, also how long it computed, and of others where. */
+  /**
+   * Records the next event; with ACTIVE also the processor, with COMPLETED also the wallclock time.
+   */
   private Event recordNext() {
     Event event = events.get(recorded++);
     String id = ids[event.activity()];
@@ -113,7 +115,7 @@ public class NextMomentBenchmark {
   }
 
   /**
-   * The same after a declaration, too.
+   * Where the time went up to one more event, after a declaration.
    *
    * @return the attribution
    */

@@ -18,19 +18,19 @@ import org.jgrapht.traverse.TopologicalOrderIterator;
  * The baseline: a straightforward implementation, with an object for each activity and a JGraphT
  * graph of them.
  *
- * <p>As ours does, it sorts the events of each activity, builds the graph and checks that it has no
- * cycle, decomposes it in series and parallel, splits the time of each activity into classes and
+ * <p>Like Flowgauge, it sorts the events of each activity, builds the graph and checks that it has
+ * no cycle, decomposes it in series and parallel, splits the time of each activity into classes and
  * sums them up, finds the critical path by processing times, and attributes the makespan along the
  * realised critical path.
  *
- * <p>It does less than ours. It takes for granted that all events are known and agree with the
+ * <p>It does less than Flowgauge. It takes for granted that all events are known and agree with the
  * lifecycle, and that there are no phases, suspensions or services. It leaves out the transitive
  * reduction, and anything inside a part of the graph that is not series-parallel. Its overheads are
  * sums over the run, not of each region: no contributed overhead, serialisation, load imbalance or
  * exposed wait, hence no slots of processors and no times at which none was free.
  */
 final class ObjectAnalysis {
-  /** What it finds. */
+  /** The results. */
   record Result(
       Set<ObjectRegion> regions,
       Map<OverheadClass, Double> overheads,

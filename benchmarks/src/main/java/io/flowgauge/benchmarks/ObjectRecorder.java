@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the baseline knows before it begins, as {@link Recordings} does it for ours. */
+/** The input of the baseline, as {@link Recordings} makes it for Flowgauge. */
 final class ObjectRecorder {
   final Map<String, ObjectActivity> activities = new LinkedHashMap<>();
   final List<Dependency> dependencies = new ArrayList<>();

@@ -3,9 +3,9 @@ package io.flowgauge.benchmarks;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A region of the baseline: an activity, or what members of one kind were merged into. */
+/** A region of the baseline: an activity, or several members composed in one way. */
 final class ObjectRegion {
-  /** How members stand to each other. */
+  /** How members are composed. */
   enum Kind {
     ACTIVITY,
     SEQUENCE,
@@ -27,7 +27,7 @@ final class ObjectRegion {
     this.members = other.members;
   }
 
-  /** Becomes a region of what it was and another region. */
+  /** Adds a member. If the kind differs, first makes the current content a member of its own. */
   void merge(ObjectRegion other, Kind as) {
     if (kind != as) {
       ObjectRegion own = new ObjectRegion(this);

@@ -9,7 +9,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** Times of one activity of the baseline: its last attempt, and what lies before it. */
+/** Times of one activity of the baseline: its last attempt, and the time lost before it. */
 final class ObjectTimes {
   private final ObjectActivity activity;
   private final Map<EventType, Long> last = new EnumMap<>(EventType.class);

@@ -56,7 +56,7 @@ public class OrderStatisticBenchmark {
   private MakespanTable dspTable;
   private MakespanTable dpTable;
 
-  /** Tables to ask. */
+  /** Makes the tables that are queried. */
   @org.openjdk.jmh.annotations.Setup
   public void makeTables() {
     dsp = Flowgauge.predict().services(services, law).relativeError(QUICK);
@@ -80,7 +80,7 @@ public class OrderStatisticBenchmark {
     return dspTable.quantile(count, 0.95);
   }
 
-  /** Another number of data segments each time: a convolution. */
+  /** Asks for another number of data segments each time, which takes a convolution. */
   @Benchmark
   public double dpQuantileOfTable() {
     return dpTable.quantile(count + random.nextInt(2, 1000), 0.95);
@@ -96,15 +96,15 @@ public class OrderStatisticBenchmark {
     return dp.table();
   }
 
-  /** To 1e-10, with nothing kept. */
+  /** Forecasts to 1e-10, without keeping a table. */
   @Benchmark
   public Forecast preciseDsp() {
     return Flowgauge.predict().services(services, law).dataSegments(count).forecast();
   }
 
   /**
-   * Of one service: {@code E = ∫ n t f(t) F(t)^(n-1) dt} and the second moment alike, to 1e-9; for
-   * the sum of more services there is no density to integrate.
+   * Integrates, for one service, {@code E = ∫ n t f(t) F(t)^(n-1) dt} and likewise the second
+   * moment, to 1e-9; for the sum of more services there is no density to integrate.
    */
   @Benchmark
   public double integrationWithCommonsMath() {
@@ -124,7 +124,7 @@ public class OrderStatisticBenchmark {
             100_000);
   }
 
-  /** A thousand samples, good for 3 %. */
+  /** Draws a thousand samples, which gives an accuracy of about 3 %. */
   @Benchmark
   public double monteCarlo() {
     double sum = 0;

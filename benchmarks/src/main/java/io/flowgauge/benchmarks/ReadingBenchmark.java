@@ -31,9 +31,9 @@ import org.openjdk.jmh.annotations.Warmup;
  * }</pre>
  *
  * <p>One operation reads a file, which is in the cache of the operating system; {@code megabytes}
- * is how many million bytes of it a second. {@link #baseline} takes every text out of the same file
- * with the parser alone: FastCSV for tables, Jackson's tokens for JSON. Every fork has one
- * processor.
+ * is the number of million bytes read per second. {@link #baseline} extracts every text from the
+ * same file with the parser alone: FastCSV for tables, Jackson's tokens for JSON. Every fork has
+ * one processor.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -56,7 +56,7 @@ public class ReadingBenchmark {
   private Path folder;
   private Path file;
 
-  /** Made by JMH. */
+  /** Called by JMH. */
   public ReadingBenchmark() {}
 
   /** Counts what was read. */
@@ -66,7 +66,7 @@ public class ReadingBenchmark {
     /** Million bytes. */
     public double megabytes;
 
-    /** Made by JMH. */
+    /** Called by JMH. */
     public Counters() {}
   }
 

@@ -13,7 +13,7 @@ import java.util.function.IntFunction;
 final class Recordings {
   private Recordings() {}
 
-  /** A recorder with everything about a run. */
+  /** Returns a recorder with everything about a run. */
   static RunRecorder of(SimulatedRun run) {
     RunRecorder recorder = Flowgauge.recorder("simulated");
     record(run, recorder);
@@ -65,7 +65,7 @@ final class Recordings {
     return recorder;
   }
 
-  /** A report of which all was asked for: it makes its analyses only then. */
+  /** Makes a report and forces its lazily computed analyses. */
   static RunReport report(WorkflowRun run) {
     RunReport report = Flowgauge.report(run);
     report.attribution();

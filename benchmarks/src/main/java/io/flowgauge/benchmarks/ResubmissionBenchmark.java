@@ -49,7 +49,7 @@ public class ResubmissionBenchmark {
     return quantile(Mode.DSP);
   }
 
-  /** The same of data parallelism, where the longest of each service are summed. */
+  /** The same with data parallelism, where the longest times of the services are summed. */
   @Benchmark
   public double dataParallel() {
     return quantile(Mode.DP);

@@ -46,7 +46,7 @@ public class RunningChainBenchmark {
   private double now;
   private double[] starts;
 
-  /** A run in the middle: most segments are in some service since some time. */
+  /** Sets up a run in progress: its segments have been in a service for different times. */
   @Setup(Level.Iteration)
   public void start() {
     run = RunningChain.of(Mode.DSP, SEGMENTS, List.copyOf(Collections.nCopies(SERVICES, latency)));
@@ -60,7 +60,7 @@ public class RunningChainBenchmark {
     run.probabilityWithin(DEADLINE, now);
   }
 
-  /** A segment begins its service again, and the forecast is asked for. */
+  /** Starts a segment's service again, and computes the probability. */
   @Benchmark
   public double eventAndProbability() {
     now += SPREAD / SEGMENTS;
@@ -76,8 +76,8 @@ public class RunningChainBenchmark {
   }
 
   /**
-   * The same from scratch, as if each segment were in its last service: {@code Σ ln P(R <= d - s |
-   * R > e)}.
+   * Computes the probability from scratch, as if each segment were in its last service: {@code Σ ln
+   * P(R <= d - s | R > e)}.
    */
   @Benchmark
   public double sumOverAllSegments() {

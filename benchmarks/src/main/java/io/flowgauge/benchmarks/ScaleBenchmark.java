@@ -41,8 +41,8 @@ import org.openjdk.jmh.infra.Blackhole;
  * operation is one run, so the allocation per activity is {@code gc.alloc.rate.norm} divided by the
  * number of activities.
  *
- * <p>Of {@link #all} and {@link #decompose} the profilers count the preparation of each operation,
- * too: the recording, or the building. Their scores do not hold it.
+ * <p>For {@link #all} and {@link #decompose}, the profilers also count the preparation of each
+ * operation: the recording, or the building. Their scores do not include it.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -56,7 +56,7 @@ public class ScaleBenchmark {
 
   private static final String STAGE_HEAP = "-Xmx2g";
 
-  /** Made by JMH. */
+  /** Called by JMH. */
   public ScaleBenchmark() {}
 
   /** What is measured. */
@@ -69,7 +69,7 @@ public class ScaleBenchmark {
     /** Shape of the workflow. */
     @Param public Shape shape;
 
-    /** Made by JMH. */
+    /** Called by JMH. */
     public Size() {}
   }
 
@@ -78,7 +78,7 @@ public class ScaleBenchmark {
   public static class Recorded {
     RunRecorder recorder;
 
-    /** Made by JMH. */
+    /** Called by JMH. */
     public Recorded() {}
 
     /**
@@ -97,7 +97,7 @@ public class ScaleBenchmark {
   public static class Fresh {
     private RunRecorder recorder;
 
-    /** Made by JMH. */
+    /** Called by JMH. */
     public Fresh() {}
 
     /**
@@ -122,7 +122,7 @@ public class ScaleBenchmark {
   public static class Built {
     ColumnarRun run;
 
-    /** Made by JMH. */
+    /** Called by JMH. */
     public Built() {}
 
     /**
@@ -142,7 +142,7 @@ public class ScaleBenchmark {
   public static class Decomposed {
     ColumnarRun run;
 
-    /** Made by JMH. */
+    /** Called by JMH. */
     public Decomposed() {}
 
     /**
@@ -162,7 +162,7 @@ public class ScaleBenchmark {
   public static class Objects {
     ObjectRecorder recorder;
 
-    /** Made by JMH. */
+    /** Called by JMH. */
     public Objects() {}
 
     /**
@@ -177,8 +177,8 @@ public class ScaleBenchmark {
   }
 
   /**
-   * Makes a run of what was recorded: the graph, attempts, processors, and what contradicts the
-   * lifecycle.
+   * Builds a run from what was recorded: the graph, attempts, processors, and diagnostics of events
+   * that contradict the lifecycle.
    *
    * @param recorded what was recorded
    * @return the run
@@ -249,7 +249,7 @@ public class ScaleBenchmark {
   }
 
   /**
-   * All stages, straightforwardly.
+   * All stages of the straightforward implementation.
    *
    * @param objects what was recorded
    * @param blackhole takes the results

@@ -4,7 +4,7 @@ import java.util.SplittableRandom;
 
 /** Shapes of generated workflows. Activities are numbered so that dependencies go upwards. */
 public enum Shape {
-  /** Layers of a thousandth of the activities, each of which needs three of the layer before it. */
+  /** A thousand layers; each activity depends on three of the layer before it. */
   LAYERED {
     @Override
     void connect(int activities, SplittableRandom random, Topology to) {
@@ -16,7 +16,7 @@ public enum Shape {
     }
   },
 
-  /** Each activity needs three of the hundred before it. */
+  /** Each activity depends on three of the hundred before it. */
   LOCAL {
     @Override
     void connect(int activities, SplittableRandom random, Topology to) {
@@ -27,8 +27,8 @@ public enum Shape {
   },
 
   /**
-   * A fork, up to two hundred members, a join that is the next fork, and so on. Without
-   * dependencies that others imply such a workflow has two for each activity, not three.
+   * A chain of forks, each with up to two hundred members and a join that is the next fork. It has
+   * two dependencies for each activity, not three, because any more would be redundant.
    */
   FORK_JOINS {
     @Override
@@ -53,7 +53,7 @@ public enum Shape {
 
   abstract void connect(int activities, SplittableRandom random, Topology to);
 
-  /** Three different predecessors out of a range that holds as many or more. */
+  /** Adds three different predecessors from a range of at least three activities. */
   private static void connectDistinct(
       int activity, int first, int behind, SplittableRandom random, Topology to) {
     int a = random.nextInt(first, behind);

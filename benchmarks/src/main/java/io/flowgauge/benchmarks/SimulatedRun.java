@@ -35,7 +35,7 @@ final class SimulatedRun {
   private final int[] wallclockMicros;
   private final PriorityQueue<Slot> free = new PriorityQueue<>();
 
-  /** A slot of a processor, in order of the time from which on it is free. */
+  /** A slot of a processor, ordered by the time at which it becomes free. */
   private record Slot(long freeMicros, int processor) implements Comparable<Slot> {
     @Override
     public int compareTo(Slot other) {
@@ -66,7 +66,7 @@ final class SimulatedRun {
     }
   }
 
-  /** The same for the same arguments. */
+  /** Simulates a run; the result depends only on the arguments. */
   static SimulatedRun of(Shape shape, int activities) {
     SimulatedRun run = new SimulatedRun(Topology.of(shape, activities));
     run.simulate();
@@ -142,7 +142,7 @@ final class SimulatedRun {
     return ended;
   }
 
-  /** Passes on what a log of the run would hold, in order of time. */
+  /** Passes on the events that a log of the run would contain, in order of time. */
   void replay(EventSink sink) {
     events.forEach(sink);
   }
@@ -185,7 +185,7 @@ final class SimulatedRun {
     return processor % 2 == 0 ? 1 : 0.8;
   }
 
-  /** Takes events in order of time. */
+  /** Receives events in order of time. */
   interface EventSink {
     void event(int activity, EventType type, long nanos, int attempt);
   }

@@ -24,9 +24,9 @@ import org.openjdk.jmh.annotations.Warmup;
  * java -jar benchmarks/target/benchmarks.jar SmallReportBenchmark -prof gc
  * }</pre>
  *
- * <p>{@link #report} makes the run of recorded events, decomposes it, and computes all analyses;
- * {@link #json} and {@link #text} render a report, and ask it for everything on the way. {@link
- * #baseline} does what {@link ObjectAnalysis} says.
+ * <p>{@link #report} builds the run from recorded events, decomposes it, and computes all analyses;
+ * {@link #json} and {@link #text} render a report with everything in it. {@link #baseline} does
+ * what {@link ObjectAnalysis} says.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -49,10 +49,10 @@ public class SmallReportBenchmark {
   private RunReport report;
   private ObjectRecorder objects;
 
-  /** Made by JMH. */
+  /** Called by JMH. */
   public SmallReportBenchmark() {}
 
-  /** Records. */
+  /** Records the run for Flowgauge and for the baseline. */
   @Setup
   public void record() {
     SimulatedRun simulated = SimulatedRun.of(shape, activities);
@@ -73,7 +73,7 @@ public class SmallReportBenchmark {
   }
 
   /**
-   * Once more from a run that was reported, whose regions and times are known.
+   * From a run that was reported before, so that its regions and times are known.
    *
    * @return the report
    */

@@ -18,7 +18,7 @@ final class Topology {
     this.to = new int[3 * activities + 1];
   }
 
-  /** The same for the same arguments. */
+  /** Generates a workflow; the result depends only on the arguments. */
   static Topology of(Shape shape, int activities) {
     Topology topology = new Topology(activities);
     shape.connect(activities, new SplittableRandom(SEED), topology);

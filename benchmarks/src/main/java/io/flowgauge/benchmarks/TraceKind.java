@@ -46,7 +46,7 @@ public enum TraceKind {
     return file;
   }
 
-  /** Parses a file as plainly as its parser allows, taking every text out: how long they are. */
+  /** Extracts every text of a file as plainly as its parser allows; returns their total length. */
   long parse(Path file) throws IOException {
     return mark == '{' ? tokens(file) : cells(file);
   }

@@ -43,7 +43,7 @@ import org.postgresql.PGConnection;
 public final class ArchiveSpeed {
   private static final int EVENTS = 1_000_000;
 
-  /** A commit for each row is so slow that fewer must do. */
+  /** Number of rows inserted singly: with a commit for each row, more would take too long. */
   private static final int SINGLES = 5_000;
 
   private static final int BATCH = 20_000;
@@ -57,7 +57,7 @@ public final class ArchiveSpeed {
   private final int singles;
   private final Path log;
 
-  /** Something that is measured. */
+  /** Work to measure. */
   private interface Work {
     void run() throws Exception;
   }
@@ -167,7 +167,7 @@ public final class ArchiveSpeed {
     System.out.println(rates);
   }
 
-  /** Rates of one way, over wall clock and over the processor time of this process. */
+  /** Rates of one method, by wall-clock time and by the processor time of this process. */
   private static final class Rates {
     private final OperatingSystemMXBean system =
         (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();

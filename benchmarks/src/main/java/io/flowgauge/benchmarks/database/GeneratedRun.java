@@ -9,7 +9,7 @@ import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.workflow.Activity;
 import java.util.Random;
 
-/** A fork-join on two sites, each time with other times; one activity in ten fails once. */
+/** A fork-join run on two sites, with random times; one activity in ten fails once. */
 final class GeneratedRun {
   private static final long SECOND = 1_000_000_000L;
   private static final long START = 1_790_000_000L * SECOND;

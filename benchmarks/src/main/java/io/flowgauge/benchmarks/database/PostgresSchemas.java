@@ -15,7 +15,7 @@ final class PostgresSchemas implements AutoCloseable {
   private final List<String> made = new ArrayList<>();
 
   /**
-   * None yet.
+   * Creates no schema yet.
    *
    * @param url JDBC URL of the database, with user and password if it asks for them
    */
@@ -23,7 +23,7 @@ final class PostgresSchemas implements AutoCloseable {
     this.url = url;
   }
 
-  /** The database's URL with a new schema as the current one. */
+  /** Creates a schema; returns the database's URL with it as the current one. */
   String create() throws SQLException {
     String name = PREFIX + (made.size() + 1);
     execute("create schema " + name);

@@ -118,7 +118,10 @@ public final class RepositorySpeed {
     return Flowgauge.compare(groups);
   }
 
-  /** The median of three, and the processor time of this thread, which other work disturbs less. */
+  /**
+   * Prints the median time of three repetitions, and the processor time of this thread, which other
+   * load disturbs less.
+   */
   private <T> T timed(String what, Callable<T> work) throws Exception {
     ThreadMXBean thread = ManagementFactory.getThreadMXBean();
     long before = thread.getCurrentThreadCpuTime();

@@ -17,7 +17,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** Avro's container file, one for each thread: the best of the codecs that describe themselves. */
+/** Avro's container file, one for each thread: the best of the self-describing codecs. */
 @State(Scope.Thread)
 public class AvroLog {
   private static final Schema SCHEMA =
@@ -39,7 +39,7 @@ public class AvroLog {
     private int myInt;
     private float myFloat;
 
-    /** As an externalizable class must have it. */
+    /** Required of an externalizable class. */
     public AvroEvent() {}
 
     @Override
@@ -66,7 +66,7 @@ public class AvroLog {
   private Path file;
   private DataFileWriter<AvroEvent> writer;
 
-  /** Made by JMH. */
+  /** Called by JMH. */
   public AvroLog() {}
 
   @Setup

@@ -27,7 +27,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 3, time = 1)
 public class BridgeBenchmark {
-  /** Made by JMH. */
+  /** Called by JMH. */
   public BridgeBenchmark() {}
 
   @Benchmark

@@ -6,7 +6,7 @@ import io.flowgauge.log.read.LogStream;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Says how many events of a name arrived in a log. */
+/** Reports how many events of a name arrived in a log. */
 final class BridgedLog {
   private BridgedLog() {}
 

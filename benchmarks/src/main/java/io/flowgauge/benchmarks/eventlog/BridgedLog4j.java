@@ -22,7 +22,7 @@ public class BridgedLog4j {
   private LoggerContext context;
   private Logger logger;
 
-  /** Made by JMH. */
+  /** Called by JMH. */
   public BridgedLog4j() {}
 
   @Setup(Level.Trial)

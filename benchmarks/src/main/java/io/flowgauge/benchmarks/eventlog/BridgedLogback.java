@@ -19,7 +19,7 @@ public class BridgedLogback {
   private LoggerContext context;
   private Logger logger;
 
-  /** Made by JMH. */
+  /** Called by JMH. */
   public BridgedLogback() {}
 
   @Setup(Level.Trial)

@@ -22,7 +22,7 @@ public class BridgedRun {
   private EventLog log;
   private LoggedActivity activity;
 
-  /** Made by JMH. */
+  /** Called by JMH. */
   public BridgedRun() {}
 
   @Setup(Level.Trial)

@@ -11,8 +11,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * The values a thread logs, and the processor time that takes, which is more meaningful than
- * wall-clock time on a shared machine.
+ * Supplies the values that a thread logs, and measures the processor time of its calls, which is
+ * more meaningful than wall-clock time on a shared machine.
  */
 @State(Scope.Thread)
 public class Calls {
@@ -29,15 +29,15 @@ public class Calls {
   private int calls;
   private long began;
 
-  /** Made by JMH. */
+  /** Called by JMH. */
   public Calls() {}
 
-  /** Processor time all threads have taken for their calls, warming up included. */
+  /** Returns the processor time of all threads' calls, including warm-up. */
   static long allNanos() {
     return ALL_NANOS.sum();
   }
 
-  /** Processor time of the threads whose names begin so. */
+  /** Returns the processor time of the threads whose names begin with the given one. */
   static long cpuNanosOf(String name) {
     long nanos = 0;
     for (long id : THREADS.getAllThreadIds()) {

@@ -17,8 +17,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Our own log, to a file, all of it written meanwhile by its own thread, with rings in mapped files
- * or in memory, or with rings in files and times by the processor's counter.
+ * Flowgauge's log to a file, which its background thread writes meanwhile: with rings in mapped
+ * files, with rings in memory, or with rings in mapped files and times by the processor's counter.
  */
 @State(Scope.Benchmark)
 public class FlowgaugeLog {
@@ -52,7 +52,7 @@ public class FlowgaugeLog {
   @Param({"ring", "buffer", "counter"})
   private String mode;
 
-  /** Of more than one MiB, so that it drops little where others use the machine, too. */
+  /** Size of the buffers: more than one MiB, so that few events are dropped on a shared machine. */
   @Param("4194304")
   private int bytes;
 
@@ -62,7 +62,7 @@ public class FlowgaugeLog {
   private Form off;
   private FiveTypes five;
 
-  /** Made by JMH. */
+  /** Called by JMH. */
   public FlowgaugeLog() {}
 
   @Setup(Level.Trial)

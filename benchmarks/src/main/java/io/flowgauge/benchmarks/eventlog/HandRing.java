@@ -17,8 +17,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * A log written by hand for just this event: a mapped ring of 64 MiB for each thread, 20 bytes an
- * event, its head released last. Nobody drains it.
+ * A log written by hand for exactly this event: a mapped ring of 64 MiB for each thread with 20
+ * bytes per event, whose type is written last, as a release. Nothing drains it.
  */
 @State(Scope.Thread)
 public class HandRing {
@@ -33,7 +33,7 @@ public class HandRing {
   private ByteBuffer ring;
   private int position;
 
-  /** Made by JMH. */
+  /** Called by JMH. */
   public HandRing() {}
 
   @Setup(Level.Trial)

@@ -32,7 +32,7 @@ public class JfrLog {
 
   private Recording recording;
 
-  /** Made by JMH. */
+  /** Called by JMH. */
   public JfrLog() {}
 
   @Setup(Level.Trial)

@@ -15,7 +15,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** Log4j 2 with a random access file; asynchronous where the benchmark chooses its selector. */
+/** Log4j 2 with a random access file; asynchronous if the benchmark sets that context selector. */
 @State(Scope.Benchmark)
 public class Log4jLog {
   private static final String FILE = "file";
@@ -24,7 +24,7 @@ public class Log4jLog {
   private LoggerContext context;
   private Logger logger;
 
-  /** Made by JMH. */
+  /** Called by JMH. */
   public Log4jLog() {}
 
   @Setup
@@ -42,7 +42,7 @@ public class Log4jLog {
     logger = context.getLogger(TestEvent.NAME);
   }
 
-  /** Here the zone is in its own braces, and there are no quotes around the rest. */
+  /** Adapts the pattern to Log4j: the zone has its own braces, and the format has no quotes. */
   private static String pattern() {
     return TestEvent.LINE.replace("{\"", "{").replace("\", UTC}", "}{UTC}");
   }

@@ -28,8 +28,9 @@ import org.openjdk.jmh.annotations.Warmup;
  * java -jar benchmarks/target/benchmarks.jar LogLifeBenchmark -t 1
  * }</pre>
  *
- * <p>{@link #open} and {@link #close} measure one side each; the other, and deleting the file, are
- * outside. {@link #plainFile} opens a file, writes as many bytes as the event has, and closes it.
+ * <p>{@link #open} and {@link #close} each measure one of the two; the other, and deleting the
+ * file, are not timed. {@link #plainFile} opens a file, writes as many bytes as the event has, and
+ * closes it.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -39,7 +40,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class LogLifeBenchmark {
   private static final byte[] EVENT = new byte[11];
 
-  /** Made by JMH. */
+  /** Called by JMH. */
   public LogLifeBenchmark() {}
 
   /** A name for a log, which is closed and deleted afterwards. */
@@ -48,7 +49,7 @@ public class LogLifeBenchmark {
     Path file;
     EventLog log;
 
-    /** Made by JMH. */
+    /** Called by JMH. */
     public Fresh() {}
 
     @Setup(Level.Invocation)
@@ -65,13 +66,13 @@ public class LogLifeBenchmark {
     }
   }
 
-  /** An open log that has taken an event. */
+  /** An open log with one event. */
   @State(Scope.Thread)
   public static class Used {
     Path file;
     EventLog log;
 
-    /** Made by JMH. */
+    /** Called by JMH. */
     public Used() {}
 
     @Setup(Level.Invocation)

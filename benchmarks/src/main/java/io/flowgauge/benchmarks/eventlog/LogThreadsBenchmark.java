@@ -50,7 +50,7 @@ public class LogThreadsBenchmark {
   @Param({"1", "2", "8"})
   public int threads;
 
-  /** Events of a thread: it is short-lived, or not. */
+  /** Events of each thread: few make it short-lived. */
   @Param({"100", "1000000"})
   public int events;
 
@@ -59,7 +59,7 @@ public class LogThreadsBenchmark {
   private EventLog log;
   private FlowgaugeLog.Form form;
 
-  /** Made by JMH. */
+  /** Called by JMH. */
   public LogThreadsBenchmark() {}
 
   /** Counts events. */
@@ -72,7 +72,7 @@ public class LogThreadsBenchmark {
     /** Million events that did not. */
     public double dropped;
 
-    /** Made by JMH. */
+    /** Called by JMH. */
     public Counters() {}
 
     @TearDown(Level.Iteration)

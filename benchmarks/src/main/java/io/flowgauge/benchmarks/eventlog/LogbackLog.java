@@ -20,7 +20,7 @@ public class LogbackLog {
   private LoggerContext context;
   private Logger logger;
 
-  /** Made by JMH. */
+  /** Called by JMH. */
   public LogbackLog() {}
 
   @Setup

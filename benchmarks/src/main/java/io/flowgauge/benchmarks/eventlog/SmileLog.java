@@ -28,7 +28,7 @@ public class SmileLog {
   private Path file;
   private JsonGenerator out;
 
-  /** Made by JMH. */
+  /** Called by JMH. */
   public SmileLog() {}
 
   @Setup

@@ -25,7 +25,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** Spans with two attributes, and where they go. */
+/** Spans with two attributes; subclasses say where they go. */
 public abstract class Spans {
   private SdkTracerProvider provider;
   private Tracer tracer;
@@ -53,7 +53,7 @@ public abstract class Spans {
   /** Spans that go nowhere: what the SDK alone costs. */
   @State(Scope.Benchmark)
   public static class Unprocessed extends Spans {
-    /** Made by JMH. */
+    /** Called by JMH. */
     public Unprocessed() {}
 
     @Setup(Level.Trial)
@@ -94,7 +94,7 @@ public abstract class Spans {
     private Path file;
     private EventLog log;
 
-    /** Made by JMH. */
+    /** Called by JMH. */
     public Bridged() {}
 
     @Setup(Level.Trial)
@@ -119,7 +119,7 @@ public abstract class Spans {
     private Path file;
     private OtlpExporter exporter;
 
-    /** Made by JMH. */
+    /** Called by JMH. */
     public OtlpFile() {}
 
     @Setup(Level.Trial)
@@ -137,7 +137,7 @@ public abstract class Spans {
     }
   }
 
-  /** What OpenTelemetry sends over the net, into a file. */
+  /** Writes what OpenTelemetry would send over the network to a file. */
   private static final class OtlpExporter implements SpanExporter {
     private final OutputStream out;
     private long spans;

@@ -13,9 +13,9 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What a trigger file costs: a logging call, compared with the same log without a trigger file and,
- * if the file wants nothing, with an empty loop; and the background thread, which checks the file.
- * Claims: watching the file adds 1 % to a call, a call takes 0.3 ns if its events are off, and
- * checking a file of 50 entries takes 50 microseconds.
+ * if the file selects no event, with an empty loop; and the background thread, which checks the
+ * file. Claims: watching the file adds 1 % to a call, a call takes 0.3 ns if its events are off,
+ * and checking a file of 50 entries takes 50 microseconds.
  *
  * <pre>{@code
  * java -jar benchmarks/target/benchmarks.jar TriggerBenchmark -t 1
@@ -29,7 +29,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 public class TriggerBenchmark {
-  /** Made by JMH. */
+  /** Called by JMH. */
   public TriggerBenchmark() {}
 
   @Benchmark

@@ -11,7 +11,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** A large trigger file, as the paper has it: 50 entries. */
+/** A trigger file of 50 entries, large by the standard of the paper. */
 @State(Scope.Benchmark)
 public class TriggerText {
   private static final int ENTRIES = 50;
@@ -20,7 +20,7 @@ public class TriggerText {
   private Path file;
   private TriggerWatch watch;
 
-  /** Made by JMH. */
+  /** Called by JMH. */
   public TriggerText() {}
 
   @Setup

@@ -15,7 +15,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Logs of the test event with rings in memory: with a trigger file, looked at each second, or not.
+ * Logs of the test event with rings in memory, with or without a trigger file, which is checked
+ * every second.
  */
 @State(Scope.Benchmark)
 public abstract class TriggeredLog {
@@ -28,7 +29,7 @@ public abstract class TriggeredLog {
 
   /** Everything to a file, without a trigger file. */
   public static class Plain extends TriggeredLog {
-    /** Made by JMH. */
+    /** Called by JMH. */
     public Plain() {}
 
     @Override
@@ -37,9 +38,9 @@ public abstract class TriggeredLog {
     }
   }
 
-  /** Everything to a file, as a trigger file says. */
+  /** Everything to a file, because a trigger file says so. */
   public static class Triggered extends TriggeredLog {
-    /** Made by JMH. */
+    /** Called by JMH. */
     public Triggered() {}
 
     @Override
@@ -51,7 +52,7 @@ public abstract class TriggeredLog {
 
   /** The first few million events to a file, by their values. */
   public static class Thresholded extends TriggeredLog {
-    /** Made by JMH. */
+    /** Called by JMH. */
     public Thresholded() {}
 
     @Override
@@ -61,9 +62,9 @@ public abstract class TriggeredLog {
     }
   }
 
-  /** Off, as the trigger file wants another event. */
+  /** Nothing, because the trigger file selects another event. */
   public static class Unwanted extends TriggeredLog {
-    /** Made by JMH. */
+    /** Called by JMH. */
     public Unwanted() {}
 
     @Override

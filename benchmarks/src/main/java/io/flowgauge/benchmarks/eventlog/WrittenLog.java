@@ -23,7 +23,7 @@ public class WrittenLog {
   private Path file;
   private LogReader reader;
 
-  /** Made by JMH. */
+  /** Called by JMH. */
   public WrittenLog() {}
 
   @Setup

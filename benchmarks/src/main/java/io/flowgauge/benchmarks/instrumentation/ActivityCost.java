@@ -82,7 +82,7 @@ public final class ActivityCost {
     System.out.println("load " + Files.readString(Path.of("/proc/loadavg")).strip());
   }
 
-  /** The functions that are called least, as many as the limit allows. */
+  /** Chooses the functions that are called least, as many as the limit allows. */
   private SensorRequest trial() throws Exception {
     double seconds = alone().seconds();
     Process process = start();
@@ -132,7 +132,7 @@ public final class ActivityCost {
     return chosen;
   }
 
-  /** Runs with sensors and without: one without, two with, two without, and so on. */
+  /** Runs the program without sensors, then alternately twice with sensors and twice without. */
   private List<Run> runs(SensorRequest sensors, long end) throws Exception {
     List<Run> runs = new ArrayList<>();
     while (runs.size() < 2 * PairedCost.FEWEST || System.nanoTime() < end) {
@@ -181,7 +181,10 @@ public final class ActivityCost {
     return runs.stream().mapToDouble(Run::seconds).toArray();
   }
 
-  /** The second and third, fourth and fifth run, and so on, the later over the earlier in turns. */
+  /**
+   * Compares adjacent runs of the same kind: the second with the third, the fourth with the fifth.
+   * After every two such pairs, the earlier and the later run change places.
+   */
   private static PairedCost control(List<Run> runs) {
     List<Run> some = new ArrayList<>();
     List<Run> others = new ArrayList<>();
@@ -215,7 +218,7 @@ public final class ActivityCost {
     return new Run(true, seconds, calls, profile.costNanos() / SECOND, insertion, used);
   }
 
-  /** Processor time of the threads a process has now, in seconds. */
+  /** Returns the processor time of a process's current threads, in seconds. */
   private static double used(long pid) throws IOException {
     long nanos = 0;
     try (DirectoryStream<Path> threads =
@@ -236,12 +239,12 @@ public final class ActivityCost {
     return new ProcessBuilder(timed).start();
   }
 
-  /** The timed program, once it has become what it shall be. */
+  /** Returns the pid of the timed program, once the shell's child runs it. */
   private static long program(Process shell) throws InterruptedException {
     for (int i = 0; i < 2000; i++) {
       for (ProcessHandle child : shell.children().toList()) {
         if (!child.info().command().orElse("bash").endsWith("bash")) {
-          Thread.sleep(20); // Its libraries are loaded then.
+          Thread.sleep(20); // By then its libraries are loaded.
           return child.pid();
         }
       }
@@ -268,8 +271,8 @@ public final class ActivityCost {
    * @param seconds its processor time
    * @param calls calls the sensors measured
    * @param cost seconds of processor time they took by the profile's estimate
-   * @param insertion seconds from attaching until they were in
-   * @param used seconds of processor time of the program meanwhile
+   * @param insertion seconds from attaching until the sensors were inserted
+   * @param used seconds of processor time that the program used meanwhile
    */
   private record Run(
       boolean isWatched, double seconds, long calls, double cost, double insertion, double used) {

@@ -9,11 +9,11 @@ import org.apache.commons.statistics.inference.AlternativeHypothesis;
 import org.apache.commons.statistics.inference.WilcoxonSignedRankTest;
 
 /**
- * Estimates from many pairs by what fraction one time of a pair is longer than the other. Uses the
- * logarithm of each ratio, which treats both times alike. The estimate is that of Hodges and
- * Lehmann (1963), the median of the means of all two pairs; its interval holds the fractions that
- * the signed rank test of Wilcoxon does not reject. Both are robust against bursts that lengthen
- * some of the times greatly. Immutable and thread-safe.
+ * Estimates, from many pairs of times, by what fraction the first of a pair is longer than the
+ * second. Uses the logarithm of each ratio, which treats both times alike. The estimate is that of
+ * Hodges and Lehmann (1963), the median of the means of any two logarithms; its interval holds the
+ * fractions that the signed rank test of Wilcoxon does not reject. Both are robust against bursts
+ * that lengthen some of the times greatly. Immutable and thread-safe.
  */
 final class PairedCost {
   /** With fewer, no interval of this confidence is bounded. */
@@ -24,7 +24,7 @@ final class PairedCost {
 
   private final double[] ratios;
 
-  /** Logarithms of the means of all two pairs, and of each pair, in order. */
+  /** Means of any two logarithms of ratios, including each with itself, sorted. */
   private final double[] means;
 
   /**
@@ -65,7 +65,7 @@ final class PairedCost {
     return Math.expm1(Median.withDefaults().withCopy(true).evaluate(means));
   }
 
-  /** Lower end of the interval, of 95 percent confidence. */
+  /** Returns the lower end of the 95 % confidence interval. */
   double low() {
     return Math.expm1(means[outside()]);
   }
@@ -74,7 +74,7 @@ final class PairedCost {
     return Math.expm1(means[means.length - 1 - outside()]);
   }
 
-  /** Means beyond an end of the interval, by the normal approximation to the signed rank. */
+  /** Returns how many means lie beyond each end, by the normal approximation to the signed rank. */
   private int outside() {
     double pairs = ratios.length;
     double deviation = Math.sqrt(pairs * (pairs + 1) * (2 * pairs + 1) / 24);
@@ -82,7 +82,7 @@ final class PairedCost {
     return Math.max(0, (int) Math.round(means.length / 2.0 - normal * deviation) - 1);
   }
 
-  /** How probable pairs like these are, were the true fraction as large as this, or larger. */
+  /** Returns the probability of pairs like these if the true fraction were this or more. */
   double probabilityOf(double fraction) {
     return WilcoxonSignedRankTest.withDefaults()
         .withMu(Math.log1p(fraction))

@@ -16,7 +16,7 @@ final class Probed implements AutoCloseable {
   private final BufferedReader answers;
   private final Writer commands;
 
-  /** Starts it, perhaps by another command. */
+  /** Starts the program, behind another command unless {@code before} is empty. */
   Probed(Path program, int threads, List<String> before) throws IOException {
     List<String> command = new ArrayList<>(before);
     command.addAll(List.of(program.toString(), "" + threads));
@@ -28,7 +28,7 @@ final class Probed implements AutoCloseable {
     }
   }
 
-  /** Compiles it. */
+  /** Compiles the program. */
   static Path build(Path source, Path folder) throws IOException, InterruptedException {
     Path program = folder.resolve("probed");
     List<String> command =
@@ -44,7 +44,7 @@ final class Probed implements AutoCloseable {
     return process.pid();
   }
 
-  /** Processor time of a call in nanoseconds, of each batch of a measurement. */
+  /** Measures the processor time of a call in nanoseconds, for each batch of calls. */
   List<Double> measure(String way, int millis) {
     List<Double> all = new ArrayList<>();
     ask("measure " + way + " " + millis)
@@ -69,7 +69,7 @@ final class Probed implements AutoCloseable {
     }
   }
 
-  /** The value a fraction of all lie below. */
+  /** Returns the value below which a fraction of all values lie. */
   static double quantile(List<Double> values, double fraction) {
     double[] all = values.stream().mapToDouble(Double::doubleValue).toArray();
     return Quantile.withDefaults().evaluate(all, fraction);

@@ -101,7 +101,7 @@ public final class SensorCost {
     }
   }
 
-  /** With a sensor, and after it has been taken out. */
+  /** Measures with a sensor, and after it was removed. */
   private void backend(int threads, String function, String way, Backend backend)
       throws IOException {
     String name = function.equals("long") ? "lengthy" : function;

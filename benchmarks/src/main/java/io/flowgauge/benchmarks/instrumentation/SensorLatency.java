@@ -85,7 +85,7 @@ public final class SensorLatency {
     }
   }
 
-  /** The functions many_10 to many_259 in the source's numbers. */
+  /** Returns the names of functions of the program, from {@code many_10} on. */
   private static String[] names(int functions) {
     return IntStream.range(10, 10 + functions)
         .mapToObj(number -> "probed:many_" + number)

@@ -41,7 +41,7 @@ public class ServiceModelBenchmark {
   private static final int MACHINES = 20;
   private static final String NEXT = "next";
 
-  /** Learned from. */
+  /** Number of activities to learn from. */
   @Param("100000")
   public int activities;
 
@@ -51,7 +51,7 @@ public class ServiceModelBenchmark {
   private RunningServices running;
   private int turn;
 
-  /** Draws runs whose sizes, machines and runs matter. */
+  /** Draws activities whose times depend on their type, input size and run. */
   @Setup
   public void draw() {
     Random random = new Random(1);
@@ -78,26 +78,26 @@ public class ServiceModelBenchmark {
         work, mean * Math.exp(0.1 * random.nextGaussian() + run.hashCode() % 7 * 0.05));
   }
 
-  /** All that is known. */
+  /** Learns from all activities of the earlier runs. */
   @Benchmark
   public ServiceModel learn() {
     return ServiceModel.learn(history);
   }
 
-  /** A copy to learn on. */
+  /** Makes a copy that learns while a run goes on. */
   @Benchmark
   public RunningServices follow() {
     return model.follow();
   }
 
-  /** One more activity of a run. */
+  /** Learns from one more activity of the run that goes on. */
   @Benchmark
   public RunningServices observe() {
     running.observe(next.get(turn++ % next.size()));
     return running;
   }
 
-  /** An activity of the run that goes on. */
+  /** Estimates an activity of the run that goes on. */
   @Benchmark
   public ServiceEstimate estimate() {
     return running.estimate(next.get(turn++ % next.size()).work());

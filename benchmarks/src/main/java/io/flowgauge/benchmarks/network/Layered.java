@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.SplittableRandom;
 
-/** Layers of activities, each after 1 to 3 of the layer before; and plain Monte Carlo of them. */
+/** Layers of activities, each after 1 to 3 of the layer before; sampled by plain Monte Carlo. */
 final class Layered {
   private static final double VARIATION = 0.4;
   private static final double SPREAD = Math.sqrt(Math.log1p(VARIATION * VARIATION));
@@ -74,7 +74,7 @@ final class Layered {
     };
   }
 
-  /** One duration by the textbook method for its law. */
+  /** Draws a duration by the textbook method for its law. */
   double draw(int k) {
     return switch (k % 3) {
       case 0 -> -mean[k] * Math.log(1 - bits.nextDouble());
@@ -83,7 +83,7 @@ final class Layered {
     };
   }
 
-  /** The mean makespan of what comes from a place on, one sample after the other. */
+  /** Returns the mean makespan of the activities from an index on, one sample after the other. */
   double plainMean(int from, int samples) {
     double sum = 0;
     for (int sample = 0; sample < samples; sample++) {

@@ -23,7 +23,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * Claim: 64 samples of 100,000 activities side by side, each with its own lognormal law, take a few
  * times as long and no more memory if all laws vary differently as if all vary alike, which is the
  * baseline. So do as many gamma, clipped normal and empirical laws, with twice the memory; gamma
- * laws also need some for a while.
+ * laws temporarily need some more.
  *
  * <pre>{@code
  * java -jar benchmarks/target/benchmarks.jar network.ManyLawsBenchmark

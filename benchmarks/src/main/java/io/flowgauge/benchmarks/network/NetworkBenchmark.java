@@ -34,7 +34,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 public class NetworkBenchmark {
-  /** Samples drawn by the siblings that are compared. */
+  /** Samples drawn by the two benchmarks that are compared. */
   static final int SAMPLES = 8192;
 
   private static final int WIDTH = 25;

@@ -55,7 +55,7 @@ public class RunningNetworkBenchmark {
   }
 
   /**
-   * An event: the activities of the first layers begin repeatedly, as many run.
+   * An event: activities of the first layer start repeatedly.
    *
    * @return the run
    */

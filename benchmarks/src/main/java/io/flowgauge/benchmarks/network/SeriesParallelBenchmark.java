@@ -45,7 +45,7 @@ public class SeriesParallelBenchmark {
   private static final int STAGES = 4;
   private static final int LAST = 8;
 
-  /** Of a coefficient of variation of 0.6. */
+  /** Shape of gamma laws with a coefficient of variation of 0.6. */
   private static final double SHAPE = 1 / 0.36;
 
   private static final double UNEQUAL = 1e-9;
@@ -137,7 +137,10 @@ public class SeriesParallelBenchmark {
     return longest + rest;
   }
 
-  /** Of mean 1 (Marsaglia, Tsang: A simple method for generating gamma variables, 2000). */
+  /**
+   * Draws from the gamma law with mean 1 (Marsaglia, Tsang: A simple method for generating gamma
+   * variables, 2000).
+   */
   private static double gamma(Random random) {
     double d = SHAPE - 1.0 / 3;
     double c = 1 / Math.sqrt(9 * d);
@@ -153,7 +156,7 @@ public class SeriesParallelBenchmark {
   }
 
   /**
-   * As in a forecast that is asked for.
+   * The forecast of a workflow whose chains are equal.
    *
    * @return mean and 95th percentile, added
    */
@@ -163,7 +166,7 @@ public class SeriesParallelBenchmark {
   }
 
   /**
-   * As many convolutions as chains need if none is like another.
+   * The forecast of a workflow without equal chains, so that each is computed.
    *
    * @return mean and 95th percentile, added
    */

@@ -114,7 +114,7 @@ public class SlotBenchmark {
   }
 
   /**
-   * As many schedules.
+   * As many schedules, by a forecast.
    *
    * @return the mean
    */

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 record Cell(String benchmark, Map<String, String> parameters) {
   private static final String PACKAGE = "io.flowgauge.benchmarks.";
 
-  /** Of a text such as {@code ReadingBenchmark.read kind=SLURM}. */
+  /** Parses a text such as {@code ReadingBenchmark.read kind=SLURM}. */
   static Cell of(String text) {
     String[] words = text.split(" ", -1);
     Map<String, String> parameters = new TreeMap<>();
@@ -23,7 +23,7 @@ record Cell(String benchmark, Map<String, String> parameters) {
     return new Cell(words[0], parameters);
   }
 
-  /** Its name, as JMH knows it. */
+  /** Returns its full name, as JMH uses it. */
   String fullName() {
     return PACKAGE + benchmark;
   }

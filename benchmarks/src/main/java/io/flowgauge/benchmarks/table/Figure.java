@@ -6,14 +6,14 @@ import java.util.Locale;
  * What a benchmark measured.
  *
  * @param nanos time of an operation
- * @param error half of its interval of 99.9 %; not a number, if it was measured once
- * @param allocated bytes of an operation; not a number, if that was not measured
+ * @param error half the width of its 99.9 % confidence interval; NaN if it was measured once
+ * @param allocated bytes allocated by an operation; NaN if that was not measured
  */
 record Figure(double nanos, double error, double allocated) {
   private static final double THOUSAND = 1e3;
   private static final String[] UNITS = {"ns", "µs", "ms", "s"};
 
-  /** Of a score in a unit such as {@code us/op} or {@code ops/s}. */
+  /** Converts a score in a unit such as {@code us/op} or {@code ops/s}. */
   static Figure of(double score, double error, String unit, double allocated) {
     boolean isRate = unit.startsWith("ops/");
     double scale = nanosOf(isRate ? unit.substring("ops/".length()) : unit.replace("/op", ""));
@@ -32,7 +32,7 @@ record Figure(double nanos, double error, double allocated) {
     };
   }
 
-  /** How many times that of a baseline it takes, with the error of both. */
+  /** Returns the ratio of its time to that of a baseline, with the error that both cause. */
   String ratioTo(Figure baseline) {
     double ratio = nanos / baseline.nanos;
     double relative = Math.hypot(error / nanos, baseline.error / baseline.nanos);
@@ -54,7 +54,7 @@ record Figure(double nanos, double error, double allocated) {
     return rounded(value, half) + " " + UNITS[unit];
   }
 
-  /** To three digits, the error to as many places. */
+  /** Rounds to three significant digits, and the error to as many decimal places. */
   private static String rounded(double value, double error) {
     int places = (int) Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));
     String format = "%." + places + "f";

@@ -24,14 +24,14 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
  * The program of {@code benchmarks/run}: measures on an idle machine, keeps JMH's results as JSON,
- * and prints them as a table; with earlier results, it lists what allocates more than then. Times
- * are not compared: they differ from day to day on shared machines.
+ * and prints them as a table; given earlier results, it lists what allocates more than it did then.
+ * Times are not compared: they differ from day to day on shared machines.
  */
 public final class PerformanceTable {
   private static final double BUSY = 0.05;
   private static final Duration LOOKED = Duration.ofSeconds(5);
 
-  /** Allocated bytes that differ by less are noise of what is counted once for many operations. */
+  /** A difference of fewer bytes is noise: allocations that are spread over many operations. */
   private static final double FEW_BYTES = 16;
 
   private static final double MORE = 1.1;
@@ -62,7 +62,7 @@ public final class PerformanceTable {
     }
   }
 
-  /** Why nothing can be measured now. */
+  /** Returns why nothing can be measured now; empty if it can. */
   private static Optional<String> busy() throws InterruptedException {
     Measured share;
     try (ResourceMonitor monitor = ResourceMonitor.builder().interval(LOOKED).open()) {
@@ -112,7 +112,7 @@ public final class PerformanceTable {
     Results.write(bytes.toByteArray(), file);
   }
 
-  /** The results as lines of Markdown. */
+  /** Returns the results as lines of Markdown. */
   static List<String> table(Results results) {
     List<String> lines = new ArrayList<>();
     for (Section section : Section.all()) {
@@ -142,7 +142,7 @@ public final class PerformanceTable {
             });
   }
 
-  /** What allocates more than it did. */
+  /** Returns a line for each figure that allocates more than it did. */
   static List<String> worse(Results now, Results earlier) {
     List<String> lines = new ArrayList<>();
     for (Section section : Section.all()) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What JMH has written as JSON. Immutable. */
+/** Results that JMH has written as JSON. Immutable. */
 final class Results {
   private static final String ALLOCATED = "gc.alloc.rate.norm";
 
@@ -24,7 +24,7 @@ final class Results {
     this.all = all;
   }
 
-  /** Keeps what JMH has written, without single iterations and what is of this machine alone. */
+  /** Writes JMH's results to a file, without single iterations and facts of this machine. */
   static void write(byte[] json, Path file) throws IOException {
     ObjectMapper mapper = new ObjectMapper();
     JsonNode all = mapper.readTree(json);
@@ -39,7 +39,7 @@ final class Results {
     return new Results(all);
   }
 
-  /** What a benchmark measured, if it was run. */
+  /** Returns the figure of a benchmark, if it was run. */
   Optional<Figure> of(Cell cell) {
     return all.stream().filter(one -> isOf(one, cell)).findFirst().map(Results::figure);
   }

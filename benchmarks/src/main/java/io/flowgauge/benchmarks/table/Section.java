@@ -11,7 +11,7 @@ import java.util.TreeSet;
 /**
  * Figures that are measured in one run of JMH.
  *
- * @param title of the section
+ * @param title title of the section
  * @param forks virtual machines for each benchmark
  * @param rows its figures
  */
@@ -19,11 +19,11 @@ record Section(String title, int forks, List<Row> rows) {
   /**
    * A figure.
    *
-   * @param what takes that time
-   * @param ours the benchmark
-   * @param than what the baseline is; empty if there is none
-   * @param baseline its benchmark
-   * @param goal of the ratio, or of the time
+   * @param what the operation that is timed
+   * @param ours its benchmark
+   * @param than name of the baseline; empty if there is none
+   * @param baseline benchmark of the baseline
+   * @param goal limit of the ratio, or of the time; empty if there is none
    */
   record Row(String what, Cell ours, String than, Optional<Cell> baseline, String goal) {
     static Row of(String what, String ours, String than, String baseline, String goal) {
@@ -45,7 +45,7 @@ record Section(String title, int forks, List<Row> rows) {
   private static final String OF_THREE = " count=126 services=3";
   private static final String NETWORK = "network.NetworkBenchmark.";
 
-  /** All that there are. */
+  /** Returns all sections. */
   static List<Section> all() {
     return List.of(eventLog(), bridges(), makespan(), networks(), analysis(), reading());
   }
