@@ -18,7 +18,7 @@ _SELECTED = "Selected jobs ("
 
 
 def _shared():
-    """The module next to this script, which the plug-in for Snakemake 9 uses, too."""
+    """Loads the module event_file, which the plug-in for Snakemake 9 also uses, from the folder src."""
     path = os.path.join(os.path.dirname(os.path.abspath(__file__)), _SHARED)
     spec = importlib.util.spec_from_file_location("flowgauge_event_file", path)
     module = importlib.util.module_from_spec(spec)
@@ -36,12 +36,12 @@ def _version():
 
 
 class Handler:
-    """Takes Snakemake's messages, which are dictionaries, and writes them to a file of events."""
+    """Writes Snakemake's messages, which are dictionaries, to a file of events."""
 
     def __init__(self, shared, folder):
         self._job_fields = shared.job_fields
         self.events = shared.EventFile(folder, _version())
-        # The job that a thread has just reported: its command, which has no job number, is next.
+        # The job that a thread has just reported: its command follows, without a job number.
         self._last = threading.local()
 
     def take(self, message):

@@ -1,4 +1,4 @@
-"""What the tests share: folders, and the events in them."""
+"""Helpers of the tests: temporary folders, and the events in them."""
 
 import contextlib
 import io

@@ -1,4 +1,4 @@
-"""Files of events: what they hold whatever happens to the run, the disk and the processes."""
+"""Tests what files of events contain, whatever happens to the run, the disk and the processes."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The log handler for Snakemake 7, loaded and called as Snakemake does it."""
+"""Tests the log handler for Snakemake 7, loaded and called as Snakemake does it."""
 
 import os
 import shutil

@@ -12,7 +12,7 @@ from .event_file import EventFile, job_fields
 
 @dataclass
 class LogHandlerSettings(LogHandlerSettingsBase):
-    """Settings of the plug-in, which Snakemake makes options of."""
+    """Settings of the plug-in, each of which Snakemake offers as an option."""
 
     folder: Optional[str] = field(
         default=None,
@@ -30,10 +30,10 @@ def _version():
 
 
 class LogHandler(LogHandlerBase):
-    """Writes what Snakemake's log records say to a file of events.
+    """Writes the contents of Snakemake's log records to a file of events.
 
-    Records come one at a time, from the thread that Snakemake has for such handlers; their times
-    are those at which they were made.
+    Records come one at a time, from the thread that Snakemake has for such handlers. An event has
+    the time at which its record was made.
     """
 
     _events = None
@@ -103,12 +103,12 @@ class LogHandler(LogHandlerBase):
 
     @property
     def writes_to_file(self) -> bool:
-        # If it did, hooks of the workflow would get the file among its logs.
+        # If this were true, hooks of the workflow would be given the file as one of its logs.
         return False
 
     @property
     def has_filter(self) -> bool:
-        # Snakemake's own filter leaves out what --quiet leaves out.
+        # Snakemake's own filter would drop the records that --quiet hides.
         return True
 
     @property

@@ -10,8 +10,8 @@ import uuid
 
 FOLDER = os.path.join(".snakemake", "flowgauge")
 
-# Snakemake reports the resources of every run with something to do, and of nothing else: not of a
-# dry run, nor when it draws the graph or lists rules. So no file is made for those.
+# Snakemake reports resources at the start of every run that has something to do, but not in a dry
+# run, nor when it draws the graph or lists rules. So no file is made for those.
 _BEGINNING = "resources_info"
 _HELD = 100
 _TEXT = 2000
@@ -21,16 +21,18 @@ _ENDING = "Complete log"
 
 
 class EventFile:
-    """The events of one run, in a file of its own that is made once the run begins.
+    """The events of one run, in a file of its own that is created once the run begins.
 
     Every event is one write to the operating system, so that it is kept if Snakemake is killed.
-    Nothing raises: what cannot be written is counted, and the first time warned of. Thread-safe.
+    No method raises: events that cannot be written are counted, and the first causes a warning.
+    Thread-safe.
     """
 
     def __init__(self, folder=None, version=""):
-        """Events of a run whose folder is the current one when it begins.
+        """Prepares to record a run.
 
-        folder  where to make the file; .snakemake/flowgauge if it is None or empty
+        folder  where to create the file; .snakemake/flowgauge if it is None or empty. A relative
+                path starts from the folder that is current when the run begins
         version  the version of Snakemake
         """
         self._folder = folder or FOLDER
@@ -53,7 +55,7 @@ class EventFile:
         timestamp  when, in seconds since 1970
         """
         try:
-            # A process forked by a job may share this object; it is none of its business.
+            # A process that a job forked may share this object, but must not write to its file.
             if os.getpid() != self._process:
                 return
             with self._lock:
@@ -63,7 +65,7 @@ class EventFile:
             self.lose(problem)
 
     def tell_text(self, level, timestamp, text):
-        """Adds a message for people."""
+        """Adds a message for people, cut to 2,000 characters."""
         try:
             short = str(text)[:_TEXT]
         except Exception as problem:
@@ -85,7 +87,7 @@ class EventFile:
                 pass
 
     def close(self):
-        """States how the run ended. What is reported later is dropped."""
+        """Writes how the run ended, and closes the file. Events told later are dropped."""
         try:
             if os.getpid() != self._process:
                 return
@@ -114,7 +116,7 @@ class EventFile:
         return json.dumps(event).encode("ascii") + b"\n"
 
     def _note(self, level, fields):
-        """Snakemake does not report how the run ended: its last messages show it."""
+        """Notes the outcome of the run. Snakemake does not report it, but its last messages show it."""
         text = fields.get("msg", "")
         if level in ("job_info", "job_finished"):
             self._outcome = "unknown"
@@ -150,7 +152,7 @@ class EventFile:
 
     def _write(self, line):
         try:
-            # The rest of a line that did not fit stays a line of its own.
+            # After a line that was written in part, begin a new one.
             whole = b"\n" + line if self._torn else line
             written = os.write(self._descriptor, whole)
             self._torn = written < len(whole)
@@ -161,9 +163,9 @@ class EventFile:
 
 
 def job_fields(about, rule):
-    """The fields of an event about a job that begins.
+    """Returns the fields of an event about a job that begins.
 
-    about  maps Snakemake's names of properties of the job to their values
+    about  the properties of the job, by Snakemake's names
     rule  the name of its rule
     """
     fields = {

@@ -1,11 +1,11 @@
-"""The class that a plug-in derives its handler from."""
+"""The base class of a plug-in's handler."""
 
 import abc
 import logging
 
 
 class LogHandlerBase(abc.ABC, logging.Handler):
-    """Made by Snakemake with its settings and those of the plug-in."""
+    """Created by Snakemake with its own settings and those of the plug-in."""
 
     def __init__(self, common_settings, settings):
         logging.Handler.__init__(self)

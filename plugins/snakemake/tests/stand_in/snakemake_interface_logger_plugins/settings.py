@@ -1,15 +1,15 @@
-"""Settings of plug-ins, of which each field becomes an option, and those of Snakemake."""
+"""Settings of plug-ins, whose fields become options, and those of Snakemake."""
 
 from dataclasses import dataclass
 
 
 @dataclass
 class LogHandlerSettingsBase:
-    """What a plug-in derives its settings from."""
+    """The base class of a plug-in's settings."""
 
 
 class OutputSettingsLoggerInterface:
-    """What Snakemake was asked to print."""
+    """What Snakemake was asked to print, as passed to plug-ins."""
 
     printshellcmds = False
     nocolor = False
