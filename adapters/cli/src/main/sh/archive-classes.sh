@@ -1,12 +1,12 @@
 #!/bin/sh
-# Archives the classes that small reports and predictions load, from which the next start of the same
-# Java is faster. Without an archive everything works as well, so a Java that makes none does not fail
-# the build.
+# Archives the classes that small reports and predictions load, so that the same Java starts faster
+# with them. Everything works without an archive, so a Java that cannot make one does not fail the
+# build.
 #
 #   archive-classes.sh JAVA_HOME LIB SAMPLES
 #
 # JAVA_HOME  the Java that is to start faster
-# LIB        the folder of the jars; what is made goes next to it
+# LIB        the folder of the jars; the archive goes next to it
 # SAMPLES    the folder of runs to report on and to predict
 set -u
 
@@ -17,7 +17,7 @@ app=$(dirname "$lib")
 draft=$app/classes.jsa.$$
 list=$app/classes.list.$$
 
-# Runs Java on the jars.
+# Runs Java with the jars as its class path.
 with_jars() {
   "$home/bin/java" -Xlog:disable -cp "$lib/*" "$@" >/dev/null 2>&1
 }
@@ -28,10 +28,10 @@ rehearse() {
     cat "$list.one" >>"$list"
 }
 
-# What bin/flowgauge takes the archive by: the release of the Java, and the size, since a JVM does not
-# survive an archive that was cut off. It comes last. The archive takes the place of the Java's own, so
-# it has the classes of that, too. One of loaded classes alone (ArchiveClassesAtExit) would lack those
-# of picocli, whose class files are too old for it.
+# bin/flowgauge uses the archive only if classes.release, written last, has the release of its Java and
+# the size of the archive, because a truncated archive crashes the JVM. The archive replaces the Java's
+# own, so it includes the classes of that. An archive of loaded classes only (ArchiveClassesAtExit)
+# would lack those of picocli, whose class files are too old for it.
 rm -f "$app/classes.jsa" "$app/classes.release"
 cat "$home/lib/classlist" >"$list" 2>/dev/null
 if rehearse report "$samples/montage" &&
