@@ -16,7 +16,7 @@ import java.util.List;
 
 /** Inserts rows by a prepared statement. SQLite stores NaN, and only NaN, as null. */
 final class InsertSink implements RowSink {
-  /** Rows per batch. The driver takes a fraction of the time for a row in a batch. */
+  /** Rows per batch. In a batch, the driver takes a fraction of the time for each row. */
   private static final int BATCH = 1000;
 
   private final PreparedStatement insert;

@@ -71,9 +71,10 @@ public final class DatabaseAddress {
   }
 
   /**
-   * A database by its URL. User and password of a PostgreSQL server are those in the URL, else
-   * those in the environment variables {@code PGUSER} and {@code PGPASSWORD}, else the user who
-   * runs the program and what the file {@code PGPASSFILE} or {@code ~/.pgpass} says.
+   * A database by its URL. User and password of a PostgreSQL server are those in the URL; else
+   * those in the environment variables {@code PGUSER} and {@code PGPASSWORD}; else the user who
+   * runs the program, and the password in the file that {@code PGPASSFILE} names or in {@code
+   * ~/.pgpass}.
    *
    * @param use what the database is used as, for messages
    * @param url {@code jdbc:postgresql://HOST/DATABASE} or {@code jdbc:sqlite:FILE}

@@ -187,8 +187,7 @@ final class EventShape {
       return name;
     }
     StringBuilder allowed = new StringBuilder();
-    for (int k = 0;
-        k < name.length() && allowed.length() < MAX_NAME - 1; ) { // A surrogate pair fits.
+    for (int k = 0; k < name.length() && allowed.length() < MAX_NAME - 1; ) { // A pair still fits.
       int c = name.codePointAt(k);
       allowed.appendCodePoint(Character.isLetterOrDigit(c) || ".-[]".indexOf(c) >= 0 ? c : '_');
       k += Character.charCount(c);

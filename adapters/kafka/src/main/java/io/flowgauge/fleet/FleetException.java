@@ -1,6 +1,6 @@
 package io.flowgauge.fleet;
 
-/** Thrown when Kafka does not do what a fleet needs. */
+/** Thrown when Kafka fails at something that a fleet needs. */
 public final class FleetException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

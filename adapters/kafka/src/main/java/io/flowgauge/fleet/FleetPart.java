@@ -52,7 +52,8 @@ public final class FleetPart implements AutoCloseable {
    * @param partition number of the partition of the topic of events
    * @param settings settings of the fleet
    * @param outbox receives the records to publish
-   * @param alreadyReported what was already reported about the runs of the partition
+   * @param alreadyReported keys of the reports and alarms already published about the partition's
+   *     runs
    * @param seen offset before which this fleet, or another of its group, has seen all records
    * @param end offset before which the first record of a run means that it may already be stored
    */
@@ -127,7 +128,7 @@ public final class FleetPart implements AutoCloseable {
   /**
    * Notes that records up to a time have been read.
    *
-   * @param millis by the clock that gives records their times
+   * @param millis milliseconds since 1970, by the clock that gives records their times
    */
   public void streamTime(long millis) {
     streamMillis = Math.max(streamMillis, millis);

@@ -109,7 +109,7 @@ final class FleetRun {
     return assembly.recorder().isPresent();
   }
 
-  /** The run as it is watched; empty before its beginning has come. */
+  /** Returns the run as the monitor shows it; empty until the event of its beginning has come. */
   Optional<LiveRun> live() {
     return settings.monitor().run(id);
   }
@@ -157,7 +157,7 @@ final class FleetRun {
   /**
    * Whether it may still turn out to be over: a run whose engine does not say so is over when all
    * activities have completed and nothing has arrived for a while, or after 30 times as long when
-   * nothing runs any more.
+   * no activity is running.
    */
   boolean maySettle(long now) {
     Duration longest = settings.times().settle().multipliedBy(SETTLES).plus(LAST_LOOK);
@@ -176,7 +176,7 @@ final class FleetRun {
     return isStalled && !was;
   }
 
-  /** The run once it is over. */
+  /** Returns the complete run, once it is over. */
   WorkflowRun finish() {
     return assembly.finish();
   }
@@ -233,7 +233,7 @@ final class FleetRun {
     return lateNanos.isPresent();
   }
 
-  /** How many milliseconds it takes until an activity is late; 0 or more. */
+  /** Returns the milliseconds until an activity is late; 0 or more. */
   long lateMillis(long now) {
     return Math.max(0, TimeUnit.NANOSECONDS.toMillis(lateNanos.getAsLong() - now) + 1);
   }

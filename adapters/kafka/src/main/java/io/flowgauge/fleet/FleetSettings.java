@@ -92,8 +92,7 @@ public final class FleetSettings {
   public void trouble(String sentence) {
     try {
       trouble.accept(sentence);
-    } catch (RuntimeException
-        | Error e) { // An error of the host program must not harm the run or the fleet.
+    } catch (RuntimeException | Error e) { // The host's error must not harm run or fleet.
       Thread thread = Thread.currentThread();
       thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
     }

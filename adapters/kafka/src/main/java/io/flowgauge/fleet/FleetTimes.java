@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Times after which something is reported about a run. A time of more than 292 years is cut to
- * that, and never comes. Immutable.
+ * Times after which something is reported about a run. Times are limited to 292 years, which is as
+ * good as never. Immutable.
  *
  * @param settle how long a run must be silent before it is reported, once it has ended or all its
  *     activities have completed, because events from other processes may still arrive; 0 or more

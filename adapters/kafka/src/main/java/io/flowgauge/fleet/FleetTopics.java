@@ -97,7 +97,7 @@ public record FleetTopics(String prefix) implements Serializable {
   }
 
   /**
-   * The topic that notes what was reported about which runs, by partition of the events.
+   * The topic that records which reports and alarms were published, by partition of the events.
    *
    * @return its name
    */
@@ -171,8 +171,7 @@ public record FleetTopics(String prefix) implements Serializable {
             .get();
       }
     } catch (ExecutionException e) {
-      if (!(e.getCause()
-          instanceof InvalidPartitionsException)) { // Another fleet has just added them.
+      if (!(e.getCause() instanceof InvalidPartitionsException)) { // Another fleet added them.
         throw new FleetException(Failures.text(e), e);
       }
     }

@@ -21,8 +21,8 @@ import java.util.concurrent.TimeUnit;
  * events were read. So after a crash, nothing is reported twice or lost, for readers with {@code
  * isolation.level=read_committed}. A run is held in memory until it is over; after a fleet dies,
  * its successor reads the events of these runs again. Several fleets of one group share the
- * partitions. A useless record goes to a topic of its own, with the reason; no run can delay
- * others. Thread-safe.
+ * partitions. A record that cannot be used goes to the topic of dead letters, with the reason; no
+ * run can delay others. Thread-safe.
  */
 public final class Fleet implements Closeable {
   private static final long PATIENCE_SECONDS = 60;

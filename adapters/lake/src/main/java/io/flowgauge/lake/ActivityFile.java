@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What the activities of a few runs did, in one Parquet file: the rows of {@link ActivityTable}.
- * Times and durations are seconds in double precision; times count from 1970, or from the unknown
- * origin of a run with relative times. Stateless.
+ * Writes the executions of the activities of a few runs to one Parquet file: the rows of {@link
+ * ActivityTable}. Times and durations are seconds in double precision; times count from 1970, or
+ * from the unknown origin of a run with relative times. Stateless.
  */
 public final class ActivityFile {
   private static final long NANOS_PER_SECOND = 1_000_000_000;

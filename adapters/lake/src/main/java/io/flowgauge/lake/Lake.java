@@ -162,14 +162,16 @@ public final class Lake implements AutoCloseable {
     }
   }
 
-  /** The parts that have a file of a dataset. */
+  /** Returns the parts that have a file of a dataset. */
   private SortedSet<Path> partsOf(Dataset dataset, Set<Path> parts) throws IOException {
     SortedSet<Path> own = files(dataset);
     own.retainAll(parts);
     return own;
   }
 
-  /** The files of a dataset, relative to its folder: those of one part have the same name. */
+  /**
+   * Returns the files of a dataset, relative to its folder. All files of a part have the same name.
+   */
   private SortedSet<Path> files(Dataset dataset) throws IOException {
     Path own = folder.resolve(dataset.folder());
     if (!Files.isDirectory(own)) {

@@ -53,12 +53,12 @@ final class LakePart implements Closeable {
     }
   }
 
-  /** How many runs it has. */
+  /** Returns the number of its runs. */
   long runs() {
     return tables.get(Dataset.RUNS).rows();
   }
 
-  /** How many activities they have. */
+  /** Returns the number of activities of its runs. */
   long activities() {
     return tables.get(Dataset.ACTIVITIES).rows();
   }

@@ -18,7 +18,9 @@
  *     {@code resource}), key, type, value</td></tr>
  * <tr><td>span.resource</td><td>schema; the id is a number of the resource</td></tr>
  * <tr><td>span.end</td><td>start, time (both in nanoseconds since 1970, as the SDK knows them),
- *     resource, status (0 unset, 1 ok, -1 error), attributes, events, links (how many there were, including those over the SDK's limits), name (as it is at the end), message (of the status)</td></tr>
+ *     resource, status (0 unset, 1 ok, -1 error), attributes, events, links (how many there
+ *     were, including those over the SDK's limits), name (as it is at the end), message (of the
+ *     status)</td></tr>
  * </table>
  *
  * <p>Attributes are further fields of span.event, span.link, span.resource and span.end, under

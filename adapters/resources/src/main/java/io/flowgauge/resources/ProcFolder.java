@@ -64,9 +64,9 @@ final class ProcFolder {
   }
 
   /**
-   * Returns the age of a process, to a hundredth of a second. It is empty if the process has ended,
-   * or if the uptime is that of a container, which does not count from the moment from which start
-   * times of processes do.
+   * Returns the age of a process, to a hundredth of a second. It is empty if the process has ended.
+   * It is also empty if {@code uptime} shows that of a container: start times of processes count
+   * from the earlier start of the host.
    */
   OptionalDouble ageSeconds(long pid) {
     try {

@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /** How long each processor was idle, from {@code /proc/stat}. Not thread-safe. */
 final class Processors implements Closeable {
-  /** Units of the times in {@code /proc}: the same on all machines that Java runs on. */
+  /** The kernel's unit of time in {@code /proc}, the same on all machines that Java runs on. */
   static final double TICKS_PER_SECOND = 100;
 
   private static final int LARGEST = 1 << 16;

@@ -162,7 +162,7 @@ final class Sampler implements Closeable {
   }
 
   /**
-   * Watches the children of a process. Those it started since it is watched are measured from their
+   * Watches the children of a process. Those it started while watched are measured from their
    * start.
    */
   private void adopt(WatchedProcess parent, List<WatchedProcess> children) {

@@ -114,7 +114,7 @@ final class WatchedProcess implements Closeable {
     KernelText text = sampler.text();
     boolean wasIdle = isIdle;
     isIdle = readTimes(text);
-    // An idle process starts no thread or child. Ending takes time, too, so it is seen once idle.
+    // An idle process starts no thread or child. Exiting uses processor time, then it is idle.
     isLooking = age < YOUNG || (!isIdle && (wasIdle || isDue(LOOK_EVERY)));
     if ((isLooking || (isIdle && !wasIdle)) && !lives(text)) {
       return false;

@@ -24,7 +24,7 @@ final class SingleStatement {
   private int at;
   private boolean isLeading = true;
 
-  /** Parentheses opened before it is known what the statement does. */
+  /** Number of open parentheses before the word that says what the statement does. */
   private int open;
 
   private SingleStatement(String sql) {
@@ -61,7 +61,7 @@ final class SingleStatement {
     }
   }
 
-  /** Checks the first word that says what the statement does, and looks at none after it. */
+  /** Checks the first word that says what the statement does; ignores all later ones. */
   private void requireQuery() {
     countParentheses(sql.charAt(at));
     Matcher word = WORD.matcher(sql).region(at, sql.length());

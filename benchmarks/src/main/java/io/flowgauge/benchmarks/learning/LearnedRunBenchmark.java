@@ -26,8 +26,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Claim: in a run of 1,000 activities that is followed with what earlier runs taught, a new
- * forecast takes 20 ms or less, a fraction of what learning again and forecasting the whole takes.
+ * Claim: for a run of 1,000 activities, followed with a model learned from earlier runs, a new
+ * forecast takes 20 ms or less, a fraction of the time for learning again and forecasting the whole
+ * run.
  *
  * <p>{@code java -jar benchmarks/target/benchmarks.jar LearnedRunBenchmark}
  */
