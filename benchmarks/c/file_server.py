@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What logging block-level I/O costs a GridFTP server: docs/case-study-file-server.md.
+"""Measures what logging block-level I/O costs a GridFTP server: docs/case-study-file-server.md.
 
 Every round serves the same file over loopback once in each of three ways, in random order:
 
@@ -13,8 +13,8 @@ globus-url-copy (Debian: globus-gridftp-server-progs, globus-gass-copy-progs), g
 
     benchmarks/c/file_server.py [--rounds 40] [--mib 1024] [--keep-log FILE]
 
-With --cat the server's place is taken by cat, which reads the file in blocks of 128 KiB and writes
-them nowhere: no client, no network, and so less noise on a machine that others use.
+With --cat, cat takes the place of the server: it reads the file in blocks of 128 KiB and discards
+them. Without client and network, there is less noise on a shared machine.
 """
 import argparse
 import math
@@ -64,7 +64,7 @@ def environment(way, library, triggers):
 
 
 def transfer(programs, listening, data, env):
-    """One transfer by a process of its own, as inetd has it: seconds, CPU seconds of the server."""
+    """Serves one transfer by a new process, as inetd does; returns seconds and the server's CPU seconds."""
     url = "ftp://127.0.0.1:%d%s" % (listening.getsockname()[1], data)
     start = time.perf_counter()
     client = subprocess.Popen([programs[CLIENT], url, "file:///dev/null"])
@@ -91,14 +91,14 @@ def read_by_cat(data, env):
 
 
 def mean_interval(values):
-    """Mean and half the width of its 95 % confidence interval, by Student's t from 10 values on."""
+    """Returns the mean and half the width of its 95 % interval, by Student's t, of 10 values or more."""
     quantile = {10: 2.262, 12: 2.201, 15: 2.145, 20: 2.093, 25: 2.064, 30: 2.045, 40: 2.023}
     t = quantile[max((n for n in quantile if n <= len(values)), default=10)]
     return statistics.mean(values), t * statistics.stdev(values) / math.sqrt(len(values))
 
 
 def median_interval(values):
-    """Median and a 95 % confidence interval of it, by order statistics: no law is assumed."""
+    """Returns the median and its 95 % confidence interval, by order statistics: no law is assumed."""
     ordered = sorted(values)
     n = len(ordered)
     below, k = 0.5 ** n, 0

@@ -1,17 +1,17 @@
 /*
- * What a sensor is measured on: loops that call one function, on the threads asked for, each bound to
- * a processor of its own. Obeys lines on standard input:
+ * The program on which sensors are measured: loops that call one function, on the given number of
+ * threads, each bound to a processor of its own. Reads commands from standard input, one a line:
  *
  *   measure WAY MS   runs for MS milliseconds; answers a line "ns NUMBER" for each batch of calls, the
  *                    processor time of its thread per call, then "."
  *   turn             calls each of the many functions once; answers "."
- *   spin             does so without end on one thread; answers at once
- *   sleep N          starts N threads that wait, and gets a signal handler, as most programs have one
+ *   spin             calls them without end on one thread; answers at once
+ *   sleep N          starts N threads that wait, and installs a signal handler, as most programs have
  *   quit
  *
- * The ways: empty (1 ns), brief (13 ns), long (0.8 us); the same with "_pair": two reads of the time
- * stamp counter written into the loop, with number, sum, least and most of the calls; and with
- * "_by_hand": the same with all that a sensor's record holds, the histogram at once.
+ * A WAY is a function: empty (1 ns), brief (13 ns) or long (0.8 us). With the suffix "_pair", two reads
+ * of the time stamp counter are written into the loop, with count, sum, minimum and maximum of the
+ * calls; with "_by_hand", also everything else in a sensor's record, whose histogram is updated at once.
  *
  *   probed THREADS
  */
@@ -32,7 +32,7 @@
 #define MOST_BATCHES 20000
 #define BUCKETS 44
 
-/* Of one thread and function, as the provider's shared memory has it. */
+/* The record of a thread and function, as in the provider's shared memory. */
 struct record {
   volatile uint32_t begin, end;
   volatile uint32_t thread, region, parent, flushed;

@@ -1,10 +1,10 @@
 /*
- * The paper's test event (time stamp, host, program, name, an int32 and a float32) written as fast as
- * one thread can: by the C writer with each of its clocks, by LTTng-UST, and by a loop written by
- * hand into a reused mapped ring of memory. Run by writers.py, which counts what arrives.
+ * Writes the paper's test event (time stamp, host, program, name, an int32 and a float32) as fast as
+ * one thread can: by the C writer with each of its clocks, by LTTng-UST, or by a hand-written loop
+ * into a reused ring of mapped memory. Run by writers.py, which counts the events that arrive.
  *
  *     writers WAY EVENTS FILE     prints: events, elapsed s, CPU s of this thread, of the process,
- *                                 events logged with those that warmed up, dropped ones, bytes
+ *                                 events logged including warm-up, events dropped, bytes
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -65,7 +65,7 @@ __attribute__((noinline)) static void log_events(int64_t events) {
   }
 }
 
-/* 20 bytes an event: a time stamp, a type, the two values; a ring of 64 MiB as the Java baseline's. */
+/* 20 bytes an event: time stamp, type and the two values; a ring of 64 MiB, like the Java baseline. */
 __attribute__((noinline)) static void by_hand(int64_t events) {
   const size_t mask = ((size_t)64 << 20) - 1;
   const size_t record = 20;
@@ -96,7 +96,7 @@ __attribute__((noinline)) static void by_hand(int64_t events) {
   }
 }
 
-/* A second of events, untimed: the counter is calibrated, caches and files are warm. */
+/* Logs untimed for more than a second: calibrates the counter, and warms caches and files. */
 static void warm_up(void (*run)(int64_t)) {
   double start = seconds_of(CLOCK_MONOTONIC);
   while (seconds_of(CLOCK_MONOTONIC) - start < 1.3) {

@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""The C writer compared with LTTng-UST and a loop by hand: events per CPU second, with what arrived.
+"""Compares the C writer with LTTng-UST and a hand-written loop, in arrived events per CPU second.
 
 All ways run in turn, several rounds in random order, each in a process of its own (writers.c). The
-rate is of the logging thread, of events that arrived (dropped ones do not count); next to it stands
-that of the whole process, background thread and
-writing of the file included (LTTng's consumer is a process of its own and not in it). Arrivals are
-counted by a reader: babeltrace2 or babeltrace for LTTng; for the C writer by `bin/flowgauge log
-stats`, or, with --no-reader, as the writer itself counts them. Needs gcc; without lttng-tools,
-liblttng-ust-dev (and a running lttng-sessiond) and babeltrace2 it says so and leaves LTTng out.
+first rate is that of events that arrived (dropped ones do not count) per CPU second of the logging
+thread; the second, per CPU second of the whole process, including its background thread and the
+writing of the file (but not LTTng's consumer, which is a process of its own). The events that
+arrived are counted by babeltrace2 for LTTng, and for the C writer by COMMAND or, without it, by the
+writer itself. Needs gcc. Leaves LTTng out, and says so, without lttng-tools, a running
+lttng-sessiond and babeltrace2; needs liblttng-ust-dev otherwise.
 
     benchmarks/c/writers.py [--rounds 5] [--events 20000000] [--count COMMAND]
 
-COMMAND gets the name of a log and prints the number of its events.
+COMMAND is called with the name of a log, and must print the number of its events.
 """
 import argparse
 import os
@@ -111,7 +111,7 @@ def measure(options, folder):
 
 
 def one(options, way, program, traced, folder):
-    """Millions of events per CPU second of the thread and of the process."""
+    """Returns millions of events per CPU second of the thread, and of the process."""
     file = os.path.join(folder, "log.nlb")
     if way == "lttng":
         numbers, arrived, bytes_of = run_lttng(traced, options.lttng_events, folder)

@@ -20,7 +20,7 @@ LOG_MEAN = math.log(MEAN) - LOG_SD**2 / 2
 
 
 def best_of(question, repeats=5):
-    """The answer and the least seconds it took."""
+    """Returns the answer and the least time it took, in seconds."""
     least = math.inf
     for _ in range(repeats):
         start = time.perf_counter()
