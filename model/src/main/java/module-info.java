@@ -1,5 +1,5 @@
 /** Workflow graph, execution graphs and runs. */
-@SuppressWarnings("module") // The modules that see the columns are compiled after this one.
+@SuppressWarnings("module") // The modules named in the exports are compiled after this one.
 module io.flowgauge.model {
   requires transitive io.flowgauge.api;
 

@@ -9,7 +9,7 @@ import io.flowgauge.workflow.WorkflowBuilder;
 /** Workflows and runs in columns. Stateless and thread-safe. */
 public final class ModelService implements ModelProvider {
 
-  /** Made by {@link java.util.ServiceLoader}. */
+  /** Creates the provider; called by {@link java.util.ServiceLoader}. */
   public ModelService() {}
 
   @Override

@@ -9,30 +9,33 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Activities as columns, from which an {@link Activity} is made when somebody asks for it: garbage
- * collections of a large run would look at each object repeatedly. The caller guards writing; a
- * {@link #copy} may be read by all while it is not written to.
+ * Activities in columns. An {@link Activity} object is made only on request, because garbage
+ * collections of a large run would otherwise visit each object repeatedly. The caller guards
+ * writes; any thread may read a {@link #copy} that is not written to.
  */
 final class ActivityColumns {
   private static final int UNDECLARED = 0;
 
-  /** The type is the id. */
+  /** Code of an activity whose type is its id. */
   private static final int OWN = 1;
 
-  /** The code of the first type. */
+  /** Code of the type with index 0. */
   private static final int FIRST = 2;
 
   private final IdIndex ids;
   private final IdIndex types;
   private final BitSet transfers;
 
-  /** No longer than the last recorded iteration and attributes need: most runs have none. */
+  /**
+   * By activity; like {@link #iterations}, stays empty until the first value is recorded: most runs
+   * have none.
+   */
   private final List<Map<String, String>> attributes;
 
   private int[] iterations;
   private int[] codes;
 
-  /** No activity so far. */
+  /** Creates columns without activities. */
   ActivityColumns(IdIndex ids) {
     this(ids, new IdIndex(), new BitSet(), new ArrayList<>(0), new int[0], new int[0]);
   }
@@ -52,7 +55,7 @@ final class ActivityColumns {
     this.codes = codes;
   }
 
-  /** What is known now of the first activities, which later calls do not change. */
+  /** Returns a copy of the first activities, which later calls do not change. */
   ActivityColumns copy(int count) {
     return new ActivityColumns(
         ids,
@@ -63,7 +66,7 @@ final class ActivityColumns {
         Arrays.copyOf(codes, count));
   }
 
-  /** Takes what is declared of an activity in place of what is known of it. */
+  /** Replaces what is known of an activity by its declaration. */
   void put(int index, Activity activity) {
     codes = Columns.room(codes, index);
     codes[index] = code(activity);
@@ -87,7 +90,7 @@ final class ActivityColumns {
     return FIRST + types.index(activity.type());
   }
 
-  /** Number of activities of a copy. */
+  /** Number of activities; only valid for a copy. */
   int count() {
     return codes.length;
   }
@@ -111,7 +114,10 @@ final class ActivityColumns {
     return transfers.get(index);
   }
 
-  /** The activity; where it is not declared, one that computes and has its id as type. */
+  /**
+   * Returns an activity; an undeclared one has its id as type, and is a computation unless known to
+   * transfer data.
+   */
   Activity get(int index) {
     String id = ids.id(index);
     Activity plain = Activity.of(id, type(index, id), kind(index));

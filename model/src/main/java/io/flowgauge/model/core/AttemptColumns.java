@@ -11,7 +11,7 @@ import java.util.BitSet;
  * latest time counts, as in [Nerieri] §III-B.
  */
 final class AttemptColumns {
-  /** No event has ended the attempt. */
+  /** Outcome of an attempt that no event has ended. */
   static final byte OPEN = -1;
 
   private static final byte COMPLETED = EventSequence.code(EventType.COMPLETED);
@@ -38,13 +38,16 @@ final class AttemptColumns {
   /** Nanoseconds between SUSPENDED and RESUMED; null if no attempt was ever suspended. */
   long[] suspended;
 
-  /** Latest FAILED or ABORTED over the attempts of an activity; null if no attempt ever did. */
+  /**
+   * By activity, the latest FAILED or ABORTED of its attempts; null if no attempt failed or was
+   * aborted.
+   */
   long[] lastFailed;
 
   /** Activities with a recorded SKIPPED. */
   private final BitSet skipped = new BitSet();
 
-  /** Activities with events that are not in the columns: repeated ones, suspensions. */
+  /** Activities with events that these columns do not hold: repeated ones and suspensions. */
   private final BitSet further = new BitSet();
 
   private int count;
@@ -54,7 +57,8 @@ final class AttemptColumns {
     int recorded = types(events);
     offsets = new int[events.offsets.length];
     numbers = new int[capacity];
-    // Few sources record all types. Columns without a value are never written to, so one does.
+    // Few sources record all types. A column without values is never written to, so all such
+    // columns share one array.
     long[] none = (recorded & TIMED) == TIMED ? NONE : Columns.absent(capacity);
     started = isRecorded(EventType.STARTED, recorded) ? Columns.absent(capacity) : none;
     submitted = isRecorded(EventType.SUBMITTED, recorded) ? Columns.absent(capacity) : none;
@@ -67,7 +71,10 @@ final class AttemptColumns {
     Arrays.fill(processors, -1);
   }
 
-  /** Room for the attempts of one run, some of which are taken over from an earlier one. */
+  /**
+   * Creates empty columns with room for the attempts of one run, some of which are copied from an
+   * earlier run.
+   */
   private AttemptColumns(int activityCount, int capacity) {
     offsets = new int[activityCount + 1];
     numbers = new int[capacity];
@@ -80,7 +87,11 @@ final class AttemptColumns {
     processors = new int[capacity];
   }
 
-  /** Attempts of a later run: of activities that changed those of others, which may have none. */
+  /**
+   * Returns the attempts of a later run.
+   *
+   * @param others the attempts of the changed activities; a changed activity may have none
+   */
   AttemptColumns with(AttemptColumns others, BitSet changed) {
     int activityCount = offsets.length - 1;
     int removed = changed.stream().map(a -> offsets[a + 1] - offsets[a]).sum();
@@ -99,7 +110,8 @@ final class AttemptColumns {
     all.skipped.or(skipped);
     all.skipped.andNot(changed);
     all.skipped.or(others.skipped);
-    // Activities whose events are not all in the columns count as changed.
+    // LastRun counts activities with further events as changed, so those of this run are all
+    // replaced.
     all.further.or(others.further);
     return all;
   }
@@ -140,7 +152,7 @@ final class AttemptColumns {
     return open;
   }
 
-  /** A bit for each type of event that is there. */
+  /** Returns a bit set of the event types that occur, as an int. */
   private static int types(EventColumns events) {
     int recorded = 0;
     for (byte type : events.types) {
@@ -191,7 +203,7 @@ final class AttemptColumns {
     }
   }
 
-  /** Adds the attempt whose events begin at an event, and returns where they end. */
+  /** Adds the attempt whose first event is {@code from}, and returns the end of its events. */
   private int addAttempt(int activity, EventColumns events, int from, int to, long until) {
     int number = events.attempts[from];
     boolean tried = false;
@@ -220,7 +232,7 @@ final class AttemptColumns {
     return e;
   }
 
-  /** How many events of the attempt being added the columns hold. */
+  /** Number of events of the attempt being added that the columns hold. */
   private int held() {
     return (known(started[count]) ? 1 : 0)
         + (known(submitted[count]) ? 1 : 0)
@@ -242,13 +254,16 @@ final class AttemptColumns {
         lastFailed[activity] = Math.max(lastFailed[activity], time);
       }
       case SUSPENDED, RESUMED -> {
-        // Pairs of them are looked at together, in suspend().
+        // Suspensions are paired in addAttempt().
       }
       case SKIPPED -> throw new IllegalArgumentException("belongs to no attempt");
     }
   }
 
-  /** A COMPLETED is believed over a FAILED or ABORTED of the same attempt. */
+  /**
+   * Ends the current attempt. COMPLETED takes precedence over FAILED or ABORTED of the same
+   * attempt.
+   */
   private void end(EventType type, long time) {
     boolean completed = outcomes[count] == COMPLETED;
     if (!completed || type == EventType.COMPLETED) {
@@ -267,7 +282,10 @@ final class AttemptColumns {
     return outcomes[attempt] == COMPLETED;
   }
 
-  /** Whether an activity was skipped; one that was tried in spite of that was not. */
+  /**
+   * Whether an activity was skipped. An activity that was attempted nevertheless does not count as
+   * skipped.
+   */
   boolean isSkipped(int activity) {
     return skipped.get(activity) && offsets[activity] == offsets[activity + 1];
   }
@@ -282,7 +300,7 @@ final class AttemptColumns {
     return skipped.get(activity);
   }
 
-  /** The attempt of a number, or -1. */
+  /** Returns the index of an attempt number of an activity, or -1. */
   int find(int activity, int number) {
     int first = offsets[activity];
     int before = number - 1; // Few sources leave a number out.

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.function.IntConsumer;
 
 /**
- * What was stated of single attempts: their wall-clock times and phases. Append-only, so that a
- * {@link #prefix} can be read while recording continues; the caller guards appending.
+ * Wall-clock times and phases stated for single attempts. Append-only, so that a {@link #prefix}
+ * can be read while recording continues; the caller guards appending.
  */
 final class AttemptTimes {
   private static final int FIRST_CAPACITY = 16;
@@ -18,7 +18,7 @@ final class AttemptTimes {
   private int[] activities = new int[FIRST_CAPACITY];
   private int[] attempts = new int[FIRST_CAPACITY];
 
-  /** Absent for an entry that is a phase. */
+  /** Absent in entries that hold a phase. */
   private long[] wallclocks = new long[FIRST_CAPACITY];
 
   private Phase[] phases = new Phase[FIRST_CAPACITY];
@@ -43,7 +43,7 @@ final class AttemptTimes {
     phases[count++] = phase;
   }
 
-  /** What was stated so far, for reading without the caller's guard. */
+  /** Returns the statements so far, for reading without the caller's guard. */
   AttemptTimes prefix() {
     AttemptTimes prefix = new AttemptTimes();
     prefix.activities = activities;
@@ -58,14 +58,14 @@ final class AttemptTimes {
     return count == 0;
   }
 
-  /** Passes on the activities of what was stated after an earlier prefix. */
+  /** Passes on the activity of each statement made after an earlier prefix. */
   void forEachSince(AttemptTimes earlier, IntConsumer activity) {
     for (int k = earlier.count; k < count; k++) {
       activity.accept(activities[k]);
     }
   }
 
-  /** Adds what was stated of each activity's last attempt to what was stated of the activity. */
+  /** Adds the statements about each activity's last attempt to those about the activity itself. */
   void addTo(long[] allWallclocks, Map<Integer, List<Phase>> allPhases, AttemptColumns columns) {
     Map<Integer, List<Phase>> own = new LinkedHashMap<>();
     for (int k = 0; k < count; k++) {
@@ -85,7 +85,10 @@ final class AttemptTimes {
         });
   }
 
-  /** Of an activity that left no event, no attempt is known to follow. */
+  /**
+   * Whether an entry is about the last known attempt of its activity. An activity without events
+   * has no known attempts, so every entry about it counts.
+   */
   private boolean isLast(int k, AttemptColumns columns) {
     int last = columns.offsets[activities[k] + 1] - 1;
     return last < columns.offsets[activities[k]] || columns.numbers[last] == attempts[k];

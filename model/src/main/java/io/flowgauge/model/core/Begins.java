@@ -6,12 +6,12 @@ import static io.flowgauge.model.core.Columns.min;
 
 import java.util.BitSet;
 
-/** When activities left their first events. Stateless. */
+/** Finds when activities began. Stateless. */
 final class Begins {
 
   private Begins() {}
 
-  /** Finds the begins of activities that changed: nanoseconds, or absent. */
+  /** Sets the begins of the changed activities: nanoseconds, or absent. */
   static void find(
       AttemptColumns attempts,
       EventColumns events,
@@ -24,8 +24,8 @@ final class Begins {
   }
 
   /**
-   * Earliest begin of its attempts. Of an attempt whose STARTED is lost the first event known
-   * stands in for it, so that an attempt that failed never ends before its activity begins.
+   * Returns the earliest begin of an activity's attempts. If the STARTED of an attempt is lost, its
+   * first known event stands in for it, so that no failed attempt ends before its activity begins.
    */
   private static long of(
       AttemptColumns attempts, EventColumns events, int activity, long wallclock) {
@@ -41,9 +41,10 @@ final class Begins {
   }
 
   /**
-   * When an attempt left its first event.
+   * Returns the begin of an attempt: STARTED, else its first known event.
    *
-   * @param last whether no other followed; then its end does not stand in for its begin
+   * @param last whether this is the last attempt of its activity; its end then never stands in for
+   *     its begin
    */
   static long ofAttempt(AttemptColumns attempts, int at, boolean last) {
     if (known(attempts.started[at])) {

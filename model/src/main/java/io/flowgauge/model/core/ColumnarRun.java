@@ -24,8 +24,9 @@ import java.util.OptionalLong;
 import java.util.function.ToLongFunction;
 
 /**
- * A run in columns. Attempts are numbered over the whole run: those of an activity are consecutive,
- * from {@link #firstAttempt} up to but excluding {@link #endAttempt}. Immutable and thread-safe.
+ * A run in columns. Attempts are numbered over the whole run: the attempts of an activity are
+ * consecutive, from {@link #firstAttempt} up to but excluding {@link #endAttempt}. Immutable and
+ * thread-safe.
  */
 public final class ColumnarRun implements WorkflowRun {
   private static final byte COMPLETED = EventSequence.code(EventType.COMPLETED);
@@ -105,7 +106,7 @@ public final class ColumnarRun implements WorkflowRun {
   }
 
   /**
-   * The first attempt behind those of an activity: a number over the whole run; that of {@link
+   * The attempt after the last one of an activity, as a number over the whole run; equal to {@link
    * #firstAttempt} if the activity has none.
    */
   public int endAttempt(int activity) {
@@ -156,14 +157,14 @@ public final class ColumnarRun implements WorkflowRun {
     return attempts.outcomes[attempt] == COMPLETED;
   }
 
-  /** Time between SUSPENDED and RESUMED: nanoseconds, 0 or more. */
+  /** Total time between SUSPENDED and RESUMED: nanoseconds, 0 or more. */
   public long suspended(int attempt) {
     return attempts.suspended == null ? 0 : attempts.suspended[attempt];
   }
 
   /**
-   * The suspensions of an attempt, each cut at the end of the run: begin and end in turn, in
-   * nanoseconds, in order of time.
+   * The suspensions of an attempt in order of time, as alternating begins and ends in nanoseconds.
+   * An open suspension ends at t_now.
    */
   public long[] suspensions(int activity, int attempt) {
     return suspended(attempt) == 0
@@ -187,9 +188,9 @@ public final class ColumnarRun implements WorkflowRun {
   }
 
   /**
-   * When an activity was first heard of: its first STARTED, where the first event known of an
-   * attempt stands in for a STARTED that was lost; where only its end and its time T are known, T
-   * before its end.
+   * When an activity began: its first STARTED. If a STARTED was lost, the first known event of its
+   * attempt stands in for it; if only the end and the time T are known, the begin is the end minus
+   * T.
    *
    * @return nanoseconds, or {@link Columns#ABSENT} if it left no event
    */
@@ -208,7 +209,7 @@ public final class ColumnarRun implements WorkflowRun {
   }
 
   /**
-   * Whether an activity ended after another; of two that ended at the same time the one of the
+   * Whether an activity ended after another. If both ended at the same time, the one with the
    * smaller id counts as later (definitions, "Attribution"). An open activity ends at t_now.
    *
    * @param activity index of an activity that left an event
@@ -227,12 +228,12 @@ public final class ColumnarRun implements WorkflowRun {
     return known(end(activity)) ? end(activity) : span.until();
   }
 
-  /** The number its source gave an attempt: the submission within its activity, counted from 1. */
+  /** The number that the source gave an attempt: 1 for the first submission of its activity. */
   public int attemptNumber(int attempt) {
     return attempts.numbers[attempt];
   }
 
-  /** Whether an activity was skipped: it has no attempt. */
+  /** Whether an activity was skipped. A skipped activity has no attempt. */
   public boolean isSkipped(int activity) {
     return attempts.isSkipped(activity);
   }
@@ -255,7 +256,7 @@ public final class ColumnarRun implements WorkflowRun {
     return wallclocks[activity];
   }
 
-  /** Ideal time its source gave for an activity: nanoseconds, or {@link Columns#ABSENT}. */
+  /** Ideal time that the source stated for an activity: nanoseconds, or {@link Columns#ABSENT}. */
   public long ideal(int activity) {
     return activity < ideals.length ? ideals[activity] : Columns.ABSENT;
   }
@@ -266,26 +267,27 @@ public final class ColumnarRun implements WorkflowRun {
   }
 
   /**
-   * Time an activity's last attempt spent in phases of which only the length is known, by phase.
+   * Time that an activity's last attempt spent in phases of which only the length is known, by
+   * phase type.
    */
   public Map<PhaseType, Duration> phaseTimes(int activity) {
     return phaseTimes.isEmpty() ? Map.of() : phaseTimes.getOrDefault(activity, Map.of());
   }
 
-  /** What sensors measured in an activity's last attempt, in order of time. */
+  /** Profiles that sensors measured in an activity's last attempt, in order of time. */
   List<CodeProfile> codeProfiles(int activity) {
     return codeProfiles.isEmpty() ? List.of() : codeProfiles.getOrDefault(activity, List.of());
   }
 
-  /** When the run began, ended, and up to when open states are measured. */
+  /** When the run began and ended, and the time up to which open states are measured. */
   public RunSpan span() {
     return span;
   }
 
   /**
-   * Refuses a run of whose dependencies some were left out, as they closed a cycle.
+   * Throws if a dependency of the run was left out because it closed a cycle.
    *
-   * @throws CyclicWorkflowException if there was one; the message prints it
+   * @throws CyclicWorkflowException if one was; its message shows the cycle
    */
   public void requireAcyclic() {
     if (!cycle.isEmpty()) {
@@ -293,12 +295,15 @@ public final class ColumnarRun implements WorkflowRun {
     }
   }
 
-  /** When the slots of its processors were held; behind the last one, those unknown. */
+  /**
+   * When the slots of each processor were held; the entry after the last processor is for attempts
+   * whose processor is unknown.
+   */
   public Holds holds() {
     return holds;
   }
 
-  /** What is different from earlier runs of the same recorder. */
+  /** The differences from earlier runs of the same recorder. */
   public RunChanges changes() {
     return changes;
   }

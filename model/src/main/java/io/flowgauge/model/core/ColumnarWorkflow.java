@@ -32,7 +32,8 @@ public final class ColumnarWorkflow implements Workflow {
   }
 
   /**
-   * Builds the graph, and checks the declared regions at once so that the caller learns of errors.
+   * Builds the graph and checks the declared regions immediately, so that the caller learns of
+   * errors.
    */
   static ColumnarWorkflow of(WorkflowColumns columns) {
     ColumnarWorkflow workflow = new ColumnarWorkflow(columns);
@@ -50,7 +51,9 @@ public final class ColumnarWorkflow implements Workflow {
     this.tree = tree;
   }
 
-  /** The same workflow with regions in place of those found from its dependencies. */
+  /**
+   * Returns the same workflow with the given regions instead of those found from its dependencies.
+   */
   ColumnarWorkflow withRegions(RegionTree regions) {
     return new ColumnarWorkflow(this, regions);
   }
@@ -70,7 +73,7 @@ public final class ColumnarWorkflow implements Workflow {
   }
 
   /**
-   * The region tree in columns: as declared, else found from the dependencies on first use.
+   * The region tree in columns: the declared one, or else found from the dependencies on first use.
    *
    * @throws IllegalStateException if the workflow has no activity
    */
@@ -181,7 +184,7 @@ public final class ColumnarWorkflow implements Workflow {
     return index;
   }
 
-  /** A list whose elements are made when they are asked for. */
+  /** Returns a list that makes each element on access. */
   static <T> List<T> view(int size, IntFunction<T> element) {
     return new View<>(size, element);
   }

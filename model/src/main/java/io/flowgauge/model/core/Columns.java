@@ -4,18 +4,18 @@ import java.util.Arrays;
 
 /** Arithmetic that all columns share. Stateless. */
 public final class Columns {
-  /** A time that is not known. Inside the columnar core only; public types use optional values. */
+  /** An unknown time. Used only inside the columnar core; public types use optional values. */
   public static final long ABSENT = Long.MIN_VALUE;
 
   /**
-   * Times and lengths stay below it, in both directions, so that the difference of two of them, and
-   * that to a third, is no overflow: the years 1824 to 2116.
+   * Bound on the magnitude of times and lengths, so that neither the difference of two of them nor
+   * its difference from a third overflows. It allows the years 1824 to 2116.
    */
   static final long LIMIT = 1L << 62;
 
   private Columns() {}
 
-  /** Whether a time or a length can be computed with. */
+  /** Whether a time or length is small enough to compute with. */
   static boolean inRange(long nanos) {
     return -LIMIT < nanos && nanos < LIMIT;
   }
@@ -34,26 +34,32 @@ public final class Columns {
     return !known(a) ? b : !known(b) ? a : Math.min(a, b);
   }
 
-  /** A new column without any value. */
+  /** Returns a new column without values. */
   static long[] absent(int length) {
     long[] column = new long[length];
     Arrays.fill(column, ABSENT);
     return column;
   }
 
-  /** A longer column, whose added elements have no value. */
+  /** Returns a longer copy of a column; the added elements have no value. */
   static long[] lengthened(long[] column, int length) {
     long[] longer = Arrays.copyOf(column, length);
     Arrays.fill(longer, column.length, length, ABSENT);
     return longer;
   }
 
-  /** Room for one more element at {@code index}, growing by half. */
+  /**
+   * Returns a column with room for an element at {@code index}: the same one, or a copy longer by
+   * half.
+   */
   public static int[] room(int[] column, int index) {
     return index < column.length ? column : Arrays.copyOf(column, grown(index));
   }
 
-  /** Room for one more element at {@code index}, growing by half. */
+  /**
+   * Returns a column with room for an element at {@code index}: the same one, or a copy longer by
+   * half.
+   */
   static long[] room(long[] column, int index) {
     return index < column.length ? column : Arrays.copyOf(column, grown(index));
   }

@@ -9,14 +9,17 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
 
-/** Puts declared regions into columns, without recursion, as they may be deep. Used once. */
+/**
+ * Puts declared regions into columns. Works without recursion, because the tree may be deep. Used
+ * once.
+ */
 final class DeclaredTree {
   private final ColumnarWorkflow workflow;
   private final boolean[] seen;
   private final RegionTree.Builder tree = new RegionTree.Builder(16);
   private final Deque<Open> stack = new ArrayDeque<>();
 
-  /** A composed region and those of its members that are still to be added. */
+  /** A composed region and an iterator over those of its members that are still to be added. */
   private record Open(int number, Iterator<Region> members) {}
 
   private DeclaredTree(ColumnarWorkflow workflow) {
@@ -57,7 +60,7 @@ final class DeclaredTree {
     if (region.kind() == RegionKind.IRREGULAR) {
       tree.putQuotient(number, quotient(region));
     } else if (region.kind() == RegionKind.SUB_WORKFLOW) {
-      // Only sub-workflows are named by their users; other names are made up again where needed.
+      // Users name only sub-workflows; all other names are generated when needed.
       tree.putName(number, region.name());
     }
     stack.addLast(new Open(number, region.members().iterator()));

@@ -11,7 +11,9 @@ import java.util.function.IntPredicate;
  * without exact duplicates. Immutable.
  */
 final class EventColumns {
-  /** Where the events of each activity begin; one more than there are activities. */
+  /**
+   * Index of the first event of each activity; one element longer than the number of activities.
+   */
   final int[] offsets;
 
   final long[] times;
@@ -21,7 +23,7 @@ final class EventColumns {
   /** How many exact duplicates were dropped, by activity. */
   final SortedMap<Integer, Integer> duplicates;
 
-  /** Activities with events that are too late to count. */
+  /** Activities with events after the time up to which events count. */
   final BitSet withheld;
 
   private EventColumns(Sorter from) {
@@ -45,7 +47,7 @@ final class EventColumns {
     types = new byte[times.length];
     for (int a = 0; a < activityCount; a++) {
       int length = starts[a + 1] - starts[a];
-      if (length > 0) { // Of most runs, nothing is kept.
+      if (length > 0) { // In most runs, nothing is kept.
         System.arraycopy(from.times, from.offsets[a], times, starts[a], length);
         System.arraycopy(from.attempts, from.offsets[a], attempts, starts[a], length);
         System.arraycopy(from.types, from.offsets[a], types, starts[a], length);
@@ -55,7 +57,7 @@ final class EventColumns {
     withheld = from.withheld;
   }
 
-  /** Columns without the events of those activities that a test does not keep. */
+  /** Returns columns with only the events of activities that pass a test. */
   EventColumns only(IntPredicate kept) {
     return new EventColumns(this, kept);
   }
@@ -65,7 +67,7 @@ final class EventColumns {
     return offsets[activity + 1] - offsets[activity];
   }
 
-  /** Sorts events, which are released. */
+  /** Sorts the recorded events up to a time, and releases them. */
   static EventColumns of(EventSequence.Prefix recorded, int activityCount, long until) {
     Sorter sorter = new Sorter(activityCount);
     sorter.group(recorded, until);
@@ -74,12 +76,12 @@ final class EventColumns {
     return new EventColumns(sorter);
   }
 
-  /** Time of the earliest event of all but SKIPPED: nanoseconds, or absent. */
+  /** Time of the earliest event other than SKIPPED: nanoseconds, or absent. */
   long earliest() {
     return earliest(0, times.length);
   }
 
-  /** Time of the earliest event of an activity but SKIPPED: nanoseconds, or absent. */
+  /** Time of an activity's earliest event other than SKIPPED: nanoseconds, or absent. */
   long earliest(int activity) {
     return earliest(offsets[activity], offsets[activity + 1]);
   }
@@ -94,7 +96,9 @@ final class EventColumns {
     return earliest;
   }
 
-  /** The first event of an activity whose attempt is not below a number. */
+  /**
+   * Returns the index of an activity's first event whose attempt number is at least {@code number}.
+   */
   int firstOf(int activity, long number) {
     int low = offsets[activity];
     int high = offsets[activity + 1];
@@ -109,7 +113,7 @@ final class EventColumns {
     return low;
   }
 
-  /** Counting sort by activity, then insertion sort of the few events of each. */
+  /** Counting sort by activity, then insertion sort of the few events of each activity. */
   private static final class Sorter {
     private static final int INSERTION = 48;
 
@@ -128,7 +132,8 @@ final class EventColumns {
       int activityCount = offsets.length - 1;
       recorded.forEach(
           (activity, type, time, attempt) -> {
-            // Activities may have been added between the counts of activities and of events.
+            // Activities may have been added after the activities, but before the events, were
+            // counted.
             if (activity < activityCount) {
               if (time <= until) {
                 offsets[activity + 1]++;

@@ -14,7 +14,7 @@ final class EventSequence {
   private static final int FIRST_BLOCK = 1 << 10;
   private static final int BLOCK = 1 << 16;
 
-  /** A stretch of events; full ones are never touched again. */
+  /** A block of consecutive events; a full block is never written to again. */
   static final class Block {
     final long[] times;
     final int[] activities;
@@ -34,7 +34,7 @@ final class EventSequence {
   private int blockCount;
   private int size;
 
-  /** One byte for an event type, in order of the lifecycle rank. */
+  /** Returns the one-byte code of an event type; codes are ordered by lifecycle rank. */
   @SuppressWarnings("EnumOrdinal") // EventType states that its order is the lifecycle rank.
   static byte code(EventType type) {
     return (byte) type.ordinal();
@@ -58,7 +58,7 @@ final class EventSequence {
     size++;
   }
 
-  /** Records everything or, if there is no memory, nothing. */
+  /** Adds an empty block. If memory runs out, the sequence stays as it was. */
   private void addBlock() {
     Block block = new Block(blockCount == 0 ? FIRST_BLOCK : BLOCK);
     if (blockCount == blocks.length) {
@@ -76,12 +76,12 @@ final class EventSequence {
     return new Prefix(Arrays.copyOf(blocks, blockCount), size);
   }
 
-  /** Reads each event once. */
+  /** Receives each event once. */
   interface Reader {
     void event(int activity, byte type, long time, int attempt);
   }
 
-  /** Some first events of a sequence. */
+  /** The first events of a sequence. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared; the blocks are shared on purpose.
   record Prefix(Block[] blocks, int size) {
     void forEach(Reader reader) {
@@ -95,7 +95,7 @@ final class EventSequence {
       }
     }
 
-    /** Passes on the activities of the events after those of an earlier prefix. */
+    /** Passes on the activity of each event after the end of an earlier prefix. */
     void forEachSince(Prefix earlier, IntConsumer activity) {
       int begin = 0;
       for (Block block : blocks) {
@@ -107,7 +107,10 @@ final class EventSequence {
       }
     }
 
-    /** The events of some activities, by a separate loop: one more reader would slow each down. */
+    /**
+     * Returns the events of some activities. Has its own loop, because another implementation of
+     * {@link Reader} would make every call through it slower.
+     */
     Prefix of(BitSet activities) {
       EventSequence some = new EventSequence();
       int left = size;
@@ -123,7 +126,10 @@ final class EventSequence {
       return some.prefix();
     }
 
-    /** Releases the events, which are not read again: what is made of them needs their space. */
+    /**
+     * Releases the events, because the columns made from them need their space. They must not be
+     * read again.
+     */
     void release() {
       Arrays.fill(blocks, null);
     }

@@ -5,11 +5,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What follows from all events of a run together. Immutable.
+ * Facts derived from all events of a run together. Immutable.
  *
- * @param duplicates how many exact duplicates were dropped, by activity
- * @param withheld activities with events that are later than the moment looked at
- * @param earliest time of the earliest event but SKIPPED: nanoseconds, or absent
+ * @param duplicates number of exact duplicates that were dropped, by activity
+ * @param withheld activities with events after the time up to which events count
+ * @param earliest time of the earliest event other than SKIPPED: nanoseconds, or absent
  * @param latest time of the latest event: nanoseconds, or absent
  */
 record EventTotals(
@@ -28,7 +28,7 @@ record EventTotals(
     return latest;
   }
 
-  /** The totals of a later run, in which the activities that changed have other events. */
+  /** Returns the totals of a later run, in which only the changed activities have other events. */
   EventTotals with(EventTotals ofChanged, BitSet changed) {
     SortedMap<Integer, Integer> all = new TreeMap<>(duplicates);
     all.keySet().removeIf(changed::get);

@@ -7,13 +7,16 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-/** A short text that stands for a long one: equal for equal texts, on every machine. Stateless. */
+/**
+ * Short texts that identify long ones: equal texts have equal fingerprints on every machine.
+ * Stateless.
+ */
 public final class Fingerprint {
   private static final int BYTES = 8;
 
   private Fingerprint() {}
 
-  /** The first 64 bits of SHA-256, in hexadecimal digits. */
+  /** Returns the first 64 bits of the text's SHA-256, in hexadecimal digits. */
   public static String of(String text) {
     try {
       byte[] all = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));

@@ -5,9 +5,10 @@ import static io.flowgauge.model.core.Columns.known;
 import java.util.Arrays;
 
 /**
- * When the slots of processors were held: from ACTIVE to the end of each attempt; of one whose end
- * was lost to the begin of the attempt that followed, and if none did, to t_now. Attempts without a
- * processor are kept together, after the last processor. Immutable and thread-safe.
+ * When the slots of processors were held. An attempt holds a slot from ACTIVE to its end. If its
+ * end was lost, it holds the slot until the begin of the next attempt, or until t_now if there is
+ * none. Attempts without a processor are kept together, after the last processor. Immutable and
+ * thread-safe.
  */
 public final class Holds {
   private final int[] offsets;
@@ -20,7 +21,7 @@ public final class Holds {
     this.ends = ends;
   }
 
-  /** The holds of each processor, and last those of unknown ones. */
+  /** Finds when attempts held each processor, and last, the attempts whose processor is unknown. */
   static Holds of(AttemptColumns attempts, int processors, long until) {
     return of(attempts, processors, ends(attempts, until));
   }
@@ -39,8 +40,9 @@ public final class Holds {
   }
 
   /**
-   * The holds of those that worked: where T is known, a slot is taken to be held for no longer, as
-   * some engines notice the end of an application late.
+   * Finds when attempts worked on each processor. If T is known, a completed last attempt holds its
+   * slot no longer than T and its suspensions, because some engines notice the end of an
+   * application late.
    *
    * @param wallclocks T by activity, in nanoseconds, or {@link Columns#ABSENT}
    */
@@ -95,7 +97,7 @@ public final class Holds {
     return known(attempts.active[at]) && endOf[at] > attempts.active[at];
   }
 
-  /** The most attempts that held a processor at once: 0 or more. */
+  /** The largest number of attempts that held a processor at once: 0 or more. */
   public int peak(int processor) {
     int peak = 0;
     int held = 0;
@@ -111,12 +113,12 @@ public final class Holds {
   }
 
   /**
-   * Time a processor was held, summed over its slots: nanoseconds. Where more attempts held it than
-   * it has slots, all of its slots were held, and no more.
+   * Time that a processor was held, summed over its slots: nanoseconds. While more attempts hold it
+   * than it has slots, all its slots count as held, and no more.
    *
    * @param slots number of its slots, 1 or more
-   * @param from what was before does not count, as where the clock of a processor is late
-   * @param to what was after does not count
+   * @param from time before this does not count, as when the clock of a processor is behind
+   * @param to time after this does not count
    */
   public long busy(int processor, int slots, long from, long to) {
     long busy = 0;

@@ -5,34 +5,34 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * Numbers ids from 0 in order of arrival. Ids are never removed, so a recorder and its snapshots
- * share one index. Lookup is thread-safe; the caller guards adding.
+ * Numbers ids from 0 in the order in which they are added. Ids are never removed, so a recorder and
+ * its snapshots share one index. Lookup is thread-safe; the caller guards adding.
  *
- * <p>An open-addressed table of indices, since a map of a million boxed ones takes ten times the
- * space. Ids without a free place near their own, as when their hashes were made equal on purpose,
- * go to an overflow map.
+ * <p>This is a hash table with open addressing that holds indices only, because a map of a million
+ * boxed integers takes ten times the space. An id that finds no free place among those probed, for
+ * example because hashes were made equal on purpose, goes to an overflow map.
  */
 public final class IdIndex {
-  /** In place of an index: there is no such id. */
+  /** Returned instead of an index if there is no such id. */
   public static final int NONE = -1;
 
   private static final int FIRST_CAPACITY = 64;
   private static final int FREE = 0;
 
-  /** How many places are tried, from that of the hash on. */
+  /** Number of places that are probed, starting with the one given by the hash. */
   private static final int PLACES = 32;
 
   private final Map<String, Integer> crowded = new ConcurrentHashMap<>(0);
 
   /**
-   * At each place the index plus one, or {@link #FREE}, and above it bits of the hash, so that
-   * hardly any other id is looked at; at most half of the places are taken.
+   * Each place holds {@link #FREE}, or the index plus one in its low bits and bits of the hash
+   * above them, so that other ids rarely have to be compared. At most half of the places are taken.
    */
   private volatile AtomicIntegerArray table = new AtomicIntegerArray(2 * FIRST_CAPACITY);
 
   private final TextColumn ids = new TextColumn();
 
-  /** No id so far. */
+  /** Creates an index without ids. */
   public IdIndex() {}
 
   /** The index of an id, or {@link #NONE}. */
@@ -45,7 +45,8 @@ public final class IdIndex {
     int hash = spread(id.hashCode());
     int mask = places.length() - 1;
     for (int k = 0; k < PLACES; k++) {
-      // The place is read before the ids: what it points to stands in any array read later.
+      // The place is read before the ids: any array of ids read afterwards holds the id at that
+      // index.
       int found = places.getAcquire(hash + k & mask);
       if (found == FREE) {
         return NONE;
@@ -63,7 +64,7 @@ public final class IdIndex {
     return hash ^ hash >>> 16;
   }
 
-  /** Adds an id that is not there, and returns its index. */
+  /** Adds an id that is not yet in the index, and returns its index. */
   public int add(String id) {
     int index = ids.size();
     if (2 * index == table.length()) {
@@ -95,7 +96,7 @@ public final class IdIndex {
     crowded.put(ids.get(index), index);
   }
 
-  /** The index of an id, which is added if it is not there. */
+  /** Returns the index of an id, and adds the id if it is new. */
   public int index(String id) {
     int known = of(id);
     return known == NONE ? add(id) : known;
@@ -106,7 +107,7 @@ public final class IdIndex {
     return ids.size();
   }
 
-  /** The id of an index, which is rebuilt. */
+  /** Returns the id at an index, as a new string. */
   public String id(int index) {
     return ids.get(index);
   }

@@ -3,14 +3,14 @@ package io.flowgauge.model.core;
 import java.util.Arrays;
 
 /**
- * Disjoint time intervals in order, which find in logarithmic time how much of a window they cover.
- * Immutable and thread-safe.
+ * Disjoint time intervals in order, with a search for their overlap with a window in logarithmic
+ * time. Immutable and thread-safe.
  */
 public final class IntervalSet {
   private final long[] begins;
   private final long[] ends;
 
-  /** Length of all intervals before each one. */
+  /** For each interval, the total length of those before it. */
   private final long[] before;
 
   private IntervalSet(long[] begins, long[] ends) {
@@ -26,7 +26,8 @@ public final class IntervalSet {
    * The union of some intervals.
    *
    * @param begins their begins; sorted in place
-   * @param ends their ends, none before its begin; sorted in place
+   * @param ends their ends, in the same order as the begins, each no earlier than its begin; sorted
+   *     in place
    * @return the instants covered by one of them or more
    */
   public static IntervalSet union(long[] begins, long[] ends) {
@@ -81,7 +82,7 @@ public final class IntervalSet {
    * The first interval that ends after a time.
    *
    * @param time nanoseconds
-   * @return its number; {@link #size()} if there is none
+   * @return index of the interval, or {@link #size()} if there is none
    */
   public int firstEndingAfter(long time) {
     int at = Arrays.binarySearch(ends, time);
@@ -107,7 +108,10 @@ public final class IntervalSet {
     return before[k] + Math.max(0, time - begins[k]);
   }
 
-  /** Takes begins and ends in turn, in order of time; touching and empty intervals vanish. */
+  /**
+   * Builds a set from alternating begins and ends in order of time. Merges touching intervals and
+   * drops empty ones.
+   */
   static final class Builder {
     private long[] begins = new long[8];
     private long[] ends = new long[8];

@@ -3,10 +3,10 @@ package io.flowgauge.model.core;
 import java.util.BitSet;
 
 /**
- * What the assembly of a run leaves for that of the next run of its recorder, which takes over the
- * columns of all activities with nothing recorded since. Immutable.
+ * State that the assembly of a run leaves for the next run of its recorder, which reuses the
+ * columns of every activity about which nothing was recorded since. Immutable.
  *
- * @param limit up to when events counted, in nanoseconds
+ * @param limit time up to which events counted, in nanoseconds
  * @param processors by activity: see {@link ProcessorTable#ofActivities()}
  * @param odd activities with events that contradict the lifecycle
  */
@@ -21,19 +21,19 @@ record LastRun(
     BitSet odd,
     RunChanges changes) {
 
-  /** Whether a later run can take anything over. */
+  /** Whether a later run can reuse anything of this state. */
   boolean continuesWith(Recorded now, long limitNow) {
     long earliest = Columns.min(now.span().start(), totals.earliest());
     return now.version() == recorded.version()
         && now.resources().processors().equals(recorded.resources().processors())
         && limitNow >= limit
-        // Where times look odd, the events of all activities are looked at.
+        // If times look odd, the check needs the events of all activities.
         && !TimeUnitCheck.isOdd(now.span().base(), earliest);
   }
 
   /**
-   * Activities with something that may have been recorded since, and those that may have been
-   * suspended, which depends on t_now.
+   * Activities about which something may have been recorded since, and those with suspensions,
+   * whose lengths may depend on t_now.
    */
   BitSet changedIn(Recorded now) {
     BitSet changed = (BitSet) totals.withheld().clone();
@@ -52,7 +52,7 @@ record LastRun(
         changed.set(a);
       }
     }
-    // None is ever taken back.
+    // Phases are never removed, so comparing their number is enough.
     now.phases().forEach((a, phases) -> mark(a, phases.size() != before.phaseCount(a), changed));
     now.phaseTimes()
         .forEach((a, times) -> mark(a, !times.equals(before.phaseTimes().get(a)), changed));

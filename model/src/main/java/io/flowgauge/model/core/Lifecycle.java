@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Looks for events that contradict the lifecycle (definitions, "Events and states"). They stay in
- * the run; each kind is reported in one diagnostic, with the number of activities and the largest
- * contradiction.
+ * Looks for events that contradict the lifecycle (definitions, "Events and states"). Such events
+ * stay in the run; each kind of contradiction is reported in one diagnostic, with the number of
+ * activities and the largest contradiction.
  */
 final class Lifecycle {
   private static final byte SUSPENDED = EventSequence.code(EventType.SUSPENDED);
@@ -41,12 +41,17 @@ final class Lifecycle {
 
   private final ColumnarWorkflow workflow;
 
-  /** Of activities whose attempts hold all of their events, none is repeated. */
+  /**
+   * Events of those activities whose attempts do not hold all of them: only these can have repeated
+   * events.
+   */
   private final EventColumns events;
 
   private final AttemptColumns attempts;
 
-  /** Times of the events that have their order, the last of those that end an attempt. */
+  /**
+   * Times of the events that must occur in this order; the last column holds the ends of attempts.
+   */
   private final long[][] times;
 
   private final List<Diagnostic> diagnostics;
@@ -69,10 +74,10 @@ final class Lifecycle {
   }
 
   /**
-   * Reports what it finds.
+   * Checks activities and reports contradictions.
    *
-   * @param suspects activities to look at
-   * @return those of them with a finding
+   * @param suspects activities to check
+   * @return those of them with a contradiction
    */
   BitSet check(BitSet suspects) {
     for (int a = suspects.nextSetBit(0); a >= 0; a = suspects.nextSetBit(a + 1)) {

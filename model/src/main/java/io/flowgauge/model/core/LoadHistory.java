@@ -6,9 +6,10 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The loads of one quantity of one host, in intervals that end in the same part of time: parts are
- * as long as it takes for there to be no more than a timeline has room for. What is kept does not
- * depend on the order in which loads come. Not thread-safe.
+ * The loads of one quantity of one host. Time is divided into parts of equal length, and all
+ * intervals that end in the same part are merged. The length of a part is doubled until there are
+ * no more intervals than a timeline has room for. The result does not depend on the order in which
+ * loads arrive. Not thread-safe.
  */
 final class LoadHistory {
   static final int MOST_INTERVALS = 512;
@@ -20,14 +21,14 @@ final class LoadHistory {
   private TreeMap<Long, Interval> intervals = new TreeMap<>();
   private long partNanos = FIRST_PART_NANOS;
 
-  /** What it is a history of. */
+  /** Host, quantity and unit of a history. */
   record Key(String host, String quantity, String unit) {
     static Key of(HostLoad load) {
       return new Key(load.host(), load.quantity(), load.unit());
     }
   }
 
-  /** Loads that were put together. The weight is the sum of their lengths. */
+  /** Merged loads. The weight is the sum of their lengths. */
   private record Interval(
       long begin, long end, double least, double mean, double most, double weight) {
     static Interval of(HostLoad load) {
@@ -49,7 +50,7 @@ final class LoadHistory {
           Math.min(begin, other.begin),
           Math.max(end, other.end),
           least,
-          Math.max(least, Math.min(most, mean)), // Rounding can take it out of them.
+          Math.max(least, Math.min(most, mean)), // Rounding can exceed the bounds.
           most,
           both);
     }
@@ -73,7 +74,7 @@ final class LoadHistory {
     intervals.merge(Math.floorDiv(interval.end, partNanos), interval, Interval::plus);
   }
 
-  /** All loads, history by history, in order of time. */
+  /** Returns the loads of all histories, one history after another, each in order of time. */
   static List<HostLoad> all(Collection<LoadHistory> histories) {
     return histories.stream()
         .flatMap(history -> history.intervals.values().stream().map(history::load))

@@ -4,12 +4,12 @@ import io.flowgauge.trace.Diagnostic;
 import java.util.List;
 
 /**
- * A workflow made of what a recorder knew, which later runs share until something is added to it:
- * its graph and regions are found once. Immutable.
+ * A workflow made from a recorder's knowledge. Later runs share it until something is added to the
+ * workflow, so that its graph and regions are found once. Immutable.
  *
- * @param version how often something of the workflow had been recorded
+ * @param version number of times that a part of the workflow had been recorded
  * @param cycle the first cycle of which a dependency was left out: ids in order, or empty
- * @param remarks what was odd about it, never written to
+ * @param remarks oddities found in the workflow; never written to
  */
 record MadeWorkflow(
     long version,

@@ -60,7 +60,7 @@ final class PhaseTimeCheck {
     return a > Long.MAX_VALUE - b ? Long.MAX_VALUE : a + b;
   }
 
-  /** T as measured, else from ACTIVE to the end without suspensions. */
+  /** Returns T as measured, or else the time from ACTIVE to the end without suspensions. */
   private long wallclock(int activity) {
     int last = attempts.offsets[activity + 1] - 1;
     if (known(stated.wallclocks()[activity]) || last < attempts.offsets[activity]) {

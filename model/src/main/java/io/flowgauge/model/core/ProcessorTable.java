@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 
 /**
  * The processors of a run, and which attempts ran on them. A processor that was not declared has as
- * many slots as attempts were ever active on it at once.
+ * many slots as there were ever attempts active on it at once.
  */
 final class ProcessorTable {
   private final List<Processor> processors;
@@ -22,9 +22,10 @@ final class ProcessorTable {
   private Holds holds;
 
   /**
-   * Begins with those that were declared.
+   * Creates the table with the declared processors.
    *
-   * @param last where activities ran in an earlier run, or null if no activity is taken over
+   * @param last the processor of each activity in the previous run, or null if nothing is reused
+   *     from it
    */
   ProcessorTable(Recorded recorded, int[] last) {
     processors = new ArrayList<>(recorded.resources().processors());
@@ -36,10 +37,10 @@ final class ProcessorTable {
   }
 
   /**
-   * Sets where the attempts ran. An attempt without an assignment ran where the last attempt of its
-   * activity with one did.
+   * Sets the processors of attempts. An attempt without an assignment ran where the last assigned
+   * attempt of its activity ran.
    *
-   * @param changed activities that are not taken over from an earlier run
+   * @param changed activities that are not reused from the previous run
    */
   void assign(Recorded.Assignments assignments, AttemptColumns attempts, BitSet changed) {
     changed.stream().forEach(a -> ofActivities[a] = -1);
@@ -80,7 +81,7 @@ final class ProcessorTable {
   }
 
   /**
-   * Finds the slots of the processors that were not declared, and checks those of the others.
+   * Finds the number of slots of undeclared processors, and checks that of the declared ones.
    *
    * @param wallclocks T by activity, in nanoseconds, or {@link Columns#ABSENT}
    */
@@ -138,7 +139,7 @@ final class ProcessorTable {
             + (found.size() > 8 ? ", and " + (found.size() - 8) + " more" : ""));
   }
 
-  /** When they were held: known once the slots are found. */
+  /** When the processors were held; available after {@link #findSlots}. */
   Holds holds() {
     return holds;
   }

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Profiles of one activity in order of their moments. When there are many, every other one is
- * dropped, so that the distant past is known at fewer moments than recent times. Not thread-safe.
+ * Profiles of one activity in order of time. When there are too many, every other one is dropped,
+ * so that old profiles end up further apart than recent ones. Not thread-safe.
  */
 final class ProfileHistory {
   private static final int MOST_PROFILES = 64;
@@ -14,7 +14,9 @@ final class ProfileHistory {
 
   private final List<CodeProfile> profiles = new ArrayList<>();
 
-  /** Adds a profile, in place of one of the same moment; an earlier attempt's are forgotten. */
+  /**
+   * Adds a profile. It replaces one of the same time, and those of an earlier attempt are dropped.
+   */
   void add(CodeProfile profile) {
     int at = profiles.size();
     while (at > 0 && profiles.get(at - 1).epochNanos() >= profile.epochNanos()) {
@@ -40,7 +42,7 @@ final class ProfileHistory {
     return profiles.stream().mapToInt(p -> p.regions().size() + p.calls().size()).sum();
   }
 
-  /** The first and the last stay. */
+  /** Drops every other profile except the first and the last. */
   private void thin() {
     for (int k = profiles.size() - 2; k > 0; k -= 2) {
       profiles.remove(k);

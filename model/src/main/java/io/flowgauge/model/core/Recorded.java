@@ -16,9 +16,9 @@ import java.util.function.IntConsumer;
 
 /**
  * A recorder's knowledge at one moment. Append-only parts (ids, dependencies, events and
- * assignments) are shared with the recorder, and may by now hold more than counts here.
+ * assignments) are shared with the recorder, and may already hold more than belongs to this moment.
  *
- * @param version how often something of the workflow had been recorded
+ * @param version number of times that a part of the workflow had been recorded
  */
 record Recorded(
     WorkflowColumns workflow,
@@ -30,7 +30,10 @@ record Recorded(
     Remarks remarks,
     List<Diagnostic> diagnostics) {
 
-  /** The same up to a moment, where that does not depend on the lifecycle of activities. */
+  /**
+   * Returns a copy without the host loads that begin at {@code now} or later. Events are cut off
+   * elsewhere.
+   */
   Recorded upTo(long now) {
     List<HostLoad> loads = resources.hostLoads();
     Resources upTo =
@@ -42,14 +45,14 @@ record Recorded(
     return new Recorded(workflow, version, events, times, upTo, span, remarks, diagnostics);
   }
 
-  /** The same without dependencies, for code that has made the workflow. */
+  /** Returns a copy without dependencies, for use once the workflow is made. */
   Recorded withoutDependencies() {
     int[] none = {};
     WorkflowColumns activities = workflow.with(none, none, 0);
     return new Recorded(activities, version, events, times, resources, span, remarks, diagnostics);
   }
 
-  /** The same with other times of activities. */
+  /** Returns a copy with other times of activities. */
   Recorded with(StatedTimes others) {
     return new Recorded(workflow, version, events, others, resources, span, remarks, diagnostics);
   }
@@ -57,7 +60,7 @@ record Recorded(
   /**
    * Statements about activities in addition to their events.
    *
-   * @param ideals may be shorter than there are activities; behind its end none is known
+   * @param ideals may be shorter than there are activities; activities beyond its end have none
    */
   @SuppressWarnings("ArrayRecordComponent") // Passed from recorder to assembly, never compared.
   record StatedTimes(
@@ -68,7 +71,7 @@ record Recorded(
       Map<Integer, List<CodeProfile>> codeProfiles,
       AttemptTimes ofAttempts) {
 
-    /** The same with what was stated of each activity's last attempt. */
+    /** Returns a copy that includes the statements about each activity's last attempt. */
     StatedTimes with(AttemptColumns attempts) {
       if (ofAttempts.isEmpty()) {
         return this;
@@ -91,7 +94,7 @@ record Recorded(
     }
   }
 
-  /** Processors the run ran on, services it used, and loads of hosts. */
+  /** Processors and services that the run used, and loads of hosts. */
   record Resources(
       List<Processor> processors,
       Assignments assignments,
@@ -102,13 +105,13 @@ record Recorded(
    * Which attempt ran where, in the order of recording.
    *
    * @param processors indices of their names
-   * @param nameCount how many of the names count
+   * @param nameCount number of names, from the first, that belong to this moment
    */
   @SuppressWarnings("ArrayRecordComponent") // As above.
   record Assignments(
       int[] activities, int[] attempts, int[] processors, int count, IdIndex names, int nameCount) {
 
-    /** Passes on the activities of those that were recorded after others. */
+    /** Passes on the activity of each assignment recorded after earlier ones. */
     void forEachSince(Assignments earlier, IntConsumer activity) {
       for (int k = earlier.count; k < count; k++) {
         activity.accept(activities[k]);
@@ -116,6 +119,6 @@ record Recorded(
     }
   }
 
-  /** Times stated of the run as a whole; any may be absent. */
+  /** Times stated for the run as a whole; any of them may be absent. */
   record StatedSpan(long start, long end, long makespan, TimeBase base) {}
 }

@@ -11,8 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Makes a workflow of what a recorder knew. What contradicts the rest is left out, with a remark: a
- * call that was wrong must not spoil the run. Used once.
+ * Makes a workflow from a recorder's knowledge. Contradictory parts are left out with a remark,
+ * because one wrong call must not spoil the run. Used once.
  */
 final class RecordedWorkflow {
   private final WorkflowColumns columns;

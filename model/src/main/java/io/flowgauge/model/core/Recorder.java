@@ -30,18 +30,21 @@ public final class Recorder implements RunRecorder, Nameable {
 
   private final Object lock = new Object();
 
-  /** Replaced when the run is finished. Its ids are looked up outside the lock, too. */
+  /** Replaced when the run is finished. Its ids are also looked up outside the lock. */
   private volatile RecorderColumns recording = new RecorderColumns();
 
-  /** The last workflow that was made. */
+  /** The workflow made most recently, or null. */
   private volatile MadeWorkflow made;
 
-  /** What the last run left for the next, which takes it away; as long as there is memory. */
+  /**
+   * State that the last run left for the next one, which removes it. Softly referenced, so that it
+   * may be dropped when memory is short.
+   */
   private final AtomicReference<SoftReference<LastRun>> last = new AtomicReference<>();
 
   private String name;
 
-  /** An empty run. */
+  /** Creates a recorder without any record. */
   public Recorder(String name) {
     this.name = name;
   }
@@ -62,7 +65,7 @@ public final class Recorder implements RunRecorder, Nameable {
     } catch (OutOfMemoryError e) {
       append(to -> to.lost++);
       return;
-    } catch (RuntimeException e) { // A caller's implementation can throw anything.
+    } catch (RuntimeException e) { // An activity implemented by a caller can throw anything.
       reject("a null activity, or one with a property that is null or unusable", e.toString());
       return;
     }
@@ -110,7 +113,7 @@ public final class Recorder implements RunRecorder, Nameable {
       reject("an event" + OUT_OF_RANGE);
       return;
     }
-    // Looking up outside the lock keeps it short.
+    // Looking the id up outside the lock keeps the lock short.
     RecorderColumns asked = recording;
     int known = asked.indices.of(activity);
     byte code = EventSequence.code(type);
@@ -124,7 +127,7 @@ public final class Recorder implements RunRecorder, Nameable {
     }
   }
 
-  /** Columns that find no memory to grow must not trouble the caller. */
+  /** Changes the columns. A lack of memory for them is counted and must not trouble the caller. */
   private void append(Consumer<RecorderColumns> what) {
     synchronized (lock) {
       try {
@@ -319,7 +322,7 @@ public final class Recorder implements RunRecorder, Nameable {
     return columns();
   }
 
-  /** The same as {@link #snapshot()}, with its columns. */
+  /** Returns {@link #snapshot()} with access to its columns. */
   public ColumnarRun columns() {
     return run(Columns.ABSENT, false);
   }
@@ -332,10 +335,10 @@ public final class Recorder implements RunRecorder, Nameable {
   }
 
   private ColumnarRun run(long now, boolean isLast) {
-    SoftReference<LastRun> before = last.getAndSet(null); // Before what the next one knows.
+    SoftReference<LastRun> before = last.getAndSet(null); // Never newer than the copy.
     Recorded recorded = copy(isLast);
     MadeWorkflow workflow = workflow(recorded);
-    recorded = recorded.withoutDependencies(); // The columns may need their space.
+    recorded = recorded.withoutDependencies(); // Frees space for the columns.
     LastRun taken = before == null || isLast ? null : before.get();
     RunAssembly assembly = new RunAssembly(recorded, workflow, now, taken);
     ColumnarRun run = assembly.run();
@@ -343,7 +346,10 @@ public final class Recorder implements RunRecorder, Nameable {
     return run;
   }
 
-  /** Threads that ask at once may each make one, of which the last is kept. */
+  /**
+   * Returns the workflow of what was recorded, made anew if it changed. Concurrent callers may each
+   * make one; the last one is kept.
+   */
   private MadeWorkflow workflow(Recorded recorded) {
     MadeWorkflow last = made;
     if (last == null || last.version() != recorded.version()) {
@@ -358,7 +364,7 @@ public final class Recorder implements RunRecorder, Nameable {
     return columns(Objects.requireNonNull(now, "now"));
   }
 
-  /** The same as {@link #snapshot(Instant)}, with its columns. */
+  /** Returns {@link #snapshot(Instant)} with access to its columns. */
   public ColumnarRun columns(Instant now) {
     long nanos = Times.epochNanos(now);
     if (!Columns.inRange(nanos)) {
@@ -368,7 +374,7 @@ public final class Recorder implements RunRecorder, Nameable {
     return run(nanos, false);
   }
 
-  /** What is known now. After the last copy, nothing is known but the name. */
+  /** Copies what is known now. After the last copy, only the name is kept. */
   private Recorded copy(boolean isLast) {
     synchronized (lock) {
       Recorded recorded = recording.copy(name);

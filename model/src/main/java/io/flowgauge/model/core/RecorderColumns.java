@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * All that a recorder has recorded of a run, in columns that only grow. The caller checks what it
- * adds, and guards everything but looking up {@link #indices}.
+ * Everything recorded of a run, in columns that only grow. The caller validates what it adds, and
+ * guards everything except lookups in {@link #indices}.
  */
 final class RecorderColumns {
   private static final int FIRST_CAPACITY = 64;
@@ -39,13 +39,13 @@ final class RecorderColumns {
   long makespan = Columns.ABSENT;
   TimeBase timeBase = TimeBase.UTC;
 
-  /** How often there was no memory for what was to be recorded. */
+  /** Number of records lost for lack of memory. */
   long lost;
 
-  /** How often something of the workflow was recorded. */
+  /** Number of times that a part of the workflow was recorded. */
   private long version;
 
-  /** What was last known of the workflow, and its version. */
+  /** The most recent copy of the workflow, and its version. */
   private WorkflowColumns lastCopy;
 
   private long lastVersion;
@@ -58,7 +58,7 @@ final class RecorderColumns {
 
   private long[] wallclocks = Columns.absent(FIRST_CAPACITY);
 
-  /** No longer than the last recorded one needs: most runs have none. */
+  /** Stays empty until the first one is recorded: most runs have none. */
   private long[] ideals = Columns.absent(0);
 
   private final IdIndex assignedProcessors = new IdIndex();
@@ -72,15 +72,18 @@ final class RecorderColumns {
   private final Map<Integer, ProfileHistory> codeProfiles = new LinkedHashMap<>();
   private final Map<LoadHistory.Key, LoadHistory> hostLoads = new LinkedHashMap<>();
 
-  /** Nothing so far. */
+  /** Creates empty columns. */
   RecorderColumns() {}
 
-  /** Empty columns again, for a workflow that must not be taken for the one before. */
+  /**
+   * Creates empty columns whose workflow has a later version than the one before, so that the two
+   * are not confused.
+   */
   RecorderColumns(RecorderColumns before) {
     version = before.version + 1;
   }
 
-  /** The index of an id, which is added if it is new. */
+  /** Returns the index of an id, and adds the id if it is new. */
   int index(String id) {
     int known = indices.of(id);
     if (known != IdIndex.NONE) {
@@ -93,7 +96,7 @@ final class RecorderColumns {
     return indices.add(id);
   }
 
-  /** Has the workflow rebuilt, even if only its name is another. */
+  /** Causes the workflow to be rebuilt, as after a change of its name. */
   void changed() {
     version++;
   }
@@ -105,7 +108,10 @@ final class RecorderColumns {
     version++;
   }
 
-  /** What was declared first, with the attributes that were recorded later. */
+  /**
+   * Returns the first declaration with the attributes of both; an attribute of the later one
+   * replaces that of the first.
+   */
   private Activity joined(Activity first, Activity again) {
     Activity bare = again.withAttributes(Map.of());
     if (!bare.equals(first.withAttributes(Map.of())) && !bare.equals(Activity.of(first.id()))) {
@@ -146,7 +152,7 @@ final class RecorderColumns {
   }
 
   void wallclock(String activity, long nanos) {
-    int index = index(activity); // Which may replace the column.
+    int index = index(activity); // This may replace the column.
     wallclocks[index] = nanos;
   }
 
@@ -176,7 +182,7 @@ final class RecorderColumns {
     hostLoads.computeIfAbsent(LoadHistory.Key.of(load), LoadHistory::new).add(load);
   }
 
-  /** What is known now. */
+  /** Copies what is known now. */
   Recorded copy(String name) {
     if (lost > 0) {
       remarks.warn("not recorded: the program was out of memory", "recorder", lost);

@@ -12,15 +12,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Makes declared regions hold each activity of a run once. Activities that came later are placed by
- * their dependencies: after what they wait for, before what waits for them, and next to what lies
- * between. Used once.
+ * Completes declared regions so that they hold each activity of a run once. Activities that were
+ * added later are placed by their dependencies: after what they wait for, before what waits for
+ * them, and in parallel with what lies between. Used once.
  */
 final class RegionAdoption {
   private final ColumnarWorkflow workflow;
   private final Remarks remarks;
 
-  /** Where each activity stands, or null. */
+  /** The leaf of each activity, or null if it has no place yet. */
   private final RegionPart[] leaves;
 
   private RegionPart root;
@@ -50,7 +50,7 @@ final class RegionAdoption {
 
   private record Copied(Region declared, RegionPart parent) {}
 
-  /** Without recursion, as trees may be deep. */
+  /** Copies the declared tree without recursion, because trees may be deep. */
   private void copy(Region declared) {
     List<RegionPart> composed = new ArrayList<>();
     Deque<Copied> open = new ArrayDeque<>(List.of(new Copied(declared, null)));
@@ -74,7 +74,10 @@ final class RegionAdoption {
     return declared.activity().map(RegionPart::leaf).orElseGet(() -> RegionPart.like(declared));
   }
 
-  /** Leaves out what the run does not hold; of composed regions, the inner ones come last. */
+  /**
+   * Leaves out activities that are not in the run, and regions that become empty. Inner regions
+   * come last in the list.
+   */
   private void prune(List<RegionPart> composed) {
     if (root.isLeaf() && !claim(root)) {
       root = null;
@@ -135,7 +138,7 @@ final class RegionAdoption {
     }
   }
 
-  /** The ways from the root to activities, without those that have no place yet. */
+  /** Returns the paths from the root to those activities that already have a place. */
   private List<List<RegionPart>> placed(List<Integer> activities) {
     return activities.stream()
         .filter(activity -> leaves[activity] != null)
@@ -151,7 +154,7 @@ final class RegionAdoption {
     }
   }
 
-  /** Goes down to the smallest region in which the place is known. */
+  /** Descends to the smallest region that determines the place, and adds the activity there. */
   private void place(
       RegionPart added, List<List<RegionPart>> before, List<List<RegionPart>> after) {
     RegionPart region = root;
@@ -180,7 +183,10 @@ final class RegionAdoption {
     return members;
   }
 
-  /** Whether nothing else in the region would wrongly wait for, or be waited for by, the added. */
+  /**
+   * Whether the activity can go inside a member: no other member of the region then wrongly waits
+   * for it, or it for another.
+   */
   private static boolean isInside(
       RegionPart region, Set<RegionPart> earlier, Set<RegionPart> later) {
     if (!region.isInOrder() || (!earlier.isEmpty() && !later.isEmpty())) {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A region that can still change, while {@link RegionAdoption} works on it. Not thread-safe. */
+/** A mutable region, used while {@link RegionAdoption} works on it. Not thread-safe. */
 final class RegionPart implements Region {
   private final RegionKind kind;
   private final String name;
@@ -23,7 +23,7 @@ final class RegionPart implements Region {
     this.links = links;
   }
 
-  /** The same region, without its members. */
+  /** Returns a region of the same kind, name and links, without members. */
   static RegionPart like(Region declared) {
     return new RegionPart(declared.kind(), declared.name(), List.copyOf(declared.links()));
   }
@@ -67,13 +67,16 @@ final class RegionPart implements Region {
     insert(members.size(), member);
   }
 
-  /** Only at the end of an irregular region, whose links count its members. */
+  /**
+   * Inserts a member. In an irregular region this must be at the end, because links refer to
+   * members by position.
+   */
   void insert(int at, RegionPart member) {
     members.add(at, member);
     member.parent = this;
   }
 
-  /** Puts another region in the place of a member. */
+  /** Replaces a member by another region. */
   void replace(RegionPart member, RegionPart by) {
     members.set(members.indexOf(member), by);
     by.parent = this;
@@ -89,7 +92,10 @@ final class RegionPart implements Region {
     add(member);
   }
 
-  /** Makes one parallel section of some members and another region. */
+  /**
+   * Joins the members from {@code begin} up to {@code end} and another region in one parallel
+   * section.
+   */
   void beside(int begin, int end, RegionPart other) {
     List<RegionPart> some = List.copyOf(members.subList(begin, end));
     RegionPart one = some.size() == 1 ? some.get(0) : composed(RegionKind.SEQUENCE, some);

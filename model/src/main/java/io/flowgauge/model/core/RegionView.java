@@ -11,7 +11,7 @@ import java.util.Optional;
 /**
  * A region of a {@link RegionTree} as users see it, made on demand. Immutable and thread-safe.
  *
- * @param workflow the workflow whose tree it is of
+ * @param workflow the workflow that the tree belongs to
  * @param number number of the region in the tree
  */
 public record RegionView(ColumnarWorkflow workflow, int number) implements Region {
@@ -34,7 +34,7 @@ public record RegionView(ColumnarWorkflow workflow, int number) implements Regio
     return given.isEmpty() ? kind().label() + " of " + contents() : given;
   }
 
-  /** The common type of the members, else their number. */
+  /** Describes the members: their number, and their common type if they have one. */
   private String contents() {
     int count = tree().memberCount(number);
     String type = null;

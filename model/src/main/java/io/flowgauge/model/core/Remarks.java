@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Gathers what a reader finds odd, so that a thousand cases of one kind become one diagnostic with
- * their number and the first as an example. Not thread-safe.
+ * Collects oddities found by a reader, so that a thousand cases of one kind become one diagnostic
+ * with their number and the first case as an example. Not thread-safe.
  *
  * <pre>{@code
  * remarks.warn("lines that cannot be read, left out", "line 7");
@@ -30,7 +30,7 @@ public final class Remarks {
     }
   }
 
-  /** No remark so far. */
+  /** Creates remarks without any case. */
   public Remarks() {}
 
   /**
@@ -73,7 +73,7 @@ public final class Remarks {
     return cases.computeIfAbsent(new Kind(severity, kind), k -> new Cases(where));
   }
 
-  /** Adds the cases of others. */
+  /** Adds all cases of other remarks. */
   void addAll(Remarks others) {
     others.cases.forEach(
         (kind, some) ->
@@ -81,8 +81,8 @@ public final class Remarks {
   }
 
   /**
-   * Gives the remarks to a recorder, a diagnostic for each kind: its place is that of the first
-   * case and the number of the others.
+   * Gives the remarks to a recorder, one diagnostic for each kind. Its place names the first case
+   * and the number of others.
    *
    * @param recorder where to
    */
@@ -91,8 +91,8 @@ public final class Remarks {
   }
 
   /**
-   * The remarks, a diagnostic for each kind: its place is that of the first case and the number of
-   * the others.
+   * Returns the remarks, one diagnostic for each kind. Its place names the first case and the
+   * number of others.
    *
    * @return diagnostics in the order of the first case of each kind
    */
@@ -115,7 +115,7 @@ public final class Remarks {
   }
 
   /**
-   * A place and how many others are like it.
+   * Describes a place and how many more there are like it.
    *
    * @param number how many there are in all
    * @return both in words

@@ -8,20 +8,20 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 
-/** Makes a run of what a recorder knew. Used once. */
+/** Makes a run from a recorder's knowledge. Used once. */
 final class RunAssembly {
   private final Recorded recorded;
   private final MadeWorkflow made;
   private final long now;
   private final int activityCount;
 
-  /** The moment up to which events count. */
+  /** The time up to which events count, in nanoseconds. */
   private final long limit;
 
-  /** What can be taken over, or null. */
+  /** State of the previous run that can be reused, or null. */
   private final LastRun last;
 
-  /** Activities from which nothing can be taken over. */
+  /** Activities for which nothing can be reused. */
   private final BitSet changed;
 
   private final Remarks remarks;
@@ -32,8 +32,8 @@ final class RunAssembly {
    * Prepares the assembly.
    *
    * @param made the workflow of what was recorded
-   * @param now t_now, or {@link Columns#ABSENT} post mortem
-   * @param before what an earlier run left, or null
+   * @param now t_now, or {@link Columns#ABSENT} for a run that is not in progress
+   * @param before state left by an earlier run, or null
    */
   RunAssembly(Recorded recorded, MadeWorkflow made, long now, LastRun before) {
     this.recorded = known(now) ? recorded.upTo(now) : recorded;
@@ -55,7 +55,7 @@ final class RunAssembly {
     return all;
   }
 
-  /** What is left for the next run, once this one is made. */
+  /** State kept for the next run; set once this run is made. */
   LastRun left() {
     return left;
   }
@@ -82,7 +82,7 @@ final class RunAssembly {
     BitSet odd = remarkOnEvents(events, totals, kept, attempts);
     new PhaseTimeCheck(made.workflow(), attempts, times, until).addTo(diagnostics);
     diagnostics.addAll(remarks.diagnostics());
-    // A document that was written holds the diagnostics that are found again here.
+    // A document written earlier already holds the diagnostics that are found again here.
     List<Diagnostic> distinct =
         diagnostics.stream().distinct().sorted(Comparator.comparing(Diagnostic::severity)).toList();
     RunChanges changes = changes(attempts);

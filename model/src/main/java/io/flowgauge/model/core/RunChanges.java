@@ -4,19 +4,18 @@ import java.util.BitSet;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Which activities changed from one run of a recorder to a later one: what an analysis found out
- * about the others alone stays true. The runs that can be compared form a line; one that cannot be
- * compared with the run before it begins another line. Immutable but for what is kept, and
- * thread-safe.
+ * Which activities changed from one run of a recorder to a later one: analysis results about all
+ * others remain valid. Runs that can be compared form a line; a run that cannot be compared with
+ * the one before it starts a new line. Immutable except for {@link #kept()}, and thread-safe.
  */
 public final class RunChanges {
-  /** Shared by all runs of a line, and distinguishes them from those of others. */
+  /** Shared by all runs of a line; identifies the line. */
   private final AtomicReference<Object> kept;
 
-  /** Place in the line. */
+  /** Position of the run in its line. */
   private final int place;
 
-  /** By activity, the place of the last run in which it changed. */
+  /** By activity, the position of the last run in which it changed. */
   private final int[] lastChanges;
 
   /** Activities with attempts that no event has ended. */
@@ -29,12 +28,12 @@ public final class RunChanges {
     this.open = open;
   }
 
-  /** Those of the first run of a line. */
+  /** Returns the changes of the first run of a line. */
   static RunChanges first(int activityCount) {
     return new RunChanges(new AtomicReference<>(), 0, new int[activityCount], new BitSet());
   }
 
-  /** Those of the run that follows, of which there may be only one. */
+  /** Returns the changes of the next run of the line. A run may have only one successor. */
   RunChanges next(BitSet changed, BitSet openNow) {
     int[] last = lastChanges.clone();
     for (int a = changed.nextSetBit(0); a >= 0; a = changed.nextSetBit(a + 1)) {
@@ -43,12 +42,12 @@ public final class RunChanges {
     return new RunChanges(kept, place + 1, last, openNow);
   }
 
-  /** Whether a run is of the same line as another and no earlier. */
+  /** Whether this run is in the same line as another and not before it. */
   public boolean follow(RunChanges earlier) {
     return kept == earlier.kept && place >= earlier.place;
   }
 
-  /** Whether an activity changed after an earlier run of the line, or goes on. */
+  /** Whether an activity changed after an earlier run of the line, or is still open. */
   public boolean since(RunChanges earlier, int activity) {
     return recordedSince(earlier, activity) || open.get(activity);
   }
@@ -58,7 +57,7 @@ public final class RunChanges {
     return lastChanges[activity] > earlier.place;
   }
 
-  /** What an analysis of a run of the line keeps for that of a later one. */
+  /** State that an analysis of a run keeps for the analysis of a later run of the line. */
   public AtomicReference<Object> kept() {
     return kept;
   }

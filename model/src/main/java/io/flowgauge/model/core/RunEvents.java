@@ -18,7 +18,10 @@ final class RunEvents {
 
   private final AttemptColumns attempts;
 
-  /** The events of those activities that have others, too: repeated ones, suspensions. */
+  /**
+   * Events of those activities whose attempts do not hold all of them, as with repeated events or
+   * suspensions.
+   */
   private final EventColumns others;
 
   private RunEvents(AttemptColumns attempts, EventColumns others) {
@@ -30,7 +33,7 @@ final class RunEvents {
     return new RunEvents(attempts, events.only(attempts.withFurtherEvents()::get));
   }
 
-  /** The events of those activities whose attempts do not hold them all. */
+  /** All events of the activities whose attempts do not hold all of them. */
   EventColumns others() {
     return others;
   }

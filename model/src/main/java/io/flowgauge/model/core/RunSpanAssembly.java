@@ -16,15 +16,15 @@ final class RunSpanAssembly {
   private final List<Diagnostic> diagnostics;
   private final boolean isLive;
 
-  /** Whether the end of the run was recorded, and is not later than the moment looked at. */
+  /** Whether the end of the run was recorded and is not after t_now. */
   private final boolean isEnded;
 
   private final long until;
 
   /**
-   * Prepares the search.
+   * Finds the time up to which open states are measured.
    *
-   * @param now t_now, or {@link Columns#ABSENT} post mortem
+   * @param now t_now, or {@link Columns#ABSENT} for a run that is not in progress
    * @param latest time of the latest event, or absent
    */
   RunSpanAssembly(Recorded recorded, long now, long latest, List<Diagnostic> diagnostics) {
@@ -66,7 +66,7 @@ final class RunSpanAssembly {
           mayBegin || (last < first ? !attempts.isSkipped(a) : attempts.outcomes[last] == FAILED);
       isOpen |= last >= first && attempts.outcomes[last] == AttemptColumns.OPEN;
       for (int at = first; at <= last; at++) {
-        // Clocks may disagree so far that an end is the first event of all.
+        // Clocks may disagree so much that an end is the earliest event of all.
         start = Columns.min(start, attempts.ended[at]);
         end = Math.max(end, attempts.ended[at]);
       }
@@ -79,7 +79,8 @@ final class RunSpanAssembly {
   }
 
   /**
-   * Where nothing ran, as all was cached, the run lasted until its engine said that it was over.
+   * Returns the last end of an activity. If nothing ran, because everything was cached, the run
+   * lasted until its engine stated its end.
    */
   private long lastEnd(long start, long latest) {
     if (!isEnded || known(latest)) {

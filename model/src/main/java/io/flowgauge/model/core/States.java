@@ -10,7 +10,7 @@ import java.util.Optional;
 /**
  * States between the events of one activity (definitions, "Events and states"). A state begins with
  * its leading event and ends with the event that leads the next one, or ends the attempt;
- * PROCESSING goes on through suspensions.
+ * PROCESSING continues during suspensions.
  */
 final class States {
   private final List<StateInterval> intervals = new ArrayList<>();
@@ -23,7 +23,7 @@ final class States {
     this.until = until;
   }
 
-  /** The states of some events in order of attempt, time and rank. */
+  /** Returns the states between events, which are in order of attempt, time and rank. */
   static List<StateInterval> of(List<ActivityEvent> events, long until) {
     States states = new States(until);
     int attempt = 0;
@@ -56,9 +56,7 @@ final class States {
     }
   }
 
-  /**
-   * A state entered against the order of the lifecycle contradicts it: such an event begins none.
-   */
+  /** Begins a state, unless it contradicts the order of the lifecycle. */
   private void begin(ActivityState next, ActivityEvent event) {
     if (state == null || next.compareTo(state) > 0) {
       end(event);

@@ -3,16 +3,20 @@ package io.flowgauge.model.core;
 import io.flowgauge.run.EventType;
 import java.util.Arrays;
 
-/** Pairs SUSPENDED with RESUMED, or with what ended the suspension instead. Stateless. */
+/**
+ * Pairs each SUSPENDED with its RESUMED, or with the event that ended the suspension instead.
+ * Stateless.
+ */
 final class Suspensions {
 
   private Suspensions() {}
 
   /**
-   * Begin and end in turn of the suspensions of one attempt; an open one ends with {@code until}.
+   * Returns the suspensions of one attempt as alternating begins and ends; an open one ends at
+   * {@code until}.
    *
    * @param from first event of the attempt
-   * @param to first event behind those of the attempt
+   * @param to first event after the attempt
    */
   static long[] of(EventColumns events, int from, int to, long until) {
     long[] pairs = new long[4];
@@ -35,7 +39,7 @@ final class Suspensions {
     return Arrays.copyOf(pairs, count);
   }
 
-  /** Their total length. */
+  /** Returns the total length of suspensions. */
   static long total(long[] pairs) {
     long total = 0;
     for (int k = 0; k < pairs.length; k += 2) {

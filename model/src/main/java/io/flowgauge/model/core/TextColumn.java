@@ -5,9 +5,9 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.util.Arrays;
 
 /**
- * Texts that are only added, in a fifth of the space of a million strings, and without objects that
- * every collection of garbage would have to visit. Short Latin-1 texts, which ids are, stand in
- * blocks of bytes; others are kept as they are.
+ * An append-only list of texts. It takes a fifth of the space of a million strings, and has no
+ * objects that each garbage collection would have to visit. Short Latin-1 texts, such as ids, are
+ * stored in blocks of bytes; all others as strings.
  *
  * <p>Reading is thread-safe for threads that learned of the text after it was added; the caller
  * guards adding.
@@ -18,12 +18,15 @@ final class TextColumn {
   private static final int FIRST_BLOCK = 1 << 9;
   private static final int MOST_BLOCKS = 1 << (Integer.SIZE - 1 - BLOCK_BITS);
 
-  /** A byte before each text holds its length. */
+  /** Longest text that fits in a block, because its length is stored in one byte before it. */
   private static final int LONGEST = 0xff;
 
   private static final int LATIN_1 = 0xff;
 
-  /** Where each text begins: block and offset; below 0, the complement of its index in apart. */
+  /**
+   * Where each text begins: block and offset, or if negative, the complement of its index in {@link
+   * #apart}.
+   */
   private volatile int[] places = new int[16];
 
   private volatile byte[][] blocks = {};
@@ -36,7 +39,7 @@ final class TextColumn {
 
   private int left;
 
-  /** Adds a text after the others: all of it or, if there is no memory, nothing. */
+  /** Adds a text at the end. If memory runs out, nothing is added. */
   void add(String text) {
     int index = size;
     if (index == places.length) {
@@ -98,7 +101,7 @@ final class TextColumn {
     return size;
   }
 
-  /** A text, which is rebuilt. */
+  /** Returns a text, as a new string if it is in a block. */
   String get(int index) {
     int place = places[index];
     if (place < 0) {
@@ -109,7 +112,7 @@ final class TextColumn {
     return new String(block, at + 1, block[at] & LATIN_1, ISO_8859_1);
   }
 
-  /** Whether a text equals another. */
+  /** Whether the text at an index equals another. */
   boolean isAt(int index, String other) {
     int place = places[index];
     if (place < 0) {
@@ -129,7 +132,7 @@ final class TextColumn {
     return true;
   }
 
-  /** The hash code of a text as a string. */
+  /** Returns the hash code that the text has as a string. */
   int hash(int index) {
     int place = places[index];
     if (place < 0) {

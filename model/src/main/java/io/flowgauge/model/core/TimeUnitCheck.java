@@ -8,8 +8,8 @@ import io.flowgauge.trace.Times;
 import java.util.List;
 
 /**
- * Looks for times in UTC that only make sense in a larger unit than nanoseconds: a run that begins
- * within minutes or weeks of 1970 was more likely given in milliseconds or microseconds since then.
+ * Looks for times in UTC that only make sense in a larger unit than nanoseconds. If a run begins
+ * within minutes or weeks of 1970, its times were probably given in milliseconds or microseconds.
  * Stateless.
  */
 final class TimeUnitCheck {
@@ -20,7 +20,7 @@ final class TimeUnitCheck {
 
   private TimeUnitCheck() {}
 
-  /** Adds a diagnostic if the earliest time of all looks like one in another unit. */
+  /** Adds a diagnostic if the earliest time of the run looks like one in another unit. */
   static void addTo(
       List<Diagnostic> diagnostics,
       ColumnarWorkflow workflow,
@@ -37,7 +37,7 @@ final class TimeUnitCheck {
     }
   }
 
-  /** Whether the earliest time of all looks like one in another unit. */
+  /** Whether the earliest time of the run looks like one in another unit. */
   static boolean isOdd(TimeBase base, long earliest) {
     return base == TimeBase.UTC && (isInUnit(1_000, earliest) || isInUnit(1_000_000, earliest));
   }

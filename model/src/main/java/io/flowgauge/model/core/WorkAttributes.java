@@ -1,8 +1,8 @@
 package io.flowgauge.model.core;
 
 /**
- * Names of the attributes that say what an activity has to do: readers of traces give them, and
- * what learns from runs asks for them. Sizes are whole numbers of bytes.
+ * Names of the attributes that describe an activity's work. Readers of traces set them, and
+ * learning from runs uses them. Sizes are whole numbers of bytes.
  */
 public final class WorkAttributes {
   /** Number of input files. */
@@ -12,18 +12,18 @@ public final class WorkAttributes {
   public static final String INPUT_BYTES = "inputBytes";
 
   /**
-   * Bytes of the input files that are not shared: those that at most half of the activities of the
-   * type in the run read, or one only.
+   * Bytes of the input files that are not shared. A file is not shared if at most half of the
+   * activities of the type in the run read it, or only one.
    */
   public static final String OWN_INPUT_BYTES = "ownInputBytes";
 
   /** The command line without the program. */
   public static final String ARGUMENTS = "arguments";
 
-  /** Fingerprint of the names of the input files, where there are no arguments. */
+  /** Fingerprint of the names of the input files; set if there are no arguments. */
   public static final String INPUT_NAMES = "inputNames";
 
-  /** The host it ran on, where a processor is but a part of one. */
+  /** The host that the activity ran on, if a processor is only a part of a host. */
   public static final String HOST = "host";
 
   /** Name of the sample that an activity works on. */

@@ -18,7 +18,7 @@ public final class WorkflowAssembly implements WorkflowBuilder {
   private List<String> layer = List.of();
   private Region regions;
 
-  /** An empty workflow. */
+  /** Creates a builder without activities. */
   public WorkflowAssembly(String name) {
     this.name = Objects.requireNonNull(name, "name");
   }

@@ -6,22 +6,25 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Takes edges one after another and refuses those that close a cycle with the edges taken before,
- * so that an edge never loses its place to a later one. Used once.
+ * Adds edges one after another and refuses each edge that closes a cycle with edges added before
+ * it, so that no edge is refused because of a later one. Used once.
  *
  * <p>After D. J. Pearce and P. H. J. Kelly, "A Dynamic Topological Sort Algorithm for Directed
- * Acyclic Graphs" (2006): an edge that leads forward in a topological order costs constant time;
- * any other, a search of the nodes between its ends. The first order is one in which few edges lead
- * back.
+ * Acyclic Graphs" (2006): an edge that leads forward in the current topological order costs
+ * constant time; any other costs a search of the nodes between its ends. The initial order is one
+ * in which few edges lead back.
  */
 public final class AcyclicEdges {
   private final int[] from;
   private final int[] to;
 
-  /** Place of each node in a topological order of the edges taken so far. */
+  /** Position of each node in a topological order of the edges added so far. */
   private final int[] place;
 
-  /** Last edge taken that leaves or enters a node; the one before it follows in {@code next…}. */
+  /**
+   * The last added edge that leaves or enters each node; {@link #nextOut} and {@link #nextIn} link
+   * to the one before it.
+   */
   private final int[] lastOut;
 
   private final int[] lastIn;
@@ -46,7 +49,7 @@ public final class AcyclicEdges {
   }
 
   /**
-   * Takes edges in their order.
+   * Adds edges in their order.
    *
    * @param nodeCount the number of nodes, not negative
    * @param from the sources of the edges; the arrays are only read
@@ -61,7 +64,7 @@ public final class AcyclicEdges {
     return edges;
   }
 
-  /** Whether an edge closes a cycle with earlier ones that do not. */
+  /** Whether an edge closes a cycle with earlier edges that were not refused. */
   public boolean isRefused(int edge) {
     return refused.get(edge);
   }
@@ -71,7 +74,7 @@ public final class AcyclicEdges {
     return refused.nextSetBit(0);
   }
 
-  /** How many edges were refused: at least zero. */
+  /** Number of edges that were refused: 0 or more. */
   public int refusedCount() {
     return refused.cardinality();
   }
@@ -83,7 +86,7 @@ public final class AcyclicEdges {
    */
   public CycleException firstCycle() {
     try {
-      // The edges before it have no cycle, so that the one found is its own.
+      // The edges before it are acyclic, so the cycle found is the one it closes.
       Dag taken = Dag.of(place.length, from, to, firstRefused() + 1);
       throw new IllegalStateException("no edge of " + taken + " was refused");
     } catch (CycleException e) {
@@ -104,7 +107,10 @@ public final class AcyclicEdges {
     return true;
   }
 
-  /** Moves what follows the target to after what precedes the source, unless one is the other. */
+  /**
+   * Moves the successors of the target behind the predecessors of the source. Returns false if this
+   * is impossible because the source follows the target.
+   */
   private boolean reorder(int source, int target) {
     int following = search(target, 0, place[source], lastOut, nextOut, to);
     for (int k = 0; k < following; k++) {
@@ -131,8 +137,9 @@ public final class AcyclicEdges {
   }
 
   /**
-   * Notes the nodes that edges lead to, and that lie between the start and a limit, behind the
-   * first {@code size} of {@link #found}; returns how many there are then.
+   * Collects the nodes that can be reached from the start and lie between it and a limit. Appends
+   * them to the first {@code size} elements of {@link #found} and returns the new number of
+   * elements.
    */
   private int search(int start, int size, int limit, int[] last, int[] next, int[] end) {
     searches++;
@@ -161,7 +168,10 @@ public final class AcyclicEdges {
         .toArray();
   }
 
-  /** Places of the nodes in reverse postorder: all edges lead forward but those back up a path. */
+  /**
+   * Returns positions of the nodes in reverse postorder, in which only the back edges of the
+   * depth-first search lead back.
+   */
   private static int[] forwardMost(Adjacency successors) {
     int n = successors.rowCount();
     int[] places = IndexTable.empty(n);

@@ -6,7 +6,8 @@ import java.util.Arrays;
  * Rows of integers in two arrays (compressed sparse rows): row {@code v} is {@code
  * target[start[v]..start[v + 1])}.
  *
- * <p>Immutable by convention: it hands out its arrays, and nobody in this package writes to them.
+ * <p>Immutable by convention: its arrays are accessible, but no code in this package writes to
+ * them.
  */
 final class Adjacency {
 
@@ -23,7 +24,7 @@ final class Adjacency {
     return group(rows, key, value, 0, count);
   }
 
-  /** The same for every {@code i} from one number up to but excluding another. */
+  /** Does the same for every {@code i} from {@code from} up to but excluding {@code to}. */
   static Adjacency group(int rows, int[] key, int[] value, int from, int to) {
     int[] start = new int[rows + 1];
     for (int i = from; i < to; i++) {
@@ -37,14 +38,17 @@ final class Adjacency {
     return new Adjacency(start, target);
   }
 
-  /** From sizes of rows to their ends, which become their starts as the rows are filled. */
+  /** Turns the sizes of rows into their ends, which become their starts as the rows are filled. */
   private static void toEnds(int[] sizes) {
     for (int row = 1; row < sizes.length; row++) {
       sizes[row] += sizes[row - 1];
     }
   }
 
-  /** The reversed relation; its rows are ascending whatever the order of these rows. */
+  /**
+   * Returns the reversed relation. Its rows are in ascending order, whatever the order of these
+   * rows.
+   */
   Adjacency transposed() {
     int rows = rowCount();
     int[] reversedStart = new int[rows + 1];
@@ -61,7 +65,7 @@ final class Adjacency {
     return new Adjacency(reversedStart, reversed);
   }
 
-  /** These rows, which must be ascending, without repeated entries. */
+  /** Returns these rows, which must be in ascending order, without repeated entries. */
   Adjacency withoutRepeats() {
     return hasRepeats() ? distinct() : this;
   }

@@ -38,7 +38,7 @@ final class ArcList {
     }
   }
 
-  /** A copy without room for more. */
+  /** Returns a copy without spare capacity. */
   ArcList copy() {
     ArcList copy = new ArcList(0);
     copy.tail = Arrays.copyOf(tail, size);

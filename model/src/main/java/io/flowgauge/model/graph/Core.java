@@ -3,9 +3,9 @@ package io.flowgauge.model.graph;
 import java.util.Arrays;
 
 /**
- * The rest of a junction graph after series and parallel reductions: arcs that each stand for a
- * region, or merely for an order. Every arc leads from a smaller junction to a larger one; every
- * path begins at junction 0 and can be continued to the last.
+ * The rest of a junction graph after series and parallel reductions. Each arc stands for a region,
+ * or only orders its two junctions. Every arc leads from a smaller junction to a larger one; every
+ * path begins at junction 0 and can be continued to the last junction.
  */
 final class Core {
 
@@ -34,7 +34,10 @@ final class Core {
     return junctionCount - 1;
   }
 
-  /** The junctions between the first and the last that all paths pass: no arc leads over them. */
+  /**
+   * Returns the junctions between the first and the last that all paths pass, that is, those that
+   * no arc skips.
+   */
   int[] cutJunctions() {
     int[] farthest = new int[junctionCount];
     for (int a = 0; a < arcs.size; a++) {
@@ -53,8 +56,8 @@ final class Core {
   }
 
   /**
-   * Components that remain connected without the first and the last junction, each of which is a
-   * set.
+   * Returns the connected components that remain without the first and the last junction; these two
+   * form sets of their own.
    */
   UnionFind components() {
     UnionFind components = new UnionFind(junctionCount);

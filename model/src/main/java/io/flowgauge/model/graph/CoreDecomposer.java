@@ -5,21 +5,23 @@ import static io.flowgauge.model.graph.IndexTable.NONE;
 import java.util.Arrays;
 
 /**
- * Decomposes the core of a graph, which series and parallel reductions do not shrink. It has
- * neither parallel arcs nor an arc from its first junction to its last.
+ * Decomposes the core of a graph, that is, what series and parallel reductions leave of it. The
+ * core has neither parallel arcs nor an arc from its first junction to its last.
  *
- * <p>With an arc between its ends the core is biconnected, and its regions are its split
- * components. Finding these takes linear time with a large constant, and most of a large irregular
- * workflow is a single triconnected component with only small parts inside, if any. So only the
- * surroundings of junctions that may lie inside smaller parts are split. In place of all the rest
- * come three hubs joined to each other and to every junction on the border, which hold the border
- * together in one triconnected component as the rest does.
+ * <p>With an arc added between its ends, the core is biconnected, and its regions are its split
+ * components. Finding these takes linear time with a large constant, while most of a large
+ * irregular workflow is a single triconnected component with only small parts inside, if any.
+ * Therefore only the surroundings of junctions that may lie inside smaller parts are split. The
+ * rest is replaced by three hubs, joined to each other and to every junction on the border: like
+ * the rest, they hold the border together in one triconnected component.
  */
 final class CoreDecomposer {
   private static final int HUBS = 3;
   private static final int ENDS = 2;
 
-  /** How often pieces are taken apart again, so that nesting does not cost quadratic time. */
+  /**
+   * Largest depth to which pieces are taken apart, so that nesting does not cost quadratic time.
+   */
   private static final int MOST_LEVELS = 4;
 
   private final Core core;
@@ -30,7 +32,7 @@ final class CoreDecomposer {
     this.forest = forest;
   }
 
-  /** The region of a core, whose arcs are taken over. */
+  /** Decomposes a core and returns its region. Consumes the arcs of the core. */
   static int decompose(Core core, RegionForest forest) {
     return decompose(core, forest, 0);
   }
@@ -76,7 +78,10 @@ final class CoreDecomposer {
     return forest.parallel(piece.direct(), decompose(inner, forest, level + 1));
   }
 
-  /** A core without cut junctions and connected without its ends is one irregular region. */
+  /**
+   * Decomposes a core that has no cut junctions and stays connected without its ends. It is one
+   * irregular region.
+   */
   private int decomposeConnected() {
     boolean[] inside = ModuleCandidates.of(core).inside();
     int candidates = ModuleCandidates.count(inside);
@@ -112,8 +117,8 @@ final class CoreDecomposer {
   }
 
   /**
-   * The outer arcs and what the inner ones are joined to. That may come just before or after a lone
-   * outer arc, the two being a sequence.
+   * Returns the outer arcs together with arcs for the regions found among the inner ones. An arc
+   * for such a region may be in series with a lone outer arc; these are reduced to a sequence.
    */
   private ArcList withRegionsOf(ArcList inner, ArcList outer, int[] number, boolean[] inside) {
     int[] junctions = numberUsed(number);
@@ -125,7 +130,7 @@ final class CoreDecomposer {
     return reducer.rest();
   }
 
-  /** Numbers the junctions in use in their order, and returns them in it. */
+  /** Numbers the junctions in use in ascending order, and returns them in that order. */
   private static int[] numberUsed(int[] number) {
     int[] junctions = new int[number.length];
     int count = 0;

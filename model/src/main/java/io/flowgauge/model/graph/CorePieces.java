@@ -5,8 +5,8 @@ import static io.flowgauge.model.graph.IndexTable.NONE;
 import java.util.Arrays;
 
 /**
- * Takes a core apart into cores: one after another between its cut junctions, or side by side if it
- * falls apart without its ends. Takes linear time, and consumes the arcs of the core.
+ * Takes a core apart into smaller cores: one after another between its cut junctions, or side by
+ * side if it is disconnected without its ends. Takes linear time and consumes the arcs of the core.
  */
 final class CorePieces {
   private CorePieces() {}
@@ -39,7 +39,9 @@ final class CorePieces {
     return pieces;
   }
 
-  /** Sets the arc between the ends of a piece aside and counts junctions from the first. */
+  /**
+   * Makes a piece of arcs: separates the arc between its ends, and numbers the junctions from zero.
+   */
   private static Piece piece(ArcList arcs, int first, int last) {
     int direct = RegionForest.NOTHING;
     int size = 0;
@@ -56,7 +58,7 @@ final class CorePieces {
     return new Piece(direct, arcs, last - first + 1);
   }
 
-  /** The pieces that hang together in the first and the last junction only. */
+  /** Returns the pieces that are connected only by the first and the last junction. */
   static Piece[] beside(Core core, UnionFind components) {
     ArcList arcs = core.arcs;
     int[] pieceOf = new int[core.junctionCount];
@@ -77,7 +79,10 @@ final class CorePieces {
     return pieces;
   }
 
-  /** Numbers the pieces from zero; returns their count. */
+  /**
+   * Numbers the pieces from zero, sets the piece of each inner junction and the number of junctions
+   * of each piece, and returns the number of pieces.
+   */
   private static int numberInner(Core core, UnionFind components, int[] pieceOf, int[] sizes) {
     int[] pieceAt = IndexTable.empty(core.junctionCount);
     int count = 0;
@@ -92,7 +97,7 @@ final class CorePieces {
     return count;
   }
 
-  /** Numbers the inner junctions of each piece from one, in their order. */
+  /** Numbers the inner junctions of each piece from one, in ascending order. */
   private static int[] numbersWithin(Core core, int[] pieceOf, int pieces) {
     int[] number = new int[core.junctionCount];
     int[] last = new int[pieces];

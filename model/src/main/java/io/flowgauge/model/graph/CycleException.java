@@ -24,12 +24,12 @@ public final class CycleException extends IllegalArgumentException {
 
   @Serial private static final long serialVersionUID = 1L;
 
-  /** How many nodes of a long cycle are spelled out before the rest is counted. */
+  /** Number of nodes of a long cycle that are named; the others are counted. */
   private static final int SHOWN = 10;
 
   private final int[] cycle;
 
-  /** Takes the array over; the cycle starts at its smallest node. */
+  /** Takes ownership of the array, which must start with its smallest node. */
   CycleException(int[] cycle) {
     super("graph has a cycle: " + describe(cycle, Integer::toString));
     this.cycle = cycle;

@@ -25,7 +25,10 @@ final class CycleSearch {
     return rotated(shortestThrough(smallest(anyCycle())));
   }
 
-  /** Every unplaced node has an unplaced predecessor, so walking back must come round. */
+  /**
+   * Finds a cycle by walking backwards: every unplaced node has an unplaced predecessor, so the
+   * walk must reach a node twice.
+   */
   private int[] anyCycle() {
     int[] seenAt = IndexTable.empty(missing.length);
     int[] walk = new int[missing.length];

@@ -90,7 +90,10 @@ public final class Dag {
     return new Dag(successors, edgeCount - successors.target.length);
   }
 
-  /** A graph of rows that are ascending, distinct and known to be acyclic; takes them over. */
+  /**
+   * Builds a graph from rows that are in ascending order, distinct and known to be acyclic. Takes
+   * ownership of them.
+   */
   static Dag ofSuccessors(Adjacency successors) {
     return new Dag(successors, 0);
   }
@@ -116,7 +119,7 @@ public final class Dag {
     return successors.target.length;
   }
 
-  /** How many of the edges given were repetitions of others and merged with them: at least zero. */
+  /** The number of given edges that repeated others and were merged with them: at least zero. */
   public int duplicateEdges() {
     return duplicateEdges;
   }
@@ -127,7 +130,7 @@ public final class Dag {
   }
 
   /**
-   * A successor of a node; they ascend.
+   * A successor of a node; successors are in ascending order.
    *
    * @param k which successor, from zero
    */
@@ -141,7 +144,7 @@ public final class Dag {
   }
 
   /**
-   * A predecessor of a node; they ascend.
+   * A predecessor of a node; predecessors are in ascending order.
    *
    * @param k which predecessor, from zero
    */
@@ -197,17 +200,17 @@ public final class Dag {
     return width;
   }
 
-  /** The rows behind {@link #successor}, not to be written to. */
+  /** The rows behind {@link #successor}; read-only. */
   Adjacency successors() {
     return successors;
   }
 
-  /** The rows behind {@link #predecessor}, not to be written to. */
+  /** The rows behind {@link #predecessor}; read-only. */
   Adjacency predecessors() {
     return predecessors;
   }
 
-  /** The array behind {@link #nodeAt}, not to be written to. */
+  /** The array behind {@link #nodeAt}; read-only. */
   int[] order() {
     return order;
   }

@@ -16,9 +16,9 @@ import io.flowgauge.workflow.RegionKind;
  * }</pre>
  *
  * <p>The tree depends only on the order that the edges imply. A <em>module</em> is a set of nodes
- * that no node outside tells apart: it precedes all of them, follows all of them, or neither. The
- * regions are the modules that overlap no other module, which form a tree (the modular
- * decomposition of the order):
+ * that no outside node distinguishes: each outside node precedes all of them, follows all of them,
+ * or is unrelated to all of them. The regions are the modules that overlap no other module, which
+ * form a tree (the modular decomposition of the order):
  *
  * <ul>
  *   <li>a {@link RegionKind#SEQUENCE} has at least two members, in execution order, none of them a
@@ -27,24 +27,24 @@ import io.flowgauge.workflow.RegionKind;
  *       one precedes anything of another;
  *   <li>an {@link RegionKind#IRREGULAR} has at least four members, whose order, the {@link
  *       RegionTree#quotient}, has no module but itself and single members. So an irregular region
- *       in the place of one activity of another is found as a member of its own.
+ *       nested in another one, in the place of a single activity, is found as a member of it.
  * </ul>
  *
  * <p>The members of a parallel or irregular region are ordered by their smallest node. A
  * series-parallel graph has no irregular region (Valdes, Tarjan, Lawler: The recognition of series
- * parallel digraphs, 1982); the others are found as the triconnected components of the graph with
- * activities on arcs.
+ * parallel digraphs, 1982); irregular regions are found as the triconnected components of the graph
+ * with activities on arcs.
  *
  * <p>This holds if the transitive reduction is complete. Where {@link RegionTree#undecidedEdges()}
  * is not zero, every region is still a module of its kind, but an irregular one may be coarser than
- * it need be. The empty graph is one sequence without members. Beyond the reduction, time and
- * memory are linear (time in expectation, for hashing). Stateless.
+ * necessary. The empty graph is one sequence without members. Beyond the reduction, time and memory
+ * are linear (time in expectation, for hashing). Stateless.
  */
 public final class Decomposition {
 
   private Decomposition() {}
 
-  /** Decomposes a graph; it is transitively reduced first. */
+  /** Decomposes a graph after reducing it transitively. */
   public static RegionTree of(Dag dag) {
     return of(TransitiveReduction.of(dag));
   }
@@ -67,10 +67,10 @@ public final class Decomposition {
     return forest.parallel(rest.direct(), CoreDecomposer.decompose(core, forest));
   }
 
-  /** The rest after series and parallel reductions. */
+  /** What is left of a graph after series and parallel reductions. */
   private record Rest(ArcList arcs, int junctionCount, int direct) {}
 
-  /** A separate method, so that what it takes is free again when the core is decomposed. */
+  /** A separate method, so that its memory is free again when the core is decomposed. */
   private static Rest reduce(TransitiveReduction reduction, RegionForest forest) {
     JunctionGraph graph = JunctionGraph.of(reduction.dag());
     SeriesParallelReducer reducer =

@@ -1,6 +1,6 @@
 package io.flowgauge.model.graph;
 
-/** The state of each edge while a graph is reduced. Not thread-safe. */
+/** State of each edge during the transitive reduction of a graph. Not thread-safe. */
 final class EdgeStates {
 
   private static final byte NEEDED = 0;
@@ -16,8 +16,8 @@ final class EdgeStates {
   }
 
   /**
-   * Opens the edges that another path could imply: they skip a level, and neither end has only this
-   * edge.
+   * Opens the edges that another path could imply: those that skip a level, whose source has other
+   * successors and whose target has other predecessors.
    */
   static EdgeStates of(RankedGraph graph) {
     EdgeStates states = new EdgeStates(graph.edgeCount());
@@ -44,7 +44,7 @@ final class EdgeStates {
     return state[edge] == IMPLIED;
   }
 
-  /** Settles an edge; one that was settled before stays as it was. */
+  /** Settles an edge that is open; has no effect on one that was settled before. */
   void settle(int edge, boolean impliedByOthers) {
     if (state[edge] == OPEN) {
       state[edge] = impliedByOthers ? IMPLIED : NEEDED;

@@ -62,7 +62,7 @@ final class HighPoints {
     }
   }
 
-  /** Takes a frond, which enters v, out of the list if it is there. */
+  /** Removes a frond that enters {@code v} from the list if it is there. */
   void remove(int v, int frond) {
     int entry = entryOf[frond];
     if (entry == NONE) {
@@ -85,7 +85,7 @@ final class HighPoints {
     return entryOf[frond] != NONE;
   }
 
-  /** Lets a virtual edge take the place of a frond it replaces. */
+  /** Gives the entry of a frond to the virtual edge that replaces it. */
   void transfer(int frond, int replacement) {
     entryOf[replacement] = entryOf[frond];
     entryOf[frond] = NONE;

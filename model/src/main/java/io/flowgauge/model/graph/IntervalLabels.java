@@ -1,11 +1,12 @@
 package io.flowgauge.model.graph;
 
 /**
- * Interval labels of one depth-first traversal, which answer many reachability questions at once.
+ * Interval labels from one depth-first traversal, which answer many reachability questions
+ * immediately.
  *
- * <p>A node is numbered when the traversal leaves it. Its interval of numbers below it in the
- * traversal's tree proves reachability; its interval down to the smallest number it reaches at all
- * disproves it (Yildirim, Chaoji, Zaki: GRAIL, 2010). Between the two it says nothing.
+ * <p>A node is numbered when the traversal leaves it. The interval of numbers in its subtree of the
+ * traversal proves reachability; the interval down to the smallest number that it reaches at all
+ * disproves it (Yildirim, Chaoji, Zaki: GRAIL, 2010). In between, the labels do not decide.
  */
 final class IntervalLabels {
 
@@ -19,7 +20,9 @@ final class IntervalLabels {
     reachLow = new int[n];
   }
 
-  /** Traverses from each source, taking successors in ascending or in descending order. */
+  /**
+   * Traverses the graph from each source, visiting successors in ascending or in descending order.
+   */
   static IntervalLabels of(RankedGraph graph, boolean ascending) {
     IntervalLabels labels = new IntervalLabels(graph.size());
     Traversal traversal = labels.new Traversal(graph, ascending);
@@ -86,7 +89,7 @@ final class IntervalLabels {
       return -1;
     }
 
-    /** By now every successor has been left, as the graph is acyclic. */
+    /** Labels a node. All its successors have been left already, because the graph is acyclic. */
     private void leave(int v) {
       number[v] = left;
       int low = left++;
@@ -97,12 +100,12 @@ final class IntervalLabels {
     }
   }
 
-  /** False only if there is certainly no path. */
+  /** Whether a path may exist; false proves that there is none. */
   boolean mayReach(int from, int to) {
     return number[to] <= number[from] && reachLow[from] <= reachLow[to];
   }
 
-  /** True only if there is certainly a path. */
+  /** Whether a path exists for certain; false proves nothing. */
   boolean surelyReaches(int from, int to) {
     return treeLow[from] <= number[to] && number[to] <= number[from];
   }

@@ -5,17 +5,18 @@ import static io.flowgauge.model.graph.IndexTable.NONE;
 import java.util.Arrays;
 
 /**
- * A graph turned inside out: its nodes become arcs between junctions (activity on arc).
+ * A graph in activity-on-arc form: its nodes become arcs between junctions.
  *
- * <p>Nodes with equal predecessors start at one junction, nodes with equal successors end at one. A
- * junction of ends that precedes exactly one junction of starts, or the other way round, is the
- * same junction; so a complete bipartite layer of edges becomes a single junction. Any other
- * precedence of junctions becomes a dummy arc, on which no activity runs. A series-parallel graph
- * has no dummies in the end. Parts of the order that no outside node tells apart (its modules) are
- * exactly the parts of this graph that hang together with the rest in two junctions only.
+ * <p>Nodes with equal predecessors start at one junction, and nodes with equal successors end at
+ * one. A junction of ends is the same as a junction of starts after it if nothing else precedes
+ * these starts or nothing else follows these ends; so a complete bipartite layer of edges becomes a
+ * single junction. Any other precedence between junctions becomes a dummy arc, which stands for no
+ * activity. The graph of a series-parallel order has no dummies left after reduction. Parts of the
+ * order that no outside node distinguishes (its modules) are exactly the parts of this graph that
+ * are connected with the rest by two junctions only.
  *
- * <p>Every arc leads from a smaller junction to a larger one; junction 0 starts the nodes without
- * predecessors, the last one ends the nodes without successors.
+ * <p>Every arc leads from a smaller junction to a larger one. Nodes without predecessors start at
+ * junction 0; nodes without successors end at the last junction.
  */
 final class JunctionGraph {
   final int junctionCount;
@@ -35,7 +36,7 @@ final class JunctionGraph {
     Arrays.setAll(junctionOfStart, c -> number[c]);
     Arrays.setAll(junctionOfEnd, c -> number[junctionOfEnd[c]]);
     arcs = new ArcList(dag.nodeCount() + dummyCount(before, junctionOfStart, junctionOfEnd));
-    // In topological order, arcs that meet lie close in memory.
+    // In topological order, arcs that share a junction are close in memory.
     for (int p = 0; p < dag.nodeCount(); p++) {
       int v = dag.nodeAt(p);
       arcs.add(junctionOfStart[starts.classOf[v]], junctionOfEnd[ends.classOf[v]], v);
@@ -43,7 +44,7 @@ final class JunctionGraph {
     addDummies(before, junctionOfStart, junctionOfEnd);
   }
 
-  /** Turns a graph of at least one node; it should be transitively reduced. */
+  /** Converts a graph of at least one node, which should be transitively reduced. */
   static JunctionGraph of(Dag dag) {
     return new JunctionGraph(dag);
   }
@@ -98,8 +99,9 @@ final class JunctionGraph {
   }
 
   /**
-   * Keys that ascend along every arc. Starts of level {@code k} get {@code 2 k}, which all dummies
-   * into them must stay below; where there are none, {@code 2 k - 1}, as dummies may lead out.
+   * Sets keys of starts, so that keys ascend along every arc. Starts of level {@code k} get {@code
+   * 2 k}, because the keys of all dummies into them must be smaller. Starts without dummies into
+   * them get {@code 2 k - 1}, because dummies may lead out of them.
    */
   private static void keysOfStarts(Dag dag, RowClasses starts, Adjacency before, int[] key) {
     for (int c = 0; c < starts.count; c++) {
@@ -107,7 +109,10 @@ final class JunctionGraph {
     }
   }
 
-  /** Ends that coincide with no starts come just before the earliest starts after them. */
+  /**
+   * Sets keys of ends that coincide with no starts: one less than {@code 2 k}, where {@code k} is
+   * the level of the earliest starts after them.
+   */
   private static void keysOfEnds(
       Dag dag, RowClasses ends, int[] junctionOfEnd, int firstEnd, int[] key) {
     Adjacency rows = dag.successors();

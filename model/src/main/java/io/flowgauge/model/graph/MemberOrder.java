@@ -3,8 +3,8 @@ package io.flowgauge.model.graph;
 import java.util.Arrays;
 
 /**
- * The order among the members of an irregular region, as arcs between junctions: first one for each
- * member, then dummies.
+ * The order among the members of an irregular region, given by arcs between junctions: first one
+ * arc for each member, then the dummies.
  */
 final class MemberOrder {
 
@@ -12,7 +12,7 @@ final class MemberOrder {
   private final int memberCount;
   private final int junctionCount;
 
-  /** Takes the arcs over. */
+  /** Takes ownership of the arcs. */
   MemberOrder(ArcList arcs, int memberCount, int junctionCount) {
     this.arcs = arcs;
     this.memberCount = memberCount;
@@ -28,10 +28,10 @@ final class MemberOrder {
   }
 
   /**
-   * The nodes that follow each node at once, ascending: a member immediately precedes another if it
-   * ends where the other starts, or where a dummy leads to there. Dummies never follow one another:
-   * a junction with a dummy out of it is one of ends, and one with a dummy into it is one of
-   * starts, and the two were not the same to begin with.
+   * Returns the immediate successors of each node, in ascending order. A member immediately
+   * precedes another if it ends where the other starts, or if a dummy leads from its end to the
+   * other's start. Dummies never follow one another: a dummy leads out of a junction of ends and
+   * into a junction of starts, and these two were distinct from the beginning.
    *
    * @param place the node that each member becomes, by region
    */
@@ -53,7 +53,10 @@ final class MemberOrder {
     return Adjacency.group(junctionCount, arcs.tail, node, memberCount);
   }
 
-  /** Counted before they are written, as there can be more of them than of anything else here. */
+  /**
+   * Counts the successors before writing them, because there can be more of them than of anything
+   * else here.
+   */
   private static Adjacency successors(int[] headOf, Adjacency starting, Adjacency leading) {
     int[] start = new int[headOf.length + 1];
     for (int v = 0; v < headOf.length; v++) {

@@ -1,14 +1,15 @@
 package io.flowgauge.model.graph;
 
 /**
- * Junctions of a core that may lie inside a part between two junctions other than the whole.
+ * Finds junctions of a core that may lie inside a part between two junctions that is smaller than
+ * the whole core.
  *
- * <p>Such a part starts at a fork and ends at a join, junctions with at least two arcs that stand
- * for regions, not both the ends of the core. All paths to its inner junctions pass the fork, all
- * paths from them the join, and they have arcs only to each other and to these two. In large
- * irregular workflows few junctions meet even the weaker conditions checked here: that all paths
- * pass some fork (or join), and that neighbours meet them too or are a fork before or a join after
- * them.
+ * <p>Such a part starts at a fork and ends at a join: junctions with at least two arcs that stand
+ * for regions, and not both the ends of the core. All paths to its inner junctions pass the fork,
+ * all paths from them pass the join, and they have arcs only to each other and to these two. In
+ * large irregular workflows, few junctions meet even the weaker conditions checked here: that all
+ * paths pass some fork (or join), and that each neighbour meets the conditions too, or is a fork
+ * before the junction or a join after it.
  */
 final class ModuleCandidates {
 
@@ -52,12 +53,12 @@ final class ModuleCandidates {
     return two;
   }
 
-  /** Which junctions are candidates; never the first or the last. */
+  /** By junction, whether it is a candidate; never true of the first and the last. */
   boolean[] inside() {
     return inside;
   }
 
-  /** How many junctions are candidates. */
+  /** Number of candidates. */
   static int count(boolean[] inside) {
     int count = 0;
     for (boolean candidate : inside) {
@@ -66,7 +67,10 @@ final class ModuleCandidates {
     return count;
   }
 
-  /** Inside a part that ends at a join before the end of the core. */
+  /**
+   * Returns the junctions that may lie inside a part that ends at a join before the end of the
+   * core.
+   */
   private boolean[] beforeInnerJoin() {
     boolean[] isInnerJoin = isJoin.clone();
     isInnerJoin[core.sink()] = false;
@@ -78,7 +82,10 @@ final class ModuleCandidates {
     return within;
   }
 
-  /** Inside a part that starts at a fork after the start of the core. */
+  /**
+   * Returns the junctions that may lie inside a part that starts at a fork after the start of the
+   * core.
+   */
   private boolean[] afterInnerFork() {
     boolean[] isInnerFork = isFork.clone();
     isInnerFork[0] = false;
@@ -99,7 +106,10 @@ final class ModuleCandidates {
     return true;
   }
 
-  /** Drops junctions with an arc from outside that is not a fork, or to outside that is no join. */
+  /**
+   * Removes junctions with an arc from an outside junction that is not a fork, or to one that is
+   * not a join, until none is left.
+   */
   private void prune(boolean[] within, boolean[] fork, boolean[] join) {
     int size = 0;
     for (int j = 0; j < within.length; j++) {

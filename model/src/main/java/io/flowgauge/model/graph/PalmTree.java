@@ -35,7 +35,10 @@ final class PalmTree {
   final int[] vertexAt;
   final int[] degree;
 
-  /** The adjacency: the edges that leave v are in slots {@code slotStart[v]..slotStart[v + 1]}. */
+  /**
+   * Adjacency: the edges that leave {@code v} are in the slots from {@code slotStart[v]} up to but
+   * excluding {@code slotStart[v + 1]}.
+   */
   final int[] slotStart;
 
   final int[] slotEdge;
@@ -144,7 +147,9 @@ final class PalmTree {
     descendants[v] += descendants[child];
   }
 
-  /** Takes two more numbers, the smaller first, into the two smallest distinct ones of a vertex. */
+  /**
+   * Merges two numbers, the smaller one first, into the two smallest distinct numbers of a vertex.
+   */
   private void lower(int v, int first, int second) {
     if (first < low1[v]) {
       low2[v] = Math.min(low1[v], second);
@@ -156,7 +161,10 @@ final class PalmTree {
     }
   }
 
-  /** Bucket sort of the edges by where they lead, which makes the adjacency acceptable. */
+  /**
+   * Sorts the edges by the low points or numbers of their targets, in buckets, which makes the
+   * adjacency acceptable in the sense of the paper.
+   */
   private void sortAdjacency(int edges) {
     int[] key = new int[edges];
     int[] edge = new int[edges];
@@ -185,7 +193,10 @@ final class PalmTree {
     return low2[w] < number[from[e]] ? 3 * low1[w] : 3 * low1[w] + 2;
   }
 
-  /** Numbers the vertices so that paths run through consecutive numbers, and marks the paths. */
+  /**
+   * Renumbers the vertices so that paths run through consecutive numbers, and marks where paths
+   * start.
+   */
   private void renumber(int root) {
     int[] finalNumber = new int[vertexCount + 1];
     int[] renumbered = new int[vertexCount];
@@ -234,7 +245,7 @@ final class PalmTree {
     slotEdge[slotOf[edge]] = NONE;
   }
 
-  /** The vertex that the first edge left in the adjacency of a vertex leads to. */
+  /** Returns the target of the first edge that is left in the adjacency of a vertex. */
   int firstTarget(int v) {
     int slot = slotStart[v];
     while (slotEdge[slot] == NONE) {

@@ -6,7 +6,10 @@ import io.flowgauge.workflow.RegionKind;
 import java.util.Arrays;
 import java.util.List;
 
-/** Numbers the regions of one tree of a forest: each before its members, and members in order. */
+/**
+ * Numbers the regions of one tree of a forest in preorder: each region before its members, and
+ * members in order.
+ */
 final class Preorder {
   private final RegionForest forest;
   private final int root;
@@ -22,7 +25,7 @@ final class Preorder {
     members = orderedMembers();
   }
 
-  /** Returns the number of regions. */
+  /** Sets the parent of each region and returns the number of regions. */
   private int linkParents() {
     int[] stack = new int[forest.size()];
     int depth = 0;
@@ -40,9 +43,10 @@ final class Preorder {
   }
 
   /**
-   * The members of each region of the forest: of a sequence as they run, of the others by smallest
-   * node. Going up from node 0, 1, 2, ... until a known region, each region is met through its
-   * smallest node, hence after its siblings of smaller nodes.
+   * Returns the members of each region: those of a sequence in execution order, all others by their
+   * smallest node. For each node in ascending order, the search goes up the tree until it meets a
+   * region that it has seen before. So each region is first met through its smallest node, and
+   * after those of its siblings whose smallest nodes are smaller.
    */
   private Adjacency orderedMembers() {
     int[] start = new int[forest.size() + 1];
@@ -81,7 +85,7 @@ final class Preorder {
     return next;
   }
 
-  /** The tree, whose irregular regions keep the order among their members. */
+  /** Makes the region tree; its irregular regions keep the order among their members. */
   RegionTree tree(TransitiveReduction reduction) {
     RegionTree.Builder tree = new RegionTree.Builder(regionCount);
     int[] number = new int[forest.size()];
@@ -117,7 +121,7 @@ final class Preorder {
     }
   }
 
-  /** The place of each region of the forest among the members around it. */
+  /** Returns the position of each region of the forest among its siblings. */
   private int[] places() {
     int[] place = new int[forest.size()];
     for (int region = 0; region < place.length; region++) {

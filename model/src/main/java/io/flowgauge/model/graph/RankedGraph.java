@@ -2,7 +2,7 @@ package io.flowgauge.model.graph;
 
 /**
  * A graph renumbered along a topological order, so that every edge leads from a smaller rank to a
- * larger one and the rows of ranks that are close lie close in memory.
+ * larger one and the rows of nearby ranks are close in memory.
  */
 final class RankedGraph {
 
@@ -11,7 +11,7 @@ final class RankedGraph {
   final int[] nodeAt;
   final int[] level;
 
-  /** The source of each edge; an edge is its place in {@code successors.target}. */
+  /** The source of each edge; an edge is identified by its index in {@code successors.target}. */
   final int[] source;
 
   private RankedGraph(Dag dag, int[] nodeAt) {
@@ -29,8 +29,8 @@ final class RankedGraph {
   }
 
   /**
-   * Renumbers along the order of the nodes themselves when that is topological and keeps edges
-   * shorter than the order by levels does; short edges are cheap to decide.
+   * Ranks the nodes of a graph. Keeps their own order if it is topological and makes edges shorter
+   * than the order by levels does, because short edges are cheap to decide.
    */
   static RankedGraph of(Dag dag) {
     long asNumbered = 0;

@@ -3,11 +3,11 @@ package io.flowgauge.model.graph;
 import java.util.Arrays;
 
 /**
- * Settles open edges exactly with bit sets: for one block of consecutive ranks after another, which
- * of them does each earlier rank reach?
+ * Settles open edges exactly with bit sets. For one block of consecutive ranks after another, it
+ * finds which ranks of the block each earlier rank reaches.
  *
- * <p>Only ranks from the smallest source of an open edge into the block up to the block itself take
- * part, so edges of span {@code s} cost about {@code m (s + 512) / 64} word operations.
+ * <p>Only the ranks from the smallest source of an open edge into the block up to the end of the
+ * block take part, so edges of span {@code s} cost about {@code m (s + 512) / 64} word operations.
  */
 final class ReachabilityBlocks {
 
@@ -24,7 +24,9 @@ final class ReachabilityBlocks {
     this.states = states;
   }
 
-  /** Settles every open edge up to some span, the largest power of two that the budget allows. */
+  /**
+   * Settles every open edge whose span is below the largest power of two that the budget allows.
+   */
   void settle(long wordBudget) {
     if (states.openCount() == 0) {
       return;
@@ -42,8 +44,8 @@ final class ReachabilityBlocks {
   }
 
   /**
-   * For each span class (below 2, 4, 8, ...) and each block the smallest source of an open edge
-   * into the block of that class or a lower one; the end of the block if there is none.
+   * Returns the smallest source of an open edge into each block, for edges of each span class
+   * (below 2, 4, 8, ...) or a lower one; the end of the block if there is none.
    */
   private int[][] firstRanksBySpan() {
     int blocks = (graph.size() + COLUMNS - 1) / COLUMNS;
@@ -103,8 +105,9 @@ final class ReachabilityBlocks {
   }
 
   /**
-   * Successors ascend, so whatever implies an edge to {@code v} has been united into the row before
-   * {@code v} comes; and the row of an implied edge adds nothing.
+   * Settles the edges of one rank. Successors are in ascending order, so by the time of {@code v}
+   * the row contains everything that could imply an edge to it. The row of an implied edge adds
+   * nothing.
    */
   private void settleRow(int u, int row, int begin, int end, int first) {
     int[] target = graph.successors.target;

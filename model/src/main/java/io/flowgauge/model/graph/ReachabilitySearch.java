@@ -6,11 +6,11 @@ import java.util.Arrays;
  * Settles open edges by search, pruned by levels and interval labels, within a budget of steps.
  *
  * <p>An edge {@code u -> v} is implied if {@code v} can be reached from another successor of {@code
- * u}. One end is the hub: its neighbours are marked, and from the other end of each of its open
- * edges a search runs towards them. Later searches of the same hub avoid nodes that an earlier one
- * found to lead nowhere. Which end is better is not known beforehand: a search backwards may drown
- * in the many predecessors of a join where one forwards takes three steps. So both ends are tried
- * with a few steps, then with many.
+ * u}. One end of the edge is the hub: its neighbours are marked, and a search from the other end of
+ * each of its open edges looks for them. Later searches around the same hub avoid nodes that an
+ * earlier one found to lead to no mark. Which end is the better hub is not known beforehand: a
+ * backward search may need thousands of steps among the many predecessors of a join where a forward
+ * search takes three. So both ends are tried with a few steps, then with many.
  */
 final class ReachabilitySearch {
 
@@ -38,7 +38,7 @@ final class ReachabilitySearch {
     this.seen = new int[MANY_STEPS];
   }
 
-  /** Settles what the budget of steps allows; the rest stays open. */
+  /** Settles as many open edges as the budget of steps allows; the others stay open. */
   static void settle(RankedGraph graph, EdgeStates states, long stepBudget) {
     if (states.openCount() > 0) {
       ReachabilitySearch search = new ReachabilitySearch(graph, states, stepBudget);
@@ -47,7 +47,10 @@ final class ReachabilitySearch {
     }
   }
 
-  /** First the ends with more neighbours are hubs, then the other ends. */
+  /**
+   * Searches with a limit of steps for each edge: first with the end that has more neighbours as
+   * hub, then with the other end.
+   */
   private void round(int steps) {
     stepsPerEdge = steps;
     settleAround(openEdges(true, true), true);
@@ -56,7 +59,9 @@ final class ReachabilitySearch {
     settleAround(openEdges(false, false), false);
   }
 
-  /** The open edges whose source (or target) is to be the hub, by hub. */
+  /**
+   * Returns the open edges that have their source (or target) as hub in this pass, grouped by hub.
+   */
   private Adjacency openEdges(boolean hubIsSource, boolean hubIsLarger) {
     int[] hub = new int[states.openCount()];
     int[] edge = new int[hub.length];
@@ -96,7 +101,10 @@ final class ReachabilitySearch {
     budget -= neighbours.size(hub);
   }
 
-  /** Searches from the end of an edge away from the hub, against or along the edges. */
+  /**
+   * Searches from the other end of an edge for neighbours of the hub, against or along the
+   * direction of edges.
+   */
   private void search(int edge, int hub, boolean hubIsSource) {
     Adjacency rows = hubIsSource ? graph.predecessors : graph.successors;
     int x = hubIsSource ? graph.successors.target[edge] : graph.source[edge];
@@ -133,14 +141,14 @@ final class ReachabilitySearch {
     return size + count;
   }
 
-  /** An interrupted search proves nothing about what it has seen. */
+  /** Forgets what an interrupted search has seen, because it proves nothing. */
   private void forget(int count) {
     for (int i = 0; i < count; i++) {
       fruitless[seen[i]] = -1;
     }
   }
 
-  /** Whether no path joins the hub and a node; the hub itself counts as beyond. */
+  /** Whether there is certainly no path between the hub and a node; true of the hub itself, too. */
   private boolean isBeyond(int hub, int x, boolean hubIsSource) {
     int from = hubIsSource ? hub : x;
     int to = hubIsSource ? x : hub;

@@ -5,15 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The regions built so far, each the root of a tree. Regions {@code 0..n-1} are the nodes of the
- * graph.
+ * The regions built so far, as a forest. Regions {@code 0..n-1} are the nodes of the graph.
  *
- * <p>Sequences and parallel sections are joined by splicing lists of members, so that neither ever
- * holds one of its own kind. Not thread-safe.
+ * <p>Sequences and parallel sections are joined by splicing their lists of members, so that neither
+ * ever contains one of its own kind. Not thread-safe.
  */
 final class RegionForest {
 
-  /** Stands for no region at all: an order without anything that runs. */
+  /** Stands for no region: an arc that only orders its ends. */
   static final int NOTHING = IndexTable.NONE;
 
   final int activityCount;
@@ -41,12 +40,12 @@ final class RegionForest {
     size = activityCount;
   }
 
-  /** The second region after the first. */
+  /** Returns the sequence of two regions. */
   int sequence(int first, int second) {
     return joined(RegionKind.SEQUENCE, first, second);
   }
 
-  /** Both regions, in no order. */
+  /** Returns the parallel section of two regions. */
   int parallel(int first, int second) {
     return joined(RegionKind.PARALLEL, first, second);
   }
@@ -67,7 +66,7 @@ final class RegionForest {
     return region;
   }
 
-  /** Regions in an order that is neither a sequence nor parallel. */
+  /** Creates a region of members whose order is neither a sequence nor parallel. */
   int irregular(MemberOrder order) {
     int region = create(RegionKind.IRREGULAR);
     firstMember[region] = order.member(0);
@@ -88,7 +87,7 @@ final class RegionForest {
     return size++;
   }
 
-  /** An upper bound of the region numbers in use; some may have been joined into others. */
+  /** Upper bound of the region numbers in use; some regions may have been merged into others. */
   int size() {
     return size;
   }

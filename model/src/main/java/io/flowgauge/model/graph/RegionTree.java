@@ -21,7 +21,7 @@ import java.util.Map;
  * region < size()}. Immutable and thread-safe.
  */
 public final class RegionTree {
-  /** No region, or no activity. */
+  /** Stands for no region or no activity. */
   public static final int NONE = -1;
 
   private static final RegionKind[] KINDS = RegionKind.values();
@@ -33,7 +33,10 @@ public final class RegionTree {
   private final Map<Integer, String> names;
   private final Map<Integer, Dag> quotients;
 
-  /** Number of activities before each region, so that a deep nest is not counted level by level. */
+  /**
+   * Number of activities before each region, so that the activities of a region need not be counted
+   * level by level.
+   */
   private final int[] activitiesBefore;
 
   private final long undecidedEdges;
@@ -52,7 +55,10 @@ public final class RegionTree {
     }
   }
 
-  /** Going down the numbers, the last member of each region is met first. */
+  /**
+   * Computes the end of each region in descending order of numbers, in which the last member of a
+   * region comes first.
+   */
   private static int[] ends(int[] parents) {
     int[] ends = new int[parents.length];
     for (int region = ends.length - 1; region >= 0; region--) {
@@ -88,7 +94,8 @@ public final class RegionTree {
   }
 
   /**
-   * The first number behind a region and all that it holds; also its next sibling, if there is one.
+   * The first number after a region and everything that it holds; also its next sibling, if there
+   * is one.
    *
    * @return a number greater than the region's
    */
@@ -107,7 +114,7 @@ public final class RegionTree {
   }
 
   /**
-   * The leaves by their activities: {@code activity(leaves()[a]) == a}.
+   * The region of each activity: {@code activity(leaves()[a]) == a}.
    *
    * @return a new array: the number of the region of each activity
    */
@@ -135,7 +142,7 @@ public final class RegionTree {
     return count;
   }
 
-  /** The members of a region: a new array: their numbers, ascending; empty for an activity. */
+  /** The members of a region, in a new array: their numbers, ascending; empty for an activity. */
   public int[] members(int region) {
     int[] members = new int[memberCount(region)];
     int next = region + 1;
@@ -163,8 +170,8 @@ public final class RegionTree {
   }
 
   /**
-   * Dependencies for which it was left open whether others imply them: where there are any, an
-   * irregular region may be coarser than need be.
+   * Number of dependencies for which it was not decided whether others imply them. If there are
+   * any, an irregular region may be coarser than necessary.
    *
    * @return 0 or more
    */
@@ -180,7 +187,7 @@ public final class RegionTree {
     return "RegionTree[" + size() + " regions, " + activityCount() + " activities]";
   }
 
-  /** Takes regions in preorder. Not thread-safe. */
+  /** Builds a tree from regions in preorder. Not thread-safe. */
   public static final class Builder {
     private byte[] kinds;
     private int[] parents;
@@ -190,9 +197,9 @@ public final class RegionTree {
     private int size;
 
     /**
-     * An empty tree.
+     * Creates a builder of an empty tree.
      *
-     * @param capacity number of regions there is room for at first
+     * @param capacity initial capacity, in regions
      */
     public Builder(int capacity) {
       kinds = new byte[capacity];
@@ -251,7 +258,7 @@ public final class RegionTree {
     }
 
     /**
-     * Ends the tree.
+     * Builds the tree.
      *
      * @param undecidedEdges see {@link RegionTree#undecidedEdges()}
      */

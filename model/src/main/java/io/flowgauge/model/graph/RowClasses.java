@@ -5,13 +5,14 @@ import static io.flowgauge.model.graph.IndexTable.NONE;
 import java.util.Arrays;
 
 /**
- * Rows numbered so that exactly equal rows get the same number.
+ * Numbers rows so that exactly the equal ones get the same number.
  *
- * <p>Equal rows share all of their entries. So where some entry is in few rows, as in most large
- * graphs, these few are compared, which lie close in memory; the other rows are hashed.
+ * <p>Equal rows share all of their entries. So if some entry of a row is in few rows, as in most
+ * large graphs, the row is compared with only these, which are close in memory; all other rows are
+ * hashed.
  */
 final class RowClasses {
-  /** Greatest number of rows that an entry may be in to be of help. */
+  /** Largest number of rows with an entry for which comparing these rows pays off. */
   private static final int FEW = 8;
 
   /** The class of each row. */
@@ -25,10 +26,13 @@ final class RowClasses {
   private final Adjacency rows;
   private final Adjacency rowsWith;
 
-  /** Class of the row of one entry only, by that entry; last, that of the row without entries. */
+  /**
+   * Class of the row that has a certain entry only, by that entry; the last element is the class of
+   * the empty row.
+   */
   private final int[] ofShort;
 
-  /** Classes of the other rows by hash; empty until there is one. */
+  /** Hash table of the classes of all other rows; allocated when first needed. */
   private int[] table = new int[0];
 
   private RowClasses(Adjacency rows, Adjacency rowsWith) {
@@ -41,9 +45,10 @@ final class RowClasses {
   }
 
   /**
-   * Classes numbered as they are met in a given order of all rows.
+   * Finds the classes of rows, numbered in the order in which they are met.
    *
    * @param rowsWith the rows that hold each entry
+   * @param order a permutation of all rows
    */
   static RowClasses of(Adjacency rows, Adjacency rowsWith, int[] order) {
     RowClasses classes = new RowClasses(rows, rowsWith);

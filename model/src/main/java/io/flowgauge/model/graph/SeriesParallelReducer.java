@@ -3,11 +3,11 @@ package io.flowgauge.model.graph;
 import static io.flowgauge.model.graph.IndexTable.NONE;
 
 /**
- * Replaces arcs in series and arcs in parallel by single arcs until there are none left, building
- * the regions the arcs stand for (Valdes, Tarjan, Lawler 1982). Takes linear expected time.
+ * Replaces arcs in series and arcs in parallel by single arcs as long as there are any, and builds
+ * the regions that the arcs stand for (Valdes, Tarjan, Lawler 1982). Takes linear expected time.
  *
  * <p>Each junction keeps only its degrees and the exclusive or of its arcs, which is the arc itself
- * once the degree is one; that is all a series reduction needs. Not thread-safe.
+ * once the degree is one; a series reduction needs no more. Not thread-safe.
  */
 final class SeriesParallelReducer {
   private final int junctionCount;
@@ -25,7 +25,10 @@ final class SeriesParallelReducer {
 
   private final boolean[] gone;
 
-  /** Open-addressing table of arcs by tail and head; entries go stale when arcs change. */
+  /**
+   * Hash table of arcs by tail and head, with open addressing; entries become stale when arcs
+   * change.
+   */
   private int[] table;
 
   private int tableSize;
@@ -33,7 +36,8 @@ final class SeriesParallelReducer {
   private int pendingCount;
 
   /**
-   * Takes the arcs over, which lead from smaller to larger junctions, and reduces them in place.
+   * Takes ownership of the arcs, which must lead from smaller to larger junctions, and reduces them
+   * in place.
    */
   SeriesParallelReducer(ArcList arcs, int junctionCount, RegionForest forest) {
     this.junctionCount = junctionCount;
@@ -72,8 +76,8 @@ final class SeriesParallelReducer {
   /**
    * Reduces until nothing more can be reduced.
    *
-   * @param mayHoldImplied whether dummies may be parallel to other arcs, which implied edges of the
-   *     graph bring about and nothing else; looking for them takes time
+   * @param mayHoldImplied whether dummies may be parallel to other arcs, which only implied edges
+   *     of the graph can cause; looking for them takes time
    */
   void reduce(boolean mayHoldImplied) {
     for (int a = 0; a < gone.length; a++) {
@@ -116,7 +120,10 @@ final class SeriesParallelReducer {
     }
   }
 
-  /** Degrees never grow, so an arc without company at one end needs no place in the table. */
+  /**
+   * Merges an arc into a parallel one if there is one. Degrees never grow, so an arc that is alone
+   * at one of its ends needs no entry in the table.
+   */
   private boolean mergeIfParallel(int arc) {
     if (outDegree[tail[arc]] < 2 || inDegree[head[arc]] < 2) {
       return false;
@@ -152,7 +159,10 @@ final class SeriesParallelReducer {
     return (int) (hash >>> 32) & (table.length - 1);
   }
 
-  /** An arc that changed is in the table more than once; a fresh table forgets its stale places. */
+  /**
+   * Enlarges the table. An arc that changed may be in it more than once; the new table drops the
+   * stale entries.
+   */
   private void growTable() {
     int[] old = table;
     table = IndexTable.empty(old.length * 4);
@@ -176,8 +186,8 @@ final class SeriesParallelReducer {
   }
 
   /**
-   * The region of the whole graph, if it was series-parallel, otherwise what runs in parallel with
-   * the core from the very beginning to the very end: a region or nothing.
+   * The region of the whole graph if it was series-parallel; otherwise the region that runs in
+   * parallel with the core from the first junction to the last, or nothing.
    */
   int direct() {
     for (int a = 0; a < gone.length; a++) {
@@ -193,8 +203,8 @@ final class SeriesParallelReducer {
   }
 
   /**
-   * The arcs that are left besides the direct one; none if the graph is series-parallel. They take
-   * the place of all the others, so that this ends the reduction.
+   * Returns the arcs that are left except the direct one; none if the graph is series-parallel.
+   * They overwrite all others, so the reduction ends with this call.
    */
   ArcList rest() {
     arcs.size = 0;

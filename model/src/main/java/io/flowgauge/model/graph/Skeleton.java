@@ -5,13 +5,13 @@ import static io.flowgauge.model.graph.IndexTable.NONE;
 import java.util.Arrays;
 
 /**
- * One split component without the edge above it: arcs that stand for regions or for a mere order.
- * Reused from one component to the next. Not thread-safe.
+ * One split component without the edge to the component above it: arcs that stand for regions or
+ * only order their ends. Reused for one component after another. Not thread-safe.
  */
 final class Skeleton {
   private final RegionForest forest;
 
-  /** Numbers the junctions of this component from zero. */
+  /** Number of each junction within this component, from zero. */
   private final int[] localOf;
 
   private int[] junctions = new int[16];
@@ -48,8 +48,8 @@ final class Skeleton {
   }
 
   /**
-   * The region this component stands for: with two junctions parallel, with one arc less than
-   * junctions a sequence, otherwise irregular.
+   * Creates the region that this component stands for: parallel if it has two junctions, a sequence
+   * if it has one arc less than junctions, otherwise irregular.
    */
   int region() {
     if (junctionCount == 2) {
@@ -81,7 +81,7 @@ final class Skeleton {
     return joined;
   }
 
-  /** The region of arcs that are known to be irregular, which are taken over. */
+  /** Creates the region of arcs that are known to be irregular. Takes ownership of the arcs. */
   static int irregular(ArcList arcs, int junctionCount, RegionForest forest) {
     int members = moveMembersForward(arcs);
     return members < 2
@@ -89,7 +89,7 @@ final class Skeleton {
         : forest.irregular(new MemberOrder(arcs, members, junctionCount));
   }
 
-  /** Moves the dummies to after the members; returns how many members there are. */
+  /** Moves the dummies behind the members and returns the number of members. */
   private static int moveMembersForward(ArcList arcs) {
     int next = 0;
     for (int i = 0; i < arcs.size; i++) {

@@ -25,7 +25,10 @@ final class SplitComponents {
 
   private final int[] secondComponent;
 
-  /** For a search that adds virtual edges to the arrays as it goes. */
+  /**
+   * Creates an empty list that shares its arrays of ends with a search, which adds virtual edges to
+   * them.
+   */
   SplitComponents(int realEdges, int[] from, int[] to) {
     this.realEdges = realEdges;
     this.from = from;

@@ -3,9 +3,10 @@ package io.flowgauge.model.graph;
 import java.util.Arrays;
 
 /**
- * The split components of arcs as a tree, seen from one of them, and the regions they stand for: a
- * polygon is a sequence, a bond a parallel section, and a triconnected component an irregular
- * region whose members are its arcs and the components below. Not thread-safe.
+ * The tree of the split components of a graph, rooted at the component with the reference arc, and
+ * the regions they stand for: a polygon is a sequence, a bond is a parallel section, and a
+ * triconnected component is an irregular region whose members are its arcs and the components below
+ * it. Not thread-safe.
  */
 final class SplitTree {
 
@@ -15,17 +16,20 @@ final class SplitTree {
   private final int[] from;
   private final int[] to;
 
-  /** The region that each edge stands for; of a virtual edge that of the components below it. */
+  /**
+   * The region that each edge stands for; for a virtual edge, the region of the components below
+   * it.
+   */
   private final int[] region;
 
   private final int reference;
 
-  /** The edge by which each component hangs together with the one above. */
+  /** The virtual edge that connects each component with the one above it. */
   private final int[] edgeAbove;
 
   /**
-   * Splits the graph of the arcs, whose last is the reference and which must be biconnected and
-   * without parallel arcs.
+   * Splits the graph of the arcs. It must be biconnected and have no parallel arcs; its last arc is
+   * the reference.
    */
   SplitTree(int junctionCount, ArcList arcs, RegionForest forest) {
     this.forest = forest;
@@ -40,7 +44,10 @@ final class SplitTree {
     buildBelowTop();
   }
 
-  /** The search turned edges round to suit itself. */
+  /**
+   * Directs all edges from the smaller to the larger junction again; the search may have reversed
+   * them.
+   */
   private void directUpwards() {
     for (int e = 0; e < from.length; e++) {
       int smaller = Math.min(from[e], to[e]);
@@ -49,7 +56,10 @@ final class SplitTree {
     }
   }
 
-  /** Components are built from the leaves up: the reverse of an order from the top down. */
+  /**
+   * Builds the regions of components from the leaves up, in the reverse of an order from the top
+   * down.
+   */
   private void buildBelowTop() {
     int[] order = topDown();
     Skeleton skeleton = new Skeleton(junctionCount, forest);
@@ -96,11 +106,11 @@ final class SplitTree {
   }
 
   /**
-   * Adds the arcs of the component with the reference arc to others, except those that touch
-   * junctions foreign to them.
+   * Adds the arcs of the component with the reference arc to a list, except those that touch a
+   * junction unknown to the list.
    *
-   * @param junction the number of each junction among the others; there is none for foreign ones,
-   *     which come last
+   * @param junction number of each junction in the list; unknown junctions come after the end of
+   *     this array
    */
   void addTop(ArcList arcs, int[] junction) {
     int top = components.componentOf(reference);

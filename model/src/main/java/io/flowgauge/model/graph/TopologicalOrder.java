@@ -16,8 +16,9 @@ final class TopologicalOrder {
   }
 
   /**
-   * Kahn's algorithm with a first-in-first-out queue, which places the nodes in ascending level: a
-   * node becomes ready when the last of its predecessors, one of the level below, is placed.
+   * Orders the nodes by Kahn's algorithm with a first-in-first-out queue. It places them in
+   * ascending order of level, because a node becomes ready when its last predecessor, one of the
+   * level below, is placed.
    *
    * @throws CycleException if there is a cycle
    */

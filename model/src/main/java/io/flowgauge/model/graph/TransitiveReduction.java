@@ -14,25 +14,26 @@ import static java.util.Objects.requireNonNull;
  *
  * <p>An edge {@code u -> v} is implied if {@code v} can also be reached from {@code u} through
  * other nodes. Whether that is so is decided exactly, in three stages of growing cost: bit sets for
- * edges that span little of a topological order, pruned search for those that span much, and bit
- * sets again for what the search had to leave. No general method takes linear time, so each stage
- * has a budget of work proportional to the size of the graph. An edge still open after the last is
- * kept and counted: the result then has the same reachability, but may hold implied edges. That
- * happens to large graphs with many long, unstructured edges; graphs of up to about 100,000 nodes
- * and a million edges are always reduced completely.
+ * edges that span little of a topological order, pruned search for edges that span more, and bit
+ * sets again for edges that the search could not settle. No general method takes linear time, so
+ * each stage has a budget of work proportional to the size of the graph. An edge still open after
+ * the last is kept and counted: the result then has the same reachability, but may hold implied
+ * edges. That happens to large graphs with many long, unstructured edges; graphs of up to about
+ * 100,000 nodes and a million edges are always reduced completely.
  *
  * <p>Immutable and thread-safe.
  */
 public final class TransitiveReduction {
 
-  /** Word operations per node and edge before anything else is tried. */
+  /** Word operations per node and edge for the first stage. */
   private static final long NEAR_WORDS = 100;
 
-  /** Search steps per node and edge. */
+  /** Search steps per node and edge for the second stage. */
   private static final long SEARCH_STEPS = 3;
 
   /**
-   * Word operations that complete a graph of 100,000 nodes and a million edges, whatever its form.
+   * Word operations for the last stage: enough to complete any graph of 100,000 nodes and a million
+   * edges.
    */
   private static final long LAST_WORDS = 1_600_000_000;
 
@@ -63,7 +64,7 @@ public final class TransitiveReduction {
     return new TransitiveReduction(reduced, states.impliedCount(), states.openCount());
   }
 
-  /** An edge from one level to the next is never implied. */
+  /** Whether an edge skips a level; an edge from one level to the next is never implied. */
   private static boolean mayHoldImpliedEdges(Dag dag) {
     Adjacency rows = dag.successors();
     for (int v = 0; v < dag.nodeCount(); v++) {

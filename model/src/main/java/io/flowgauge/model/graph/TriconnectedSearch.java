@@ -17,12 +17,15 @@ final class TriconnectedSearch {
   private final int root;
   private int edgeCount;
 
-  /** Edges of the path above that are not yet in a component. */
+  /** Visited edges that are not yet in a component. */
   private final int[] estack;
 
   private int estackSize;
 
-  /** Possible type-2 pairs: highest number of the component, and the numbers of the pair. */
+  /**
+   * Possible type-2 pairs: the highest number in the component, and the numbers of the two
+   * vertices.
+   */
   private final int[] tstackH;
 
   private final int[] tstackA;
@@ -86,7 +89,10 @@ final class TriconnectedSearch {
     return v;
   }
 
-  /** Goes on to the next edge of a vertex; its end if that is a child to visit first. */
+  /**
+   * Advances to the next tree edge of a vertex and returns the child it leads to, or {@link
+   * IndexTable#NONE} if there is none.
+   */
   private int advance(int v) {
     while (++slot[v] < tree.slotStart[v + 1]) {
       int e = tree.slotEdge[slot[v]];
@@ -110,7 +116,7 @@ final class TriconnectedSearch {
     return NONE;
   }
 
-  /** Pushes the pair of a new path, which swallows the pairs it straddles. */
+  /** Pushes the pair of a new path, and merges it with the pairs that it overlaps. */
   private void pushPath(int a, int highest, int lowest) {
     int h = highest;
     int b = lowest;
@@ -145,7 +151,10 @@ final class TriconnectedSearch {
     openEdges[v]--;
   }
 
-  /** Splits off components below a child of v; the end of the tree edge that replaces them. */
+  /**
+   * Splits off components below a child of {@code v}, and returns the target of the tree edge that
+   * replaces them.
+   */
   private int splitTypeTwo(int v, int child) {
     int w = child;
     while (tree.number[v] != 1 && (tstackA[top] == tree.number[v] || isPassed(w))) {
@@ -158,7 +167,7 @@ final class TriconnectedSearch {
     return w;
   }
 
-  /** Whether a vertex has only the tree edge above and one tree edge below. */
+  /** Whether the only edges of a vertex are the tree edge above it and one tree edge below. */
   private boolean isPassed(int w) {
     return tree.degree[w] == 2 && tree.number[tree.firstTarget(w)] > tree.number[w];
   }
@@ -224,7 +233,10 @@ final class TriconnectedSearch {
     tree.highPoints.remove(tree.to[e], e);
   }
 
-  /** Makes the virtual edge of a type-2 split the current tree edge of v, joined with a frond. */
+  /**
+   * Makes the virtual edge of a type-2 split, joined with a parallel frond if there is one, the
+   * current tree edge of {@code v}.
+   */
   private int close(int v, int x, int virtual, int frond) {
     int e = virtual;
     if (frond != NONE) {
@@ -257,7 +269,10 @@ final class TriconnectedSearch {
     return edgeCount++;
   }
 
-  /** Splits off all below w if it is connected with the rest only through v and one more vertex. */
+  /**
+   * Splits off everything below {@code w} if it is connected with the rest only through {@code v}
+   * and one more vertex.
+   */
   private void splitTypeOne(int v, int w) {
     int vNumber = tree.number[v];
     if (tree.low2[w] < vNumber

@@ -5,12 +5,12 @@ import java.util.Arrays;
 /** Disjoint sets of {@code 0..n-1}, merged in nearly constant amortised time. Not thread-safe. */
 public final class UnionFind {
 
-  /** The parent of an element, or, negated, the size of the set whose root it is. */
+  /** The parent of an element; for a root, the negated size of its set. */
   private final int[] link;
 
   private int count;
 
-  /** Every element a set of its own. */
+  /** Makes each element a set of its own. */
   public UnionFind(int n) {
     link = new int[n];
     Arrays.fill(link, -1);

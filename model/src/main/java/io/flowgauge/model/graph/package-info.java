@@ -7,8 +7,8 @@
  * and {@link io.flowgauge.model.graph.LongestPath} weighs it. Nothing here knows of activities or
  * times beyond the node indices {@code 0..n-1}; callers translate between them and their ids.
  *
- * <p>Every algorithm is iterative, so that neither a chain of a million nodes nor a nest a hundred
- * thousand levels deep overflows the stack, and deterministic: the same graph gives the same
+ * <p>Every algorithm is iterative, so that neither a chain of a million nodes nor regions nested a
+ * hundred thousand levels deep overflow the stack, and deterministic: the same graph gives the same
  * result.
  */
 package io.flowgauge.model.graph;
