@@ -10,7 +10,7 @@ import java.util.List;
 /** Overheads, attribution and metrics. Stateless and thread-safe. */
 public final class AnalysisService implements AnalysisProvider {
 
-  /** Made by {@link java.util.ServiceLoader}. */
+  /** Creates the provider; called by {@link java.util.ServiceLoader}. */
   public AnalysisService() {}
 
   @Override

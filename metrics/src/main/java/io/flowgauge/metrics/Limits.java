@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Names what an input lacks for an analysis, so that nobody mistakes a missing class for zero. */
+/**
+ * Reports what the input lacks for an analysis, so that nobody mistakes a missing class for zero.
+ */
 final class Limits {
   private final RunTimes times;
   private final ColumnarRun run;

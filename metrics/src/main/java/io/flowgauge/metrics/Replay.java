@@ -8,7 +8,7 @@ import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Dependency;
 
-/** Runs of other implementations as columns, by recording them again. Stateless. */
+/** Converts runs of other implementations to columns by recording them again. Stateless. */
 final class Replay {
 
   private Replay() {}

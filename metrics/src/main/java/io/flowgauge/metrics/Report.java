@@ -15,14 +15,14 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * All analyses of a run, each made on first request: watching a run often takes only one of them,
- * and overheads need its regions, which take longest to find.
+ * All analyses of a run, each made on first request: watching a run often needs only one of them,
+ * and overheads need the regions of the run, which take the longest to find.
  */
 final class Report implements RunReport {
   private final WorkflowRun run;
   private final RunMetrics metrics;
 
-  /** Not thread-safe, so analyses are made from it one at a time. */
+  /** Not thread-safe, so only one analysis at a time is made from it. */
   private final RunTimes times;
 
   private OverheadReport overheads;

@@ -15,8 +15,8 @@ import io.flowgauge.model.core.ColumnarRun;
 import java.util.List;
 
 /**
- * The segments of the time of the activity loaded, each from one of its events to the next one
- * known, as {@link ActivityTimes} defines them. Reused. Not thread-safe.
+ * The segments of the loaded activity's time, each from one of its known events to the next, as
+ * {@link ActivityTimes} defines them. Reused. Not thread-safe.
  */
 final class ActivitySegments {
   /** Class of the segment that ends with each event of {@link #bounds}. */
@@ -65,11 +65,14 @@ final class ActivitySegments {
     suspensions = any ? run.suspensions(index, attempt) : NONE;
     wallclock = wallclock(any, succeeded);
     phases = Phases.of(run.phases(index));
-    // Reading, writing and waiting of a transfer are the transfer itself.
+    // Reading, writing and waiting are part of a transfer itself.
     unplaced = transfer ? Unplaced.NONE : Unplaced.of(run.phaseTimes(index));
   }
 
-  /** T(a), or absent for an activity that failed for good: nothing of its time was useful. */
+  /**
+   * Returns T(a), or T(a) so far while the activity runs. Absent if it is not known, or if the
+   * activity failed for good, because then none of its time was useful.
+   */
   private long wallclock(boolean any, boolean succeeded) {
     long measured = run.wallclock(activity);
     if (!any || (succeeded && known(measured))) {
@@ -86,17 +89,19 @@ final class ActivitySegments {
     return !phases.isEmpty() || !unplaced.isEmpty();
   }
 
-  /** Whether its processing time is T and polling alone, as that of most activities is. */
+  /** Whether its processing time consists only of T and polling, as for most activities. */
   boolean isPlain() {
     return !transfer && suspensions.length == 0 && !hasPhases();
   }
 
-  /** Whether the last attempt ended without completing: then all of its time is restart. */
+  /**
+   * Whether the last attempt ended without completing; then all of the activity's time is restart.
+   */
   private boolean failedForGood() {
     return known(failed) && !open && !run.completed(attempt);
   }
 
-  /** Gives the segments in the order of their events. */
+  /** Gives the segments to a sink in the order of their events. */
   void giveTo(SegmentSink sink) {
     long from = ABSENT;
     int before = OPEN[0];
@@ -121,7 +126,7 @@ final class ActivitySegments {
     last(from, before, sink);
   }
 
-  /** From the last event before the end to the end. */
+  /** Gives the segments from the last event before the end to the end. */
   private void last(long from, int timeClass, SegmentSink sink) {
     boolean active = known(bounds[ACTIVE]);
     if (active || (transfer && known(from) && !open)) {
@@ -136,7 +141,7 @@ final class ActivitySegments {
       }
       sink.processing(end - wallclock, end);
     } else if (known(from)) {
-      // Phases are known even where T is not.
+      // Phases may be known even if T is not.
       sink.segment(from, end, UNIDENTIFIED);
     }
   }
@@ -146,15 +151,18 @@ final class ActivitySegments {
     return timeClass == RESTART || timeClass == RESUBMISSION;
   }
 
-  /** Phases without place, if they lie in a segment: T is not known, but that it is in there. */
+  /**
+   * Returns the phases of unknown position that lie in a segment. If T is not known, they lie in
+   * the unidentified segment.
+   */
   Unplaced unplacedIn(int timeClass) {
     return timeClass == UNIDENTIFIED && !known(wallclock) ? unplaced : Unplaced.NONE;
   }
 
   /**
-   * Pieces of the processing time: suspensions, then phases, then T, then polling.
+   * Splits the processing time into suspensions, then phases, then T, then polling.
    *
-   * @return how much of T they hold
+   * @return how much of T the pieces hold
    */
   long process(long from, long to, PieceSink sink) {
     if (transfer) {
@@ -165,7 +173,7 @@ final class ActivitySegments {
     return split(from, to, wallclock, COMPUTE, suspensions, sink);
   }
 
-  /** Pieces of a segment before the processing time: phases, then its own class. */
+  /** Splits a segment before the processing time into phases and pieces of its own class. */
   void split(long from, long to, int timeClass, PieceSink sink) {
     if (!unplacedIn(timeClass).isEmpty()) {
       split(from, to, Long.MAX_VALUE, timeClass, NONE, sink);
@@ -176,7 +184,7 @@ final class ActivitySegments {
     }
   }
 
-  /** The same, with phases of unknown position taken out of the time within the budget. */
+  /** Splits a segment, and takes phases of unknown position out of its time within the budget. */
   private long split(
       long from, long to, long budget, int timeClass, long[] suspended, PieceSink sink) {
     PieceSink cutting = sink;
@@ -188,7 +196,7 @@ final class ActivitySegments {
     return processing.of(cutting, suspended, phases).split(from, to, budget, timeClass);
   }
 
-  /** Length of the pieces of a class. */
+  /** Adds up the length of the pieces of one class. */
   private static final class Length implements PieceSink {
     private final int timeClass;
     private long nanos;

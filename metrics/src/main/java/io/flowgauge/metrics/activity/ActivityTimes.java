@@ -7,7 +7,7 @@ import io.flowgauge.model.core.ColumnarRun;
 import io.flowgauge.model.core.Columns;
 
 /**
- * The time of the activity loaded, from its first event to its end, split into classes as in
+ * The time of the loaded activity, from its first event to its end, split into classes as in
  * definitions, "One activity". Call {@link #load} first; the object is reused, so that a million
  * activities create no garbage. Not thread-safe.
  *
@@ -16,10 +16,10 @@ import io.flowgauge.model.core.Columns;
  * residency). Without {@code ACTIVE}, T is taken to end with the attempt, and the time before it is
  * unidentified; for a data transfer, all of it is transfer. A phase that is not computation counts
  * for its own class in whatever segment it lies, but not in suspensions and failed attempts. Phases
- * of which only the length is known are taken evenly out of what is left of T; where T is not known
- * either, out of what is unidentified. Of a transfer they are not taken. Waits for processors are
- * phases, too, so that external load is what was measured of it and what else T is longer than
- * ideal.
+ * of which only the length is known are taken evenly out of the rest of T, or out of the
+ * unidentified time if T is not known; for a transfer they are ignored. Measured waits for
+ * processors are phases, too, so external load is the measured load plus whatever else makes T
+ * longer than the ideal time.
  */
 public final class ActivityTimes {
   private final ActivitySegments segments;
@@ -27,7 +27,7 @@ public final class ActivityTimes {
   private final SegmentPieces pieces;
   private final SegmentSums sums;
 
-  /** Looks at the activities of a run. */
+  /** Prepares to load activities of a run. */
   public ActivityTimes(ColumnarRun run) {
     segments = new ActivitySegments(run);
     waits = new Waits(run);
@@ -35,16 +35,13 @@ public final class ActivityTimes {
     sums = new SegmentSums(segments);
   }
 
-  /** Looks at an activity. */
+  /** Loads an activity. */
   public ActivityTimes load(int index) {
     segments.load(index);
     return this;
   }
 
-  /**
-   * When the activity was first heard of: nanoseconds, or {@link Columns#ABSENT} if it left no
-   * event.
-   */
+  /** When the activity began: nanoseconds, or {@link Columns#ABSENT} if it left no event. */
   public long begin() {
     return segments.begin;
   }
@@ -69,10 +66,10 @@ public final class ActivityTimes {
   }
 
   /**
-   * T(a) less what is known to have been waited for processors meanwhile: what it would have taken
-   * undisturbed (definitions, "Ideal time").
+   * T(a) less known waits for processors, that is, the time it would have taken undisturbed
+   * (definitions, "Ideal time").
    *
-   * @return nanoseconds, T(a) where no wait was measured, or {@link Columns#ABSENT} if T(a) is not
+   * @return nanoseconds, T(a) if no wait was measured, or {@link Columns#ABSENT} if T(a) is not
    *     known
    */
   public long undisturbed() {
@@ -93,7 +90,7 @@ public final class ActivityTimes {
         new SegmentSink() {
           @Override
           public void segment(long from, long to, int ofClass) {
-            // Outside T.
+            // This segment lies outside T.
           }
 
           @Override
@@ -104,7 +101,7 @@ public final class ActivityTimes {
     return length.nanos;
   }
 
-  /** Whether it was still under way at t_now, so that T(a) is what it has taken so far. */
+  /** Whether the activity was still under way at t_now; T(a) is then what it has taken so far. */
   public boolean isOpen() {
     return segments.open;
   }
@@ -115,9 +112,9 @@ public final class ActivityTimes {
   }
 
   /**
-   * Adds the classes' times, signed, to sums: they and the ideal time sum exactly to the time from
-   * {@link #begin} to {@link #end}, but for what is unidentified. A negative interval stays
-   * negative.
+   * Adds the signed times of the classes to sums. They and the ideal time add up exactly to the
+   * time from {@link #begin} to {@link #end}, except for unidentified time. A negative interval
+   * stays negative.
    *
    * @param ideal ideal time in nanoseconds, or {@link Columns#ABSENT}
    * @param nanos sums by class, one more than there are classes
@@ -128,7 +125,7 @@ public final class ActivityTimes {
   }
 
   /**
-   * Adds the classes' times like {@link #overheads(long, long[])}, and picks on the way the pieces
+   * Adds the times of the classes like {@link #overheads(long, long[])}, and also picks the pieces
    * during which the activity waited, like {@link #waits}.
    *
    * @param ideal ideal time in nanoseconds, or {@link Columns#ABSENT}
@@ -142,8 +139,7 @@ public final class ActivityTimes {
 
   /**
    * Splits the time from {@link #begin} to {@link #end} into pieces, in order and without gap or
-   * overlap: where events contradict each other, what lies before the ones already seen is left
-   * out.
+   * overlap. If events contradict each other, time before the pieces already given is left out.
    */
   public void pieces(PieceSink sink) {
     if (known(end())) {
@@ -153,17 +149,18 @@ public final class ActivityTimes {
   }
 
   /**
-   * Picks from {@link #pieces} those during which it waited, for whatever reason: of these only the
-   * part counts during which a slot was free (definitions, "Exposed wait"). They are waiting, queue
-   * residency, resubmission, and what failed attempts did not spend working. The picker is reused
-   * by the next call.
+   * Returns a sink that picks from {@link #pieces} those during which the activity waited for any
+   * reason: waiting, queue residency, resubmission, and the time that failed attempts did not spend
+   * working. Only the part of them during which a slot was free counts (definitions, "Exposed
+   * wait"). The returned sink is reused by the next call.
    */
   public PieceSink waits(WaitSink sink) {
     return waits.of(segments.activity, segments.attempt, sink);
   }
 
   /**
-   * Length of the pieces of a class in T, which is over once the activity was not suspended for T.
+   * Adds up the pieces of a class within T, which ends once the activity has run for that long, not
+   * counting suspensions.
    */
   private static final class LengthInT implements PieceSink {
     private final int timeClass;

@@ -27,9 +27,9 @@ public final class IdealTimes {
   private final byte[] sources;
 
   /**
-   * Begins.
+   * Prepares the search.
    *
-   * @param before ideal times to begin with, on the same processors, or null
+   * @param before ideal times found earlier on the same processors, to start with, or null
    */
   IdealTimes(ColumnarRun run, IdealTimes before) {
     this.run = run;
@@ -42,7 +42,7 @@ public final class IdealTimes {
   /**
    * Finds the ideal time of an activity.
    *
-   * @param undisturbed T without the waits measured, in nanoseconds, or absent
+   * @param undisturbed T without measured waits, in nanoseconds, or absent
    * @param history other runs with activities of the same ids
    */
   void find(int activity, long undisturbed, List<ColumnarRun> history) {
@@ -81,7 +81,10 @@ public final class IdealTimes {
     return fastest;
   }
 
-  /** Of one that was under way when its run was cut off, nobody knows how long it takes. */
+  /**
+   * Returns the time of an activity in another run; absent if it was under way when that run was
+   * cut off, because its length is then unknown.
+   */
   private static long fastest(ActivityTimes other) {
     return other.isOpen() ? ABSENT : other.undisturbed();
   }
@@ -92,7 +95,10 @@ public final class IdealTimes {
     sources[activity] = (byte) source.ordinal();
   }
 
-  /** Speed of the fastest processor, by which those of unknown processor are taken to have run. */
+  /**
+   * Speed of the fastest processor; activities of unknown processor are taken to have run at this
+   * speed.
+   */
   double fastest() {
     return fastest;
   }
@@ -112,7 +118,7 @@ public final class IdealTimes {
         source);
   }
 
-  /** How many activities had their ideal time from each source. */
+  /** Number of activities whose ideal time came from each source. */
   public Map<IdealSource, Integer> counts() {
     Map<IdealSource, Integer> counts = new EnumMap<>(IdealSource.class);
     for (byte source : sources) {

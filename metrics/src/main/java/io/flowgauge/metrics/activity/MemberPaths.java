@@ -3,16 +3,22 @@ package io.flowgauge.metrics.activity;
 import io.flowgauge.model.graph.Dag;
 
 /**
- * The longest paths through an irregular region by two kinds of times at once, as finding the
- * dependencies takes most of the time. Immutable.
+ * The longest paths through an irregular region by two kinds of times. Both are found together,
+ * because looking up the dependencies takes most of the time. Immutable.
  */
 public final class MemberPaths {
-  /** Both times of each member in turn, and those of the longest paths that end with it. */
+  /**
+   * For each member in turn, both of its times; then the lengths of the longest paths that end with
+   * it.
+   */
   private final double[] times;
 
   private final double[] ends;
 
-  /** The place after the last one in topological order that ever had a time: ends are not known. */
+  /**
+   * Position after the last member, in topological order, that ever had a time; later ends are not
+   * computed.
+   */
   private final int timed;
 
   private MemberPaths(double[] times, double[] ends, int timed) {
@@ -25,11 +31,11 @@ public final class MemberPaths {
    * Finds the paths.
    *
    * @param times both times of each member in turn, 0 or more
-   * @param last the paths by other times, or null; before the first member that has another, they
-   *     are the same
+   * @param last paths found earlier by other times, or null; up to the first member whose times
+   *     differ, they are the same
    */
   static MemberPaths of(Dag quotient, double[] times, MemberPaths last) {
-    int from = last == null ? 0 : last.timed; // Nothing after it was looked at.
+    int from = last == null ? 0 : last.timed; // Nothing after it was computed.
     int timed = last == null ? 0 : last.timed;
     for (int member = 0; member < quotient.nodeCount(); member++) {
       double one = times[2 * member];
@@ -61,12 +67,12 @@ public final class MemberPaths {
     ends[2 * member + 1] = other + times[2 * member + 1];
   }
 
-  /** Length of the longest path by the one times. */
+  /** Length of the longest path by the first kind of times. */
   public double longest() {
     return longest(0);
   }
 
-  /** Length of the longest path by the other times. */
+  /** Length of the longest path by the second kind of times. */
   public double longestByOthers() {
     return longest(1);
   }

@@ -10,11 +10,11 @@ public final class PathWeights {
   private PathWeights() {}
 
   /**
-   * T of some activities, 0 where it is not known. Times that no run can have had, with a path
-   * beyond 292 years, are cut to equal shares of that.
+   * Returns T of some activities, or 0 if it is not known. If a path is impossibly long, more than
+   * 292 years, each time is limited to an equal share of that.
    *
    * @param dag a graph with a node for each activity
-   * @param wallclocks T in nanoseconds, negative where it is not known
+   * @param wallclocks T in nanoseconds, negative if it is not known
    * @return weights whose sum along any path is a {@code long}
    */
   public static long[] of(Dag dag, long[] wallclocks) {

@@ -14,7 +14,10 @@ final class Phases {
 
   private Phases() {}
 
-  /** Where two phases overlap, the one that began first counts; computation counts for nothing. */
+  /**
+   * Returns phases as disjoint intervals. Where two phases overlap, the one that began first
+   * counts; computation is left out.
+   */
   static List<Interval> of(List<Phase> phases) {
     if (phases.isEmpty()) {
       return List.of();

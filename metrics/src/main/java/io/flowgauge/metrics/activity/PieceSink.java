@@ -9,7 +9,7 @@ public interface PieceSink {
    *
    * @param from its begin, in nanoseconds
    * @param to its end, after its begin
-   * @param timeClass what the time went to, a number of {@link TimeClass}
+   * @param timeClass class of the time, a number of {@link TimeClass}
    */
   void piece(long from, long to, int timeClass);
 }

@@ -3,8 +3,8 @@ package io.flowgauge.metrics.activity;
 import java.util.List;
 
 /**
- * Splits a stretch of an attempt: suspensions are cut out first, then phases; of the rest and the
- * phases the first {@code budget} nanoseconds are the application's own time. Reused.
+ * Splits a stretch of an attempt. Suspensions are cut out first, then phases. Of the time that was
+ * not suspended, the first {@code budget} nanoseconds are the application's own time. Reused.
  */
 final class Processing {
   private PieceSink sink = (from, to, timeClass) -> {};
@@ -14,7 +14,7 @@ final class Processing {
   private long budget;
   private int timeClass;
 
-  /** Starts over. */
+  /** Starts over with a new target, suspensions and phases. */
   Processing of(PieceSink target, long[] suspended, List<Phases.Interval> inPhases) {
     sink = target;
     suspensions = suspended;
@@ -27,6 +27,7 @@ final class Processing {
    * Gives the pieces to the sink.
    *
    * @param budget T in nanoseconds
+   * @return how much of the budget was used
    */
   long split(long from, long to, long budget, int timeClass) {
     this.budget = budget;
@@ -43,7 +44,7 @@ final class Processing {
     return budget - this.budget;
   }
 
-  /** A stretch without suspension. */
+  /** Splits a stretch without suspensions. */
   private void running(long from, long to) {
     long cursor = from;
     while (cursor < to) {
@@ -64,7 +65,10 @@ final class Processing {
     }
   }
 
-  /** A stretch without phases: the application's own time as long as the budget lasts. */
+  /**
+   * Splits a stretch without phases: the application's own time while the budget lasts, then
+   * polling.
+   */
   private void plain(long from, long to) {
     long own = Math.min(budget, to - from);
     emit(from, from + own, timeClass);

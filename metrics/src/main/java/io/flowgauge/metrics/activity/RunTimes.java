@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Quantities that the analyses of a run share: ideal times, when processors had no free slot, and
- * services.
+ * Quantities shared by the analyses of a run: ideal times, times when processors had no free slot,
+ * and services.
  *
  * <p>Activities of unknown processor share one pool, numbered after the known processors, with as
  * many slots as were ever held at once. Not thread-safe.
@@ -33,19 +33,24 @@ public final class RunTimes {
   private final double[] speeds;
   private final IntervalSet[] saturated;
 
-  /** By activity; {@link #NOT_ASKED} until requested. */
+  /** Classes measured for each activity; {@link #NOT_ASKED} until requested. */
   private final int[] measured;
 
   private final ActivityTimes activity;
   private final long[] scratch = new long[TimeClass.COUNT + 1];
 
-  /** By irregular region; those of an earlier run until they are requested. */
+  /**
+   * Longest paths by irregular region; entries may be from an earlier run until they are requested.
+   */
   private final Map<Integer, MemberPaths> paths;
 
-  /** Those of an earlier run until they are requested, or null. */
+  /** Slots of an earlier run until they are requested; null if there are none. */
   private Slots chosenSlots;
 
-  /** By processor and number of slots above its own; only where an activity waits while it runs. */
+  /**
+   * Times without a free slot if a processor had more slots, by processor and number of additional
+   * slots. Needed only if an activity seems to wait while it runs.
+   */
   private final Map<Long, IntervalSet> saturatedByMore = new HashMap<>();
 
   /**
@@ -58,9 +63,10 @@ public final class RunTimes {
   }
 
   /**
-   * Prepares a run, and keeps what it finds for later runs of the same recorder, as long as there
-   * is memory: of most activities nothing changes from one run to the next. Another thread may be
-   * asking the earlier one meanwhile, which only adds to what is taken over.
+   * Prepares a run. Reuses the results for an earlier run of the same recorder, because from one
+   * run to the next nothing changes for most activities, and keeps its own for later runs while
+   * there is memory. Another thread may be using the earlier object meanwhile; that only adds to
+   * the results that are reused.
    */
   public static RunTimes of(ColumnarRun run) {
     AtomicReference<Object> kept = run.changes().kept();
@@ -105,7 +111,7 @@ public final class RunTimes {
       speeds[p] = run.processors().get(p).speed();
     }
     slots[processors] = holds.peak(processors);
-    speeds[processors] = ideals.fastest(); // As ideal times have it: speeds have no unit.
+    speeds[processors] = ideals.fastest(); // The speed that ideal times assume.
     saturated = new IntervalSet[processors + 1];
   }
 
@@ -123,7 +129,7 @@ public final class RunTimes {
     return wallclocks;
   }
 
-  /** Which classes were measured of an activity: see {@link ActivityTimes#overheads}. */
+  /** Which classes were measured for an activity: see {@link ActivityTimes#overheads}. */
   public int measured(int index) {
     if (measured[index] == NOT_ASKED) {
       measured[index] = activity.load(index).overheads(ideals.nanos(index), scratch);
@@ -131,32 +137,34 @@ public final class RunTimes {
     return measured[index];
   }
 
-  /** Ideal times of its activities. */
+  /** Ideal times of the run's activities. */
   public IdealTimes ideals() {
     return ideals;
   }
 
-  /** When its middleware services worked. */
+  /** When the run's middleware services worked. */
   public ServiceTimes services() {
     return services;
   }
 
-  /** When its slots were held. */
+  /** When the run's slots were held. */
   public Holds holds() {
     return holds;
   }
 
-  /** Number of processors with the pool of those unknown: one more than the run has processors. */
+  /**
+   * Number of processors, including the pool of unknown ones: one more than the run has processors.
+   */
   public int processorCount() {
     return slots.length;
   }
 
-  /** Position of the processor of an activity; that of the pool if it is not known. */
+  /** Position of an activity's processor, or of the pool if it is not known. */
   public int processor(int activity) {
     return processorOfActivity[activity];
   }
 
-  /** The same of all activities; never written to. */
+  /** Positions of the processors of all activities; never written to. */
   int[] processors() {
     return processorOfActivity;
   }
@@ -166,7 +174,7 @@ public final class RunTimes {
   }
 
   /**
-   * The longest paths through an irregular region.
+   * Finds the longest paths through an irregular region.
    *
    * @param ofMembers both times of each member in turn
    */
@@ -175,7 +183,7 @@ public final class RunTimes {
     return paths.compute(region, (r, last) -> MemberPaths.of(quotient, ofMembers, last));
   }
 
-  /** The slots on which its activities ran. */
+  /** The slots on which the run's activities ran. */
   public Slots chosenSlots() {
     if (chosenSlots == null || !chosenSlots.areOf(run)) {
       chosenSlots = Slots.of(this, chosenSlots);
@@ -183,7 +191,7 @@ public final class RunTimes {
     return chosenSlots;
   }
 
-  /** Slots of a processor: 0 for a pool that was never held. */
+  /** Number of slots of a processor: 0 for a pool that was never held. */
   public int slots(int processor) {
     return slots[processor];
   }
@@ -216,7 +224,9 @@ public final class RunTimes {
   }
 
   /**
-   * The same for a wait of one of its attempts, which may have waited for another processor.
+   * Time in a window during which the processor of one attempt had no free slot because of the
+   * run's other activities. An earlier attempt may have waited for a different processor than the
+   * last one.
    *
    * @param attempt index of the attempt; before the last one, no attempt of the activity holds a
    *     slot in the window
@@ -247,7 +257,10 @@ public final class RunTimes {
     return saturated[processor];
   }
 
-  /** An activity seems to wait while one of its own attempts holds a slot: clocks disagree. */
+  /**
+   * Computes the time without a free slot for an activity that seems to wait while one of its own
+   * attempts holds a slot, because clocks disagree.
+   */
   private long saturatedByOthers(int activity, int processor, long from, long to) {
     long total = 0;
     long cursor = from;

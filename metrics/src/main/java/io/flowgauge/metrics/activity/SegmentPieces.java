@@ -12,7 +12,7 @@ final class SegmentPieces implements SegmentSink {
     this.activity = activity;
   }
 
-  /** Starts over, with the activity. */
+  /** Starts over with the loaded activity and a new target. */
   SegmentPieces into(PieceSink target) {
     sink = target;
     cursor = activity.begin;
@@ -38,7 +38,7 @@ final class SegmentPieces implements SegmentSink {
     }
   }
 
-  /** Time that no segment covers has passed for an unknown purpose. */
+  /** Fills a gap that no segment covers: its time was spent for an unknown purpose. */
   void fill(long to) {
     if (to > cursor) {
       sink.piece(cursor, to, UNIDENTIFIED);

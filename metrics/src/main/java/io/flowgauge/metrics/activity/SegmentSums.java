@@ -9,17 +9,17 @@ import static io.flowgauge.model.core.Columns.known;
 
 import java.util.Arrays;
 
-/** Sums segments with their sign. Reused. Not thread-safe. */
+/** Adds up the signed lengths of segments. Reused. Not thread-safe. */
 final class SegmentSums implements SegmentSink {
   private final ActivitySegments activity;
   private long[] nanos = new long[0];
 
-  /** Sums of processing by cause, while they grow. */
+  /** Lengths of the pieces of processing by class; scratch space of {@link #split}. */
   private final long[] processed = new long[TimeClass.COUNT + 1];
 
   private final PieceSink toProcessed = (from, to, c) -> processed[c] += to - from;
 
-  /** Takes segments, too, for the waits in them; null where nobody asks for waits. */
+  /** Also takes the segments, to find the waits in them; null if waits are not requested. */
   private SegmentPieces segments;
 
   private int measured;
@@ -82,7 +82,7 @@ final class SegmentSums implements SegmentSink {
     }
   }
 
-  /** Holds no wait. */
+  /** Adds the processing time. It is not passed on, because it contains no waits. */
   @Override
   public void processing(long from, long to) {
     if (activity.isPlain()) {
@@ -107,7 +107,7 @@ final class SegmentSums implements SegmentSink {
         add(c, own[c]);
       }
     }
-    // T may be longer than the time there was for it: then polling is negative.
+    // T may be longer than the time available for it; polling is then negative.
     nanos[restClass] += transfer ? rest : rest - (activity.wallclock - placed);
     measured |= 1 << restClass;
     phasesInside = transfer ? 0 : placed - own[COMPUTE];

@@ -24,7 +24,7 @@ public final class ServiceTimes {
   /** The parts during which no attempt of the run's activities was under way. */
   private final List<Interval> exposed = new ArrayList<>();
 
-  /** A bit for each class of which the input has a service. */
+  /** A bit for each class for which the input has a service. */
   private final int classes;
 
   ServiceTimes(ColumnarRun run) {
@@ -63,7 +63,7 @@ public final class ServiceTimes {
       begins[used] = times.begin();
       ends[used] = times.end();
       for (int at = run.firstAttempt(a); at < run.endAttempt(a); at++) {
-        // One may go on after a later one has ended, or be active before the first event.
+        // An attempt may continue after a later one has ended, or be active before the first event.
         begins[used] = Columns.min(begins[used], run.active(at));
         ends[used] = Math.max(ends[used], endOfWork(run, at));
       }
@@ -100,10 +100,10 @@ public final class ServiceTimes {
   }
 
   /**
-   * The classes of the services that the input has: it says when they worked, so that elsewhere
-   * their time is a measured zero.
+   * The classes for which the input has a service. The input says when these services worked, so
+   * their time elsewhere is a measured zero.
    *
-   * @return a bit for each
+   * @return a bit for each class
    */
   public int classes() {
     return classes;

@@ -7,18 +7,19 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Gives each attempt the slot of its processor that is free for longest. The attempts of all
- * processors are visited in order of time; the slots of each are a separate heap. Used once.
+ * Gives each attempt the slot of its processor that has been free for longest. The attempts on all
+ * processors are visited in order of time; the slots of each processor form a separate heap. Used
+ * once.
  */
 final class SlotChoice {
   private final RunTimes times;
   private final ColumnarRun run;
   private final int[] bases;
 
-  /** Those whose activities are given slots. */
+  /** Processors whose activities are given slots. */
   private final BitSet processors;
 
-  /** The slots of each processor, that which is free for longest first. */
+  /** Heaps of the slots of each processor, with the one that has been free for longest first. */
   private final int[] heap;
 
   private final long[] freeSince;
@@ -33,8 +34,8 @@ final class SlotChoice {
   /**
    * Prepares the choice.
    *
-   * @param bases first slot of each processor, and behind those of the last one
-   * @param processors whose activities are given slots
+   * @param bases first slot of each processor, and the number of slots after the last one
+   * @param processors processors whose activities are given slots
    */
   SlotChoice(RunTimes times, int[] bases, BitSet processors) {
     this.times = times;
@@ -63,7 +64,7 @@ final class SlotChoice {
     return processors.get(processor) && times.slots(processor) != 1;
   }
 
-  /** Gives activities on processors of more than one slot the slot of their last attempt. */
+  /** Sets the slot of the last attempt of each activity on a processor with more than one slot. */
   void assign(int[] slots) {
     for (int a = 0; a < slots.length; a++) {
       if (isChosen(a)) {

@@ -6,13 +6,13 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * The slot on which each activity ran: to a parallel section, a processor with k slots is k
+ * The slot on which each activity ran: for a parallel section, a processor with k slots is k
  * processors of the same speed (definitions, "Parallel section"). Sources do not name the slot; an
- * attempt is given the one that is free for longest, so that two activities share a slot only when
- * no other was free. Immutable and thread-safe.
+ * attempt is given the one that has been free for longest, so that two activities share a slot only
+ * when no other was free. Immutable and thread-safe.
  */
 public final class Slots {
-  /** The slot is unknown, for want of times. */
+  /** Marks an unknown slot, for lack of times. */
   public static final int UNKNOWN = -1;
 
   private final RunChanges changes;
@@ -32,8 +32,8 @@ public final class Slots {
   /**
    * Finds the slots of a run's activities.
    *
-   * @param last those of an earlier run on the same processors, or null: processors on which
-   *     nothing changed since keep their slots
+   * @param last slots of an earlier run on the same processors, or null; processors on which
+   *     nothing changed since keep theirs
    */
   static Slots of(RunTimes times, Slots last) {
     int[] bases = bases(times);
@@ -62,7 +62,10 @@ public final class Slots {
     return all;
   }
 
-  /** Processors on which something changed; the pool of those unknown has other slots each time. */
+  /**
+   * Returns the processors on which something changed. The pool of unknown processors always counts
+   * as changed, because its number of slots may differ.
+   */
   private BitSet changed(RunTimes times) {
     BitSet changed = new BitSet();
     changed.set(times.processorCount() - 1);
@@ -75,12 +78,15 @@ public final class Slots {
     return changed;
   }
 
-  /** Whether they are those of a run. */
+  /** Whether these are the slots of the given run. */
   boolean areOf(ColumnarRun run) {
     return changes == run.changes();
   }
 
-  /** First slot of each processor. More slots than attempts would never be used. */
+  /**
+   * Returns the first slot of each processor. No processor gets more slots than it has attempts,
+   * because they would never be used.
+   */
   private static int[] bases(RunTimes times) {
     int[] attempts = new int[times.processorCount()];
     for (int a = 0; a < times.run().workflow().activityCount(); a++) {

@@ -52,7 +52,7 @@ public final class TimeClass {
   /** Transfers of a section idle. */
   public static final int DATA_TRANSFER_IMBALANCE = of(OverheadClass.DATA_TRANSFER_IMBALANCE);
 
-  /** Copies of a job. */
+  /** Replicas of a job. */
   public static final int REPLICATED_JOBS = of(OverheadClass.REPLICATED_JOBS);
 
   /** T beyond the ideal time. */
@@ -73,10 +73,10 @@ public final class TimeClass {
   /** Other phases that are not useful work. */
   public static final int OTHER_PARALLEL = of(OverheadClass.OTHER_PARALLEL);
 
-  /** Known to have passed, but not what for. */
+  /** Time spent for an unknown purpose. */
   public static final int UNIDENTIFIED = of(OverheadClass.UNIDENTIFIED);
 
-  /** The application's own time, useful or not; behind the classes of overhead. */
+  /** The application's own time, useful or not; numbered after the classes of overhead. */
   public static final int COMPUTE = COUNT;
 
   private TimeClass() {}
@@ -120,7 +120,7 @@ public final class TimeClass {
   }
 
   /**
-   * The leaf of a number.
+   * The leaf with the given number.
    *
    * @param number from 0 to {@code COUNT - 1}
    */

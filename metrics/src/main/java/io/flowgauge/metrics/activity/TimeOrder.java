@@ -3,8 +3,8 @@ package io.flowgauge.metrics.activity;
 import java.util.Arrays;
 
 /**
- * The order of times, as positions: sorting objects or boxed numbers by their times would take most
- * of an analysis. A radix sort, stable, in linear time. Stateless.
+ * Sorts positions by their times with a stable radix sort in linear time, because sorting objects
+ * or boxed numbers would take most of the time of an analysis. Stateless.
  */
 final class TimeOrder {
   private static final int LEAST_BITS = 4;
@@ -20,7 +20,10 @@ final class TimeOrder {
     this.digitBits = digitBits;
   }
 
-  /** Sorts: positions from 0 to {@code count - 1} in order of their times, then of themselves. */
+  /**
+   * Returns the positions from 0 to {@code count - 1} in order of their times; equal times in order
+   * of position.
+   */
   static int[] of(long[] times, int count) {
     int[] order = new int[count];
     Arrays.setAll(order, k -> k);
@@ -41,7 +44,10 @@ final class TimeOrder {
     return true;
   }
 
-  /** A digit has about a quarter as many values as there are times, so that few digits do. */
+  /**
+   * Returns the number of bits of a digit. A digit has a quarter to half as many values as there
+   * are times, so that few digits suffice.
+   */
   private static int digitBits(int count) {
     int bits = Integer.SIZE - Integer.numberOfLeadingZeros(count) - 2;
     return Math.max(LEAST_BITS, Math.min(MOST_BITS, bits));
@@ -59,7 +65,10 @@ final class TimeOrder {
     return order;
   }
 
-  /** Sorts by one digit of the time since the first one, which is unsigned even if it overflows. */
+  /**
+   * Sorts by one digit of the time since the first one. This difference counts as unsigned, so it
+   * is right even if it overflows.
+   */
   private void sort(int[] order, int[] sorted, int shift) {
     int[] next = new int[(1 << digitBits) + 1];
     for (int k : order) {

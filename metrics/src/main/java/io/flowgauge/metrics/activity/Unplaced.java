@@ -8,8 +8,8 @@ import java.util.Map;
 
 /**
  * Times of phases whose position is unknown, by class. They are taken evenly from a stretch of
- * time: each part of the stretch contributes in proportion to its length. Where they are longer
- * than the stretch, they are shortened in proportion. Immutable.
+ * time: each part of the stretch contributes in proportion to its length. If they are longer than
+ * the stretch, they are shortened in proportion. Immutable.
  */
 final class Unplaced {
   static final Unplaced NONE = new Unplaced(new long[0]);
@@ -40,7 +40,10 @@ final class Unplaced {
     return nanos.length == 0;
   }
 
-  /** The share of each class that fits a stretch: whole nanoseconds, at most its length. */
+  /**
+   * Returns how much time of each class fits a stretch: whole nanoseconds, in total at most its
+   * length.
+   */
   long[] within(long length) {
     double sum = 0;
     for (long n : nanos) {
@@ -60,12 +63,18 @@ final class Unplaced {
     return Math.max(0, length);
   }
 
-  /** Passes pieces on, and cuts those of one class. */
+  /**
+   * Returns a sink that passes pieces on, after cutting these phases out of the pieces of one
+   * class.
+   *
+   * @param from the class that is cut
+   * @param length total length of the pieces of that class
+   */
   PieceSink cut(PieceSink sink, int from, long length) {
     return isEmpty() || length <= 0 ? sink : new Cut(sink, from, length, within(length));
   }
 
-  /** Cuts pieces: what stays comes first. */
+  /** Cuts phases out of the end of each piece of a class. */
   private static final class Cut implements PieceSink {
     private final PieceSink sink;
     private final int cutClass;
@@ -102,7 +111,10 @@ final class Unplaced {
       }
     }
 
-    /** How much of a class is due by now; at the end all of it, to the nanosecond. */
+    /**
+     * Returns how much of a class must be cut by now: in proportion to the length passed, and at
+     * the end all of it, to the nanosecond.
+     */
     private long due(int timeClass) {
       return passed >= length
           ? wanted[timeClass]

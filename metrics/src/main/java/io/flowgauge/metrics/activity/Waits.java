@@ -26,7 +26,7 @@ final class Waits implements PieceSink {
   }
 
   /**
-   * Starts over.
+   * Starts over with an activity and a new target.
    *
    * @param last index of the activity's last attempt
    */
@@ -46,7 +46,7 @@ final class Waits implements PieceSink {
     }
   }
 
-  /** Gives the stretches of a window in which no attempt worked, in order. */
+  /** Gives the sink the stretches of a window in which no attempt worked, in order. */
   private void failed(long from, long to) {
     int first = run.firstAttempt(activity);
     long[] begins = new long[run.endAttempt(activity) - first];
@@ -60,14 +60,17 @@ final class Waits implements PieceSink {
         if (until > cursor) {
           sink.wait(first + k, cursor, until, RESTART);
         }
-        // Where clocks disagree, an attempt may have ended before it began.
+        // If clocks disagree, an attempt may have ended before it began.
         long end = known(run.ended(first + k)) ? run.ended(first + k) : to;
         cursor = Math.max(cursor, Math.max(begins[k], end));
       }
     }
   }
 
-  /** Where ACTIVE is not known, all of the attempt may have been work. */
+  /**
+   * Returns when an attempt began to work. If ACTIVE is not known, all of the attempt may have been
+   * work.
+   */
   private long workBegin(int failed) {
     long[] events = {
       run.active(failed), run.started(failed), run.submitted(failed), run.pending(failed)

@@ -16,7 +16,7 @@ import java.util.Arrays;
 import java.util.function.IntPredicate;
 
 /**
- * Walks back from an activity along the predecessors that completed last, and gives every instant
+ * Walks back from an activity along the predecessors that completed last, and assigns each instant
  * on the way to one class (definitions, "Attribution"). Not thread-safe.
  */
 public final class CriticalWalk {
@@ -57,7 +57,7 @@ public final class CriticalWalk {
     this.waited = new Waited(times.run());
   }
 
-  /** Takes the steps of a walk, the last activity first. */
+  /** Takes the steps of a walk, starting with the last activity. */
   @FunctionalInterface
   public interface StepSink {
 
@@ -72,8 +72,8 @@ public final class CriticalWalk {
   /**
    * Walks back from the end of an activity.
    *
-   * @param last the activity to begin with; its times are known
-   * @param start where to end, in nanoseconds
+   * @param last the activity to start from; its times are known
+   * @param start the time at which to stop, in nanoseconds
    * @param inside which activities may be walked through
    * @param sink takes the steps; their shares sum to the time from {@code start} to the end of
    *     {@code last}
@@ -82,7 +82,7 @@ public final class CriticalWalk {
     back(last, activity.load(last).end(), start, inside, sink);
   }
 
-  /** The same from any time: an activity without any event was in enactment all the time. */
+  /** Walks back from any time. An activity without events spent all its time in enactment. */
   void back(int last, long end, long start, IntPredicate inside, StepSink sink) {
     int current = last;
     long to = end;
@@ -113,7 +113,10 @@ public final class CriticalWalk {
     return waited.found();
   }
 
-  /** Splits what an activity answers for in a window that ends no later than the activity. */
+  /**
+   * Assigns the time of a window to classes of one activity. The window ends no later than the
+   * activity.
+   */
   private void attribute(int index, long from, long to) {
     activity.load(index);
     long begin = known(activity.begin()) ? activity.begin() : to;
@@ -138,7 +141,7 @@ public final class CriticalWalk {
     sums[ENACTMENT] += left[0];
   }
 
-  /** Counts the part of each piece that lies in a window. */
+  /** Adds up the part of each piece that lies in a window. */
   private final class Clipped implements PieceSink {
     private final int index;
     private final long from;
@@ -168,7 +171,7 @@ public final class CriticalWalk {
       }
     }
 
-    /** Of a wait, what passed with no slot free is serialisation. */
+    /** Moves the part of a wait during which no slot was free to serialisation. */
     private void wait(int attempt, long waitFrom, long waitTo, int timeClass) {
       long f = Math.max(from, waitFrom);
       long t = Math.min(to, waitTo);

@@ -6,23 +6,23 @@ import io.flowgauge.model.core.ColumnarRun;
 import io.flowgauge.model.graph.Dag;
 
 /**
- * Skips activities without times, such as cached ones, and finds the one that completed last among
- * those before them. Most runs need no search: what has times comes before what has none yet. Not
- * thread-safe.
+ * Replaces activities without times, such as cached ones, by the one that completed last among
+ * those before them. Most runs need no search, because their activities without times come after
+ * those with times. Not thread-safe.
  */
 final class LatestTimed {
   private static final int NONE = Waited.NONE;
 
   private final ColumnarRun run;
 
-  /** By activity without times; null until one is asked for. */
+  /** For each activity without times, the latest one before it or -1; null until first needed. */
   private int[] latest;
 
   LatestTimed(ColumnarRun run) {
     this.run = run;
   }
 
-  /** The activity itself if it left a time, else the latest one before it, or -1. */
+  /** Returns the activity itself if it has times, else the latest one before it, or -1. */
   int of(int activity) {
     if (isTimed(activity)) {
       return activity;
@@ -38,7 +38,10 @@ final class LatestTimed {
     return known(run.begin(activity));
   }
 
-  /** In topological order, so that what an activity needs has been found already. */
+  /**
+   * Fills {@link #latest} in topological order, so that the entries of predecessors are found
+   * first.
+   */
   private void find() {
     Dag dag = run.workflow().dag();
     Waited waited = new Waited(run);

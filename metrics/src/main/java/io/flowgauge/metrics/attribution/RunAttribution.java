@@ -73,7 +73,8 @@ public final class RunAttribution implements Attribution {
   }
 
   /**
-   * While a run is not finished, the last to end may be an activity that has not even been started.
+   * Attributes the makespan along the realised critical path. In an unfinished run, the path may
+   * end with an activity that is ready but has not started.
    */
   private void realise(RunTimes times, int last) {
     RunSpan span = run.span();
@@ -94,7 +95,10 @@ public final class RunAttribution implements Attribution {
             });
   }
 
-  /** The activity of smallest id that left no event although all that it waits for completed. */
+  /**
+   * Returns the activity with the smallest id among those that have not begun although all their
+   * predecessors completed, or {@link #NONE}.
+   */
   private int ready() {
     int ready = NONE;
     for (int a = 0; a < run.workflow().activityCount(); a++) {
@@ -110,7 +114,10 @@ public final class RunAttribution implements Attribution {
     return !known(run.begin(activity)) && !run.isSkipped(activity) && !hasBegunSuccessor(activity);
   }
 
-  /** Left no event, although what depends on it began, as that of a cached activity does. */
+  /**
+   * Whether an activity left no event although one of its successors began, as with a cached
+   * activity.
+   */
   private boolean isPassedOver(int activity) {
     return !known(run.begin(activity)) && hasBegunSuccessor(activity);
   }

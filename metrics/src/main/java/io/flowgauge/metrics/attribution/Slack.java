@@ -18,7 +18,7 @@ final class Slack {
     this.slack = slack;
   }
 
-  /** From the ends of the activities as they were. */
+  /** Computes slack from the recorded ends of the activities. */
   static Slack realised(ColumnarRun run) {
     long[] ends = new long[run.workflow().activityCount()];
     for (int a = 0; a < ends.length; a++) {
@@ -27,7 +27,10 @@ final class Slack {
     return of(run.workflow().dag(), ends, run.span().end());
   }
 
-  /** From the ends the activities would have if each started right after those before it. */
+  /**
+   * Computes slack from the ends that activities would have if each started right after its
+   * predecessors.
+   */
   static Slack estimated(ColumnarRun run, long[] wallclocks) {
     Dag dag = run.workflow().dag();
     long[] ends = new long[wallclocks.length];
@@ -48,7 +51,10 @@ final class Slack {
     return latest;
   }
 
-  /** The latest end before each activity: paths go through those without an end. */
+  /**
+   * Returns the latest end before each activity. An activity without an end passes on the latest
+   * end before it.
+   */
   private static long[] before(Dag dag, long... ends) {
     long[] before = new long[ends.length];
     long[] through = ends.clone();
@@ -60,7 +66,7 @@ final class Slack {
     return before;
   }
 
-  /** Backwards: the latest end each activity may have. */
+  /** Computes slack backwards from the latest end that each activity may have. */
   private static Slack of(Dag dag, long[] ends, long runEnd) {
     long[] before = before(dag, ends);
     long[] latest = new long[ends.length];
@@ -70,7 +76,8 @@ final class Slack {
       latest[a] = runEnd;
       for (int k = 0; k < dag.successorCount(a); k++) {
         int after = dag.successor(a, k);
-        // An activity without an end delays nothing itself, and passes on what follows it.
+        // An activity without an end causes no delay itself, and passes on the limits of its
+        // successors.
         long room =
             known(ends[after]) && known(before[after])
                 ? before[after] + latest[after] - ends[after]

@@ -7,10 +7,10 @@ import java.util.BitSet;
 import java.util.Deque;
 
 /**
- * Finds the activity that another waited for: of several, the one that completed last. One that was
- * found before an activity without times does not count if it precedes another of them, which
- * waited for it: clocks that disagree, or an end that was lost, make it look later. Not
- * thread-safe.
+ * Finds the activity that another one waited for: the candidate that completed last. A candidate
+ * found by skipping an activity without times does not count if it precedes another candidate. That
+ * candidate waited for it, and it only seems to be later because clocks disagree or an end was
+ * lost. Not thread-safe.
  */
 final class Waited {
   static final int NONE = -1;
@@ -25,15 +25,15 @@ final class Waited {
     dag = run.workflow().dag();
   }
 
-  /** Forgets all that was offered. */
+  /** Forgets all candidates. */
   void clear() {
     found = NONE;
   }
 
   /**
-   * Offers an activity.
+   * Offers a candidate.
    *
-   * @param behind whether it was found behind an activity without times
+   * @param behind whether it was found by skipping an activity without times
    */
   void offer(int activity, boolean behind) {
     boolean isLater = found == NONE || run.isLater(activity, found);
@@ -47,7 +47,7 @@ final class Waited {
     }
   }
 
-  /** The activity waited for, or {@link #NONE} if none was offered. */
+  /** The activity that was waited for, or {@link #NONE} if none was offered. */
   int found() {
     return found;
   }

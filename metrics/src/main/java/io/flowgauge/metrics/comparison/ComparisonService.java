@@ -8,7 +8,7 @@ import java.util.List;
 /** Compares groups of runs. Stateless and thread-safe. */
 public final class ComparisonService implements ComparisonProvider {
 
-  /** Made by {@link java.util.ServiceLoader}. */
+  /** Creates the provider; called by {@link java.util.ServiceLoader}. */
   public ComparisonService() {}
 
   @Override

@@ -32,7 +32,9 @@ import java.util.stream.Stream;
 final class GroupComparison implements Comparison {
   private static final double CONFIDENCE = 0.95;
 
-  /** Number of quantities whose values are in memory twice. */
+  /**
+   * Number of quantities whose values are copied and sorted at a time, to limit the memory needed.
+   */
   private static final int AT_ONCE = 16;
 
   private static final Quantity PATH =
@@ -55,7 +57,7 @@ final class GroupComparison implements Comparison {
     all.forEach(quantity -> quantities.put(quantity, compared(quantity, pairs)));
   }
 
-  /** Those of any run, in natural order. */
+  /** Returns the quantities of all runs, in natural order. */
   private static List<Quantity> quantities(List<RunGroup> groups) {
     Set<QuantityList> lists = Collections.newSetFromMap(new IdentityHashMap<>());
     groups.forEach(group -> group.runs().forEach(run -> lists.add(run.quantities())));
@@ -138,7 +140,10 @@ final class GroupComparison implements Comparison {
     return Collections.unmodifiableList(speedups);
   }
 
-  /** Those that each of its runs used; empty if runs used different ones, so that T is of none. */
+  /**
+   * Returns the sites that each run of a group used; empty if runs used different sites, because
+   * the group's T then belongs to no set of sites.
+   */
   private static Set<String> sitesOfEach(RunGroup group) {
     Set<String> sites = group.sites();
     return group.runs().stream().allMatch(run -> run.sites().equals(sites)) ? sites : Set.of();
@@ -209,7 +214,10 @@ final class GroupComparison implements Comparison {
     return new Quantity(Kind.REGION, section, name, unit);
   }
 
-  /** T_1 of a workflow of one is that of its only activity of each type, one after another. */
+  /**
+   * Returns the slowdown of a section if the first group is a workflow of one. T_1 is then the sum
+   * of the times of its only activity of each type, which run one after another.
+   */
   private Measured against(String section, Measured product) {
     String types = section.substring(section.indexOf(" of ") + " of ".length());
     double one = 0;
@@ -233,7 +241,7 @@ final class GroupComparison implements Comparison {
         : Measured.absent("the processing times are not known");
   }
 
-  /** [Truong] takes the fastest time in the workflow of one. */
+  /** Returns the fastest time in the workflow of one, as [Truong] does. */
   private OptionalDouble fastest(Quantity total) {
     return tables
         .get(0)

@@ -12,7 +12,7 @@ import java.util.Optional;
 /**
  * Differences between two groups. The tests of one kind of quantity count as made together: the
  * more classes of overhead are compared, the stronger the evidence required to call one different.
- * Not thread-safe until all were added.
+ * Not thread-safe until {@link #correct} has returned.
  */
 final class GroupPair {
   private final double confidence;
@@ -25,7 +25,7 @@ final class GroupPair {
     this.confidence = confidence;
   }
 
-  /** Tests what both groups have. */
+  /** Tests a quantity that both groups have. */
   void add(Quantity quantity, SortedValues before, SortedValues after) {
     if (NoiseTest.isPossible(before.moments(), after.moments())) {
       families
@@ -36,7 +36,10 @@ final class GroupPair {
     }
   }
 
-  /** Once all were added. */
+  /**
+   * Corrects the probabilities for the number of tests. Must be called once, after all quantities
+   * were added.
+   */
   void correct() {
     for (List<Tested> family : families.values()) {
       double[] corrected =
@@ -48,7 +51,7 @@ final class GroupPair {
     }
   }
 
-  /** Empty where one of the groups does not have it. */
+  /** The difference of a quantity; empty if one of the groups does not have it. */
   Optional<Difference> difference(Quantity quantity) {
     return Optional.ofNullable(differences.get(quantity));
   }

@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The values of the runs of a group by quantity, brought together for some quantities at a time:
- * reading each of a hundred thousand runs separately would wait for memory most of the time. Not
- * thread-safe until all were brought together.
+ * The values of the runs of a group by quantity. They are collected for several quantities at a
+ * time, because going through a hundred thousand runs for each quantity would mostly wait for
+ * memory. Not thread-safe until all were collected.
  */
 final class GroupTable {
   private static final int UNKNOWN = -1;
@@ -28,7 +28,9 @@ final class GroupTable {
   private final List<Quantity> quantities;
   private final RunValues[] runs;
 
-  /** For each run, where its quantities are: shared by runs that have the same. */
+  /**
+   * For each run, the positions of the quantities in its list; shared by runs with the same list.
+   */
   private final int[][] positions;
 
   private final Map<Quantity, GroupValues> values = new HashMap<>();
@@ -36,7 +38,7 @@ final class GroupTable {
   /**
    * Prepares the table.
    *
-   * @param quantities those that the runs of any group have
+   * @param quantities the quantities of the runs of all groups
    */
   GroupTable(RunGroup group, List<Quantity> quantities) {
     this.group = group;
@@ -49,7 +51,10 @@ final class GroupTable {
             .toArray(int[][]::new);
   }
 
-  /** The classes of a critical path make up all of it: one that is not there got nothing. */
+  /**
+   * Returns the position of each quantity in a list. The classes of a critical path make up all of
+   * it, so a class that is missing from a list has the value 0.
+   */
   private int[] positions(QuantityList list) {
     boolean hasPath = list.quantities().stream().anyMatch(GroupTable::isOfPath);
     return quantities.stream()
@@ -67,11 +72,11 @@ final class GroupTable {
   }
 
   /**
-   * Brings the values of some quantities together.
+   * Collects the values of some quantities.
    *
    * @param from position of the first quantity
-   * @param to position behind the last one
-   * @return for each, empty if no run has it
+   * @param to position after the last quantity
+   * @return the values of each quantity; empty if no run has it
    */
   List<Optional<SortedValues>> columns(int from, int to) {
     double[][] columns = new double[to - from][runs.length];
@@ -88,7 +93,12 @@ final class GroupTable {
     return all;
   }
 
-  /** From the runs that begin at a position; returns how many values the column then has. */
+  /**
+   * Appends the values of up to {@link #AT_ONCE} runs to a column, and returns how many values it
+   * then has.
+   *
+   * @param begin position of the first run
+   */
   private int fill(double[] column, int count, int quantity, int begin) {
     int filled = count;
     int end = Math.min(begin + AT_ONCE, runs.length);
@@ -115,7 +125,7 @@ final class GroupTable {
     return group;
   }
 
-  /** Empty if no run has it. */
+  /** The values of a quantity; empty if no run has it. */
   Optional<GroupValues> of(Quantity quantity) {
     return Optional.ofNullable(values.get(quantity));
   }

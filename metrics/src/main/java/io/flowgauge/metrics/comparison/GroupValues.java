@@ -4,14 +4,14 @@ import io.flowgauge.analysis.Measured;
 import io.flowgauge.comparison.Sample;
 
 /**
- * What is known of the values of one quantity in the runs of one group.
+ * Statistics of the values of one quantity in the runs of one group.
  *
  * @param count number of values, 1 or more
  * @param runs number of runs in the group
  * @param mean their mean
- * @param variance their sample variance; of two values or more
- * @param smallest the smallest
- * @param isConstant whether all are equal
+ * @param variance their sample variance; meaningful for two values or more
+ * @param smallest the smallest value
+ * @param isConstant whether all values are equal
  */
 record GroupValues(
     int count, int runs, double mean, double variance, double smallest, boolean isConstant) {

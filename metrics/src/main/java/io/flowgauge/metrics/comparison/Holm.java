@@ -3,12 +3,12 @@ package io.flowgauge.metrics.comparison;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 
-/** The correction of Holm for several tests at once. Stateless. */
+/** Holm's correction for several tests made together. Stateless. */
 final class Holm {
 
   private Holm() {}
 
-  /** Corrected probabilities, in order of those given. */
+  /** Returns the corrected probabilities, in the order of the given ones. */
   static double[] corrected(double[] probabilities) {
     int[] order =
         IntStream.range(0, probabilities.length)

@@ -27,7 +27,7 @@ final class MannWhitney {
     double n = first.length;
     double m = second.length;
     double all = n + m;
-    double ranks = 0; // Of the first.
+    double ranks = 0; // Rank sum of the first sample.
     double ties = 0;
     int k = 0;
     int j = 0;

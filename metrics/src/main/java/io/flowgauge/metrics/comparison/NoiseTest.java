@@ -16,7 +16,8 @@ import org.apache.commons.statistics.inference.TTest;
  */
 final class NoiseTest {
   /**
-   * With four runs in each, even the clearest order has a probability of 2 in 70, which is doubled.
+   * With four runs in each group, even complete separation has a probability of 2 in 70, which is
+   * doubled.
    */
   private static final int RANKED = 5;
 
@@ -27,7 +28,7 @@ final class NoiseTest {
   private final double freedom;
   private final double pValue;
 
-  /** For samples of which one has two values or more that are not all equal. */
+  /** Tests two samples, one of which has at least two values that are not all equal. */
   NoiseTest(SortedValues first, SortedValues second, double confidence) {
     this.before = first.moments();
     this.after = second.moments();
@@ -66,7 +67,7 @@ final class NoiseTest {
     return !(before.isConstant() && after.isConstant());
   }
 
-  /** The verdict where no test is possible. */
+  /** Returns the result if no test is possible. */
   static Difference untested(GroupValues before, GroupValues after) {
     double difference = after.mean() - before.mean();
     boolean isSingle = before.count() < 2 && after.count() < 2;
@@ -93,7 +94,7 @@ final class NoiseTest {
     return pValue;
   }
 
-  /** The answer, given the probability corrected for all tests made together. */
+  /** Returns the result, given the probability corrected for all tests made together. */
   Difference difference(double corrected) {
     double half =
         error * TDistribution.of(freedom).inverseSurvivalProbability((1 - confidence) / 2);

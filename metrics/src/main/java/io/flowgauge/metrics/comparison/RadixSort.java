@@ -69,8 +69,8 @@ final class RadixSort {
   }
 
   /**
-   * Bits that, as unsigned numbers, are in the order of the numbers: those of negative ones
-   * inverted.
+   * Returns bits that, as unsigned numbers, have the same order as the values. The bits of negative
+   * values are inverted.
    */
   private static long key(double value) {
     long bits = Double.doubleToRawLongBits(value);

@@ -3,7 +3,7 @@ package io.flowgauge.metrics.comparison;
 import org.apache.commons.statistics.descriptive.Mean;
 import org.apache.commons.statistics.descriptive.Variance;
 
-/** The values of one quantity in the runs of one group, as long as they are compared. Immutable. */
+/** The values of one quantity in the runs of one group, kept while they are compared. Immutable. */
 final class SortedValues {
   private final double[] sorted;
   private final GroupValues moments;
@@ -14,9 +14,9 @@ final class SortedValues {
   }
 
   /**
-   * Keeps the values, in order of size.
+   * Sorts the values and computes their statistics.
    *
-   * @param values one or more, to be sorted
+   * @param values one or more; sorted in place
    * @param runs number of runs in the group
    */
   static SortedValues of(double[] values, int runs) {

@@ -22,7 +22,7 @@ import java.util.Map;
 
 /**
  * Computes the overheads of all regions in one pass over the tree, members before the regions that
- * hold them. Near-linear. Used once.
+ * contain them. Takes near-linear time. Used once.
  */
 final class Hierarchy {
   private final RunTimes times;
@@ -99,12 +99,15 @@ final class Hierarchy {
     }
   }
 
-  /** During a run, most activities have no time yet. */
+  /** Whether an activity has no times. During a run, most activities have none yet. */
   private boolean isUntimed(int index) {
     return !known(run.begin(index)) && !known(times.wallclocks()[index]);
   }
 
-  /** The run begins before its first activity does, and ends with its makespan. */
+  /**
+   * Stores the overheads of a region. The run as a whole begins before its first activity, and its
+   * time is the makespan.
+   */
   private void finish(int region, RegionSums sums) {
     RunSpan span = run.span();
     double time = known(sums.begin) ? Times.seconds(sums.end - sums.begin) : Double.NaN;
@@ -126,10 +129,11 @@ final class Hierarchy {
   }
 
   /**
-   * One activity as it counts in a region: of its waits only the exposed part.
+   * Computes the sums of one activity as a member of a region. Only the exposed part of its waits
+   * counts.
    *
-   * @param isIrregular whether the region is irregular, which asks no member for its overheads but
-   *     which of them were measured
+   * @param isIrregular whether the region is irregular; such a region needs only to know which
+   *     overheads of its members were measured
    */
   private void load(int index, boolean isIrregular, RegionSums sums) {
     sums.reset();
@@ -171,7 +175,7 @@ final class Hierarchy {
     }
   }
 
-  /** Takes from a wait of the activity loaded what passed with no slot free. */
+  /** Subtracts from a wait of the loaded activity the time during which no slot was free. */
   private void hide(int attempt, long from, long to, int timeClass) {
     nanos[timeClass] -= times.saturated(loaded, attempt, from, to);
   }
@@ -180,7 +184,7 @@ final class Hierarchy {
     sums.slot = slots.of(index);
     sums.slotNanos = wallclock;
     if (sums.slot == Slots.UNKNOWN) {
-      // Its own slot, which holds as long as there are enough of them: see enoughSlots.
+      // Its own slot. This is right as long as there are enough slots: see enoughSlots.
       sums.slot = slots.count() + index;
       // An activity that has not computed shares its slot with no other.
       sums.slotless = wallclock > 0 ? new HashMap<>(Map.of(times.processor(index), 1)) : null;
@@ -188,8 +192,8 @@ final class Hierarchy {
   }
 
   /**
-   * Where activities computed at unknown times, slots can only be told apart while there is one for
-   * each of them.
+   * Whether slots can be told apart. If activities computed at unknown times, this requires a slot
+   * for each of them.
    */
   boolean enoughSlots(Map<Integer, Integer> slotless) {
     return slotless == null
@@ -213,15 +217,15 @@ final class Hierarchy {
   }
 
   /**
-   * Seconds between two nodes during which the later one could have been started: what services
-   * took is theirs, and where no slot was free it is serialisation that delayed it.
+   * Returns the seconds between two nodes during which the later one could have started. Exposed
+   * service time is left out, as is time without a free slot, which is serialisation.
    */
   double enactment(int activityAfter, long from, long to) {
     if (to <= from) {
       return 0;
     }
     long[] left = {to - from - times.saturated(activityAfter, from, to)};
-    // A service is exposed only where nothing runs, so that the two never overlap.
+    // A service is exposed only while nothing runs, so it never overlaps time without a free slot.
     times.services().exposed(from, to, (f, t, service) -> left[0] -= t - f);
     return Times.seconds(left[0]);
   }
@@ -231,8 +235,8 @@ final class Hierarchy {
   }
 
   /**
-   * Adds what the realised critical path of a region alone spent on each class. Services are added
-   * like those of all regions, by its window.
+   * Adds the time that the realised critical path of a region spent on each class. Services are
+   * left out, because they are added for the window of each region, and so is unidentified time.
    */
   void walk(int region, RegionSums sums) {
     if (walk == null) {

@@ -24,12 +24,12 @@ final class OpenRegion {
   final RegionSums sums = new RegionSums();
   private final Hierarchy hierarchy;
 
-  /** Processing times of the members that compute, and how many there are. */
+  /** Shortest and longest processing time of the members that compute. */
   private double shortest = Double.POSITIVE_INFINITY;
 
   private double longest = -1;
 
-  /** Loss of parallelism inside the shortest of them, by class. */
+  /** Loss of parallelism inside the shortest member, by class. */
   private final double[] lossOfShortest = new double[TimeClass.COUNT];
 
   private double inverse;
@@ -41,7 +41,10 @@ final class OpenRegion {
   private double transferEnds;
   private int transfers;
 
-  /** Longest ideal and processing time of each member in turn; of an irregular region only. */
+  /**
+   * Longest ideal path and processing time of each member in turn; used only for an irregular
+   * region.
+   */
   private final double[] timesOfMembers;
 
   private int members;
@@ -49,7 +52,7 @@ final class OpenRegion {
   /**
    * Opens a region.
    *
-   * @param memberCount how many members an irregular region has; of others it does not matter
+   * @param memberCount number of members of an irregular region; irrelevant for other kinds
    */
   OpenRegion(int number, RegionKind kind, int memberCount, Hierarchy hierarchy) {
     this.number = number;
@@ -60,9 +63,9 @@ final class OpenRegion {
   }
 
   /**
-   * Takes a member in.
+   * Adds a member.
    *
-   * @param memberSpeed speed of the slots the member begins on
+   * @param memberSpeed speed of the slots that the member begins on
    */
   void take(RegionSums member, double memberSpeed, boolean transfer) {
     if (kind == RegionKind.IRREGULAR) {
@@ -88,14 +91,14 @@ final class OpenRegion {
     members++;
   }
 
-  /** Leaves a member out that has no time. */
+  /** Skips a member that has no times. */
   void skip() {
     members++;
   }
 
   private void takeInSequence(RegionSums member, double memberSpeed) {
     for (int c = 0; c < TimeClass.COUNT; c++) {
-      // Services count by the window of each region, not by those of its members.
+      // Services count for the window of each region, not for the windows of its members.
       sums.seconds[c] += TimeClass.isService(c) ? 0 : member.seconds[c];
     }
     sums.ideal += member.computing ? member.ideal : 0;
@@ -133,7 +136,10 @@ final class OpenRegion {
     sums.computing |= member.computing;
   }
 
-  /** Smaller into larger, so that deep nests stay near-linear. */
+  /**
+   * Merges the loads of a member. The smaller map is merged into the larger one, so that deep
+   * nesting stays near-linear.
+   */
   private void mergeLoads(RegionSums member) {
     if (member.loads == null) {
       if (member.slot != RegionSums.NO_SLOT) {
@@ -162,7 +168,7 @@ final class OpenRegion {
   void close() {
     switch (kind) {
       case SEQUENCE, LOOP, SUB_WORKFLOW, ACTIVITY -> {
-        // All is summed up already.
+        // Everything is summed already.
       }
       case PARALLEL -> closeSection();
       case REPLICAS -> closeReplicas();
@@ -175,9 +181,10 @@ final class OpenRegion {
   }
 
   /**
-   * Members contribute what they lost by the share their slots have in the section. Sections inside
-   * the members lose parallelism at the same time: as the section's own serialisation and imbalance
-   * are what it took longer than its shortest member, the loss inside that one alone counts.
+   * Adds the overheads of members, weighted by the share that their slots have in the section.
+   * Sections inside the members lose parallelism at the same time as this one. Since the section's
+   * own serialisation and imbalance are the time by which it exceeds its shortest member, only the
+   * loss inside that member counts.
    */
   private void contribute() {
     for (int c = 0; c < TimeClass.COUNT; c++) {
@@ -216,8 +223,8 @@ final class OpenRegion {
   }
 
   /**
-   * An irregular region loses what is lost along its own realised critical path: members that
-   * overlap in every way cannot be averaged.
+   * Sets the overheads to those along the region's own realised critical path, because members that
+   * overlap arbitrarily cannot be averaged.
    */
   private void closeIrregular() {
     MemberPaths paths = hierarchy.paths(number, timesOfMembers);
@@ -237,7 +244,7 @@ final class OpenRegion {
     }
   }
 
-  /** Speed of the slots a region begins on, for the time lost before it. */
+  /** Speed of the slots that the region begins on; weights the time lost before it. */
   double speed() {
     return sums.speed > 0 ? sums.speed : 1;
   }

@@ -22,7 +22,10 @@ final class RegionRow implements RegionOverheads {
   private final Supplier<Counts> counting;
   private Counts counts;
 
-  /** How many activities a region has, and of how many each class was measured. */
+  /**
+   * Number of activities of a region, and for each class the number of those for which it was
+   * measured.
+   */
   @SuppressWarnings("ArrayRecordComponent") // Computed once for one row, never compared.
   record Counts(int activities, int[] measured) {}
 
@@ -92,7 +95,7 @@ final class RegionRow implements RegionOverheads {
       return Measured.absent("the input lacks the times to compute it from");
     }
     int activities = counts().measured()[timeClass];
-    // Classes of a region itself, such as load imbalance, are no sum over activities.
+    // Classes of a region itself, such as load imbalance, are not sums over activities.
     return activities == 0
         ? Measured.of(classes[timeClass])
         : Measured.of(classes[timeClass], activities, counts().activities());

@@ -7,11 +7,11 @@ import io.flowgauge.model.core.Columns;
 import java.util.Map;
 
 /**
- * The sums over a region while its members are visited, and what a member passes to the enclosing
- * region. Times are in seconds, except for the span. Not thread-safe.
+ * Sums over a region while its members are visited, and the sums that a member passes to the
+ * enclosing region. Times are in seconds, except for the span. Not thread-safe.
  */
 final class RegionSums {
-  /** An activity that has not begun uses no slot. */
+  /** Slot of an activity that has not begun and uses none. */
   static final int NO_SLOT = -1;
 
   /** Overheads as they count in this region. */
@@ -26,30 +26,32 @@ final class RegionSums {
   /** A bit for each class that was measured, here or in a member. */
   int measured;
 
-  /** The same, of activities alone. */
+  /** Like {@link #measured}, but for activities only. */
   int measuredInActivities;
 
-  /** First event and last end of the activities; absent without any time. */
+  /** First event and last end of the activities; absent if none has times. */
   long begin = ABSENT;
 
   long end = ABSENT;
 
-  /** The activity that began first; -1 without any time. */
+  /** The activity that began first; -1 if none has times. */
   int first = -1;
 
-  /** The activity that ended last; -1 without any time. */
+  /** The activity that ended last; -1 if none has times. */
   int last = -1;
 
   /** Ideal time; meaningful if {@link #computing}. */
   double ideal;
 
-  /** Longest path of the ideal times of its activities; of replicas that of the fastest. */
+  /**
+   * Longest path of the ideal times of its activities; for replicas, the ideal time of the fastest.
+   */
   double longestIdeal;
 
   /** Whether it holds a computational activity whose ideal time is known. */
   boolean computing;
 
-  /** Processing time; -1 without any. */
+  /** Processing time; -1 if there is none. */
   double processing = -1;
 
   /** Sum of T · speed over the computational activities. */
@@ -61,16 +63,16 @@ final class RegionSums {
   int slot = NO_SLOT;
   long slotNanos;
 
-  /** Activities whose slot is not known, by processor; null without any. */
+  /** Number of activities whose slot is not known, by processor; null if there are none. */
   Map<Integer, Integer> slotless;
 
   /** Sum of the speeds of the slots in use. */
   double speed;
 
-  /** The same of the slots that computed, and did not only transfer. */
+  /** Sum of the speeds of the slots on which members computed and did not only transfer. */
   double computingSpeed;
 
-  /** Two members computed on one slot. */
+  /** Whether two members computed on one slot. */
   boolean shared;
 
   void reset() {
@@ -103,14 +105,14 @@ final class RegionSums {
     measured |= 1 << timeClass;
   }
 
-  /** Takes in the overheads of a member. */
+  /** Adds the weighted overheads of a member. */
   void takeWeighted(RegionSums member) {
     for (int c = 0; c < TimeClass.COUNT; c++) {
       weighted[c] += member.weighted[c];
     }
   }
 
-  /** Takes in what every kind of region takes from a member. */
+  /** Adds those sums of a member that every kind of region includes. */
   void take(RegionSums member) {
     measured |= member.measured;
     measuredInActivities |= member.measuredInActivities;

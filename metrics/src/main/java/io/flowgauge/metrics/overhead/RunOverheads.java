@@ -102,7 +102,7 @@ public final class RunOverheads implements OverheadReport {
         () -> counts(region));
   }
 
-  /** Says how much of it the ideal time covers. */
+  /** Returns the ideal time of a region with the number of activities that it covers. */
   private Measured regionIdeal(int region) {
     int measured = idealsBefore[tree.end(region)] - idealsBefore[region];
     return measured == 0
@@ -167,7 +167,7 @@ public final class RunOverheads implements OverheadReport {
   }
 
   private Measured ideal(int index, ActivityTimes activity) {
-    // An ideal time without a measured time explains nothing of the activity.
+    // Without a measured time, an ideal time explains nothing about the activity.
     return known(activity.wallclock()) || activity.isTransfer()
         ? ideal(index).seconds()
         : Measured.absent("its wall-clock time is not known");
@@ -222,7 +222,7 @@ public final class RunOverheads implements OverheadReport {
         : Measured.of(Times.seconds(nanos), measured, total);
   }
 
-  /** A measured zero counts, too. */
+  /** Whether the external load of an activity was measured. A measured zero counts. */
   private boolean isLoadMeasured(int activity) {
     return run.phaseTimes(activity).containsKey(PhaseType.EXTERNAL_LOAD)
         || run.phases(activity).stream()

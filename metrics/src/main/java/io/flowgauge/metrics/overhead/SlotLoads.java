@@ -3,11 +3,11 @@ package io.flowgauge.metrics.overhead;
 import java.util.Arrays;
 
 /**
- * Processing time by slot: the serialised blocks of a section ([Nerieri] §III-B.2). An
- * open-addressed map, since a section can have a million members. Not thread-safe.
+ * Processing time by slot: the serialised blocks of a section ([Nerieri] §III-B.2). A hash map with
+ * open addressing, because a section can have a million members. Not thread-safe.
  */
 final class SlotLoads {
-  /** The slot had no load before. */
+  /** Returned for a slot that had no load before. */
   static final long NEW = -1;
 
   private static final int EMPTY = -1;
@@ -80,7 +80,7 @@ final class SlotLoads {
     }
   }
 
-  /** The largest load; 0 without any slot. */
+  /** The largest load; 0 if there is none. */
   long largest() {
     long largest = 0;
     for (int k = 0; k < slots.length; k++) {

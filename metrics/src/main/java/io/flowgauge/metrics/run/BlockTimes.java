@@ -12,10 +12,10 @@ final class BlockTimes {
   private BlockTimes() {}
 
   /**
-   * Sums along sequences, takes the longest member of anything else. A region has a smaller number
-   * than its members, so that one pass backwards meets the members first.
+   * Adds up times along sequences, and takes the longest member of any other region. A region has a
+   * smaller number than its members, so one backward pass visits members first.
    *
-   * @return seconds by region, -1 where not known
+   * @return seconds by region, -1 if not known
    */
   static double[] of(RegionTree tree, long[] wallclocks) {
     double[] seconds = new double[tree.size()];

@@ -17,7 +17,7 @@ import io.flowgauge.model.core.ColumnarRun;
 /** Communication to computation (definitions, "Activity and workflow metrics"). Stateless. */
 final class Communication {
 
-  /** What else T may be spent on: all that is no communication counts as computation. */
+  /** Other classes of time within T. Everything that is not communication counts as computation. */
   private static final int[] OTHER = {OTHER_PARALLEL, PREPARATION, EXTERNAL_LOAD, SERIALISATION};
 
   private Communication() {}

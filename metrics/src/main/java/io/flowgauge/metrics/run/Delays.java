@@ -57,7 +57,7 @@ final class Delays {
     boolean lost = run.endAttempt(to) > run.firstAttempt(to) && !known(taken(to));
     boolean never = !known(taken(to)) && (run.isFinished() || run.isSkipped(to));
     if (lost || never) {
-      // It ran, or will never run: going up to t_now would mean nothing.
+      // It ran already or will never run, so measuring up to t_now would be meaningless.
       return ABSENT;
     }
     return (known(taken(to)) ? taken(to) : run.span().until()) - completed;
@@ -68,7 +68,7 @@ final class Delays {
     return first < run.endAttempt(activity) ? run.submitted(first) : ABSENT;
   }
 
-  /** SUBMITTED of the first attempt, else its STARTED. */
+  /** Returns SUBMITTED of the first attempt, or else its STARTED. */
   private long taken(int activity) {
     long submitted = submitted(activity);
     int first = run.firstAttempt(activity);

@@ -101,7 +101,9 @@ public final class RunMeasures implements RunMetrics {
     return pathLength(path, own, own.length - skippedActivities());
   }
 
-  /** T by activity, absent where one was skipped for which a source states a time anyway. */
+  /**
+   * Returns T by activity; absent for a skipped activity, even if a source states a time for it.
+   */
   private long[] tried() {
     long[] own = wallclocks.clone();
     for (int a = 0; a < own.length; a++) {
@@ -145,7 +147,7 @@ public final class RunMeasures implements RunMetrics {
     return pathLength(longest(induced(members), own), own, own.length - skipped);
   }
 
-  /** The graph some activities and the dependencies among them make. */
+  /** Returns the graph of some activities and the dependencies among them. */
   private Dag induced(int[] members) {
     Dag dag = run.workflow().dag();
     int[] position = new int[dag.nodeCount()];

@@ -12,8 +12,8 @@ import java.util.List;
 
 /**
  * Slowdown of fork-joins and structured blocks, {@code sf = n · max_i T_n(a_i) / T_1} ([Truong]
- * §5.4, Eq. 4; definitions, "Activity and workflow metrics"). The time of a block is the sum of its
- * members' processing times along sequences, and that of its longest member in sections. Skipped
+ * §5.4, Eq. 4; definitions, "Activity and workflow metrics"). The time of a sequence is the sum of
+ * the times of its members, and the time of a section is the time of its longest member. Skipped
  * members do not count.
  */
 final class Slowdowns {

@@ -7,8 +7,8 @@ import io.flowgauge.model.core.ColumnarRun;
 import io.flowgauge.run.ActivityState;
 
 /**
- * Time of attempts in their states (definitions, "Events and states"). Of an attempt that another
- * one followed, a state whose end was lost is not measured. Holds only the run; thread-safe.
+ * Time of attempts in their states (definitions, "Events and states"). If another attempt followed,
+ * a state whose end was lost is not measured. Holds only the run; thread-safe.
  */
 final class StateTimes {
   private final ColumnarRun run;
@@ -42,7 +42,10 @@ final class StateTimes {
     };
   }
 
-  /** The event that ends a state; open if nothing came after it. */
+  /**
+   * Returns the time of the event that ends a state: absent if the state is open, {@link #LOST} if
+   * the event was lost.
+   */
   private long next(int at, boolean isOver, int order) {
     long[] events = {run.started(at), run.submitted(at), run.pending(at), run.active(at)};
     if (known(events[order])) {
@@ -56,7 +59,10 @@ final class StateTimes {
     return isOver ? LOST : ABSENT;
   }
 
-  /** The event that would have ended the state was lost, although later ones came. */
+  /**
+   * Stands for a lost event that would have ended a state: later events were recorded, or the
+   * attempt is over.
+   */
   private static final long LOST = Long.MAX_VALUE;
 
   private static long between(long from, long to, long now) {

@@ -7,7 +7,7 @@ import io.flowgauge.analysis.Spread;
 import io.flowgauge.trace.Times;
 import java.util.Arrays;
 
-/** Measured times of some activities, of which others may be missing. Not thread-safe. */
+/** Known times of some activities; the times of others may be missing. Not thread-safe. */
 final class TimeSample {
   private final String missing;
   private long[] nanos = new long[16];
@@ -18,9 +18,9 @@ final class TimeSample {
   private long max = Long.MIN_VALUE;
 
   /**
-   * An empty sample.
+   * Creates an empty sample.
    *
-   * @param missing why there may be no value
+   * @param missing reason to give if there is no value
    */
   TimeSample(String missing) {
     this.missing = missing;
@@ -35,7 +35,7 @@ final class TimeSample {
     max = Math.max(max, time);
   }
 
-  /** Adds a time, or one that is missing. */
+  /** Adds a time, or counts it as missing. */
   void addIfKnown(long time) {
     if (known(time)) {
       add(time);
@@ -56,7 +56,7 @@ final class TimeSample {
     return new Spread(measured(Times.seconds(min)), mean(), measured(Times.seconds(max)));
   }
 
-  /** The smallest value that a share of all values does not exceed (nearest rank). */
+  /** Returns the smallest value that a given share of all values does not exceed (nearest rank). */
   Measured quantile(double share) {
     if (count == 0) {
       return Measured.absent(missing);

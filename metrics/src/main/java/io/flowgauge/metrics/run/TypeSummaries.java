@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A line for each activity type. Stateless. */
+/** Summarizes the activities of each type. Stateless. */
 final class TypeSummaries {
   private static final double TAIL = 0.95;
 

@@ -13,7 +13,8 @@ import java.util.Map;
 
 /**
  * Utilization of processors, {@code busy time / (makespan · slots)} (definitions, "Activity and
- * workflow metrics"). One on which nothing took any time was idle, if that is known. Stateless.
+ * workflow metrics"). A processor on which nothing took any time counts as idle if that is known.
+ * Stateless.
  */
 final class Utilization {
 
@@ -45,8 +46,9 @@ final class Utilization {
   }
 
   /**
-   * The processors of which an attempt has known times, even of zero length, and, where the
-   * processors of all attempts are known, those on which none ran.
+   * Returns the processors whose utilization is known. An attempt with known times, even of zero
+   * length, makes it known; and if the processors of all attempts are known, so is that of each
+   * processor on which none ran.
    */
   private static boolean[] areKnown(ColumnarRun run) {
     int count = run.processors().size();
