@@ -18,14 +18,14 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 
-/** What earlier runs teach. */
+/** The history learned from earlier runs. */
 public final class LearnedHistory implements History {
-  /** The runs; unknown for a history from a file. */
+  /** The runs in the order in which they began; empty for a history read from a file. */
   private final List<PastRun> past;
 
   private final Knowledge knowledge;
 
-  /** The same for its first runs as for all. */
+  /** Shared with the histories that {@link #first} returns. */
   private final Replays replays;
 
   private LearnedHistory(List<PastRun> past, Replays replays) {
@@ -49,14 +49,14 @@ public final class LearnedHistory implements History {
     return new LearnedHistory(past, new Replays());
   }
 
-  /** Sorts runs by when they began; those that do not say come last. */
+  /** Sorts runs by when they began; runs without a known start come last. */
   public static List<WorkflowRun> inOrder(List<WorkflowRun> runs) {
     Comparator<WorkflowRun> begin =
         Comparator.comparingLong(run -> run.startNanos().orElse(Long.MAX_VALUE));
     return runs.stream().sorted(begin).toList();
   }
 
-  /** Reads what was learned before. */
+  /** Reads a history from a model file. */
   static LearnedHistory read(Path file) throws IOException {
     return new LearnedHistory(ModelFile.read(file));
   }
@@ -71,7 +71,7 @@ public final class LearnedHistory implements History {
     ModelFile.write(knowledge.saved(true), Objects.requireNonNull(file, "file"));
   }
 
-  /** What the runs that began first teach, as many as given. */
+  /** Returns the history of the given number of runs that began first. */
   public LearnedHistory first(int count) {
     return new LearnedHistory(past.subList(0, count), replays);
   }

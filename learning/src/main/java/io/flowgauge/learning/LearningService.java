@@ -9,9 +9,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The learning of this module. Stateless and thread-safe. */
+/** Learns from runs, reads model files and makes backtests. Stateless and thread-safe. */
 public final class LearningService implements HistoryProvider {
-  /** For {@link java.util.ServiceLoader}. */
+  /** Creates the provider; called by {@link java.util.ServiceLoader}. */
   public LearningService() {}
 
   @Override

@@ -17,7 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** The file that holds what was learned. Stateless and thread-safe. */
+/** Reads and writes model files, which hold a learned history. Stateless and thread-safe. */
 final class ModelFile {
   private static final String FORMAT = "flowgauge model";
   private static final int VERSION = 1;
@@ -26,12 +26,12 @@ final class ModelFile {
   private static final Pattern HEAD =
       Pattern.compile("\\s*\\{\\s*\"format\"\\s*:\\s*\"" + FORMAT + "\".*", Pattern.DOTALL);
 
-  /** Where the format stands, whatever white space is added. */
+  /** Number of bytes within which the format is found, with any white space before it. */
   private static final int HEAD_BYTES = 256;
 
   private ModelFile() {}
 
-  /** Whether a file begins like one. */
+  /** Whether a file begins like a model file. */
   static boolean isModel(Path file) throws IOException {
     if (!Files.isRegularFile(file)) {
       return false;

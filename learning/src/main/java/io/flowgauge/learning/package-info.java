@@ -1,2 +1,2 @@
-/** Learns from earlier runs what the next one takes. */
+/** Learns from earlier runs how long the next one takes. */
 package io.flowgauge.learning;

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** Predicts the times of the activities of a run from those before it. */
+/** Predicts the times of a run's activities from the runs before it. */
 final class ActivityReplay {
   static final String QUESTION = "task";
 

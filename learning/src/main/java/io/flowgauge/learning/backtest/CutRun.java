@@ -11,7 +11,7 @@ import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Dependency;
 import java.util.OptionalLong;
 
-/** What was known of a run at a time. */
+/** Reconstructs what was known of a run at an earlier time. */
 final class CutRun {
   private final RunRecorder recorder;
   private final long until;
@@ -22,9 +22,9 @@ final class CutRun {
   }
 
   /**
-   * Cuts a run that says when it began.
+   * Cuts a run with a known start.
    *
-   * @param seconds since then
+   * @param seconds time after the start
    */
   static WorkflowRun after(WorkflowRun run, double seconds) {
     long start = run.startNanos().orElseThrow();

@@ -18,17 +18,17 @@ import java.util.Locale;
 
 /** Predicts each run from those before it. */
 public final class Replay implements Backtest {
-  /** The method of this library. */
+  /** Name of the method of this library. */
   static final String LEARNED = "flowgauge";
 
   private static final int[] PERCENT = {25, 50, 75};
 
-  /** Number of predicted runs below which they show little. */
+  /** Number of predicted runs below which a backtest shows little. */
   private static final int FEW = 5;
 
   private final Results results = new Results();
 
-  /** Why there was no forecast: one line for each run. */
+  /** Reasons for missing forecasts, one line for each. */
   private final List<String> missing = new ArrayList<>();
 
   private int predicted;
@@ -56,7 +56,7 @@ public final class Replay implements Backtest {
   Replay() {}
 
   /**
-   * Replays runs in the order in which they began; those that do not say come last.
+   * Replays runs in the order in which they began; runs without a known start come last.
    *
    * @throws IllegalArgumentException if there are none
    */
@@ -76,7 +76,10 @@ public final class Replay implements Backtest {
     return replay;
   }
 
-  /** Predicts what is known of a run from the rest of it. */
+  /**
+   * Predicts a single run from itself: its remaining time from the part before, and each activity
+   * from those completed earlier.
+   */
   private void predictWithin(WorkflowRun run) {
     LearnedHistory nothing = LearnedHistory.of(List.of());
     if (run.makespan().isPresent()) {
@@ -112,7 +115,7 @@ public final class Replay implements Backtest {
     return true;
   }
 
-  /** Predicts what remains of a run, if it says when it began. */
+  /** Predicts the remaining time of a run at several moments, if the run has a known start. */
   void predictRests(Turn turn) {
     if (turn.run.startNanos().isEmpty()) {
       return;
@@ -131,7 +134,7 @@ public final class Replay implements Backtest {
     WorkflowRun cut = CutRun.after(turn.run, passed);
     boolean hasTimes = turn.run.executions().stream().anyMatch(each -> !each.attempts().isEmpty());
     if (cut.isFinished() || !hasTimes) {
-      return; // What follows is not part of the workflow, or nothing says what is going on.
+      return; // Nothing of the workflow is left, or no event shows its progress.
     }
     Results.Item item = turn.item("rest" + percent, makespan(turn.run) - passed);
     results.add(item, LEARNED, turn.prediction.remaining(cut)::quantile);

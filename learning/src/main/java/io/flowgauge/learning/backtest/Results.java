@@ -17,9 +17,9 @@ final class Results {
   private final List<BacktestResult> all = new ArrayList<>();
 
   /**
-   * What a prediction is about.
+   * The subject of a prediction.
    *
-   * @param actual what happened: seconds
+   * @param actual observed time in seconds
    */
   record Item(String question, String workflow, String run, String name, double actual) {}
 
@@ -49,12 +49,12 @@ final class Results {
             quantiles));
   }
 
-  /** Adds a prediction by earlier times: their median and their spread. */
+  /** Adds a prediction from earlier times: their median and their spread. */
   void addMedian(Item item, String method, double... sorted) {
     add(item, method, p -> at(sorted, p));
   }
 
-  /** Adds a prediction by earlier times: their mean and their spread. */
+  /** Adds a prediction from earlier times: their mean and their spread. */
   void addMean(Item item, String method, double... sorted) {
     add(item, method, Arrays.stream(sorted).average().orElseThrow(), p -> at(sorted, p));
   }
@@ -115,7 +115,10 @@ final class Results {
     return Math.abs(result.predictedSeconds() - result.actualSeconds());
   }
 
-  /** The part of what happened that lies between two quantiles, as far from both ends. */
+  /**
+   * Returns the fraction of actual times that lie between two quantiles, equally far from both
+   * ends.
+   */
   private static double coverage(List<BacktestResult> group, int percent) {
     long covered =
         group.stream()

@@ -24,11 +24,14 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
- * Predicts each activity of a run when it is submitted, from those that have completed by then:
- * from how long they took, and from how far off their predictions were.
+ * Predicts each activity of a run at its submission from the activities completed by then: from
+ * their times, and from the errors of their predictions.
  */
 final class SubmissionReplay {
-  /** Number of latest activities whose intervals show by how much to stretch the next ones. */
+  /**
+   * Number of latest activities whose errors determine by how much the next intervals are
+   * stretched.
+   */
   private static final int LATEST = 200;
 
   private final Results results;
@@ -39,15 +42,15 @@ final class SubmissionReplay {
     this.results = results;
   }
 
-  /** What was known of activities that have been submitted and have not completed. */
+  /** Estimates of activities that were submitted and have not completed. */
   private final Map<String, ServiceEstimate> expected = new HashMap<>();
 
   private final Deque<Calibration.Outcome> outcomes = new ArrayDeque<>();
 
   /**
-   * Something that happened.
+   * The submission or the completion of an activity.
    *
-   * @param isEnd whether the activity completed, rather than being submitted
+   * @param isEnd whether it is the completion
    */
   private record Moment(long nanos, boolean isEnd, int activity) {}
 
@@ -88,7 +91,7 @@ final class SubmissionReplay {
                 .findFirst();
         if (submitted.isPresent() && last.ended().isPresent()) {
           long ended = last.ended().getAsLong();
-          // If clocks disagree, it could be predicted from its own time.
+          // Otherwise, if clocks disagree, an activity could be predicted from its own time.
           all.add(new Moment(Math.min(submitted.getAsLong(), ended), false, k));
           all.add(new Moment(ended, true, k));
         }
@@ -118,7 +121,7 @@ final class SubmissionReplay {
       double[] sorted = seen.stream().mapToDouble(v -> v).sorted().toArray();
       ServiceEstimate estimate = services.estimate(work);
       expected.put(item.name(), estimate);
-      // Each counts as a run: all are of the same run, as is what comes next.
+      // Each activity counts as a run: all belong to the same run, as do those to come.
       ServiceQuantiles law =
           ServiceQuantiles.calibrated(Calibration.learn(outcomes, activity -> 1));
       results.add(item, Replay.LEARNED, p -> law.seconds(estimate, p));

@@ -8,10 +8,10 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What a forecast rests on. */
+/** The data that a forecast is based on. */
 record Basis(int runs, int runsOfWorkflow, List<TypeBasis> types, Set<String> unseenMachines)
     implements ForecastBasis {
-  /** Greatest number of names that are listed; more are counted. */
+  /** Largest number of names that are listed; if there are more, they are only counted. */
   private static final int NAMED = 3;
 
   Basis {

@@ -3,8 +3,8 @@ package io.flowgauge.learning.forecast;
 import io.flowgauge.learning.service.Student;
 
 /**
- * Quantiles of Student's distribution with 4 degrees of freedom, clipped, from a table, to draw
- * times that do not go far beyond the data. Stateless and thread-safe.
+ * Clipped quantiles of Student's distribution with 4 degrees of freedom, from a table. Clipping
+ * keeps drawn times from going far beyond the data. Stateless and thread-safe.
  */
 final class BoundedStudent {
   /** The largest deviation. */
@@ -41,7 +41,7 @@ final class BoundedStudent {
   }
 
   /**
-   * The distribution function, without bounds.
+   * The distribution function, not clipped.
    *
    * @return {@code 1/2 + s (3 - s^2) / 4 with s = x / sqrt(4 + x^2)}
    */

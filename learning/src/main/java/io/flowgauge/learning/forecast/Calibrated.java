@@ -5,12 +5,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Simulated remaining times, stretched about their median by what earlier forecasts would have
- * needed. Immutable and thread-safe.
+ * Simulated remaining times, stretched about their median by the factors that earlier forecasts
+ * would have needed. Immutable and thread-safe.
  */
 record Calibrated(RestSimulation simulation, Calibration calibration) {
 
-  /** Remaining times by replicate, as {@link RestSimulation#draw} has them. */
+  /** Draws remaining times by replicate, like {@link RestSimulation#draw}. */
   double[][] draw(int count, long seed, Held held) {
     double[][] drawn = simulation.draw(count, seed, held);
     if (calibration.equals(Calibration.NONE)) {

@@ -1,6 +1,6 @@
 package io.flowgauge.learning.forecast;
 
-/** The root L of a matrix A = L L', which is symmetric and positive definite. Immutable. */
+/** Cholesky decomposition A = L L' of a symmetric positive definite matrix. Immutable. */
 final class Cholesky {
   private final double[][] root;
 
@@ -9,9 +9,9 @@ final class Cholesky {
   }
 
   /**
-   * The root of a matrix.
+   * Decomposes a matrix.
    *
-   * @param lower its lower half, which becomes the root
+   * @param lower its lower half, which is overwritten by L
    */
   static Cholesky of(double[][] lower) {
     for (int k = 0; k < lower.length; k++) {

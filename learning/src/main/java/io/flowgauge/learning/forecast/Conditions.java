@@ -10,18 +10,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How runs go, besides service times. Immutable and thread-safe.
+ * Everything that determines how a run goes besides service times. Immutable and thread-safe.
  *
- * @param runs as which earlier runs the next may go
- * @param failures how probable failed attempts are
- * @param failedLengths how long they take, as fractions of completed ones: a sample
- * @param outages what makes several attempts fail at once
+ * @param runs the earlier runs that the next one may resemble
+ * @param failures probabilities of failed attempts
+ * @param failedLengths lengths of failed attempts as fractions of completed ones: a sample
+ * @param outages events that make several attempts fail at once
  */
 record Conditions(LikelyRuns runs, FailureHistory failures, Sample failedLengths, Outages outages) {
   private static final double USUAL_LENGTH = 0.7;
   private static final FailureHistory NO_FAILURES = new FailureHistory(Map.of(), List.of());
 
-  /** Conditions of the next run, if it goes as these did. */
+  /** Returns the conditions of the next run, learned from earlier ones. */
   static Conditions of(List<RunFacts> runs) {
     return of(LikelyRuns.of(runs), runs);
   }
@@ -45,29 +45,32 @@ record Conditions(LikelyRuns runs, FailureHistory failures, Sample failedLengths
     return new Conditions(others, failures, failedLengths, outages);
   }
 
-  /** Conditions of a run in progress that may go as these did. */
+  /** Returns the conditions of a run in progress, learned from earlier ones and from itself. */
   static Conditions of(List<RunFacts> runs, RunFacts going) {
     List<RunFacts> all = new ArrayList<>(runs);
     all.add(going);
     return of(LikelyRuns.of(runs).and(going), all);
   }
 
-  /** The same on other slots. */
+  /** Returns the same conditions with other slots. */
   Conditions on(SlotHistory slots) {
     return with(runs.on(slots));
   }
 
-  /** The same, given how many slots were seen in use. */
+  /** Returns the same conditions, given the slots that a run in progress was seen to use. */
   Conditions seenOn(SlotHistory slots) {
     return with(runs.seenOn(slots));
   }
 
-  /** The same with as many outages as were recorded. */
+  /** Returns the same conditions with as many outages as were recorded. */
   Conditions recorded() {
     return new Conditions(runs, failures, failedLengths, outages.recorded());
   }
 
-  /** One activity at a time, without delays and failures: then the makespan is all the work. */
+  /**
+   * Returns conditions under which activities run one at a time, without delays and failures, so
+   * that the makespan is the total work.
+   */
   Conditions oneAfterAnother() {
     return of(List.of()).on(SlotHistory.of(1));
   }

@@ -13,20 +13,20 @@ import io.flowgauge.probabilistic.recorded.LoadSweep;
 import java.util.Map;
 import java.util.Optional;
 
-/** A run that is followed. */
+/** A run in progress, followed through the events that are reported. */
 final class FollowedRun implements LearnedRun {
   private final Plan plan;
   private final Progress progress;
   private final RunningServices services;
   private final Conditions conditions;
 
-  /** The machines of running activities, if recorded. */
+  /** The machine of each running activity; null if it was not reported. */
   private final String[] machines;
 
-  /** For how long a given number ran and waited. */
+  /** For how long each number of activities ran and waited. */
   private final LoadSweep load;
 
-  /** When that was last brought up to date. */
+  /** Time up to which the load is accounted for, in seconds. */
   private double until;
 
   FollowedRun(Plan plan, Progress progress, RunningServices services, Conditions conditions) {

@@ -1,21 +1,21 @@
 package io.flowgauge.learning.forecast;
 
 /**
- * A source of variation, held at its median.
+ * A source of variation that is held at its median.
  *
- * @param kind what is held
- * @param type number of the type, where its times are
+ * @param kind the kind of source
+ * @param type number of the type if the source is the times of a type, else -1
  */
 record Held(Kind kind, int type) {
-  /** Kinds of sources. */
+  /** Kinds of sources of variation. */
   enum Kind {
-    /** None is held. */
+    /** No source is held. */
     NOTHING,
-    /** What all activities of the run have in common. */
+    /** The deviation that all activities of the run share. */
     RUN,
     /** Times of one type. */
     TYPE,
-    /** How many activities can run at once. */
+    /** The number of activities that can run at once. */
     SLOTS,
     /** Delays of starts. */
     DELAYS,
@@ -23,7 +23,7 @@ record Held(Kind kind, int type) {
     FAILURES,
     /** Outages. */
     OUTAGES,
-    /** What service times, slots and delays do not explain. */
+    /** Variation that service times, slots and delays do not explain. */
     UNEXPLAINED
   }
 

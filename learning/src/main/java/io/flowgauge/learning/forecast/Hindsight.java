@@ -13,26 +13,26 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How far forecasts were off: the latest runs, each predicted from those before it. Immutable and
+ * How far forecasts of the latest runs were off, each made from the runs before. Immutable and
  * thread-safe.
  *
- * @param makespans how those of makespans have to be stretched
- * @param activities how those of service times have to be
+ * @param makespans how forecasts of makespans have to be stretched
+ * @param activities how forecasts of service times have to be stretched
  */
 public record Hindsight(Calibration makespans, Calibration activities) {
-  /** How many runs are predicted. */
+  /** Number of latest runs that are predicted. */
   private static final int REPLAYED = 8;
 
-  /** How many activities they are learned from, all together. */
+  /** Largest number of activities that these predictions are learned from, all together. */
   private static final long MOST_LEARNED = 100_000;
 
-  /** How many activities of each run are predicted. */
+  /** Largest number of activities that are predicted in each run. */
   private static final int MOST_ACTIVITIES = 1000;
 
   /**
-   * How much a run counts for the times of activities, relative to the one after it: the next run
-   * is most like the latest, which was predicted from about as many runs. Makespans are too few to
-   * show that.
+   * Weight of a run for the times of activities, relative to the run after it: the next run is most
+   * like the latest one, which was predicted from about as many runs. There are too few makespans
+   * for such weights.
    */
   private static final double FADING = 0.8;
 
@@ -40,10 +40,10 @@ public record Hindsight(Calibration makespans, Calibration activities) {
   private static final double UPPER = 0.9;
 
   /**
-   * What runs teach.
+   * Learns from the latest runs.
    *
    * @param runs in the order in which they began
-   * @param known runs that were replayed before
+   * @param known replays that were made earlier
    */
   static Hindsight of(List<PastRun> runs, Replays known) {
     List<Outcome> makespans = new ArrayList<>();
@@ -103,14 +103,15 @@ public record Hindsight(Calibration makespans, Calibration activities) {
     }
   }
 
-  /** The machine was not known before. */
+  /** Estimates the time of an activity without its machine, which was not known in advance. */
   private static ServiceEstimate estimate(Observation observation, ServiceModel services) {
     return services.estimate(observation.work().anywhere());
   }
 
   /**
-   * How forecasts of the rest of a run have to be stretched. That forecasts of whole runs were too
-   * wide says nothing about them: they know part of the run already.
+   * Returns how forecasts of the rest of a run have to be stretched. They are never narrowed: that
+   * forecasts of whole runs were too wide says nothing about them, because they already know part
+   * of the run.
    */
   Calibration rests() {
     return makespans.widening();

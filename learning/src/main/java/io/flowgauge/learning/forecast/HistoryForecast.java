@@ -22,7 +22,7 @@ final class HistoryForecast extends AnswerForecast implements LearnedForecast {
   private final long seed;
   private final ForecastBasis basis;
 
-  /** Sources, once they are known. */
+  /** Sources of uncertainty; empty until first requested. */
   private List<Uncertainty> sources = List.of();
 
   private HistoryForecast(
@@ -35,9 +35,9 @@ final class HistoryForecast extends AnswerForecast implements LearnedForecast {
   }
 
   /**
-   * Simulates.
+   * Makes a forecast by simulation.
    *
-   * @param samples of each replicate
+   * @param samples number of simulated runs in each replicate
    */
   static HistoryForecast of(Calibrated simulation, int samples, long seed, ForecastBasis basis) {
     Sampling drawn = new Sampling(simulation.draw(samples, seed, Held.NOTHING));

@@ -10,8 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * All that was learned from runs. Immutable and thread-safe; what takes long is learned on first
- * use.
+ * Everything learned from runs. Immutable and thread-safe; costly parts are learned on first use.
  */
 public final class Knowledge {
   private final List<KnownRun> runs;
@@ -28,10 +27,10 @@ public final class Knowledge {
   }
 
   /**
-   * What runs teach.
+   * Learns from runs.
    *
    * @param past runs in the order in which they began
-   * @param replays of some of them
+   * @param replays replays that were made earlier, of some of them
    */
   public static Knowledge of(List<PastRun> past, Replays replays) {
     return new Knowledge(
@@ -41,7 +40,7 @@ public final class Knowledge {
         Names.OWN);
   }
 
-  /** What was learned of each run. */
+  /** Facts about each run. */
   List<KnownRun> known() {
     return runs;
   }
@@ -56,7 +55,7 @@ public final class Knowledge {
     return runs.stream().mapToLong(run -> run.facts().activities()).sum();
   }
 
-  /** What is known of service times. */
+  /** Service times learned from all runs. */
   public LearnedServices services() {
     return services;
   }
@@ -66,8 +65,8 @@ public final class Knowledge {
   }
 
   /**
-   * The names by which it knows work, workflows and machines: look-ups of any of them, whether in
-   * service times, slots or outages, must use that name.
+   * The names under which work, workflows and machines are known here. Every lookup, whether in
+   * service times, slots or outages, must use these names.
    */
   Names names() {
     return names;
@@ -79,9 +78,9 @@ public final class Knowledge {
   }
 
   /**
-   * All of it as plain values. That takes as long as predicting each workflow once.
+   * Returns everything as plain values. That takes as long as predicting each workflow once.
    *
-   * @param keepsMachines whether machines are called by their names, where these are known
+   * @param keepsMachines whether machines keep their own names, if these are known
    */
   public Map<String, Object> saved(boolean keepsMachines) {
     Renaming renaming = Renaming.of(names, salt(), keepsMachines);
@@ -94,13 +93,13 @@ public final class Knowledge {
     return saved;
   }
 
-  /** Equal for equal histories, and unpredictable without the history. */
+  /** Returns a salt that is equal for equal histories, and unpredictable without the history. */
   private String salt() {
     Renaming none = new Renaming(names, names);
     return Checksum.of(Map.of("runs", runs.stream().map(run -> run.saved(none)).toList()));
   }
 
-  /** What {@link #saved} has returned. */
+  /** Restores what {@link #saved} returned. */
   public static Knowledge from(Saved saved) {
     List<KnownRun> runs = saved.at("runs").elements().stream().map(KnownRun::from).toList();
     return new Knowledge(

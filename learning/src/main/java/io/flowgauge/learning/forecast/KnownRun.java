@@ -11,9 +11,9 @@ import java.util.OptionalDouble;
 /**
  * What is kept of a run in addition to service times. Immutable and thread-safe.
  *
- * @param facts what it shows as a whole
+ * @param facts facts about the run as a whole
  * @param unexplained logarithm of its makespan over that of a simulation with its own service
- *     times, slots and delays, if it says when activities started
+ *     times, slots and delays; empty if it does not say when activities started
  */
 record KnownRun(RunFacts facts, OptionalDouble unexplained) {
   private static final String UNEXPLAINED = "unexplained";

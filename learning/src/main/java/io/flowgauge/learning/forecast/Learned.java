@@ -13,15 +13,15 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * What was learned for one workflow. Service times are learned from all runs; slots, delays,
- * failures and how far forecasts were off from those that are alike, which have most types in
- * common with the workflow. Thread-safe; what takes long is learned on first use.
+ * What was learned for one workflow. Service times are learned from all runs. Slots, delays,
+ * failures and the errors of forecasts are learned only from runs that are alike: those that share
+ * at least half of all types with the workflow. Thread-safe; costly parts are learned on first use.
  */
 public final class Learned {
-  /** The part of the types of two workflows that must be common to both. */
+  /** Smallest fraction of the types of two workflows that must be common to both. */
   private static final double ALIKE = 0.5;
 
-  /** Makespans by work need as many runs. */
+  /** Smallest number of runs from which makespans are predicted by work. */
   private static final int FEWEST = 2;
 
   private final Knowledge knowledge;
@@ -31,7 +31,7 @@ public final class Learned {
   private final int sameWorkflow;
   private final Conditions conditions;
 
-  /** How far off forecasts of earlier runs would have been, once known. */
+  /** How far off forecasts of earlier runs were; empty until first requested. */
   private Optional<Hindsight> hindsight = Optional.empty();
 
   Learned(Workflow workflow, Knowledge knowledge) {
@@ -46,7 +46,7 @@ public final class Learned {
     conditions = Conditions.of(alike.stream().map(KnownRun::facts).toList());
   }
 
-  /** The numbers of the runs that have most types in common with a workflow. */
+  /** Returns the numbers of the runs that share enough types with a workflow. */
   static List<Integer> alike(Workflow workflow, List<KnownRun> runs) {
     Set<String> types = new HashSet<>();
     for (Activity each : workflow.activities()) {
@@ -63,7 +63,7 @@ public final class Learned {
     return common >= ALIKE * (some.size() + others.size() - common);
   }
 
-  /** How many runs there are. */
+  /** Number of runs in the history. */
   int runs() {
     return knowledge.runs();
   }
@@ -73,7 +73,7 @@ public final class Learned {
     return knowledge.names();
   }
 
-  /** What distinguishes the workflow from others. */
+  /** Fingerprint that distinguishes the workflow from others. */
   String fingerprint() {
     return fingerprint;
   }
@@ -83,7 +83,7 @@ public final class Learned {
     return sameWorkflow;
   }
 
-  /** What is known of service times. */
+  /** Service times learned from all runs. */
   public LearnedServices services() {
     return knowledge.services();
   }
@@ -92,13 +92,13 @@ public final class Learned {
     return conditions;
   }
 
-  /** Slots, delays and failures, including what a run in progress shows. */
+  /** Returns slots, delays and failures, including those that a run in progress shows. */
   Conditions conditions(RunFacts going) {
     return Conditions.of(
         alike.stream().map(KnownRun::facts).toList(), going.renamed(names()::machine));
   }
 
-  /** What service times, slots and delays do not explain. */
+  /** Returns the ratio of makespans to what service times, slots and delays explain. */
   Ratio ratio() {
     return Ratio.of(
         alike.stream()
@@ -108,7 +108,10 @@ public final class Learned {
             .toList());
   }
 
-  /** Makespans by work, where no run says when activities started. */
+  /**
+   * Returns makespans by work; empty if a run says when activities started, or if there are too few
+   * runs.
+   */
   Optional<MakespanLaw> byWork() {
     boolean hasStarts = alike.stream().anyMatch(run -> run.facts().hasStarts());
     List<MakespanLaw.Outcome> outcomes =
@@ -125,7 +128,7 @@ public final class Learned {
         : Optional.of(MakespanLaw.of(outcomes));
   }
 
-  /** How forecasts have to be stretched, as those of earlier runs would have had to be. */
+  /** Returns how forecasts have to be stretched, judging by forecasts of earlier runs. */
   public synchronized Hindsight hindsight() {
     if (hindsight.isEmpty()) {
       hindsight = Optional.of(knowledge.hindsights().of(alikeNumbers));

@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Service times of some runs, learned with and without regard to machines. Where nobody knows on
- * which machine an activity will run, what machines did to earlier ones is noise that runs explain
- * as well. Thread-safe; each is learned on first use.
+ * Service times of some runs, learned both with and without regard to machines. If it is not known
+ * where an activity will run, the effects of machines on earlier activities are noise, which the
+ * deviations of runs explain just as well. Thread-safe; each model is learned on first use.
  */
 public final class LearnedServices {
   private static final String ANYWHERE = "anywhere";
@@ -27,7 +27,7 @@ public final class LearnedServices {
   private Optional<ServiceModel> byMachine = Optional.empty();
   private Optional<ServiceModel> anywhere = Optional.empty();
 
-  /** Service times of work that was done. */
+  /** Prepares to learn service times from work that was done. */
   public LearnedServices(List<Observation> observations) {
     this.observations = List.copyOf(observations);
     inputs = TypicalInputs.of(observations);
@@ -43,7 +43,7 @@ public final class LearnedServices {
     byMachine = saved.find(BY_MACHINE).map(ServiceModel::from).or(() -> anywhere);
   }
 
-  /** What {@link #saved} has returned. */
+  /** Restores what {@link #saved} returned. */
   static LearnedServices from(Saved saved) {
     return new LearnedServices(saved);
   }
@@ -60,12 +60,12 @@ public final class LearnedServices {
     return saved;
   }
 
-  /** All work that was done; of a history from a file nobody knows it any more. */
+  /** All work that was done; empty for a history read from a file. */
   public List<Observation> observations() {
     return observations;
   }
 
-  /** What activities of each type usually read. */
+  /** Typical sizes of the inputs of each type. */
   public TypicalInputs inputs() {
     return inputs;
   }

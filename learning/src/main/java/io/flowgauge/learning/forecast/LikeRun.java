@@ -7,9 +7,10 @@ import io.flowgauge.learning.reading.SlotHistory;
  * An earlier run that the next one may resemble. Immutable and thread-safe.
  *
  * @param slots how many activities can run at once
- * @param starts delays of starts for which there was a free slot: a sample in seconds, 0 or more
- * @param ends from the end of an application to the moment that the engine knows: a sample
- * @param weight how likely the next run is to go so, relative to the weights of others
+ * @param starts delays of starts for which a slot was free: a sample in seconds, 0 or more
+ * @param ends times from the end of an application until the engine knows of it: a sample in
+ *     seconds
+ * @param weight how likely the next run is to resemble this one, relative to the weights of others
  */
 record LikeRun(SlotHistory slots, Sample starts, Sample ends, double weight) {
 

@@ -9,20 +9,20 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * The earlier runs that the next one may resemble: slots and delays of a run belong together.
- * Immutable and thread-safe.
+ * The earlier runs that the next one may resemble. Slots and delays are always taken from the same
+ * run. Immutable and thread-safe.
  */
 final class LikelyRuns {
-  /** Number of own delays that weigh as much as all earlier runs. */
+  /** Number of a run's own delays that weigh as much as all earlier runs. */
   private static final double ENOUGH = 10;
 
   private static final LikeRun GUESS =
       new LikeRun(SlotHistory.UNBOUNDED, Sample.ZERO, Sample.ZERO, 1 / ENOUGH);
 
-  /** Those with fewer slots first; one or more. */
+  /** One or more runs, those with fewer slots first. */
   private final List<LikeRun> runs;
 
-  /** Cumulative weights, as shares of that of all. */
+  /** Cumulative weights, as fractions of the total. */
   private final double[] places;
 
   private LikelyRuns(List<LikeRun> runs) {
@@ -37,8 +37,8 @@ final class LikelyRuns {
   }
 
   /**
-   * The runs whose activities have known starts; if there are none, one without limits and delays,
-   * which weighs as much as one start of a run in progress.
+   * Returns the runs whose activities have known starts. If there are none, returns a single run
+   * without limits and delays, which weighs as much as one start of a run in progress.
    */
   static LikelyRuns of(List<RunFacts> runs) {
     List<LikeRun> likely =
@@ -46,7 +46,7 @@ final class LikelyRuns {
     return likely.isEmpty() ? new LikelyRuns(List.of(GUESS)) : new LikelyRuns(likely).withLimits();
   }
 
-  /** Gives runs whose activities did not wait for slots those of all runs together. */
+  /** Gives runs whose activities did not wait for slots the slots of all runs together. */
   private LikelyRuns withLimits() {
     SlotHistory all = runs.stream().map(LikeRun::slots).reduce(SlotHistory::plus).orElseThrow();
     return with(slots -> slots.within(all));
@@ -56,38 +56,40 @@ final class LikelyRuns {
     return new LikelyRuns(runs.stream().map(run -> run.with(slots.apply(run.slots()))).toList());
   }
 
-  /** The same on other slots. */
+  /** Returns the same runs with other slots. */
   LikelyRuns on(SlotHistory slots) {
     return with(any -> slots);
   }
 
   /**
-   * What a run in progress shows: the slots that its activities wait for are its slots; otherwise
-   * it has at least as many as it was seen to use.
+   * Returns the same runs, given what a run in progress shows: if its activities wait for slots,
+   * these are its slots; otherwise it has at least as many as it was seen to use.
    */
   LikelyRuns seenOn(SlotHistory slots) {
     return with(any -> any.seenIn(slots));
   }
 
-  /** The same with a run in progress: the longer it runs, the more its own delays count. */
+  /**
+   * Returns the same runs and a run in progress; the longer it runs, the more its own delays count.
+   */
   LikelyRuns and(RunFacts going) {
     double earlier = places.length;
     double weight = earlier * going.terms().delays().starts().size() / ENOUGH;
     List<LikeRun> all = new ArrayList<>(runs);
-    // On the slots that one of all runs had, and so by machine if these have their own slots.
+    // It gets the slots of one of all runs, which are by machine if machines have their own slots.
     all.add(LikeRun.of(going, weight).with(middle().slots()));
     return new LikelyRuns(all).seenOn(going.terms().slots());
   }
 
-  /** The one in the middle, by slots. */
+  /** The run in the middle, in order of slots. */
   LikeRun middle() {
     return at(0.5);
   }
 
   /**
-   * One of them.
+   * Returns one of the runs.
    *
-   * @param place where, by weight, in [0, 1)
+   * @param place position among the cumulative weights, in [0, 1)
    */
   LikeRun at(double place) {
     int k = Arrays.binarySearch(places, place);

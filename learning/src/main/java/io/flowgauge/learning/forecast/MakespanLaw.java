@@ -7,30 +7,36 @@ import java.util.List;
 /**
  * Makespans by total work and number of activities, for runs whose activities have no known starts.
  * The logarithm of a makespan is a plane over the logarithms of both, plus a Gaussian process, by
- * which runs of nearly the same size count more than others, plus noise. How much the process
- * varies is averaged over by evidence. Immutable and thread-safe.
+ * which runs of nearly the same size count more than others, plus noise. The results for several
+ * amplitudes of the process are averaged, weighted by evidence. Immutable and thread-safe.
  */
 final class MakespanLaw {
-  /** Prior slopes: more work runs on more slots; each activity costs its engine something. */
+  /**
+   * Prior slopes over work and number of activities: more work runs on more slots, and each
+   * activity costs the engine some time.
+   */
   private static final double[] SLOPES = {0.25, 0.5};
 
   private static final double SLOPE_SD = 0.3;
 
-  /** Prior noise of the logarithm, with the weight of two runs. */
+  /** Prior standard deviation of the noise in the logarithm, and its weight, in runs. */
   private static final double NOISE = 0.15;
 
   private static final double PRIOR_WEIGHT = 2;
 
-  /** Prior variance of the level, over that of the noise: hardly anything is known of it. */
+  /**
+   * Prior variance of the level, in units of the noise variance: hardly anything is known of the
+   * level.
+   */
   private static final double LEVEL = 100;
 
-  /** How much the process varies, over the variance of the noise. */
+  /** Variances of the process, in units of the noise variance. */
   private static final double[] AMPLITUDES = {0, 1, 10, 100};
 
   /** Least work that counts, in seconds. */
   private static final double LEAST_WORK = 1e-3;
 
-  /** Number of latest runs that are used: earlier ones of a long history add nothing. */
+  /** Number of latest runs that are used; in a long history, earlier ones add nothing. */
   private static final int MOST = 200;
 
   private final List<Size> sizes;
@@ -38,7 +44,7 @@ final class MakespanLaw {
   private final List<Fit> fits = new ArrayList<>();
   private final double meanMakespan;
 
-  /** Logarithms of all work in seconds and of the number of activities. */
+  /** Logarithms of the total work in seconds and of the number of activities. */
   record Size(double work, double count) {
     private double distance(Size other) {
       return Math.hypot(work - other.work, count - other.count);
@@ -54,7 +60,7 @@ final class MakespanLaw {
   }
 
   /**
-   * A run that is over.
+   * A finished run.
    *
    * @param work sum of all service times in seconds, above 0
    * @param count number of activities
@@ -81,7 +87,7 @@ final class MakespanLaw {
   }
 
   /**
-   * Learns from runs, those that ended last last.
+   * Learns from runs, the latest last.
    *
    * @param outcomes one or more
    */
@@ -92,7 +98,7 @@ final class MakespanLaw {
         latest.stream().mapToDouble(each -> Math.log(each.makespan)).toArray());
   }
 
-  /** Makespans of runs of the given number of activities, by all their work. */
+  /** Returns the makespans of runs with the given number of activities, by their total work. */
   Unexplained of(int count) {
     double evidence = fits.stream().mapToDouble(fit -> fit.evidence).max().orElseThrow();
     return (work, deviation) -> {
@@ -117,7 +123,7 @@ final class MakespanLaw {
     };
   }
 
-  /** The process of one amplitude; variances are in units of that of the noise. */
+  /** The process with one amplitude; variances are in units of the noise variance. */
   private final class Fit {
     final double evidence;
     private final double amplitude;
@@ -148,7 +154,7 @@ final class MakespanLaw {
       evidence = -covariance.logRoot() - freedom / 2 * Math.log(squares);
     }
 
-    /** What two runs are expected to have in common, besides the prior plane. */
+    /** Prior covariance of two runs, apart from the prior plane. */
     private double shared(Size one, Size other) {
       Size a = one.less(centre);
       Size b = other.less(centre);

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is known of the times of activities that have not finished, in columns by index of the
- * activity. Not thread-safe while it is filled.
+ * What is known of the times of unfinished activities, in columns by index of the activity. Not
+ * thread-safe while it is filled.
  */
 final class OpenWork {
   /** Means of log(t + 0.01 s). */
@@ -18,25 +18,28 @@ final class OpenWork {
   /** Variances of the estimates. */
   final double[] estimate;
 
-  /** Variances around the estimates. */
+  /** Variances of the times around the estimates. */
   final double[] residual;
 
-  /** Scales of what varies for each activity alone: the roots of both together. */
+  /**
+   * Scales of the deviations of each activity alone: the square roots of the sums of both
+   * variances.
+   */
   final double[] scale;
 
   /** Probabilities that an attempt fails. */
   final double[] failure;
 
-  /** How long each has been running: seconds; negative if it does not run. */
+  /** For how long each activity has been running, in seconds; negative if it is not running. */
   final double[] elapsed;
 
-  /** Number of the type of each. */
+  /** Number of the type of each activity. */
   final int[] type;
 
-  /** Standard deviations of what activities of a type in the run have in common. */
+  /** Standard deviations of the deviation that the activities of a type in the run share. */
   final double[] typeSd;
 
-  /** Standard deviations of what all activities have in common. */
+  /** Standard deviations of the deviation that all activities of the run share. */
   final double[] runSd;
 
   final List<String> types = new ArrayList<>();
@@ -56,7 +59,7 @@ final class OpenWork {
     Arrays.fill(elapsed, -1);
   }
 
-  /** Takes over what is known of one activity. */
+  /** Sets what is known of one activity. */
   void put(int activity, String typeName, ServiceEstimate estimate) {
     int number = numbers.computeIfAbsent(typeName, name -> types.size());
     if (number == types.size()) {
@@ -76,8 +79,8 @@ final class OpenWork {
   }
 
   /**
-   * The same as if one more run of all these activities were known: it would say more about a type
-   * the more activities of it there are.
+   * Returns the work as it would be known after one more run of all these activities. The more
+   * activities of a type there are, the more that run would say about it.
    */
   OpenWork afterOneMoreRun(int... open) {
     int[] counts = new int[types.size()];

@@ -8,9 +8,9 @@ import java.util.SplittableRandom;
 /**
  * Outages that may hit a run, each like one of those that were seen. Immutable and thread-safe.
  *
- * @param rate how many begin in a second in which there is none
- * @param isRecorded whether there are as many as were seen, at any time
- * @param seen those that were seen
+ * @param rate number of outages that begin per second without an outage
+ * @param isRecorded whether there are exactly as many outages as were seen, at any time
+ * @param seen the outages that were seen
  */
 record Outages(double rate, boolean isRecorded, List<Outage> seen) {
   /** Greatest number of outages in one simulated run. */
@@ -21,18 +21,18 @@ record Outages(double rate, boolean isRecorded, List<Outage> seen) {
     return new Outages(history.rate(), false, history.outages());
   }
 
-  /** As many outages as there were. */
+  /** Returns exactly as many outages as were seen. */
   Outages recorded() {
     return new Outages(rate, true, seen);
   }
 
   /**
-   * When the next one begins.
+   * Draws when the next outage begins.
    *
    * @param after when the last one was over, or the run began: seconds
-   * @param makespan when the run would end without another
-   * @param hit how many there were before
-   * @return seconds; if it is not before the makespan, there is none
+   * @param makespan when the run would end without another outage
+   * @param hit number of outages so far
+   * @return seconds; if this is not before the makespan, there is no other outage
    */
   double next(double after, double makespan, int hit, SplittableRandom random) {
     int left = isRecorded ? seen.size() - hit : MOST - hit;
@@ -45,7 +45,7 @@ record Outages(double rate, boolean isRecorded, List<Outage> seen) {
         : after - Math.log(drawn) / rate;
   }
 
-  /** What it is like. */
+  /** Draws one of the outages that were seen. */
   Outage any(SplittableRandom random) {
     return seen.get(random.nextInt(seen.size()));
   }

@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
  *
  * @param workflow its workflow
  * @param observations activities that completed, and how long their applications took
- * @param known what is kept of it
+ * @param known what is kept of the run in addition
  */
 public record PastRun(Workflow workflow, List<Observation> observations, KnownRun known) {
   /** Number of simulated runs per replicate. */

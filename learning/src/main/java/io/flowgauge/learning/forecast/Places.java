@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
- * Where the activities of a workflow will run, if that is planned for each. Immutable and
+ * Where the activities of a workflow will run, if that is planned for each of them. Immutable and
  * thread-safe.
  *
- * @param machines names, none twice; empty if it is not planned for each
- * @param numbers by index of the activity: which of the machines; 0 if it is not planned
+ * @param machines distinct names; empty unless a machine is planned for each activity
+ * @param numbers by index of the activity: the number of its machine; 0 if none is planned
  */
 record Places(List<String> machines, JobList numbers) {
 
@@ -22,10 +22,10 @@ record Places(List<String> machines, JobList numbers) {
   }
 
   /**
-   * The machines of some activities.
+   * Returns the machines of some activities.
    *
-   * @param machine by index of the activity
-   * @param open indices of those that matter
+   * @param machine planned machine by index of the activity
+   * @param open indices of the activities that matter
    */
   static Places of(int activities, IntFunction<Optional<String>> machine, int... open) {
     Map<String, Integer> known = new LinkedHashMap<>();

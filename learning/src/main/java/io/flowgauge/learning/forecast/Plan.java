@@ -35,7 +35,7 @@ record Plan(Workflow workflow, Dag dag, Works works, Learned learned, Terms term
   private static final int SAMPLES = 512;
   private static final int SAMPLES_OF_REST = 256;
 
-  /** How uncertain it is that time grows in proportion if the size of an input is unknown. */
+  /** Probability that time grows in proportion to an input whose size is unknown. */
   private static final double SIZE_MATTERS = 0.9;
 
   /** What is known at a moment. */
@@ -50,7 +50,7 @@ record Plan(Workflow workflow, Dag dag, Works works, Learned learned, Terms term
         Terms.USUAL);
   }
 
-  /** The plan of a run of the workflow, with what is known of the work by now. */
+  /** Returns the plan of a run of the workflow, with what is known of its work by now. */
   Plan of(WorkflowRun run) {
     return new Plan(
         run.workflow(),
@@ -73,7 +73,10 @@ record Plan(Workflow workflow, Dag dag, Works works, Learned learned, Terms term
     return Arguments.requireActivity(workflow, activity);
   }
 
-  /** Work as service times see it: with its machine where all are known. */
+  /**
+   * Returns work as service times know it: by the names of the history, and with its machine if
+   * machines are known.
+   */
   Work seen(Work work) {
     Names names = learned.names();
     Work known = work.renamed(names::work, names::machine);
@@ -90,12 +93,12 @@ record Plan(Workflow workflow, Dag dag, Works works, Learned learned, Terms term
     return terms.namesMachines() || works.nameMachines();
   }
 
-  /** What history shows of service times, by machine if those of this run are known. */
+  /** Service times in the history, by machine if machines of this run are known. */
   ServiceModel services() {
     return isByMachine() ? learned.services().byMachine() : learned.services().anywhere();
   }
 
-  /** What a forecast of activities rests on. */
+  /** Returns the data that a forecast of activities is based on. */
   ForecastBasis basis(KnownServices services, int... activities) {
     Map<String, Integer> counts = new LinkedHashMap<>();
     Set<String> unseen = new TreeSet<>();
@@ -115,7 +118,7 @@ record Plan(Workflow workflow, Dag dag, Works works, Learned learned, Terms term
     return new Basis(learned.runs(), learned.sameWorkflow(), types, unseen);
   }
 
-  /** Forecasts the rest of a run in progress. */
+  /** Forecasts the rest of a run in progress under these terms. */
   HistoryForecast remaining(Moment moment) {
     Moment under =
         new Moment(
@@ -156,8 +159,8 @@ record Plan(Workflow workflow, Dag dag, Works works, Learned learned, Terms term
   }
 
   /**
-   * What is known of the time of an activity, scaled where its machine is slowed down, and where
-   * its input is larger and its size is unknown.
+   * Estimates the time of an activity. It is scaled if the machine is slowed down, or if the input
+   * is larger and its size is unknown.
    */
   ServiceEstimate estimate(KnownServices services, int activity) {
     Work recorded = recorded(activity);
@@ -174,14 +177,18 @@ record Plan(Workflow workflow, Dag dag, Works works, Learned learned, Terms term
             SIZE_MATTERS * growth, SIZE_MATTERS * (1 - SIZE_MATTERS) * growth * growth);
   }
 
-  /** The logarithm of how many times as large an input is whose size nobody knows; 0 of others. */
+  /**
+   * Returns the logarithm of the factor by which an input of unknown size is larger; 0 for an input
+   * of known size.
+   */
   private double unknownGrowth(Work work) {
     return Double.isNaN(work.input().bytes()) ? Math.log(terms.inputFactor()) : 0;
   }
 
   /**
-   * Work done under these terms, as history would have seen it: what they scale is scaled back;
-   * otherwise work to come would be scaled by them and by what was learned from them.
+   * Returns work that was done under these terms as history would have seen it. The scaling by the
+   * terms is undone; otherwise work to come would be scaled both by the terms and by what was
+   * learned under them.
    *
    * @param done with its input as it is under these terms
    */

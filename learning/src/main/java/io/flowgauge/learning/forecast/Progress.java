@@ -5,15 +5,18 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 
-/** Progress of a run: what has finished, what is running and since when. Not thread-safe. */
+/**
+ * Progress of a run: which activities have finished, and which are running since when. Not
+ * thread-safe.
+ */
 final class Progress {
   private final Dag dag;
   private final boolean[] finished;
 
-  /** When those that run began; NaN for the others. */
+  /** When running activities began; NaN for the others. */
   private final double[] began;
 
-  /** Unfinished predecessors. */
+  /** Number of unfinished predecessors of each activity. */
   private final int[] awaited;
 
   /** When each became ready or, if it failed, when it failed. */
@@ -78,12 +81,12 @@ final class Progress {
     return !finished[activity] && !runs(activity) && awaited[activity] <= 0;
   }
 
-  /** How many run. */
+  /** Number of running activities. */
   int runningCount() {
     return running;
   }
 
-  /** How many are ready and do not run. */
+  /** Number of activities that are ready and not running. */
   int waitingCount() {
     return waiting;
   }
@@ -110,7 +113,7 @@ final class Progress {
     return IntStream.range(0, finished.length).filter(this::runs).toArray();
   }
 
-  /** Those that are ready, in the order in which they became ready. */
+  /** The activities that are ready, in the order in which they became ready. */
   int[] waiting() {
     return IntStream.range(0, finished.length)
         .filter(this::waits)
@@ -120,7 +123,10 @@ final class Progress {
         .toArray();
   }
 
-  /** For how many unfinished ones each waits; 0 for those that have finished or run. */
+  /**
+   * Number of unfinished activities that each activity waits for; 0 for those that have finished or
+   * are running.
+   */
   int[] awaited() {
     return IntStream.range(0, finished.length)
         .map(v -> finished[v] || runs(v) ? 0 : awaited[v])

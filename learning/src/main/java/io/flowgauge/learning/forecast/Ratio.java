@@ -3,26 +3,26 @@ package io.flowgauge.learning.forecast;
 import java.util.List;
 
 /**
- * By what factor recorded makespans differ from those that were simulated with the service times
- * that had been recorded: what slots, delays and failures do not explain. Its logarithm varies with
- * Student's distribution with 4 degrees of freedom. Immutable and thread-safe.
+ * The factor by which recorded makespans differ from those simulated with the recorded service
+ * times, that is, what slots, delays and failures do not explain. Its logarithm has Student's
+ * distribution with 4 degrees of freedom. Immutable and thread-safe.
  *
- * @param mean of the logarithm, drawn towards 0
- * @param sd scale of its variation
+ * @param mean mean of the logarithm, shrunk towards 0
+ * @param sd scale of the distribution
  */
 record Ratio(double mean, double sd) implements Unexplained {
-  /** The expected ratio if no run shows it. */
+  /** The ratio to expect if no run shows one. */
   static final Ratio NONE = of(List.of());
 
-  /** Weight of no difference: that of half a run. */
+  /** Weight of no difference, in runs. */
   private static final double PRIOR_RUNS = 0.5;
 
-  /** What is expected of a run before any was seen, with the weight of two runs. */
+  /** Scale to expect before any run was seen, and its weight, in runs. */
   private static final double PRIOR_SD = 0.1;
 
   private static final double PRIOR_WEIGHT = 2;
 
-  /** The ratio of some runs: logarithms of recorded over simulated. */
+  /** Learns from the logarithms of recorded over simulated makespans. */
   static Ratio of(List<Double> logs) {
     double mean = logs.stream().mapToDouble(v -> v).sum() / (logs.size() + PRIOR_RUNS);
     double squares = logs.stream().mapToDouble(v -> (v - mean) * (v - mean)).sum();

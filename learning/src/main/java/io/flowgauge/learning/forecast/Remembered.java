@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How far off the forecasts from known sets of runs were; any other set is treated as the known one
- * most like it. Immutable and thread-safe.
+ * How far off forecasts from known sets of runs were. Any other set is treated like the known one
+ * most similar to it. Immutable and thread-safe.
  *
- * @param all what each set teaches
+ * @param all hindsight by set of runs
  */
 record Remembered(Map<List<Integer>, Hindsight> all) implements Hindsights {
   private static final Hindsight NONE = new Hindsight(Calibration.NONE, Calibration.NONE);
@@ -55,9 +55,9 @@ record Remembered(Map<List<Integer>, Hindsight> all) implements Hindsights {
   }
 
   /**
-   * What {@link #saved} has returned.
+   * Restores what {@link #saved} returned.
    *
-   * @param count of all runs
+   * @param count number of all runs
    */
   static Remembered from(Saved saved, int count) {
     Map<List<Integer>, Hindsight> all = new LinkedHashMap<>();

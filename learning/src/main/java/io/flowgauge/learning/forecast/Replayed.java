@@ -5,10 +5,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Predicts runs from those before them. Immutable and thread-safe.
+ * Finds how far forecasts were off by predicting runs from those before them. Immutable and
+ * thread-safe.
  *
  * @param past all runs, in the order in which they began
- * @param replays of some of them
+ * @param replays replays that were made earlier, of some of them
  */
 record Replayed(List<PastRun> past, Replays replays) implements Hindsights {
 

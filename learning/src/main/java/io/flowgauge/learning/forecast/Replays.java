@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * Runs that were predicted from those before them. The latest are kept: who replays a history run
- * by run asks for most of them again. Thread-safe.
+ * A cache of predictions of runs from those before them. The latest are kept, because replaying a
+ * history run by run asks for most of them again. Thread-safe.
  */
 public final class Replays {
   private static final int KEPT = 16;
@@ -20,13 +20,16 @@ public final class Replays {
   /**
    * How far off predictions of a run were.
    *
-   * @param makespan that of its makespan, if there was one
-   * @param activities those of its activities
+   * @param makespan outcome for its makespan, if there was a forecast
+   * @param activities outcomes for its activities
    */
   record Replay(Optional<Outcome> makespan, List<Outcome> activities) {}
 
   private record Kept(PastRun run, List<PastRun> before, Replay replay) {
-    /** Whether it is of these very runs: comparing what they hold would take long. */
+    /**
+     * Whether this entry is for exactly these runs. It compares references, because comparing
+     * contents would take long.
+     */
     @SuppressWarnings("ReferenceEquality")
     boolean isOf(PastRun other, List<PastRun> others) {
       return run == other
@@ -36,10 +39,10 @@ public final class Replays {
   }
 
   /**
-   * The replay of a run.
+   * Returns the replay of a run.
    *
    * @param before the runs it is predicted from
-   * @param replay what to do if it is not known
+   * @param replay makes the replay if it is not in the cache
    */
   synchronized Replay of(PastRun run, List<PastRun> before, Supplier<Replay> replay) {
     return latest.stream()

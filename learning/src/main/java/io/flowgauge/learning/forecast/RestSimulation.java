@@ -12,9 +12,9 @@ import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /**
- * Simulates what is left of a run. What all activities of a run, or all of a type, have in common
- * is drawn once for each simulated run, so that such deviations do not cancel out. Immutable and
- * thread-safe.
+ * Simulates what is left of a run. A deviation shared by all activities of a run, or by all of a
+ * type, is drawn once for each simulated run, so that such deviations do not cancel out. Immutable
+ * and thread-safe.
  */
 final class RestSimulation {
   /**
@@ -23,7 +23,7 @@ final class RestSimulation {
    */
   static final int REPLICATES = 16;
 
-  /** The largest deviation of what a type has in common, in standard deviations. */
+  /** Largest shared deviation of a type, in standard deviations. */
   private static final double MOST_OF_TYPE = 2;
 
   /** The largest deviation of what is not explained. */
@@ -34,7 +34,7 @@ final class RestSimulation {
 
   private static final double LEAST = 1e-6;
 
-  /** Greatest number of failures of one activity: an engine gives up before more. */
+  /** Largest number of failures of one activity; an engine gives up before more. */
   private static final int MOST_FAILURES = 3;
 
   private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);
@@ -63,16 +63,16 @@ final class RestSimulation {
     return work.types;
   }
 
-  /** The same as if one more run were known. */
+  /** Returns the simulation as if one more run were known. */
   RestSimulation afterOneMoreRun() {
     return new RestSimulation(schedules, work.afterOneMoreRun(open), conditions, unexplained, open);
   }
 
   /**
-   * Simulates.
+   * Simulates runs.
    *
-   * @param count of each replicate
-   * @param held what does not vary
+   * @param count number of runs in each replicate
+   * @param held the source that does not vary
    * @return remaining times by replicate: seconds
    */
   double[][] draw(int count, long seed, Held held) {
@@ -85,7 +85,7 @@ final class RestSimulation {
   private double[] draw(int count, int replicate, SplittableRandom random, Held held) {
     Draw draw = new Draw(random, held);
     double[] makespans = new double[count];
-    // The deviation of the whole run matters most: its draws are spread evenly.
+    // The deviation of the whole run matters most, so its draws are spread evenly.
     double[] places = IntStream.range(0, count).mapToDouble(k -> k).toArray();
     shuffle(places, random);
     SlotHistory slots = conditions.runs().middle().slots();
@@ -115,7 +115,7 @@ final class RestSimulation {
   private final class Draw implements RunningSchedule.Times {
     private final SplittableRandom random;
 
-    /** Random numbers for failures alone: how many are drawn does not change the others. */
+    /** Random numbers for failures only, so that the number of draws does not change the others. */
     private final SplittableRandom failing;
 
     private final Held held;
@@ -129,13 +129,13 @@ final class RestSimulation {
     /** When activities started again after an outage; negative if they did not. */
     private final double[] again;
 
-    /** Deviations of types, in their standard deviations. */
+    /** Shared deviations of types, in their standard deviations. */
     private final double[] shared;
 
-    /** That of the whole run. */
+    /** Shared deviation of the whole run. */
     private double deviation;
 
-    /** The run it resembles. */
+    /** The earlier run that this one resembles. */
     private LikeRun like = conditions.runs().middle();
 
     Draw(SplittableRandom random, Held held) {
@@ -151,8 +151,8 @@ final class RestSimulation {
     /**
      * Draws the times of a run.
      *
-     * @param place of what the whole run has in common among all runs, in (0, 1)
-     * @param run as which it goes
+     * @param place quantile of the deviation of the whole run, in (0, 1)
+     * @param run the earlier run that it resembles
      */
     void next(double place, LikeRun run) {
       like = held.is(Held.Kind.DELAYS) ? like : run;
@@ -181,7 +181,7 @@ final class RestSimulation {
       return held.is(Held.Kind.DELAYS) ? delays.median() : sampled;
     }
 
-    /** What attempts that fail add. */
+    /** Draws the time that failed attempts add. */
     private double failed(int v, double service, double delay) {
       double time = 0;
       if (held.is(Held.Kind.FAILURES)) {
@@ -205,7 +205,7 @@ final class RestSimulation {
       return Math.max(0, seconds(v, Math.min(Student.quantile(p), most)) - elapsed);
     }
 
-    /** Where the times of an activity are in this run. */
+    /** Centre of the log time of an activity in this run. */
     private double centre(int v) {
       return work.mean[v] + work.runSd[v] * deviation + work.typeSd[v] * shared[work.type[v]];
     }
@@ -214,7 +214,7 @@ final class RestSimulation {
       return LogTime.seconds(centre(v) + work.scale[v] * own);
     }
 
-    /** The makespan, with what outages add to it. */
+    /** Returns the makespan, including the time that outages add. */
     double withOutages(RunningSchedule schedule) {
       double makespan = schedule.makespan(this);
       if (held.is(Held.Kind.OUTAGES)) {
@@ -225,14 +225,15 @@ final class RestSimulation {
       double begin = outages.next(0, makespan, 0, failing);
       for (int hit = 1; begin < makespan; hit++) {
         double seconds = interrupt(schedule, begin, outages.any(failing));
-        // Whatever began before the outage stays as it was: until then the schedule is the same.
+        // Activities that began before the outage stay as they were, because the schedule is the
+        // same until then.
         makespan = schedule.makespan(this);
         begin = outages.next(begin + seconds, makespan, hit, failing);
       }
       return makespan;
     }
 
-    /** Makes activities that run start again after an outage. */
+    /** Restarts some of the running activities after an outage. */
     private double interrupt(RunningSchedule schedule, double begin, Outage outage) {
       double seconds = outage.seconds().orElse(0);
       for (int v : open) {

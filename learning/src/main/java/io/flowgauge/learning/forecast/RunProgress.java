@@ -17,7 +17,7 @@ import java.util.OptionalLong;
 record RunProgress(Progress progress, double now) {
 
   /**
-   * The progress of a run.
+   * Reads the progress of a run.
    *
    * @param dag dependencies of its workflow
    */

@@ -13,7 +13,7 @@ final class Sample {
     this.sorted = sorted;
   }
 
-  /** The given numbers or, if there are none, the given default. */
+  /** Returns a sample of the given numbers or, if there are none, of the given default. */
   static Sample of(List<Double> values, double otherwise) {
     return values.isEmpty()
         ? new Sample(new double[] {otherwise})
@@ -23,7 +23,7 @@ final class Sample {
   /**
    * One of the numbers.
    *
-   * @param p where among them, in [0, 1)
+   * @param p position among the sorted numbers, in [0, 1)
    */
   double at(double p) {
     return sorted[(int) (p * sorted.length)];

@@ -10,9 +10,9 @@ import java.util.stream.IntStream;
 record Schedules(Dag dag, SlotPools pools, JobList running, JobList waiting, JobList awaited) {
 
   /**
-   * Schedules from a moment on.
+   * Returns the schedules from a moment on.
    *
-   * @param places where it is planned that activities run
+   * @param places planned machines of the activities
    */
   static Schedules of(Dag dag, Progress progress, Places places) {
     return new Schedules(
@@ -23,7 +23,7 @@ record Schedules(Dag dag, SlotPools pools, JobList running, JobList waiting, Job
         new JobList(progress.awaited()));
   }
 
-  /** A schedule on the slots of a run, to be used by one thread. */
+  /** Returns a schedule on the slots of a run, for use by one thread. */
   RunningSchedule on(SlotHistory slots) {
     int[] held =
         IntStream.range(0, running.size())

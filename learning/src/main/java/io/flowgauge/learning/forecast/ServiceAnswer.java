@@ -5,11 +5,17 @@ import io.flowgauge.learning.service.ServiceQuantiles;
 import io.flowgauge.prediction.ForecastError;
 import io.flowgauge.probabilistic.answer.Answer;
 
-/** The service time of an activity. Moments are those of evenly spread quantiles. */
+/**
+ * The service time of an activity. Its mean and standard deviation are those of evenly spread
+ * quantiles.
+ */
 final class ServiceAnswer implements Answer {
   private static final int CELLS = 1024;
 
-  /** How often an interval of probabilities is halved: until it is as fine as doubles near 1. */
+  /**
+   * Number of times that an interval of probabilities is halved, until it is as fine as doubles
+   * near 1.
+   */
   private static final int HALVINGS = 52;
 
   private final ServiceEstimate estimate;

@@ -12,11 +12,11 @@ import java.util.stream.IntStream;
 
 /**
  * The pools that the activities of a run are scheduled on: one for each machine if machines have
- * their own slots and it is planned where each activity will run; otherwise one for all. Immutable
- * and thread-safe.
+ * their own slots and each activity has a planned machine; otherwise one for all. Immutable and
+ * thread-safe.
  *
- * @param places where it is planned that activities run
- * @param unbounded how many slots stand for any number
+ * @param places planned machines of the activities
+ * @param unbounded number of slots that stands for any number
  */
 record SlotPools(Places places, int unbounded) {
 
@@ -38,7 +38,7 @@ record SlotPools(Places places, int unbounded) {
     return new Pools(pools, allowed, new int[activities]);
   }
 
-  /** The pool of an activity. */
+  /** Number of the pool of an activity. */
   int number(int activity, SlotHistory slots) {
     return isByMachine(slots) ? places.numbers().number(activity) : 0;
   }

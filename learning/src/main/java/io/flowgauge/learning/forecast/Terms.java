@@ -11,12 +11,12 @@ import java.util.OptionalInt;
 /**
  * The terms under which a run is predicted. Immutable and thread-safe.
  *
- * @param slots how many activities can run at once, if that was said; 0 for any number
- * @param machine of all activities that have none of their own
- * @param machines by id of the activity
- * @param slowdowns by machine, other than 1
- * @param inputFactor of the size of all inputs
- * @param samples how many runs are simulated, if that was said
+ * @param slots how many activities can run at once, if given; 0 for any number
+ * @param machine machine of all activities without one of their own, if given
+ * @param machines machines by id of the activity
+ * @param slowdowns slowdown factors by machine; 1 for all other machines
+ * @param inputFactor factor for the sizes of all inputs
+ * @param samples number of runs to simulate, if given
  */
 record Terms(
     OptionalInt slots,
@@ -73,12 +73,12 @@ record Terms(
     return machine.isPresent() || !machines.isEmpty();
   }
 
-  /** How many times as long as history says work takes on its machine. */
+  /** The factor by which work takes longer on its machine than history says. */
   double slowdown(Work work) {
     return work.machine().map(slowdowns::get).orElse(1.0);
   }
 
-  /** The conditions, given those that history shows. */
+  /** Returns the conditions under these terms, given those that history shows. */
   Conditions conditions(Conditions learned) {
     if (slots.isEmpty()) {
       return learned;

@@ -1,6 +1,6 @@
 package io.flowgauge.learning.forecast;
 
-/** What a simulated makespan does not explain of a recorded one. Immutable and thread-safe. */
+/** The part of recorded makespans that simulation does not explain. Immutable and thread-safe. */
 interface Unexplained {
   /**
    * A makespan that might be recorded.

@@ -24,7 +24,9 @@ import java.util.Optional;
 public final class WorkflowPrediction implements LearnedPrediction {
   private static final int SAMPLES_OF_REPLAY = 128;
 
-  /** Greatest factor: times scaled by it, even by a power of it, and their squares stay finite. */
+  /**
+   * Largest factor; times multiplied by it, even by a power of it, and their squares stay finite.
+   */
   private static final double MOST_FACTOR = 1e9;
 
   private final Plan plan;
@@ -33,7 +35,7 @@ public final class WorkflowPrediction implements LearnedPrediction {
     this.plan = plan;
   }
 
-  /** A prediction of a workflow on machines and slots as in history. */
+  /** Returns a prediction of a workflow on machines and slots as in the history. */
   public static LearnedPrediction of(Workflow workflow, Learned learned) {
     return new WorkflowPrediction(Plan.of(workflow, learned));
   }
@@ -121,7 +123,7 @@ public final class WorkflowPrediction implements LearnedPrediction {
     return forecast(plan.learned().hindsight().makespans());
   }
 
-  /** A forecast that ignores how far off earlier ones were. */
+  /** Makes a forecast that ignores how far off earlier ones were. */
   static HistoryForecast uncalibrated(Workflow workflow, Learned learned) {
     Terms terms = Terms.USUAL.withSamples(SAMPLES_OF_REPLAY);
     return new WorkflowPrediction(Plan.of(workflow, learned).with(terms))

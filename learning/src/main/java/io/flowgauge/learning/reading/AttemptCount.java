@@ -1,25 +1,25 @@
 package io.flowgauge.learning.reading;
 
 /**
- * Attempts by their end. Immutable and thread-safe.
+ * Attempts by their outcome. Immutable and thread-safe.
  *
  * @param failed how many failed
  * @param completed how many completed
  */
 public record AttemptCount(int failed, int completed) {
-  /** No attempt. */
+  /** No attempts. */
   public static final AttemptCount NONE = new AttemptCount(0, 0);
 
   static AttemptCount of(AttemptTime attempt) {
     return attempt.failed() ? new AttemptCount(1, 0) : new AttemptCount(0, 1);
   }
 
-  /** All attempts. */
+  /** Number of all attempts. */
   public int attempts() {
     return failed + completed;
   }
 
-  /** Those of both. */
+  /** Returns the attempts of both. */
   public AttemptCount plus(AttemptCount other) {
     return new AttemptCount(failed + other.failed, completed + other.completed);
   }

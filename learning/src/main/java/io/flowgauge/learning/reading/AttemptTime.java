@@ -14,12 +14,12 @@ import java.util.stream.Stream;
  * An attempt that completed or failed.
  *
  * @param activity index of its activity
- * @param begin when it was active, else when it was first heard of
+ * @param begin when it was active, or else the latest known event before that
  * @param ended when it ended, not before its begin
  */
 record AttemptTime(int activity, Attempt attempt, long begin, long ended) {
 
-  /** The attempts of a run of which begin and end are known. */
+  /** Returns the attempts of a run whose begin and end are known. */
   static List<AttemptTime> of(WorkflowRun run) {
     List<AttemptTime> all = new ArrayList<>();
     for (int k = 0; k < run.workflow().activityCount(); k++) {

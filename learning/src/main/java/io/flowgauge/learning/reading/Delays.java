@@ -9,13 +9,13 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What engine and queue take where nothing has to be waited for, to three digits. Immutable and
- * thread-safe.
+ * Delays caused by engine and queue when nothing has to be waited for, to three digits. Immutable
+ * and thread-safe.
  *
- * @param starts seconds from the moment that an attempt and a slot for it were ready to its begin,
- *     for each attempt but those that an outage delayed; 0 or more
- * @param ends seconds from the end of the application to the moment that the engine knew, for each
- *     completed attempt of which it is known; 0 or more. The slot is free meanwhile
+ * @param starts seconds from the moment that an attempt and a slot for it were ready until it was
+ *     active, for each attempt except those that an outage delayed; 0 or more
+ * @param ends seconds from the end of the application until the engine knew of it, for each
+ *     completed attempt for which this is known; 0 or more. The slot is free meanwhile
  */
 public record Delays(List<Double> starts, List<Double> ends) {
 
@@ -26,7 +26,7 @@ public record Delays(List<Double> starts, List<Double> ends) {
   }
 
   /**
-   * The delays of a run.
+   * Reads the delays of a run.
    *
    * @param late activities that an outage hit
    */
@@ -65,7 +65,7 @@ public record Delays(List<Double> starts, List<Double> ends) {
         .toList();
   }
 
-  /** Those of both. */
+  /** Returns the delays of both. */
   public Delays plus(Delays other) {
     return new Delays(both(starts, other.starts), both(ends, other.ends));
   }

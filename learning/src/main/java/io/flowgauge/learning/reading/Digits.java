@@ -5,9 +5,8 @@ import java.math.MathContext;
 import java.util.List;
 
 /**
- * Rounds what is drawn from as a sample to three digits: a run of a hundred thousand activities
- * then has about a thousand different delays, which a model file can hold. Stateless and
- * thread-safe.
+ * Rounds samples to three digits. A run of a hundred thousand activities then has about a thousand
+ * different delays, which a model file can hold. Stateless and thread-safe.
  */
 final class Digits {
   private static final MathContext THREE = new MathContext(3);

@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Attempts that failed on their own; not those that an outage hit. Immutable and thread-safe.
+ * Attempts that failed on their own, without those that an outage hit. Immutable and thread-safe.
  *
- * @param byType attempts of each type of activity
- * @param lengthRatios the length of each failed attempt as a part of that of the completed attempt
- *     of the same activity, which counts as 1 ms at least; 0 or more, to three digits
+ * @param byType attempts by type of activity
+ * @param lengthRatios the length of each failed attempt as a fraction of that of the completed
+ *     attempt of the same activity, which counts as at least 1 ms; 0 or more, to three digits
  */
 public record FailureHistory(Map<String, AttemptCount> byType, List<Double> lengthRatios) {
-  /** How many attempts of a type the failures of all types count as. */
+  /** Number of attempts of a type that the failures of all types are worth. */
   private static final double PRIOR = 4;
 
   /** Before anything is known, 2 % of 10 attempts fail. */
@@ -62,7 +62,7 @@ public record FailureHistory(Map<String, AttemptCount> byType, List<Double> leng
     return (own.failed() + PRIOR * base) / (own.attempts() + PRIOR);
   }
 
-  /** Those of both. */
+  /** Returns the failures of both. */
   public FailureHistory plus(FailureHistory other) {
     Map<String, AttemptCount> both = new HashMap<>(byType);
     other.byType.forEach((type, count) -> both.merge(type, count, AttemptCount::plus));

@@ -9,20 +9,20 @@ import java.util.Optional;
 import java.util.function.IntPredicate;
 
 /**
- * What activities read: as their attributes say; else, where nothing says how many bytes, what
- * their predecessors wrote. Immutable and thread-safe.
+ * Sizes of the inputs of activities, from their attributes. If these do not say how many bytes, the
+ * sizes are what their predecessors wrote. Immutable and thread-safe.
  */
 final class Inputs {
-  /** Bytes that an activity wrote, by the name of Nextflow and of WfFormat. */
+  /** Attributes with the bytes that an activity wrote, in Nextflow and in WfFormat. */
   private static final List<String> WRITTEN = List.of("wchar", "writtenBytes");
 
   private final Workflow workflow;
   private final IntPredicate isDone;
 
   /**
-   * The inputs in a workflow.
+   * Prepares the inputs in a workflow.
    *
-   * @param isDone whether an activity, by its index, has written all it will
+   * @param isDone whether the activity with an index has written everything
    */
   Inputs(Workflow workflow, IntPredicate isDone) {
     this.workflow = workflow;
@@ -41,7 +41,10 @@ final class Inputs {
     return new InputSize(own, bytes, files);
   }
 
-  /** What the predecessors wrote, of those where it is known; NaN if it is known of none. */
+  /**
+   * Returns the bytes that the predecessors wrote, as far as known; NaN if none is known, or if a
+   * predecessor is not done.
+   */
   private double written(int index) {
     double sum = Double.NaN;
     for (int predecessor : workflow.predecessors(index)) {

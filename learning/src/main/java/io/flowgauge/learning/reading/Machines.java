@@ -6,12 +6,13 @@ import io.flowgauge.workflow.Activity;
 import java.util.Optional;
 
 /**
- * The name of what an activity runs on: its queue, else the host, else the processor. Stateless.
+ * Names the machine that an activity runs on: its queue, else its host, else its processor.
+ * Stateless.
  */
 final class Machines {
   private static final String QUEUE = "queue";
 
-  /** Processors that stand for a limit of Nextflow, where nothing names the host. */
+  /** Prefix of processors that stand for a limit of Nextflow, used if nothing names the host. */
   private static final String LIMIT = "maxForks of ";
 
   private Machines() {}
@@ -20,7 +21,7 @@ final class Machines {
     return WorkIdentity.text(QUEUE, activity);
   }
 
-  /** That of the last attempt. */
+  /** Returns the machine of the last attempt. */
   static Optional<String> of(ActivityExecution execution) {
     return of(execution, execution.processor());
   }

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * When attempts had their slots to themselves. An engine that polls learns late of an end, when the
- * next attempt may have the slot already; so where the wall-clock time of the application is known,
- * an attempt ends with it. Immutable and thread-safe.
+ * When an attempt had its slot to itself. An engine that polls learns of an end late, when the next
+ * attempt may have the slot already. Therefore an attempt ends with its application if the
+ * wall-clock time of that is known. Immutable and thread-safe.
  *
  * @param seen the attempt as the engine saw it
- * @param held the same, with the end of the application
+ * @param held the same attempt, ending with its application
  */
 record Occupancy(Hold seen, Hold held) {
 

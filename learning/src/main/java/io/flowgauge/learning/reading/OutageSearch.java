@@ -17,14 +17,17 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Finds outages: attempts of several activities at one site that failed within two seconds, and
- * that were all that ran on their processors, unless that many failures may well have coincided by
+ * Finds outages: attempts of several activities at one site that failed within two seconds while no
+ * other attempt on their processors survived, unless that many failures may well have coincided by
  * chance. Used once.
  */
 final class OutageSearch {
   private static final long TOGETHER = 2 * Times.NANOS_PER_SECOND;
 
-  /** Failures of which more than this are expected in a run by chance are no outage. */
+  /**
+   * Failures are an outage only if fewer than this number are expected to coincide in a run by
+   * chance.
+   */
   private static final double RARE = 0.05;
 
   private final WorkflowRun run;

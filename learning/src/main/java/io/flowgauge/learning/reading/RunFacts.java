@@ -10,13 +10,13 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * What a run shows as a whole. Immutable and thread-safe.
+ * Facts about a run as a whole. Immutable and thread-safe.
  *
- * @param fingerprint what distinguishes its workflow from others
- * @param makespan seconds, if it is over
- * @param types those of the activities that completed
- * @param activities how many completed
- * @param work the sum of their service times in seconds
+ * @param fingerprint fingerprint that distinguishes its workflow from others
+ * @param makespan seconds; empty if it is not over
+ * @param types types of the activities that completed
+ * @param activities number of activities that completed
+ * @param work sum of their service times in seconds
  * @param terms slots, delays, failures and outages
  */
 public record RunFacts(
@@ -48,9 +48,9 @@ public record RunFacts(
   }
 
   /**
-   * The same where machines have other names.
+   * Returns the same facts with other names of machines.
    *
-   * @param machine the other name of each
+   * @param machine gives the new name of a machine
    */
   public RunFacts renamed(UnaryOperator<String> machine) {
     RunHistory others =
@@ -65,7 +65,7 @@ public record RunFacts(
         : OptionalDouble.empty();
   }
 
-  /** Whether it says when activities started. */
+  /** Whether the run says when activities started. */
   public boolean hasStarts() {
     return terms.slots().overall().slots() > 0;
   }

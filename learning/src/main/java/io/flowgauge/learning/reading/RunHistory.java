@@ -14,15 +14,15 @@ import java.util.List;
  * history.failures().probability("render");
  * }</pre>
  *
- * @param slots on how many slots they took place
- * @param delays what engine and queue took in addition
+ * @param slots the slots on which they ran
+ * @param delays delays caused by engine and queue
  * @param failures how many attempts failed on their own
- * @param outages what made several attempts fail at once
+ * @param outages events that made several attempts fail at once
  */
 public record RunHistory(
     SlotHistory slots, Delays delays, FailureHistory failures, OutageHistory outages) {
 
-  /** What one run shows, which may still go on. */
+  /** Reads one run, which may still be in progress. */
   public static RunHistory of(WorkflowRun run) {
     SlotUse use = SlotUse.of(run);
     SlotHistory slots = SlotHistory.of(use);
@@ -43,7 +43,7 @@ public record RunHistory(
         : 0;
   }
 
-  /** What both show. */
+  /** Returns the history of both. */
   public RunHistory plus(RunHistory other) {
     return new RunHistory(
         slots.plus(other.slots),

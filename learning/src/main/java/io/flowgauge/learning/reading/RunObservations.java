@@ -7,16 +7,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** The work that was done in a run. Stateless and thread-safe. */
+/** Reads the work that was done in a run. Stateless and thread-safe. */
 public final class RunObservations {
   private RunObservations() {}
 
   /**
-   * The activities that have completed, with their time on the resource: the wall-clock time, else
-   * the time from ACTIVE to COMPLETED less suspensions. Those of which neither is known are left
-   * out.
+   * Returns the activities that have completed, with their time on the resource: the wall-clock
+   * time, or else the time from ACTIVE to COMPLETED less suspensions. Activities for which neither
+   * is known are left out.
    *
-   * @param name of the run, different from those of all others
+   * @param name name of the run, different from those of all others
    * @return observations in the order of the activities; empty if none has completed
    */
   public static List<Observation> of(WorkflowRun run, String name) {

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What runs show, as plain values. Stateless and thread-safe. */
+/** Converts facts about runs to and from plain values. Stateless and thread-safe. */
 public final class SavedFacts {
   private static final String MAKESPAN = "makespanSeconds";
   private static final String OBSERVED = "observedSeconds";
@@ -70,7 +70,7 @@ public final class SavedFacts {
     return saved;
   }
 
-  /** What {@link #of} has returned. */
+  /** Restores what {@link #of} returned. */
   public static RunFacts from(Saved saved) {
     return new RunFacts(
         saved.at("workflow").text(),

@@ -8,11 +8,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A sample of numbers as pairs of a number and how often it is there, in order. Numbers of three
- * digits do not take more room the more there are. Stateless and thread-safe.
+ * Converts samples of numbers to and from pairs of a number and how often it occurs, in ascending
+ * order. The space for numbers of three digits is bounded, however large the sample. Stateless and
+ * thread-safe.
  */
 final class SavedSample {
-  /** More would not fit into memory, and are in no run. */
+  /** Largest sample that is read. A larger one would not fit into memory, and occurs in no run. */
   private static final int MOST = 10_000_000;
 
   private static final String PAIR = "[number, how often]";

@@ -7,8 +7,8 @@ import java.util.function.UnaryOperator;
 /**
  * The slots on which runs took place. Immutable and thread-safe.
  *
- * @param overall those of all machines together
- * @param byMachine those of each queue, or of each processor where there are no queues
+ * @param overall slots of all machines together
+ * @param byMachine slots of each machine, that is, of its queue, host or processor
  * @param isByMachine whether each attempt is known to have run on one of at least two machines, so
  *     that these have their own slots
  */
@@ -23,7 +23,7 @@ public record SlotHistory(
     byMachine = Map.copyOf(byMachine);
   }
 
-  /** The given number of slots, for certain. */
+  /** Returns the given number of slots, for certain. */
   public static SlotHistory of(int count) {
     return new SlotHistory(new SlotLevel(count, true), Map.of(), false);
   }
@@ -35,13 +35,13 @@ public record SlotHistory(
     return new SlotHistory(SlotLevel.of(Occupancy.held(use.all())), levels, use.isByMachine());
   }
 
-  /** Whether activities waited for slots, of the whole or of a machine. */
+  /** Whether activities waited for slots, overall or on a machine. */
   public boolean binds() {
     return overall.binds()
         || (isByMachine && byMachine.values().stream().anyMatch(SlotLevel::binds));
   }
 
-  /** The same where machines have other names. */
+  /** Returns the same slots with other names of machines. */
   SlotHistory renamed(UnaryOperator<String> machine) {
     Map<String, SlotLevel> levels = new TreeMap<>();
     byMachine.forEach((name, level) -> levels.put(machine.apply(name), level));
@@ -49,7 +49,7 @@ public record SlotHistory(
   }
 
   /**
-   * What is to be expected of a run that goes on: the slots that its activities wait for; else
+   * Returns the slots to expect of a run in progress: those that its activities wait for, or else
    * those of this history, but at least as many as it was seen to use.
    */
   public SlotHistory seenIn(SlotHistory going) {
@@ -62,10 +62,10 @@ public record SlotHistory(
   }
 
   /**
-   * The same with the slots of all runs where nobody waited for one in this run, so that its number
-   * is not known, and of machines that it did not use.
+   * Returns the same slots, completed by those of all runs: where nothing waited for a slot in this
+   * run, so that their number is not known, and for machines that it did not use.
    *
-   * @param all what all runs show together
+   * @param all the slots of all runs together
    */
   public SlotHistory within(SlotHistory all) {
     Map<String, SlotLevel> levels = new TreeMap<>(all.byMachine);
@@ -74,7 +74,7 @@ public record SlotHistory(
     return new SlotHistory(overall.within(all.overall), levels, all.isByMachine);
   }
 
-  /** What two runs show together. */
+  /** Returns the slots that two runs show together. */
   public SlotHistory plus(SlotHistory other) {
     Map<String, SlotLevel> both = new TreeMap<>(byMachine);
     other.byMachine.forEach((machine, level) -> both.merge(machine, level, SlotLevel::plus));

@@ -5,20 +5,20 @@ import io.flowgauge.probabilistic.recorded.LoadProfile;
 import java.util.List;
 
 /**
- * How many attempts run at once. Immutable and thread-safe.
+ * The number of attempts that can run at once. Immutable and thread-safe.
  *
- * @param slots the number of active attempts that 95 % of the time with a backlog did not exceed;
- *     without a backlog the most that were active; 0 if none was
- * @param binds whether there was a backlog for more than a tenth of the time, so that slots were
- *     what activities waited for; else there may be more of them
+ * @param slots the number of active attempts that was not exceeded during 95 % of the backlog;
+ *     without a backlog, the largest number of active attempts; 0 if none was active
+ * @param binds whether there was a backlog for more than a tenth of the time, so that activities
+ *     waited for slots; if not, there may be more slots
  */
 public record SlotLevel(int slots, boolean binds) {
-  /** Nothing has run. */
+  /** The level if nothing has run. */
   public static final SlotLevel NONE = new SlotLevel(0, false);
 
   /**
-   * Share of the backlog that counts: the rest are overlaps, as engines that poll learn of ends
-   * late.
+   * Fraction of the backlog that counts. In the rest, attempts seem to overlap, because engines
+   * that poll learn of ends late.
    */
   private static final double USUAL = 0.95;
 
@@ -29,23 +29,26 @@ public record SlotLevel(int slots, boolean binds) {
     return level.slots > 0 || holds.isEmpty() ? level : new SlotLevel(1, false);
   }
 
-  /** What a load shows. */
+  /** Returns the level that a load shows. */
   public static SlotLevel of(LoadProfile load) {
     int slots = load.level(USUAL);
     return new SlotLevel(slots, slots > 0 && load.backlogShare() > LONG);
   }
 
-  /** What to expect of a run in progress, given what was seen of it. */
+  /** Returns the level to expect of a run in progress, given what was seen of it. */
   SlotLevel seenIn(SlotLevel going) {
     return going.binds ? going : new SlotLevel(Math.max(slots, going.slots), binds);
   }
 
-  /** The level of all runs where this one does not show how many slots there are. */
+  /** Returns the level of all runs if this one does not show how many slots there are. */
   SlotLevel within(SlotLevel all) {
     return !binds && all.slots >= slots ? all : this;
   }
 
-  /** What two runs show together: the larger number, where one binds of those that bind. */
+  /**
+   * Returns the level that two runs show together: the one that binds or, if both or none do, the
+   * larger one.
+   */
   public SlotLevel plus(SlotLevel other) {
     if (binds != other.binds) {
       return binds ? this : other;

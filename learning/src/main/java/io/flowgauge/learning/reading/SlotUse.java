@@ -11,7 +11,7 @@ import java.util.TreeMap;
  * The attempts of a run that say when they were active. Immutable and thread-safe.
  *
  * @param all attempts in the order in which they began
- * @param byMachine the same by the machine they ran on, where that is known
+ * @param byMachine the same attempts by the machine they ran on, if that is known
  */
 record SlotUse(WorkflowRun run, List<Occupancy> all, Map<String, List<Occupancy>> byMachine) {
 

@@ -11,9 +11,9 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** The medians of what activities of each type read. Immutable and thread-safe. */
+/** Median sizes of the inputs of each type of activity. Immutable and thread-safe. */
 public final class TypicalInputs {
-  /** No type is known. */
+  /** Medians of no type. */
   public static final TypicalInputs NONE = new TypicalInputs(Map.of());
 
   private final Map<String, InputSize> byType;
@@ -22,7 +22,7 @@ public final class TypicalInputs {
     this.byType = byType;
   }
 
-  /** The medians of what is known in observations. */
+  /** Returns the medians of the known sizes in observations. */
   public static TypicalInputs of(Collection<Observation> observations) {
     Map<String, List<InputSize>> byType =
         observations.stream()
@@ -36,7 +36,7 @@ public final class TypicalInputs {
             .collect(Collectors.toMap(Map.Entry::getKey, entry -> median(entry.getValue()))));
   }
 
-  /** The medians that {@link #saved} has returned. */
+  /** Restores the medians that {@link #saved} returned. */
   public static TypicalInputs from(Saved saved) {
     Map<String, InputSize> byType = new TreeMap<>();
     saved.members().forEach((type, size) -> byType.put(type, InputSize.from(size)));
@@ -57,7 +57,10 @@ public final class TypicalInputs {
         median(sizes, InputSize::files));
   }
 
-  /** Of an even number of values the mean of the two in the middle; NaN of none. */
+  /**
+   * Returns the median of the known sizes: for an even number of them, the mean of the two in the
+   * middle; NaN if there are none.
+   */
   private static double median(List<InputSize> sizes, ToDoubleFunction<InputSize> part) {
     double[] known =
         sizes.stream().mapToDouble(part).filter(value -> !Double.isNaN(value)).toArray();
@@ -69,7 +72,9 @@ public final class TypicalInputs {
     return known.length % 2 == 1 ? known[middle] : (known[middle - 1] + known[middle]) / 2;
   }
 
-  /** A size with its unknown parts replaced by the medians of a type, where these are known. */
+  /**
+   * Returns a size with its unknown parts replaced by the medians of a type, if these are known.
+   */
   InputSize completing(InputSize size, String type) {
     InputSize typical = byType.getOrDefault(type, InputSize.UNKNOWN);
     return new InputSize(

@@ -7,15 +7,17 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What is the same wherever the same work is done again. It is, in this order, the arguments with
- * the sample, the names of the inputs, or the id of the activity. An id with a running number
- * identifies the work only in the same graph, and stands with a fingerprint of it. Not thread-safe.
+ * Identifies the same work wherever it is done again: by its arguments with the sample, else by the
+ * names of its inputs, else by the id of the activity. An id with a running number identifies the
+ * work only in the same graph, and is combined with a fingerprint of the graph. Not thread-safe.
  */
 final class WorkIdentity {
-  /** What counts activities of a type: a number, and only signs and {@code ID} before it. */
+  /**
+   * What numbers the activities of a type: a number with only punctuation and {@code ID} before it.
+   */
   private static final Pattern NUMBER = Pattern.compile("[^A-Za-z0-9]*(ID)?[0-9]+[)\\]]?");
 
-  /** The same at the end of an id that does not begin with the type. */
+  /** A running number at the end of an id that does not begin with the type. */
   private static final Pattern NUMBERED = Pattern.compile(".*[_# (](ID)?[0-9]+[)\\]]?");
 
   private final Workflow workflow;

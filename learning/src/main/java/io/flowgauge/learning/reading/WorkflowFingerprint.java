@@ -5,11 +5,14 @@ import io.flowgauge.workflow.Workflow;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Tells workflows apart by their activities and dependencies. Stateless and thread-safe. */
+/** Distinguishes workflows by their activities and dependencies. Stateless and thread-safe. */
 public final class WorkflowFingerprint {
   private WorkflowFingerprint() {}
 
-  /** The same for the same activities and dependencies, in whatever order they were recorded. */
+  /**
+   * Returns a fingerprint that is the same for the same activities and dependencies, in whatever
+   * order they were recorded.
+   */
   public static String of(Workflow workflow) {
     return Fingerprint.of(
         IntStream.range(0, workflow.activityCount())

@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The work of the activities of a workflow, done or still to be done: the same for the same
- * activity, before and after, but for the machine and for inputs that are not there yet. Not
- * thread-safe.
+ * The work of the activities of a workflow, done or still to be done. The work of an activity is
+ * the same before and after it ran, except for its machine and for inputs that did not exist
+ * before. Not thread-safe.
  */
 public final class Works {
   private final Workflow workflow;
@@ -54,9 +54,9 @@ public final class Works {
   }
 
   /**
-   * The work of a run, of which some or all may be done.
+   * Returns the work of a run, some or all of which may be done.
    *
-   * @param name of the run, different from those of all others
+   * @param name name of the run, different from those of all others
    */
   public static Works of(WorkflowRun run, String name) {
     ObservedTimes times = new ObservedTimes(run);
@@ -68,20 +68,20 @@ public final class Works {
         index -> Machines.of(run.execution(index)));
   }
 
-  /** Whether it is planned where some of the activities run. */
+  /** Whether a machine is planned for some of the activities. */
   public boolean nameMachines() {
     return namesMachines;
   }
 
-  /** The same, with unknown sizes of inputs as they typically are. */
+  /** Returns the same work with unknown sizes of inputs replaced by typical ones. */
   public Works withInputs(TypicalInputs typical) {
     return new Works(workflow, run, inputs, typical, machine);
   }
 
   /**
-   * The work of an activity.
+   * Returns the work of an activity.
    *
-   * @param index of the activity in the workflow
+   * @param index index of the activity in the workflow
    */
   public Work of(int index) {
     Activity activity = workflow.activity(index);

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Shows whether a document was changed: the fingerprint of its values, whatever their layout and
- * however numbers are written. Stateless and thread-safe.
+ * The fingerprint of a document's values, whatever their layout and however numbers are written. It
+ * shows whether the document was changed. Stateless and thread-safe.
  */
 public final class Checksum {
   private Checksum() {}

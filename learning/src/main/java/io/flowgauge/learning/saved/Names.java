@@ -3,33 +3,33 @@ package io.flowgauge.learning.saved;
 import io.flowgauge.model.core.Fingerprint;
 
 /**
- * By what names work, workflows and machines are known: by their own, or by digests. A digest is
- * that of the name with a salt, so that there are no tables to look it up in; anyone who has the
- * salt can still check a guess. Immutable and thread-safe.
+ * The names under which work, workflows and machines are known: their own names, or digests. A
+ * digest is made of the name and a salt, so that no table can reverse it; anyone who has the salt
+ * can still check a guess. Immutable and thread-safe.
  *
- * @param salt of the digests; empty where names are their own
+ * @param salt salt of the digests; empty if no digests are used
  * @param hasMachines whether machines are known by their own names
  */
 public record Names(String salt, boolean hasMachines) {
-  /** All names are their own. */
+  /** Names without digests. */
   public static final Names OWN = new Names("", true);
 
-  /** Whether all names are their own. */
+  /** Whether work and workflows are known by their own names. */
   boolean areOwn() {
     return salt.isEmpty();
   }
 
-  /** By what a workflow of this fingerprint is known. */
+  /** Returns the name of the workflow with a fingerprint. */
   public String workflow(String fingerprint) {
     return areOwn() ? fingerprint : digest("workflow", fingerprint);
   }
 
-  /** By what work is known. */
+  /** Returns the name of work. */
   public String work(String identity) {
     return areOwn() ? identity : digest("work", identity);
   }
 
-  /** By what a machine, queue or site is known. */
+  /** Returns the name of a machine, queue or site. */
   public String machine(String name) {
     return hasMachines ? name : digest("machine", name);
   }

@@ -1,8 +1,7 @@
 package io.flowgauge.learning.saved;
 
 /**
- * Turns the names by which a history knows things into those of a file. What is known by a digest
- * already keeps it. Immutable and thread-safe.
+ * Converts the names in a history to those in a file. Digests are kept. Immutable and thread-safe.
  *
  * @param from names in the history
  * @param to names in the file
@@ -10,28 +9,28 @@ package io.flowgauge.learning.saved;
 public record Renaming(Names from, Names to) {
 
   /**
-   * The renaming for a file.
+   * Returns the renaming for a file.
    *
    * @param from names in the history
-   * @param salt of digests, if there are none yet
-   * @param keepsMachines whether machines keep their names, where these are known
+   * @param salt salt of the digests, if the history has none yet
+   * @param keepsMachines whether machines keep their names, if these are known
    */
   public static Renaming of(Names from, String salt, boolean keepsMachines) {
     return new Renaming(
         from, new Names(from.areOwn() ? salt : from.salt(), keepsMachines && from.hasMachines()));
   }
 
-  /** Of the fingerprint of a workflow. */
+  /** Renames the fingerprint of a workflow. */
   public String workflow(String name) {
     return from.areOwn() ? to.workflow(name) : name;
   }
 
-  /** Of work. */
+  /** Renames work. */
   public String work(String name) {
     return from.areOwn() ? to.work(name) : name;
   }
 
-  /** Of a machine, queue or site. */
+  /** Renames a machine, queue or site. */
   public String machine(String name) {
     return from.hasMachines() ? to.machine(name) : name;
   }

@@ -9,11 +9,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A value of a file, and where in it. What is not as expected is an {@link UncheckedIOException} of
- * a {@link TraceFormatException} that names the place. Immutable and thread-safe.
+ * A value in a file, with its position. If a value is not as expected, methods throw an {@link
+ * UncheckedIOException} of a {@link TraceFormatException} that names the position. Immutable and
+ * thread-safe.
  *
  * @param file name of the file
- * @param place where, such as {@code $.runs[3].types}
+ * @param place position, such as {@code $.runs[3].types}
  * @param value a map by text, a list, a text, a number or a truth value
  */
 public record Saved(String file, String place, Object value) {
@@ -24,12 +25,12 @@ public record Saved(String file, String place, Object value) {
     return new Saved(file, "$", members);
   }
 
-  /** A member that must be there. */
+  /** Returns a member that must exist. */
   public Saved at(String key) {
     return find(key).orElseThrow(() -> error("an object without " + key, "one with it"));
   }
 
-  /** A member, if it is there. */
+  /** Returns a member, if it exists. */
   public Optional<Saved> find(String key) {
     return Optional.ofNullable(map().get(key)).map(found -> member(key, found));
   }
@@ -65,9 +66,9 @@ public record Saved(String file, String place, Object value) {
   }
 
   /**
-   * The elements, of which there must be the given number.
+   * Returns the elements, of which there must be the given number.
    *
-   * @param expected what they are, in words
+   * @param expected description of the elements, in words
    */
   public List<Saved> elements(int count, String expected) {
     List<Saved> elements = elements();
@@ -126,12 +127,12 @@ public record Saved(String file, String place, Object value) {
     throw error("a whole number of " + least + " or more");
   }
 
-  /** The value is not as expected. */
+  /** Returns an error: the value is not as expected. */
   public UncheckedIOException error(String expected) {
     return error(found(), expected);
   }
 
-  /** Something else is not as expected here. */
+  /** Returns an error: something else is not as expected at this position. */
   public UncheckedIOException error(String found, String expected) {
     return new UncheckedIOException(new TraceFormatException(file, place, found, expected));
   }

@@ -1,5 +1,5 @@
 /**
- * What was learned as plain values: {@link io.flowgauge.learning.saved.Saved} reads them, {@link
+ * Plain values of what was learned: {@link io.flowgauge.learning.saved.Saved} reads them, {@link
  * io.flowgauge.learning.saved.Renaming} keeps names out of them.
  */
 package io.flowgauge.learning.saved;

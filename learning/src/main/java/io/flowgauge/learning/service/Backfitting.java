@@ -5,7 +5,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** Learns the laws of all types and all deviations in turn, each from what the others leave. */
+/**
+ * Learns the laws of all types and all kinds of deviations in turn, each from what the others leave
+ * unexplained.
+ */
 final class Backfitting {
   private static final int SWEEPS = 6;
 
@@ -15,7 +18,7 @@ final class Backfitting {
   private final RowEffects runs;
   private final List<RowEffects> effects;
 
-  /** Of each row: the mean of all deviations, and what is not explained. */
+  /** By row: the sum of the means of all deviations, and what is not explained. */
   private final double[] deviations;
 
   private final double[] residuals;
@@ -51,7 +54,10 @@ final class Backfitting {
     return fitting.laws;
   }
 
-  /** Moves the laws to where runs typically are; what is known of runs stays the same. */
+  /**
+   * Shifts the laws to where runs typically are. The deviations of runs are shifted the other way,
+   * so that estimates for known runs stay the same.
+   */
   private void centre() {
     types.forEach(type -> type.centre(residuals, runs));
     laws.runs().shift(type -> -laws.types().get(type).shift());

@@ -9,21 +9,21 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * By how much quantiles have to be stretched about the median, in the log of the time, so that 80 %
- * of what was predicted earlier lies between those of 10 and 90 %, each run counting as much as it
- * is said to, however many predictions it has. Few runs say little: the log of a factor is shrunk
+ * Factors by which quantiles have to be stretched about the median, in the log of the time, so that
+ * 80 % of the times predicted earlier lie between the quantiles of 10 and 90 %. Each run has a
+ * given weight, however many predictions it has. Few runs say little: the log of a factor is shrunk
  * by n / (n + 2) for n runs. Immutable and thread-safe.
  *
  * @param lower factor below the median, above 0
  * @param upper factor above the median, above 0
  */
 public record Calibration(double lower, double upper) {
-  /** Quantiles as they are. */
+  /** Leaves quantiles as they are. */
   public static final Calibration NONE = new Calibration(1, 1);
 
   private static final double COVERED = 0.8;
 
-  /** Keeps quantiles apart even if predictions were met exactly. */
+  /** Smallest factor, which keeps quantiles apart even if predictions were met exactly. */
   private static final double LEAST = 0.05;
 
   /** Weight of the factor 1, in runs. */
@@ -44,10 +44,10 @@ public record Calibration(double lower, double upper) {
   }
 
   /**
-   * A prediction of a time, and what it was. Immutable and thread-safe.
+   * A predicted time and the actual one. Immutable and thread-safe.
    *
-   * @param run that was predicted
-   * @param seconds what it was, 0 or more
+   * @param run name of the run that was predicted
+   * @param seconds actual time, 0 or more
    * @param q10 quantile of 10 %, seconds
    * @param q50 median, seconds
    * @param q90 quantile of 90 %, seconds
@@ -56,11 +56,11 @@ public record Calibration(double lower, double upper) {
     private static final double EARLY = 0.1;
 
     /**
-     * The outcome of a prediction of an activity.
+     * Returns the outcome of a prediction of an activity.
      *
-     * @param run that was predicted
-     * @param estimate what was known of it before
-     * @param seconds how long it took, 0 or more
+     * @param run name of the run that was predicted
+     * @param estimate estimate made in advance
+     * @param seconds actual time, 0 or more
      * @return the outcome, without regard to earlier ones
      */
     public static Outcome of(String run, ServiceEstimate estimate, double seconds) {
@@ -87,9 +87,9 @@ public record Calibration(double lower, double upper) {
   /**
    * Learns from earlier predictions of the same workflow.
    *
-   * @param outcomes of them, in any order; may be empty
-   * @param weights how much each run counts, by its name: above 0
-   * @return factors that would have been right, shrunk to 1
+   * @param outcomes outcomes of these predictions, in any order; may be empty
+   * @param weights weight of each run by its name: above 0
+   * @return factors that would have been right, shrunk towards 1
    */
   public static Calibration learn(Collection<Outcome> outcomes, ToDoubleFunction<String> weights) {
     double runs = outcomes.stream().map(Outcome::run).distinct().count();
@@ -108,7 +108,10 @@ public record Calibration(double lower, double upper) {
         : Math.exp(trust * Math.log(Math.max(LEAST, quantile(sorted, weights))));
   }
 
-  /** The share of 80 % of the runs, by their weights: activities of one run err alike. */
+  /**
+   * Returns the share that 80 % of the runs, by weight, do not exceed. The predictions of a run
+   * count together as one, because activities of one run err alike.
+   */
   private static double quantile(List<Outcome> sorted, ToDoubleFunction<String> weights) {
     Map<String, Long> counts =
         sorted.stream().collect(Collectors.groupingBy(Outcome::run, Collectors.counting()));
@@ -127,14 +130,14 @@ public record Calibration(double lower, double upper) {
     return List.of(lower, upper);
   }
 
-  /** What {@link #saved} has returned. */
+  /** Restores what {@link #saved} returned. */
   public static Calibration from(Saved saved) {
     List<Saved> both = saved.elements(2, "[lower, upper]");
     return new Calibration(both.get(0).positive(), both.get(1).positive());
   }
 
   /**
-   * The same where quantiles have to be moved apart, and none where they are to be moved together.
+   * Returns a calibration that moves quantiles apart where this one does, and never together.
    *
    * @return factors of 1 or more
    */

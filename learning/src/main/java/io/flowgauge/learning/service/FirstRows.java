@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The first observations of a type: as long as there are no others, the sizes that its law may
- * depend on are chosen again. Not thread-safe.
+ * The first observations of a type. As long as there are no others, the sizes that the law of the
+ * type may depend on are chosen anew from time to time. Not thread-safe.
  */
 final class FirstRows {
   static final int MOST = 32;
@@ -25,7 +25,7 @@ final class FirstRows {
     isComplete = other.isComplete;
   }
 
-  /** The rows; empty where there were too many. */
+  /** Returns the rows; empty if there were too many to keep. */
   Optional<List<Map<String, Object>>> saved() {
     return isComplete ? Optional.of(rows.stream().map(Row::saved).toList()) : Optional.empty();
   }
@@ -37,7 +37,7 @@ final class FirstRows {
     return first;
   }
 
-  /** Adds a log time without what the activity deviates by. */
+  /** Adds a log time from which the deviations of the activity were subtracted. */
   void add(InputSize size, double y, double weight) {
     isComplete &= rows.size() < MOST;
     if (isComplete) {
@@ -47,7 +47,9 @@ final class FirstRows {
     }
   }
 
-  /** A new law if it is time for one: less and less often, so that it costs little. */
+  /**
+   * Returns a new law if it is time for one. That is less and less often, so that it costs little.
+   */
   Optional<SizeLaw> law() {
     int n = rows.size();
     int step = Integer.highestOneBit(n);

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /**
- * Deviations of groups that lie in no other: an identity of a type, a sample of a run. Not
+ * Deviations of groups that are not nested in others: an identity of a type, a sample of a run. Not
  * thread-safe.
  */
 final class FlatEffects {
@@ -17,7 +17,7 @@ final class FlatEffects {
   private double variance;
   private final Map<Name, Group> groups = new HashMap<>();
 
-  /** What was known before and is not changed; groups are copied from there when they change. */
+  /** Groups known earlier, which are not changed; a group is copied from here when it changes. */
   private final Map<Name, Group> known;
 
   FlatEffects(double assumed) {
@@ -32,7 +32,7 @@ final class FlatEffects {
     known = other.groups;
   }
 
-  /** The variance alone: no group is met again. */
+  /** Returns only the variance, because no group will occur again. */
   Map<String, Object> savedVariance() {
     Map<String, Object> saved = new LinkedHashMap<>();
     saved.put("variance", variance);
@@ -40,9 +40,9 @@ final class FlatEffects {
   }
 
   /**
-   * The variance, and what groups deviate by.
+   * Returns the variance and the deviations of groups.
    *
-   * @param names what groups are called there, within their outer ones
+   * @param names gives the saved name of a group within its outer one
    */
   Map<String, Object> saved(UnaryOperator<String> names) {
     Map<String, Map<String, Object>> byOuter = new TreeMap<>();
@@ -56,7 +56,7 @@ final class FlatEffects {
     return saved;
   }
 
-  /** Takes all from where it was saved. */
+  /** Restores everything that was saved. */
   void restore(Saved saved) {
     variance = saved.at("variance").positive();
     saved.find("groups").ifPresent(byOuter -> byOuter.members().forEach(this::restore));
@@ -96,7 +96,7 @@ final class FlatEffects {
   /**
    * Learns the variance from the deviations.
    *
-   * @param means how many means they are deviations from
+   * @param means number of means that were subtracted from the deviations
    */
   void adapt(int means) {
     Variance squares = new Variance();

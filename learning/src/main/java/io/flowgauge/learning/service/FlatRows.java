@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** The rows of groups that lie in no other. Not thread-safe. */
+/** The rows of groups that are not nested in others. Not thread-safe. */
 final class FlatRows extends RowEffects {
   private final FlatEffects effects;
   private final int means;

@@ -4,12 +4,12 @@ import io.flowgauge.learning.saved.Saved;
 import java.util.List;
 
 /**
- * What activities that have something in common deviate by: {@code precision} is the sum of their
- * weights over residual variances, {@code sum} that of their deviations times the same. Not
- * thread-safe.
+ * The deviation that some activities have in common. {@code precision} is the sum of their weights
+ * over residual variances; {@code sum} is the sum of their deviations, each multiplied by its
+ * weight over residual variance. Not thread-safe.
  */
 final class Group {
-  /** Steps of reweighting; more would change nothing that matters. */
+  /** Number of steps of reweighting; more would change nothing that matters. */
   private static final int STEPS = 4;
 
   double precision;
@@ -40,7 +40,9 @@ final class Group {
     sum += weight * deviation;
   }
 
-  /** What it says of a deviation that differs from its own by the given variance. */
+  /**
+   * Returns what this group says of a deviation that differs from its own by the given variance.
+   */
   Group blurred(double variance) {
     double trust = 1 / (1 + variance * precision);
     Group blurred = new Group();
@@ -49,15 +51,15 @@ final class Group {
     return blurred;
   }
 
-  /** The deviation, of the prior variance given. */
+  /** Estimates the deviation, given its prior variance. */
   Estimate estimate(double prior) {
     double variance = prior / (1 + prior * precision);
     return new Estimate(sum * variance, variance);
   }
 
   /**
-   * The prior variance of the deviation if it varies by Student's law of the given scale: a large
-   * deviation, as of a site much slower than all before, is believed sooner.
+   * Returns the prior variance of the deviation if it follows Student's law of the given scale: a
+   * large deviation, as of a site much slower than all before, is believed sooner.
    */
   double priorBySize(double scale) {
     double prior = scale;

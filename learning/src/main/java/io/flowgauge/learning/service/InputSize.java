@@ -5,14 +5,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What an activity reads; NaN where it is not known. Immutable and thread-safe.
+ * The sizes of an activity's input; NaN if not known. Immutable and thread-safe.
  *
  * @param ownBytes bytes of the files that most activities of the type do not read
  * @param bytes bytes of all files
  * @param files number of files
  */
 public record InputSize(double ownBytes, double bytes, double files) {
-  /** Nothing is known. */
+  /** A size of which nothing is known. */
   public static final InputSize UNKNOWN = new InputSize(Double.NaN, Double.NaN, Double.NaN);
 
   /**
@@ -26,7 +26,7 @@ public record InputSize(double ownBytes, double bytes, double files) {
     check(files, "files");
   }
 
-  /** What is known, by name. */
+  /** Returns the known sizes by name. */
   public Map<String, Object> saved() {
     Map<String, Object> known = new LinkedHashMap<>();
     known.put("ownBytes", ownBytes);
@@ -36,7 +36,7 @@ public record InputSize(double ownBytes, double bytes, double files) {
     return known;
   }
 
-  /** What {@link #saved} has returned. */
+  /** Restores what {@link #saved} returned. */
   public static InputSize from(Saved saved) {
     return new InputSize(known(saved, "ownBytes"), known(saved, "bytes"), known(saved, "files"));
   }

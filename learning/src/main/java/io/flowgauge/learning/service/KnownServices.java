@@ -1,10 +1,11 @@
 package io.flowgauge.learning.service;
 
-/** What is known of service times at a moment, before a run or while it goes on. */
+/** What is known of service times at a moment, before a run or during it. */
 public interface KnownServices {
 
   /**
-   * The service time of an activity. Of an unknown type, only how much types differ is known.
+   * Estimates the service time of an activity. For an unknown type, only the spread between types
+   * is known.
    *
    * @param work what is to be done
    * @return its law
@@ -12,9 +13,9 @@ public interface KnownServices {
   ServiceEstimate estimate(Work work);
 
   /**
-   * The service time of an activity still to come in a run in progress: what its activities have in
-   * common may change meanwhile. Before the run, nothing about it is known yet, and it is like any
-   * other.
+   * Estimates the service time of an activity still to come in a run in progress. Deviations that
+   * its activities share may change until then. Before the run, nothing is known of them, and the
+   * estimate is the same as any other.
    *
    * @param work what is to be done
    * @return its law
@@ -24,19 +25,19 @@ public interface KnownServices {
   }
 
   /**
-   * How many activities of a type were observed.
+   * Number of observed activities of a type.
    *
    * @param type name of the type
-   * @return their number, 0 for a type that is not known; of one that was first seen in the run
-   *     that goes on, 1
+   * @return their number; 0 for an unknown type, 1 for one that was first seen in the run in
+   *     progress
    */
   int observations(String type);
 
   /**
-   * In how many runs a type was observed.
+   * Number of runs in which a type was observed.
    *
    * @param type name of the type
-   * @return the number of runs, 0 for a type that is not known
+   * @return the number of runs; 0 for an unknown type
    */
   int runs(String type);
 }

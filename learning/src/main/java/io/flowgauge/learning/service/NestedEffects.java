@@ -13,7 +13,7 @@ import java.util.function.UnaryOperator;
 
 /** Deviations of runs, or of machines, and of each type within them. Not thread-safe. */
 final class NestedEffects {
-  /** Part of the variances of deviations that changes during a run, as load does. */
+  /** Fraction of the variances of deviations that changes during a run, as load does. */
   private static final double CHANGING = 0.2;
 
   private final NestedPrior assumed;
@@ -39,7 +39,7 @@ final class NestedEffects {
     other.groups.forEach((name, group) -> groups.put(name, group.copy(copies.get(group.outer()))));
   }
 
-  /** The variances alone: no outer group is met again. */
+  /** Returns only the variances, because no outer group will occur again. */
   Map<String, Object> savedVariances() {
     Map<String, Object> saved = new LinkedHashMap<>();
     saved.put("variances", prior.saved());
@@ -47,9 +47,9 @@ final class NestedEffects {
   }
 
   /**
-   * The variances, and what types deviate by within each outer group.
+   * Returns the variances, and the deviations of types within each outer group.
    *
-   * @param names what outer groups are called there
+   * @param names gives the saved name of an outer group
    */
   Map<String, Object> saved(UnaryOperator<String> names) {
     Map<String, Map<String, Object>> byOuter = new TreeMap<>();
@@ -63,7 +63,7 @@ final class NestedEffects {
     return saved;
   }
 
-  /** Takes all from where it was saved. */
+  /** Restores everything that was saved. */
   void restore(Saved saved) {
     prior = NestedPrior.from(saved.at("variances"));
     saved.find("groups").ifPresent(byOuter -> byOuter.members().forEach(this::restore));
@@ -88,7 +88,7 @@ final class NestedEffects {
     return Collections.unmodifiableSet(outers.keySet());
   }
 
-  /** The group of a type within an outer one, made where it is new. */
+  /** Returns the group of a type within an outer group, and creates it if it is new. */
   NestedGroup group(String outer, String type, double share) {
     NestedGroup known = groups.get(new Name(outer, type));
     return known == null ? added(outer, type, share) : known;
@@ -106,7 +106,10 @@ final class NestedEffects {
     return group.estimate(prior);
   }
 
-  /** The same, if those of outer groups vary by Student's law: for one that is new. */
+  /**
+   * Returns the estimate for an outer group that is new, where the deviations of outer groups
+   * follow Student's law.
+   */
   NestedEstimate estimateOfNew(NestedGroup group) {
     return group.estimate(priorOfNew(group));
   }
@@ -120,7 +123,10 @@ final class NestedEffects {
     return estimateOfNew(found(outer, type, share));
   }
 
-  /** The same for what is to come: a part of what is common to an outer group changes with time. */
+  /**
+   * Returns the deviation for activities still to come: part of the deviations within an outer
+   * group changes with time.
+   */
   NestedEstimate estimateLater(String outer, String type, double share) {
     NestedGroup group = found(outer, type, share);
     return group.estimateLater(priorOfNew(group), CHANGING);
@@ -146,13 +152,13 @@ final class NestedEffects {
     groups.values().forEach(NestedGroup::clear);
   }
 
-  /** Moves all deviations, of each type by what is given. */
+  /** Shifts the deviations of each type by the given amount. */
   void shift(ToDoubleFunction<String> byType) {
     groups.forEach((name, group) -> group.shift(byType.applyAsDouble(name.inner())));
     settle();
   }
 
-  /** Sums up what all groups say of their outer ones. */
+  /** Sums up what all groups say about their outer groups. */
   void settle() {
     for (Group outer : outers.values()) {
       outer.precision = 0;
@@ -164,7 +170,7 @@ final class NestedEffects {
   /**
    * Learns the variances from the deviations.
    *
-   * @param types how many types have groups: the mean of each is in its law
+   * @param types number of types with groups; the mean of each type is part of its law
    */
   void adapt(int types) {
     Variance outer = new Variance();

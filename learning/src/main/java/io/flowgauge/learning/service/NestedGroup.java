@@ -1,14 +1,17 @@
 package io.flowgauge.learning.service;
 
 /**
- * What activities of a type deviate by within a run, or on a machine: the outer group, of all types
- * of it, and the own one on top. Not thread-safe.
+ * The deviation of activities of a type within a run, or on a machine: the deviation of the outer
+ * group, which all its types share, plus the type's own deviation. Not thread-safe.
  */
 final class NestedGroup {
   private final Group outer;
   private final Group own;
 
-  /** Share in which the law of the type deviates itself: one over the groups learned from. */
+  /**
+   * Fraction of the prior variances by which the law of the type itself deviates: one over the
+   * number of groups it was learned from.
+   */
   private final double share;
 
   NestedGroup(Group outer, double share) {
@@ -46,7 +49,7 @@ final class NestedGroup {
     own.add(deviation, weight);
   }
 
-  /** Adds to the outer group, or takes back, what this one shows of it. */
+  /** Adds what this group says about the outer group to it, or subtracts it again. */
   void addTo(NestedPrior prior, int sign) {
     double trust = sign / (1 + inner(prior) * own.precision);
     outer.precision += trust * own.precision;
@@ -63,9 +66,9 @@ final class NestedGroup {
   }
 
   /**
-   * The same for what is to come.
+   * Returns the sum of both deviations for activities still to come.
    *
-   * @param part of the variances of what changes meanwhile
+   * @param part fraction of the variances that changes until then
    */
   NestedEstimate estimateLater(NestedPrior prior, double part) {
     NestedPrior changing = prior.times(part);
@@ -79,7 +82,7 @@ final class NestedGroup {
         lasting.innerVariance() + changing.inner());
   }
 
-  /** The own deviation, on top of that of the outer group. */
+  /** Returns the type's own deviation, on top of that of the outer group. */
   Estimate own(NestedPrior prior) {
     double inner = inner(prior);
     Estimate ofOuter = outer.estimate(prior.outer());

@@ -4,10 +4,10 @@ import io.flowgauge.learning.saved.Saved;
 import java.util.List;
 
 /**
- * Variances of deviations. Immutable and thread-safe.
+ * Prior variances of deviations. Immutable and thread-safe.
  *
- * @param outer of those that all types have in common
- * @param inner of those of a type, on top
+ * @param outer variance of the deviations that all types share
+ * @param inner variance of the additional deviations of each type
  */
 record NestedPrior(double outer, double inner) {
   NestedPrior times(double factor) {

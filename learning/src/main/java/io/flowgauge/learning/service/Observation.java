@@ -5,7 +5,7 @@ import java.util.Objects;
 /**
  * Work that was done. Immutable and thread-safe.
  *
- * @param work what was done
+ * @param work the work
  * @param seconds how long it took, 0 or more
  */
 public record Observation(Work work, double seconds) {

@@ -8,10 +8,11 @@ package io.flowgauge.learning.service;
  * @param intercept mean of a
  * @param slope mean of b
  * @param scale mean of s²: the variances below are in units of it
- * @param interceptVariance of a
- * @param covariance of a and b
- * @param slopeVariance of b
- * @param logEvidence log of the probability of the data, up to a term of the sum of weights alone
+ * @param interceptVariance variance of a
+ * @param covariance covariance of a and b
+ * @param slopeVariance variance of b
+ * @param logEvidence log of the probability of the data, up to a term that depends only on the sum
+ *     of weights
  */
 record Regression(
     double intercept,
@@ -26,7 +27,10 @@ record Regression(
 
   static final double PRIOR_VARIANCE = 0.05 * 0.05;
 
-  /** Prior standard deviations, in units of the residual one over its prior: 3, and 0.1. */
+  /**
+   * Prior precisions of the intercept and the slope, in units of the residual precision. With the
+   * prior residual variance, they are standard deviations of 3 and 0.1.
+   */
   private static final double INTERCEPT_WEIGHT = PRIOR_VARIANCE / 9;
 
   private static final double SLOPE_WEIGHT = PRIOR_VARIANCE / 0.01;
@@ -62,7 +66,7 @@ record Regression(
         spread.logEvidence());
   }
 
-  /** Residual variance and evidence, of the sum of squares that is left. */
+  /** Residual variance and evidence, from the sum of squares that is left. */
   private record Spread(double weight, double squares, double logDeterminants) {
     private double sum() {
       return PRIOR_FREEDOM * PRIOR_VARIANCE + Math.max(0, squares);

@@ -1,6 +1,6 @@
 package io.flowgauge.learning.service;
 
-/** Deviations of one kind, by observation: those without a group deviate by 0. Not thread-safe. */
+/** Deviations of one kind by observation; 0 for observations without a group. Not thread-safe. */
 abstract class RowEffects {
   private final double[] means;
   private final double[] variances;
@@ -26,8 +26,8 @@ abstract class RowEffects {
   /**
    * Learns all deviations again.
    *
-   * @param deviations of the log times from all other terms, by row
-   * @param weights of the rows over their residual variances
+   * @param deviations deviations of the log times from all other terms, by row
+   * @param weights weights of the rows over their residual variances
    */
   abstract void learn(double[] deviations, double[] weights);
 

@@ -3,7 +3,7 @@ package io.flowgauge.learning.service;
 import java.util.function.ToIntFunction;
 
 /**
- * Service times while a run goes on: what was learned before, and from the activities that have
+ * Service times during a run, learned from earlier runs and from its activities that have
  * completed. Not thread-safe.
  */
 public final class RunningServices implements KnownServices {

@@ -32,7 +32,7 @@ final class Scaled {
     return logs[candidate];
   }
 
-  /** What comes on top of the law where the size is out of its range. */
+  /** Extra log time that is added to the law if the size lies outside its range. */
   double beyond(int candidate) {
     return beyond.length == 0 ? 0 : beyond[candidate];
   }

@@ -6,9 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** The laws of all types, and how activities that have something in common deviate. */
+/** The laws of all types, and the deviations of activities that have something in common. */
 final class ServiceLaws {
-  /** Standard deviations assumed of log times, before any was seen. */
+  /** Variances of log times assumed before any was seen. */
   private static final NestedPrior MACHINES = new NestedPrior(0.1 * 0.1, 0.1 * 0.1);
 
   private static final NestedPrior RUNS = new NestedPrior(0.15 * 0.15, 0.25 * 0.25);
@@ -29,7 +29,7 @@ final class ServiceLaws {
     typical = new TypicalVariance();
   }
 
-  /** A copy that can be changed while the other is not. */
+  /** Creates a copy that can change while the original does not. */
   ServiceLaws(ServiceLaws other) {
     other.types.forEach((name, law) -> types.put(name, new TypeLaw(law)));
     machines = new NestedEffects(other.machines);

@@ -21,8 +21,8 @@ import java.util.Set;
  *
  * <p>The log time of an activity is the sum of a law of its type's input size, of deviations of its
  * machine, its type on that machine, its run, its type in that run, its identity and its sample,
- * and of a residual. The law is a Bayesian average of regressions; the deviations are shrunk to 0
- * by how little was seen of them. It does not matter in which order observations are given.
+ * and of a residual. The law is a Bayesian average of regressions; the less was seen of a
+ * deviation, the more it is shrunk to 0. It does not matter in which order observations are given.
  * Immutable and thread-safe.
  */
 public final class ServiceModel implements KnownServices {
@@ -43,9 +43,9 @@ public final class ServiceModel implements KnownServices {
   }
 
   /**
-   * What was learned, as plain values.
+   * Returns what was learned, as plain values.
    *
-   * @param names what work and machines are called there
+   * @param names gives the saved names of work and machines
    * @return parameters by name
    */
   public Map<String, Object> saved(Renaming names) {
@@ -53,23 +53,26 @@ public final class ServiceModel implements KnownServices {
   }
 
   /**
-   * What was learned before.
+   * Restores a model that was saved.
    *
-   * @param saved what {@link #saved} has returned
-   * @return the model, which knows work and machines by the names there
+   * @param saved what {@link #saved} returned
+   * @return the model, which knows work and machines by their saved names
    */
   public static ServiceModel from(Saved saved) {
     return new ServiceModel(ServiceLaws.from(saved));
   }
 
-  /** Of an unknown type, only how much types differ is known: ask {@link #knows}. */
+  /**
+   * Estimates the service time of an activity. For an unknown type, only the spread between types
+   * is known: ask {@link #knows}.
+   */
   @Override
   public ServiceEstimate estimate(Work work) {
     return laws.estimate(work);
   }
 
   /**
-   * A copy that learns on while a run goes on.
+   * Returns a copy that continues to learn during a run.
    *
    * @return a new copy, which leaves this model as it is
    */

@@ -2,8 +2,8 @@ package io.flowgauge.learning.service;
 
 /**
  * Quantiles of service times, from estimates of their logarithms. The law is Student's with 4
- * degrees of freedom in log(t + 0.01 s); it ends at three times its scale, and where it is very
- * wide even earlier, since a tail that no data show would decide the mean. Immutable and
+ * degrees of freedom in log(t + 0.01 s); it ends at three times its scale, or earlier if it is very
+ * wide, because a tail that no data show would otherwise determine the mean. Immutable and
  * thread-safe.
  */
 public final class ServiceQuantiles {
@@ -14,7 +14,7 @@ public final class ServiceQuantiles {
   }
 
   /**
-   * Quantiles as the model has them.
+   * Returns the quantiles of the model.
    *
    * @return quantiles without calibration
    */
@@ -23,9 +23,10 @@ public final class ServiceQuantiles {
   }
 
   /**
-   * Quantiles stretched about the median as earlier predictions would have had to be.
+   * Returns quantiles stretched about the median by the factors that earlier predictions would have
+   * needed.
    *
-   * @param calibration what was learned from them
+   * @param calibration these factors
    * @return calibrated quantiles
    */
   public static ServiceQuantiles calibrated(Calibration calibration) {
@@ -33,10 +34,10 @@ public final class ServiceQuantiles {
   }
 
   /**
-   * A quantile of the time of an activity.
+   * Returns a quantile of the time of an activity.
    *
    * @param estimate its law
-   * @param probability of a time that is not longer, from 0 to 1
+   * @param probability probability that the time is not longer, from 0 to 1
    * @return seconds, 0 or more
    * @throws IllegalArgumentException if the probability is not from 0 to 1
    */

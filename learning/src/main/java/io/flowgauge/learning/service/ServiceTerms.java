@@ -4,7 +4,7 @@ import java.util.Optional;
 
 /** The terms of the log time of an activity of a known type. Not thread-safe. */
 final class ServiceTerms {
-  /** Freedom of Student's law of the residuals. */
+  /** Degrees of freedom of Student's law of the residuals. */
   static final double FREEDOM = 4;
 
   private final ServiceLaws laws;
@@ -23,7 +23,7 @@ final class ServiceTerms {
     return estimate(run());
   }
 
-  /** Of an activity that is to come. */
+  /** Estimates an activity that is still to come. */
   ServiceEstimate estimateLater() {
     int known = type.history().runs();
     return known > 0
@@ -71,7 +71,7 @@ final class ServiceTerms {
     return known > 0 ? effects.estimateOfNew(outer, work.type(), 1.0 / known) : NestedEstimate.ZERO;
   }
 
-  /** Learns from how long the activity took. */
+  /** Learns from the time that the activity took. */
   void observe(double seconds) {
     double y = LogTime.of(seconds);
     ServiceEstimate before = estimate();
@@ -90,7 +90,11 @@ final class ServiceTerms {
     }
   }
 
-  /** Weight of an observation by the square of its residual over the variance. */
+  /**
+   * Returns the weight of an observation.
+   *
+   * @param square square of its residual over the variance
+   */
   static double weight(double square) {
     return (FREEDOM + 1) / (FREEDOM + square);
   }
@@ -99,7 +103,7 @@ final class ServiceTerms {
     return e.ownVariance() + e.residualVariance() + e.runVariance() + e.runTypeVariance();
   }
 
-  /** What the log time is off by, shared out among the groups of the activity. */
+  /** The error of an estimated log time, shared out among the groups of the activity. */
   private final class Deviation {
     private double error;
     private final double variance;

@@ -4,7 +4,7 @@ import io.flowgauge.learning.saved.Saved;
 import java.util.List;
 import java.util.Optional;
 
-/** One law that may hold for a type, and how well it does. Not thread-safe. */
+/** One law that may hold for a type, with the probability that it does. Not thread-safe. */
 final class SizeCandidate {
   private final Optional<SizeScale> scale;
   private final double logPrior;
@@ -33,12 +33,12 @@ final class SizeCandidate {
     return moments.saved();
   }
 
-  /** Takes what was added from where it was saved. */
+  /** Restores the sums that were saved. */
   void restore(Saved saved) {
     moments = Moments.from(saved);
   }
 
-  /** The log size; 0 where there is none, NaN where it is not known. */
+  /** The log size; 0 for the constant law, NaN if the size is not known. */
   double scaled(InputSize size) {
     return scale.isEmpty() ? 0 : scale.get().at(Sizes.of(size, scale.get().feature()));
   }
@@ -47,7 +47,7 @@ final class SizeCandidate {
     return scale.isEmpty() ? 0 : scale.get().beyond(Sizes.of(size, scale.get().feature()));
   }
 
-  /** The constant law, and every law at what the type typically reads where it is not known. */
+  /** Adds a log time. If the size is not known, the mean of those seen stands in for it. */
   void add(double z, double y, double weight) {
     moments.add(Double.isNaN(z) ? moments.meanZ : z, y, weight);
   }

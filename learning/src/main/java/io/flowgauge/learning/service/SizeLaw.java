@@ -8,29 +8,29 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How the log time of a type depends on its input: an average of regressions, one for each size and
- * constant, by how probable they make what was seen. Not thread-safe.
+ * How the log time of a type depends on its input: an average of regressions, one for each pair of
+ * a size and a constant, weighted by how probable they make the observations. Not thread-safe.
  */
 final class SizeLaw {
   /** Prior probability that no size matters. */
   private static final double CONSTANT = 0.1;
 
-  /** Candidates less probable than that are left out. */
+  /** Candidates less probable than this, relative to the best one, are left out. */
   private static final double NEGLIGIBLE = 1e-3;
 
   private final List<SizeCandidate> candidates = new ArrayList<>();
   private final double[] weights;
 
   /**
-   * A law of which only the sizes are known.
+   * Creates a law for which only the sizes are known.
    *
-   * @param sizes one array of each feature
+   * @param sizes one array for each feature
    */
   SizeLaw(double[][] sizes) {
     this(Sizes.scales(sizes));
   }
 
-  /** A law of candidates, one list for each feature. */
+  /** Creates a law from the scales of its candidates, one list for each feature. */
   private SizeLaw(List<List<SizeScale>> features) {
     candidates.add(new SizeCandidate(Optional.empty(), Math.log(CONSTANT)));
     for (List<SizeScale> scales : features) {
@@ -46,7 +46,7 @@ final class SizeLaw {
     weights = other.weights.clone();
   }
 
-  /** What was added: of the constant law, and of those of each feature. */
+  /** Returns the sums of what was added, for the constant law and for the laws of each feature. */
   Map<String, Object> saved() {
     List<Map<String, Object>> features = new ArrayList<>();
     List<List<Double>> laws = new ArrayList<>();
@@ -105,7 +105,7 @@ final class SizeLaw {
     }
   }
 
-  /** Weighs the candidates by what was added. */
+  /** Weighs the candidates by their probability, given what was added. */
   void solve() {
     double greatest = Double.NEGATIVE_INFINITY;
     for (int k = 0; k < weights.length; k++) {
@@ -119,7 +119,7 @@ final class SizeLaw {
     }
   }
 
-  /** The law at a size; candidates whose size is not known say nothing. */
+  /** Returns the law at a size; candidates whose size is not known do not contribute. */
   Estimate at(Scaled size) {
     double total = 0;
     double mean = 0;

@@ -13,22 +13,28 @@ import java.util.Map;
  * @param feature which size it is, see {@link Sizes}
  * @param constant c
  * @param typical the median of the sizes seen
- * @param least of the sizes seen
- * @param greatest of the sizes seen
+ * @param least the least of the sizes seen
+ * @param greatest the greatest of the sizes seen
  */
 record SizeScale(int feature, double constant, double typical, double least, double greatest) {
   private static final double LEAST = 1e-3;
 
-  /** A common part is not trusted farther than that, nor below the least: on in proportion. */
+  /**
+   * A scale with a common part is trusted up to this many times the greatest size, and down to the
+   * least. Outside this range, time is in proportion to the size.
+   */
   private static final double TRUSTED = 2;
 
-  /** Ratio of sizes below which they are evidence only for sizes near them. */
+  /**
+   * Ratio of the greatest to the least size up to which sizes are evidence only for sizes near
+   * them.
+   */
   private static final double NARROW = 1.05;
 
-  /** How near, in differences of the greatest and the least. */
+  /** How near such sizes must be, in differences between the greatest and the least. */
   private static final double NEAR = 5;
 
-  /** What all scales of a feature have in common. */
+  /** Returns the parameters that all scales of a feature share. */
   Map<String, Object> savedFeature() {
     Map<String, Object> saved = new LinkedHashMap<>();
     saved.put("feature", feature);
@@ -38,7 +44,7 @@ record SizeScale(int feature, double constant, double typical, double least, dou
     return saved;
   }
 
-  /** All scales of a feature that {@link #savedFeature} has returned. */
+  /** Restores all scales of a feature from what {@link #savedFeature} returned. */
   static List<SizeScale> from(Saved saved) {
     double least = saved.at("least").number(0);
     double typical = saved.at("typical").positive();
@@ -54,7 +60,10 @@ record SizeScale(int feature, double constant, double typical, double least, dou
     return greatest <= NARROW * least;
   }
 
-  /** The log size, within the range where the scale is trusted; NaN where it says nothing. */
+  /**
+   * The log size, limited to the range where the scale is trusted; NaN if it says nothing about the
+   * size.
+   */
   double at(double size) {
     return isCovered(size) ? inside(trusted(size)) : Double.NaN;
   }
@@ -65,7 +74,10 @@ record SizeScale(int feature, double constant, double typical, double least, dou
     return isNear || !areNarrow(least, greatest);
   }
 
-  /** The log of how many times larger the size is: from there on, time goes in proportion. */
+  /**
+   * The log of the ratio of the size to the nearest trusted one, because outside the trusted range
+   * time is in proportion to the size; 0 inside.
+   */
   double beyond(double size) {
     double trusted = trusted(size);
     boolean isInside = Double.isNaN(size) || trusted == size;

@@ -4,20 +4,23 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Which scales of which sizes may determine the time of a type. */
+/** Chooses the sizes, and the scales of each, that may determine the time of a type. */
 final class Sizes {
   private static final int FEATURES = 3;
 
-  /** Constants in medians of the size. */
+  /** Positive constants, as multiples of the median size. */
   private static final double[] ADDED = {1e-6, 0.1, 0.3, 1, 3, 10, 30, 100};
 
-  /** Parts in common, of the least size. */
+  /** Common parts, as fractions of the least size. */
   private static final double[] COMMON = {0.9, 0.97, 0.99, 0.997};
 
-  /** Least size in medians from which on a part in common can be seen. */
+  /** Smallest ratio of the least size to the median at which a common part can be recognized. */
   private static final double INFORMATIVE = 0.05;
 
-  /** Sizes that differ little show a slope if, less the least, the large are that many medians. */
+  /**
+   * Sizes that differ little still show a slope if, less the least size, their 90 % quantile is
+   * more than this many times their median.
+   */
   private static final double VARIED = 3;
 
   private Sizes() {}
@@ -30,7 +33,7 @@ final class Sizes {
     };
   }
 
-  /** One array of each feature. */
+  /** Returns one array for each feature. */
   static double[][] columns(List<InputSize> sizes) {
     double[][] columns = new double[FEATURES][];
     for (int k = 0; k < FEATURES; k++) {
@@ -53,7 +56,10 @@ final class Sizes {
     return all;
   }
 
-  /** NaN comes last. */
+  /**
+   * Whether all sizes are known and differ enough to show how time depends on them. NaN comes last
+   * in the order.
+   */
   private static boolean isInformative(double[] sorted) {
     int n = sorted.length;
     return n > 1
@@ -62,7 +68,7 @@ final class Sizes {
         && (!SizeScale.areNarrow(sorted[0], sorted[n - 1]) || isVaried(sorted));
   }
 
-  /** Whether what is on top of the least size varies by factors, not as noise does. */
+  /** Whether the sizes less the least one vary by factors, unlike noise. */
   private static boolean isVaried(double[] sorted) {
     int n = sorted.length;
     return sorted[n * 9 / 10] - sorted[0] > VARIED * (sorted[n / 2] - sorted[0]);

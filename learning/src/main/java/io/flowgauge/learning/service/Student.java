@@ -1,19 +1,22 @@
 package io.flowgauge.learning.service;
 
-/** Student's law of 4 degrees of freedom, ended where it is farther from 0 than any data show. */
+/**
+ * Student's law with 4 degrees of freedom, which ends where it is farther from 0 than any data
+ * show.
+ */
 public final class Student {
-  /** Greatest quantile, of about 98 %. */
+  /** Largest quantile, that of about 98 %. */
   private static final double FARTHEST = 3;
 
   /** Quantile of 90 %. */
   private static final double LATE = quantile(0.9);
 
-  /** Log time after which a law that is very wide ends, from its 90 % quantile on. */
+  /** Distance, in log time, from the 90 % quantile of a very wide law to its end. */
   private static final double REACH = 1.5;
 
   private Student() {}
 
-  /** Quantile of the law without ends, by its closed form. */
+  /** Quantile of the law without ends, in closed form. */
   public static double quantile(double probability) {
     double spread = 2 * Math.sqrt(probability * (1 - probability));
     double cosine = Math.cos(Math.acos(spread) / 3) / spread;
@@ -21,8 +24,8 @@ public final class Student {
   }
 
   /**
-   * The deviation of a log time. The law ends near its 90 % quantile where it is so wide that the
-   * mean time would lie beyond.
+   * Returns the deviation of a log time. If the law is so wide that the mean time would lie beyond
+   * its 90 % quantile, it ends near that.
    */
   static double deviation(double scale, double probability) {
     double end = Math.min(FARTHEST, LATE + REACH / scale);

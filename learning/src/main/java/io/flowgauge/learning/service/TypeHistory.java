@@ -10,14 +10,14 @@ import java.util.function.Function;
 /**
  * Counts of what was learned of a type. Immutable and thread-safe.
  *
- * @param observations of the type
- * @param runs of which observations are
- * @param machines of which observations are
- * @param identities of which observations are
- * @param greatest number of own bytes of an activity, 0 where none is known
+ * @param observations number of observations of the type
+ * @param runs number of runs with observations
+ * @param machines number of machines with observations
+ * @param identities number of identities with observations
+ * @param greatest largest number of own bytes of an activity, 0 if none is known
  */
 record TypeHistory(int observations, int runs, int machines, int identities, double greatest) {
-  /** Weight of the least of all inputs: larger ones say more of still larger ones. */
+  /** Smallest weight of an input. Larger inputs say more about still larger ones. */
   private static final double LEAST_WEIGHT = 0.01;
 
   static final TypeHistory NONE = new TypeHistory(0, 0, 0, 0, 0);
@@ -60,7 +60,7 @@ record TypeHistory(int observations, int runs, int machines, int identities, dou
     return (int) works.stream().map(name).flatMap(Optional::stream).distinct().count();
   }
 
-  /** How much an activity says of the type, by its input. */
+  /** How much an activity says about its type, by its input. */
   double weight(InputSize input) {
     double share = input.ownBytes() / greatest;
     return greatest > 0 && !Double.isNaN(share) ? Math.min(1, Math.max(LEAST_WEIGHT, share)) : 1;

@@ -66,7 +66,9 @@ final class TypeLaw {
     return first;
   }
 
-  /** Adds a log time without what the activity deviates by, and fits the law. */
+  /**
+   * Adds a log time from which the deviations of the activity were subtracted, and fits the law.
+   */
   void fit(Scaled at, double y, double weight) {
     first.add(at.size(), y, weight);
     law.add(at, y, weight);
@@ -74,7 +76,7 @@ final class TypeLaw {
     first.law().ifPresent(chosen -> law = chosen);
   }
 
-  /** What comes on top of the law, see {@link TypeRows#centre}. */
+  /** Amount that is added to the law: see {@link TypeRows#centre}. */
   double shift() {
     return shift;
   }
@@ -83,18 +85,18 @@ final class TypeLaw {
     shift = by;
   }
 
-  /** Residual variance of the log time, as of this type alone. */
+  /** Residual variance of the log time, judging by this type alone. */
   double variance() {
     return variance(Regression.PRIOR_VARIANCE);
   }
 
-  /** Residual variance of the log time, given what is known of a type's. */
+  /** Residual variance of the log time, given the typical variance of types. */
   double variance(double typical) {
     double sum = Regression.PRIOR_FREEDOM * typical + squares;
     return sum / (Regression.PRIOR_FREEDOM + freedom);
   }
 
-  /** Share of the variance that comes from the type itself. */
+  /** Fraction of the variance that comes from the type itself. */
   double known() {
     return freedom / (Regression.PRIOR_FREEDOM + freedom);
   }
@@ -104,7 +106,7 @@ final class TypeLaw {
     freedom = 0;
   }
 
-  /** Adds the square of a residual and by how much it may be wrong. */
+  /** Adds the square of a residual, which includes its uncertainty. */
   void add(double square, double weight, double ofSize) {
     squares += ofSize * weight * square;
     freedom += ofSize * ofSize;

@@ -39,7 +39,7 @@ final class TypeRows {
     return type;
   }
 
-  /** Fits the law to the times less the deviations, and sets what is left. */
+  /** Fits the law to the times less the deviations, and sets the residuals. */
   void fit(double[] deviations, double[] residuals) {
     SizeLaw law = type.law();
     law.clear();
@@ -56,8 +56,8 @@ final class TypeRows {
   }
 
   /**
-   * The weights of the rows over the residual variance. Small inputs say little of the law of large
-   * ones, but more of machines and runs.
+   * Sets the weights of the rows over the residual variance. Small inputs say little about the law
+   * of large ones, but more about machines and runs.
    */
   void precisions(double[] precisions) {
     double variance = type.variance();
@@ -82,8 +82,9 @@ final class TypeRows {
   }
 
   /**
-   * Moves the law halfway from the mean to the median of what it leaves where the run is not known:
-   * times are skewed, and so are runs, so that either alone is often worse.
+   * Shifts the law halfway from the mean to the median of what it leaves unexplained if the run is
+   * not known. Times are skewed, and so are runs, so that either the mean or the median alone is
+   * often worse.
    */
   void centre(double[] residuals, RowEffects runs) {
     double[] left = new double[times.length];

@@ -3,16 +3,16 @@ package io.flowgauge.learning.service;
 import java.util.Collection;
 
 /**
- * What all other types say about one that was never seen. Immutable and thread-safe.
+ * What all other types say about a type that was never seen. Immutable and thread-safe.
  *
- * @param mean of the types' mean log times
- * @param variance of another type's
+ * @param mean mean of the types' mean log times
+ * @param variance variance of the log time of another type
  */
 record TypeSpread(double mean, double variance) {
-  /** Standard deviation of the log times of types about those of others, on public traces. */
+  /** Standard deviation between the log times of types, measured on public traces. */
   private static final double ASSUMED = 3.1;
 
-  /** How many types the assumption is worth. */
+  /** Weight of this assumption, in types. */
   private static final double WORTH = 3;
 
   static TypeSpread of(Collection<TypeLaw> laws) {

@@ -1,11 +1,11 @@
 package io.flowgauge.learning.service;
 
 /**
- * The residual variance to expect of a type of which little is known: the geometric mean of those
- * of all types, by how much is known of them. Not thread-safe.
+ * The residual variance to expect of a type of which little is known: the geometric mean of the
+ * variances of all types, weighted by how much is known of each. Not thread-safe.
  */
 final class TypicalVariance {
-  /** How many types the assumption is worth. */
+  /** Weight of the prior variance, in types. */
   private static final double WORTH = 3;
 
   private double logs = WORTH * Math.log(Regression.PRIOR_VARIANCE);
@@ -22,7 +22,7 @@ final class TypicalVariance {
     count(law, 1);
   }
 
-  /** Takes a law back, before it changes. */
+  /** Removes a law, before it changes. */
   void remove(TypeLaw law) {
     count(law, -1);
   }

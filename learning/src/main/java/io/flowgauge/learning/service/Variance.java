@@ -1,8 +1,8 @@
 package io.flowgauge.learning.service;
 
-/** Sums up what estimated deviations say of their variance. Not thread-safe. */
+/** Learns the variance of deviations from their estimates. Not thread-safe. */
 final class Variance {
-  /** How many deviations the assumed variance is worth. */
+  /** Weight of the assumed variance, in deviations. */
   private static final double WORTH = 3;
 
   private static final double LEAST = 1e-6;
@@ -18,9 +18,9 @@ final class Variance {
   }
 
   /**
-   * The variance, by one step of expectation and maximisation.
+   * Returns the variance after one step of expectation maximisation.
    *
-   * @param means how many means were taken out of the deviations
+   * @param means number of means that were subtracted from the deviations
    * @param assumed the variance assumed before any was seen
    */
   double learned(int means, double assumed) {

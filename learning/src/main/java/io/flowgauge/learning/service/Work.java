@@ -8,11 +8,11 @@ import java.util.function.UnaryOperator;
  * What an activity is to do, and where. Immutable and thread-safe.
  *
  * @param type type of the activity
- * @param identity what is the same wherever the same work is done again
- * @param sample name of the sample it processes, which others of the run process, too
- * @param machine name of the machine or the kind of machine it runs on
+ * @param identity identifies the same work wherever it is done again
+ * @param sample name of the sample it processes, which other activities of the run process, too
+ * @param machine name of the machine, or of the kind of machine, that it runs on
  * @param run name of the run, different from those of all others
- * @param input what it reads
+ * @param input sizes of what it reads
  */
 public record Work(
     String type,
@@ -32,7 +32,7 @@ public record Work(
   }
 
   /**
-   * The same work elsewhere.
+   * Returns the same work on another machine.
    *
    * @param other name of the machine
    * @return the work there
@@ -42,10 +42,10 @@ public record Work(
   }
 
   /**
-   * The same work by other names.
+   * Returns the same work by other names.
    *
-   * @param ofWork what work is called
-   * @param ofMachines what machines are called
+   * @param ofWork gives the name of work
+   * @param ofMachines gives the name of a machine
    * @return the work, of the same sample and run
    */
   public Work renamed(UnaryOperator<String> ofWork, UnaryOperator<String> ofMachines) {
@@ -53,7 +53,7 @@ public record Work(
   }
 
   /**
-   * The same work, nobody knows where.
+   * Returns the same work on an unknown machine.
    *
    * @return the work without its machine
    */
