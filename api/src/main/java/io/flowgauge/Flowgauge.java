@@ -158,8 +158,8 @@ public final class Flowgauge {
   /**
    * Writes a run in the format that the file name's suffix selects: {@code .json} for the run
    * document, {@code .wfformat.json} for WfFormat 1.5, {@code .otlp.json}, {@code .trace.json} for
-   * Chrome's trace format, {@code .dot}, and what further modules add, as {@code flowgauge-runlog}
-   * does {@code .nlb}.
+   * Chrome's trace format, {@code .dot}, and the formats of further modules, such as {@code .nlb}
+   * from {@code flowgauge-runlog}.
    *
    * @param run the run
    * @param file the file to write; overwritten if it exists

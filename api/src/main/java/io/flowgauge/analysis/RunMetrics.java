@@ -54,7 +54,7 @@ public interface RunMetrics {
    * completed} nor were skipped: they failed for good, did not run, or have not ended. The times of
    * a run with such activities may be those of a part of its workflow.
    *
-   * @return 0 or more; absent if the source says of no activity whether it ran
+   * @return 0 or more; absent if the source does not say of any activity whether it ran
    */
   Measured uncompletedActivities();
 

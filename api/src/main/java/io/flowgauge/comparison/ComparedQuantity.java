@@ -18,7 +18,7 @@ public record ComparedQuantity(
   /**
    * Copies the lists.
    *
-   * @param quantity which
+   * @param quantity the quantity
    * @param samples its values in each group
    * @param differences how each group differs from the first
    */

@@ -47,8 +47,8 @@ public interface Comparison {
   /**
    * Speedups of whole workflows and of subgraphs.
    *
-   * @return those of the whole workflow, then those of each subgraph of the first group; each time,
-   *     one for each group except the first
+   * @return speedups of the whole workflow, then of each subgraph of the first group; for each of
+   *     these, one for each group except the first
    */
   List<GroupRefinement> refinements();
 

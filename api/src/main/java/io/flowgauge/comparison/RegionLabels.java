@@ -42,7 +42,10 @@ final class RegionLabels {
     return labels.get(position);
   }
 
-  /** Region trees can be too deep for recursion. */
+  /**
+   * Labels all composed regions. Works without recursion, because region trees can be too deep for
+   * it.
+   */
   private void walk(Region root) {
     Deque<Visit> open = new ArrayDeque<>();
     enter(root, open);

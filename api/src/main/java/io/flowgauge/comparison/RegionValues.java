@@ -30,7 +30,7 @@ final class RegionValues {
     int position = 0;
     for (RegionOverheads region : report.overheads().regions()) {
       if (region.region().kind() == RegionKind.ACTIVITY) {
-        continue; // The whole of a workflow of one.
+        continue; // The whole of a workflow with one activity.
       }
       String label = labels.label(position++);
       region(label, region);

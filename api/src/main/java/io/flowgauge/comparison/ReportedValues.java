@@ -59,9 +59,9 @@ final class ReportedValues {
   }
 
   /**
-   * What took no time in a region in which no attempt failed, and so is not measured there. In a
-   * comparison it is zero: if it were missing, the mean of a group would be that of the runs with
-   * failures.
+   * Returns the classes that took no time in a region because no attempt failed, and so were not
+   * measured there. In a comparison they are zero: if they were missing, the mean of a group would
+   * be the mean of its runs with failures.
    */
   static List<OverheadClass> withoutFailures(RunReport report, RegionOverheads region) {
     boolean hasRun = region.time().isMeasured() && report.metrics().attempts() > 0;

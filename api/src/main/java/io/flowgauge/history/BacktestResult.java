@@ -7,14 +7,15 @@ import java.util.List;
  *
  * @param question what was predicted: {@code makespan}, {@code rest25}, {@code rest50}, {@code
  *     rest75} or {@code task}, the time of one activity
- * @param method how: {@code flowgauge}, or a simple rule such as {@code type-median}
+ * @param method how it was predicted: {@code flowgauge}, or a simple rule such as {@code
+ *     type-median}
  * @param workflow name of the workflow
  * @param run name of the run
  * @param item id of the activity, or the name of the run again
  * @param actualSeconds what happened
  * @param predictedSeconds the predicted median or, for rules that predict a mean, the mean
- * @param quantiles the 19 predicted quantiles in seconds, for probabilities of 5 %, 10 % and so on
- *     to 95 %
+ * @param quantiles the 19 predicted quantiles in seconds, for probabilities from 5 % to 95 % in
+ *     steps of 5 %
  */
 public record BacktestResult(
     String question,
@@ -32,7 +33,7 @@ public record BacktestResult(
    * Checks the quantiles.
    *
    * @param question what was predicted
-   * @param method how
+   * @param method how it was predicted
    * @param workflow name of the workflow
    * @param run name of the run
    * @param item id of the activity, or the name of the run again

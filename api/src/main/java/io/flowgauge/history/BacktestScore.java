@@ -4,15 +4,15 @@ package io.flowgauge.history;
  * How well a method answered a question. Immutable and thread-safe.
  *
  * @param question what was predicted
- * @param method how
- * @param count how many predictions
+ * @param method how it was predicted
+ * @param count number of predictions
  * @param medianError median of {@code |predicted - actual| / actual}
- * @param meanError mean of the same
+ * @param meanError mean of {@code |predicted - actual| / actual}
  * @param weightedError {@code sum |predicted - actual| / sum actual}
  * @param bias {@code sum predicted / sum actual - 1}
  * @param coverage50 fraction of the actual values that lie in the central 50 % interval
- * @param coverage80 the same for the central 80 % interval
- * @param coverage90 the same for the central 90 % interval
+ * @param coverage80 fraction of the actual values that lie in the central 80 % interval
+ * @param coverage90 fraction of the actual values that lie in the central 90 % interval
  * @param width80 median width of the central 80 % interval as a fraction of the prediction, over
  *     predictions above 0; NaN if there are none
  */

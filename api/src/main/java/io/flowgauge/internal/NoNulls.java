@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 
-/** Lists of arguments without nulls. Stateless. */
+/** Copies arguments to lists, and rejects nulls. Stateless. */
 public final class NoNulls {
   private NoNulls() {}
 
@@ -27,7 +27,7 @@ public final class NoNulls {
     return List.copyOf(values);
   }
 
-  /** The same of an array. */
+  /** Copies an array of arguments, like {@link #copy(Collection, String)}. */
   public static <T> List<T> copy(T[] values, String name) {
     return copy(Arrays.asList(Objects.requireNonNull(values, name)), name);
   }

@@ -1,4 +1,4 @@
-/** What several packages of the API share and users do not see. */
+/** Code that several packages of the API share and that is hidden from users. */
 @NullMarked
 package io.flowgauge.internal;
 

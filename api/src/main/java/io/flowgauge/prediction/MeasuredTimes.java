@@ -165,7 +165,7 @@ public interface MeasuredTimes {
   /**
    * The law of the latencies of an activity type. It is learned from the type's own latencies if
    * there are eight or more and, by the Kruskal-Wallis test at the 1 % level, the types with eight
-   * or more differ; otherwise it is {@linkplain #latency() that of all}.
+   * or more differ; otherwise it is the {@linkplain #latency() law of all types}.
    *
    * @param type the type
    * @return the law, or empty if there are no latencies

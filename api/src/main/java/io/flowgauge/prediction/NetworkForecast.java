@@ -37,11 +37,12 @@ public interface NetworkForecast extends Forecast {
    * activity's mean adds to the expected makespan. With several data segments in {@link Mode#DSP},
    * the longest path of the last segment to end counts.
    *
-   * <p>With bounded slots, a chain takes the place of the longest path: from the activity that ends
-   * last back to the one that delayed its start, and so on. If an activity began as soon as it was
-   * ready, the predecessor that ended last delayed it; if it waited for a slot, the activity that
-   * vacated the slot did (on pools, a slot of the pool it ran in). An activity counts once, however
-   * many data segments it is on the chain for.
+   * <p>With bounded slots, a chain takes the place of the longest path. It leads from the activity
+   * that ends last back to the one that delayed its start, and from each activity to the one that
+   * delayed it. If an activity began as soon as it was ready, the predecessor that ended last
+   * delayed it; if it waited for a slot, the activity that vacated the slot did (on pools, a slot
+   * of the pool it ran in). An activity counts once, however many data segments it is on the chain
+   * for.
    *
    * @return probabilities by id, in the workflow's order, from a sample of {@link #reasonSamples()}
    */

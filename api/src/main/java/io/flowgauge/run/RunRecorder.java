@@ -58,7 +58,7 @@ public interface RunRecorder {
    */
   default void record(ActivityEvent event) {
     if (event == null) {
-      record("", EventType.STARTED, Long.MIN_VALUE, 0); // To be counted as unusable.
+      record("", EventType.STARTED, Long.MIN_VALUE, 0); // Counted as unusable.
     } else {
       record(event.activity(), event.type(), event.epochNanos(), event.attempt());
     }

@@ -38,7 +38,8 @@ public interface WorkflowRun {
   TimeBase timeBase();
 
   /**
-   * Start of the run: as recorded, otherwise the earliest event other than SKIPPED.
+   * Start of the run: the recorded start or the earliest event other than SKIPPED, whichever comes
+   * first.
    *
    * @return nanoseconds since 1970-01-01T00:00:00Z, or empty if no time was recorded
    */
@@ -54,8 +55,8 @@ public interface WorkflowRun {
 
   /**
    * End of the run: the last end of an activity, or t_now while the run is unfinished. An activity
-   * that was still under way when the run ended counts up to the end given to the recorder; where
-   * no activity was ever begun, as all were cached, the run lasted until then.
+   * that was still under way when the run ended counts up to the end given to the recorder; if no
+   * activity ever began, because all were cached, the run lasted until then.
    *
    * @return nanoseconds since 1970-01-01T00:00:00Z, or empty if no time was recorded
    */

@@ -96,7 +96,7 @@ public final class ReadProgress {
     }
     ReadProgress current = CURRENT.get();
     if (current != null) {
-      current.size.set(0); // A share of one size and what was read of another would be wrong.
+      current.size.set(0); // No share may mix the new size with bytes read before.
       current.read.set(0);
       current.size.set(bytes);
     }
@@ -146,7 +146,7 @@ public final class ReadProgress {
 
     @Override
     public boolean markSupported() {
-      return false; // What is read again would count twice.
+      return false; // Bytes read again would count twice.
     }
   }
 }

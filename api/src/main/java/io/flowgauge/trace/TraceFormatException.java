@@ -10,7 +10,7 @@ public final class TraceFormatException extends IOException {
   private static final long serialVersionUID = 1L;
   private static final int SHOWN = 200;
 
-  /** Room for a list of all formats. */
+  /** Long enough for a list of all formats. */
   private static final int SHOWN_EXPECTED = 600;
 
   /**

@@ -15,27 +15,30 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A map sorted by name, in a tenth of the space of a tree, so that a million activities with a
- * dozen attributes each fit into memory. Short values, mostly numbers that differ everywhere, stand
- * in one array of bytes; long ones, which many activities may share, are kept as they are. So are
- * the names. Immutable and thread-safe.
+ * A map sorted by name that takes a tenth of the space of a tree, so that a million activities with
+ * a dozen attributes each fit into memory. Short values, mostly numbers that rarely occur twice,
+ * are stored in one array of bytes. Long values, which many activities may share, are kept as they
+ * are, and so are the names. Immutable and thread-safe.
  */
 final class AttributeMap extends AbstractMap<String, String> {
-  /** Longer values stand apart: a reference to a text that is shared takes less. */
+  /**
+   * Longest value that is packed. A longer one is stored apart, because a reference takes less
+   * space if its text is shared.
+   */
   private static final int MAX_PACKED = 40;
 
-  /** In place of a length: the value stands apart. */
+  /** Stands for the length of a value that is stored apart. */
   private static final byte APART = -1;
 
   private static final String[] NONE = {};
   private static final int LATIN_1 = 0xff;
 
-  /** The names met last, which maps with the same names share. */
+  /** The latest arrays of names; maps with the same names share one. */
   private static final AtomicReferenceArray<String[]> KNOWN = new AtomicReferenceArray<>(64);
 
   private final String[] names;
 
-  /** Of each value in order its length and its characters, or {@link #APART}. */
+  /** For each value in order, its length and its characters, or {@link #APART}. */
   private final byte[] packed;
 
   private final String[] apart;
@@ -65,7 +68,7 @@ final class AttributeMap extends AbstractMap<String, String> {
     return names;
   }
 
-  /** Of a value that is packed, else {@link #APART}. */
+  /** Returns the length of a value that can be packed, or else {@link #APART}. */
   private static byte length(String value) {
     if (value.length() > MAX_PACKED) {
       return APART;
@@ -78,7 +81,7 @@ final class AttributeMap extends AbstractMap<String, String> {
     return (byte) value.length();
   }
 
-  @SuppressWarnings("deprecation") // The low bytes, which is all that these values have.
+  @SuppressWarnings("deprecation") // It copies the low bytes; these values have no others.
   private void pack(String[] values, byte[] lengths) {
     int at = 0;
     int others = 0;
@@ -132,7 +135,10 @@ final class AttributeMap extends AbstractMap<String, String> {
     return name instanceof String text && indexOf(text) >= 0;
   }
 
-  /** The index of a name, or -1; iterating over the values takes as long. */
+  /**
+   * Returns the index of a name, or -1. The linear search does no harm: iterating over the values
+   * takes as long.
+   */
   private int indexOf(String name) {
     for (int k = 0; k < names.length; k++) {
       if (names[k].equals(name)) {

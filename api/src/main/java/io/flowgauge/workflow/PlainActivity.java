@@ -5,8 +5,8 @@ import java.util.Objects;
 import java.util.OptionalInt;
 
 /**
- * The implementation of {@link Activity} that runs are made of: a record behind an interface, so
- * that it can gain components.
+ * The library's implementation of {@link Activity}. It is a record behind an interface, so that it
+ * can gain components.
  */
 record PlainActivity(
     String id,
