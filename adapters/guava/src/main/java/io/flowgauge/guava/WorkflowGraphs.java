@@ -33,13 +33,14 @@ public final class WorkflowGraphs {
   }
 
   /**
-   * A graph as a workflow: each node is an activity, and each edge says that its source finishes
-   * before its target starts. Activities have their indices in the order of {@code graph.nodes()}.
+   * Converts a graph to a workflow: each node is an activity, and each edge says that its source
+   * finishes before its target starts. Activities have their indices in the order of {@code
+   * graph.nodes()}.
    *
    * @param <N> type of the nodes
    * @param name name of the workflow
    * @param graph a directed graph; it is copied, and must not change during the call
-   * @param activity what a node stands for, called once for each
+   * @param activity gives the activity that a node stands for; called once for each node
    * @return the workflow
    * @throws IllegalArgumentException if the graph is undirected, or two nodes stand for activities
    *     with the same id
@@ -65,12 +66,12 @@ public final class WorkflowGraphs {
   }
 
   /**
-   * The same for a graph whose edges have values, which a workflow does not keep.
+   * Converts a graph whose edges have values, which a workflow does not keep.
    *
    * @param <N> type of the nodes
    * @param name name of the workflow
    * @param graph a directed graph; it is copied, and must not change during the call
-   * @param activity what a node stands for, called once for each
+   * @param activity gives the activity that a node stands for; called once for each node
    * @return the workflow
    * @throws IllegalArgumentException if the graph is undirected, or two nodes stand for activities
    *     with the same id

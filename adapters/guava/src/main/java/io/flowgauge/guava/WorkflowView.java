@@ -80,7 +80,7 @@ final class WorkflowView extends AbstractValueGraph<Activity, Dependency> {
     return ElementOrder.insertion();
   }
 
-  /** Refuses what is no node, as Guava's own graphs do. */
+  /** Returns the index of a node. Anything else is refused, as by Guava's own graphs. */
   private int indexOf(Activity node) {
     int index = find(node);
     if (index < 0) {
@@ -94,7 +94,7 @@ final class WorkflowView extends AbstractValueGraph<Activity, Dependency> {
     return index >= 0 && workflow.activity(index).equals(node) ? index : -1;
   }
 
-  /** The numbers from 0 on. */
+  /** The numbers from 0 up to but excluding a count. */
   private static final class Indices extends AbstractList<Integer> implements RandomAccess {
     private final int count;
 
@@ -113,7 +113,7 @@ final class WorkflowView extends AbstractValueGraph<Activity, Dependency> {
     }
   }
 
-  /** Activities by their indices, which ascend. */
+  /** The set of activities with the given indices, which must be in ascending order. */
   private final class Activities extends AbstractSet<Activity> {
     private final List<Integer> indices;
 
