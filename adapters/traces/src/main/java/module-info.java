@@ -1,5 +1,5 @@
-/** Trace files of workflow engines and schedulers, and run documents, read and written. */
-@SuppressWarnings("module") // The module that sees the packages is compiled after this one.
+/** Reads and writes trace files of workflow engines and schedulers, and run documents. */
+@SuppressWarnings("module") // The module that uses the packages is compiled after this one.
 module io.flowgauge.traces {
   requires com.fasterxml.jackson.core;
   requires de.siegmar.fastcsv;

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Runs from and to files of all formats. Stateless and thread-safe. */
+/** Reads runs from, and writes runs to, files of all formats. Stateless and thread-safe. */
 public final class TraceService implements TraceProvider {
 
   /** Made by {@link java.util.ServiceLoader}. */

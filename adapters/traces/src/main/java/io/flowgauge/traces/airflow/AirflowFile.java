@@ -9,11 +9,11 @@ import java.util.regex.Pattern;
 
 /** Contents of an Airflow file, recognised by its beginning. Immutable and thread-safe. */
 enum AirflowFile {
-  /** Task instances, or their tries. */
+  /** Task instances, or the tries of one. */
   INSTANCES,
   /** Runs. */
   RUNS,
-  /** Tasks of a workflow, each with those that follow it. */
+  /** Tasks of a workflow, each with the tasks that follow it. */
   TASKS,
   /** The graph of a workflow. */
   GRAPH;
@@ -56,7 +56,10 @@ enum AirflowFile {
         : Optional.empty();
   }
 
-  /** Whether two files of task instances may be of the same run, by the first that each names. */
+  /**
+   * Whether two files of task instances may belong to the same run, judged by the first workflow
+   * and run that each file names.
+   */
   static boolean agree(TraceFile one, TraceFile other) {
     return agree(WORKFLOW, one, other) && agree(RUN, one, other);
   }

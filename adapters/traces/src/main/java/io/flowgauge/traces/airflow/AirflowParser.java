@@ -21,10 +21,10 @@ final class AirflowParser {
   final List<AirflowTry> tries = new ArrayList<>();
   final List<AirflowRun> runs = new ArrayList<>();
 
-  /** Tasks, each with those that follow it. */
+  /** Downstream tasks by task. */
   final Map<String, Set<String>> successors = new LinkedHashMap<>();
 
-  /** How many instances there are, as the largest of the pages says; 0 if none is of several. */
+  /** The largest total that a page states, if it exceeds what the page holds; 0 if no page does. */
   int total;
 
   private JsonCursor json;
@@ -43,7 +43,7 @@ final class AirflowParser {
         });
   }
 
-  /** A list, or a single instance or run, whose keys stand where those of a list would. */
+  /** Reads a list, or a single instance or run, whose keys then stand at the top level. */
   private void document() throws IOException {
     AirflowTry single = new AirflowTry(json.path());
     AirflowRun run = new AirflowRun();
@@ -154,7 +154,9 @@ final class AirflowParser {
     return json.isNull() ? "" : json.scalar("a text");
   }
 
-  /** The command line writes numbers as texts, and nothing for none. */
+  /**
+   * Reads a number; the command line writes numbers as texts, and an empty text if there is none.
+   */
   private int number(int min, String expected) throws IOException {
     if (!json.isText()) {
       return json.isNull() ? min : json.whole(min, expected);

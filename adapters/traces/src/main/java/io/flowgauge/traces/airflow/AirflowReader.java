@@ -62,7 +62,7 @@ public final class AirflowReader implements RunReader {
         .orElse(Match.NO);
   }
 
-  /** Pages of instances and lists of tries belong together. */
+  /** Pages of instances and lists of tries of one run belong together. */
   @Override
   public Optional<TraceFile> main(List<TraceFile> runs) {
     TraceFile first = runs.get(0);
@@ -103,7 +103,7 @@ public final class AirflowReader implements RunReader {
     return first.workflow;
   }
 
-  /** The first instance, if all are of its run. */
+  /** Returns the first instance, having checked that all belong to one run. */
   private static AirflowTry only(TraceFile file, List<AirflowTry> tries) throws IOException {
     if (tries.isEmpty()) {
       throw file.error("$.task_instances", "no task instance", "those of a run");
@@ -114,7 +114,7 @@ public final class AirflowReader implements RunReader {
       workflows.add(each.workflow);
       runs.add(each.run);
     }
-    runs.remove(""); // The command line does not show it.
+    runs.remove(""); // The command line does not print the run.
     if (runs.size() > 1 || workflows.size() > 1) {
       Set<String> several = workflows.size() > 1 ? workflows : runs;
       List<String> shown = several.stream().limit(2).toList();

@@ -16,7 +16,7 @@ final class AirflowRecording {
   private final RunRecorder into;
   private final Remarks remarks;
 
-  /** Tries by their numbers, of instances. */
+  /** Tries by their numbers, by instance. */
   private final Map<String, TreeMap<Integer, AirflowTry>> instances = new LinkedHashMap<>();
 
   AirflowRecording(RunRecorder into, Remarks remarks) {
@@ -24,7 +24,9 @@ final class AirflowRecording {
     this.remarks = remarks;
   }
 
-  /** Takes a try, which the lists of instances and of tries may both hold. */
+  /**
+   * Adds a try; the lists of instances and of tries may both hold it, and the fuller record wins.
+   */
   void add(AirflowTry each) {
     instances
         .computeIfAbsent(each.id(), any -> new TreeMap<>())
@@ -43,7 +45,7 @@ final class AirflowRecording {
     return instances.size();
   }
 
-  /** The last try of each instance, by tasks. */
+  /** Returns the last try of each instance, by task. */
   Map<String, List<AirflowTry>> byTask() {
     Map<String, List<AirflowTry>> tasks = new LinkedHashMap<>();
     instances
@@ -109,7 +111,7 @@ final class AirflowRecording {
     return true;
   }
 
-  /** Tasks that were deferred or rescheduled are queued again, and keep their start. */
+  /** Tasks that were deferred or rescheduled are queued again, but keep their first start. */
   private void begin(AirflowTry each) {
     if (each.isQueuedAgain()) {
       remarks.info(

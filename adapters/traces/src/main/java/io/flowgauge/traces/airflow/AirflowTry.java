@@ -16,7 +16,7 @@ final class AirflowTry {
 
   int number = 1;
 
-  /** Empty for an instance that is not scheduled yet. */
+  /** Empty for an instance that has not been scheduled yet. */
   String state = "";
 
   OptionalLong scheduled = OptionalLong.empty();
@@ -30,7 +30,7 @@ final class AirflowTry {
     this.where = where;
   }
 
-  /** The instance: {@code task}, or {@code task[3]} of a mapped one. */
+  /** Returns the id of the instance: {@code task}, or {@code task[3]} if the task is mapped. */
   String id() {
     return index < 0 ? task : task + "[" + index + "]";
   }
@@ -39,7 +39,7 @@ final class AirflowTry {
     return queued.isPresent() && started.isPresent() && queued.getAsLong() > started.getAsLong();
   }
 
-  /** Whether a worker had it: Airflow sets times of tasks that it passes over, too. */
+  /** Whether a worker ran it: Airflow also sets times of tasks that it passes over. */
   boolean hasRun() {
     return started.isPresent() && !host.isEmpty();
   }

@@ -14,16 +14,17 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Records which instances of tasks follow which. A task follows all instances of a mapped one;
- * where both are mapped within one group, each instance that of its index. Used once.
+ * Records the dependencies between task instances. A task depends on all instances of a mapped
+ * task; if both are mapped within one group, each instance depends on the one with its index. Used
+ * once.
  */
 final class TaskOrder {
-  /** Greatest number of pairs of instances of two tasks that are recorded one by one. */
+  /** Largest number of pairs of instances of two tasks that are recorded one by one. */
   private static final long MOST_PAIRS = 1_000_000;
 
   private final Map<String, Set<String>> successors;
 
-  /** Last tries of instances by their tasks. */
+  /** The last try of each instance, by task. */
   private final Map<String, List<AirflowTry>> instances;
 
   private final Remarks remarks;
@@ -45,7 +46,10 @@ final class TaskOrder {
     }
   }
 
-  /** Through what has no instance, such as the joins of groups in a graph. */
+  /**
+   * Returns the tasks with instances that follow a task, also by way of nodes without any, such as
+   * the joins of groups in a graph.
+   */
   private Set<String> following(String task) {
     Deque<String> left = new ArrayDeque<>(successors.getOrDefault(task, Set.of()));
     Set<String> seen = new HashSet<>();
@@ -86,7 +90,10 @@ final class TaskOrder {
     return end.orElse(Long.MAX_VALUE);
   }
 
-  /** Within a mapped group instances of an index belong together. */
+  /**
+   * Whether both tasks are mapped within one group, where instances with the same index belong
+   * together.
+   */
   private boolean isIndexByIndex(String task, String next) {
     String group = group(task);
     return !group.isEmpty()

@@ -10,10 +10,10 @@ import java.util.OptionalLong;
 final class ArgoNode {
   String id = "";
 
-  /** Unique among the nodes: the names of what it is part of, then its own. */
+  /** Unique among the nodes: the names of the enclosing nodes, then its own. */
   String name = "";
 
-  /** Its name without those of what it is part of. */
+  /** Its name without those of the enclosing nodes. */
   String shown = "";
 
   String type = "";
@@ -25,7 +25,7 @@ final class ArgoNode {
   final List<String> children = new ArrayList<>();
   final Map<String, String> attributes = new LinkedHashMap<>();
 
-  /** Whether something runs for it, rather than for the nodes that it groups. */
+  /** Whether it does work of its own, rather than only grouping other nodes. */
   boolean isWork() {
     return switch (type) {
       case "Steps", "StepGroup", "DAG", "TaskGroup", "Retry" -> false;
@@ -33,7 +33,7 @@ final class ArgoNode {
     };
   }
 
-  /** What runs for it: a template, or what stands in its place in a task or step of that name. */
+  /** Returns the name of its template or, for a node without one, of its task or step. */
   String work() {
     if (!template.isEmpty()) {
       return template;

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 
 /** Records the nodes of a workflow. Used once. */
 final class ArgoRecording {
-  /** An attempt of a retried node has its number, from 0, behind the name. */
+  /** The name of an attempt of a retried node ends with its number, counted from 0. */
   private static final Pattern ATTEMPT = Pattern.compile("(.*)\\((\\d{1,6})\\)", Pattern.DOTALL);
 
   private final Map<String, ArgoNode> nodes;
@@ -88,7 +88,10 @@ final class ArgoRecording {
     time.ifPresent(nanos -> into.record(id, type, nanos, number));
   }
 
-  /** What follows a node is below it; nodes that only group others lead on to those. */
+  /**
+   * Records a dependency for each node below this one, looking through nodes that only group
+   * others.
+   */
   private void dependencies(ArgoNode node) {
     String id = ids.get(node);
     Deque<String> left = new ArrayDeque<>(node.children);

@@ -87,7 +87,7 @@ final class WorkflowParser {
     }
   }
 
-  /** A template of another workflow template has its name here. */
+  /** Reads a reference to a template of another workflow template. */
   private void reference(String key, ArgoNode node) throws IOException {
     if (key.equals("template")) {
       node.template = text();

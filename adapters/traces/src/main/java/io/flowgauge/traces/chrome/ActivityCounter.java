@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.TreeMap;
 
-/** How many activities wait, and how many are processed, at each moment. Used once. */
+/** Counts how many activities wait, and how many are processed, at each moment. Used once. */
 final class ActivityCounter {
   private final TreeMap<Long, int[]> changes = new TreeMap<>();
 

@@ -9,9 +9,10 @@ import java.util.OptionalLong;
 import java.util.function.LongConsumer;
 
 /**
- * Which dependencies and repetitions can be drawn as arrows: those that lead from the end of an
- * attempt to the beginning of another, or, where that was begun before, as by an engine that
- * submits what is not yet to run, to the begin of a state of it. Immutable.
+ * Decides which dependencies and repetitions can be drawn as arrows: those that lead from the end
+ * of an attempt to the start of another. If the other attempt started earlier, because the engine
+ * submits activities before they can run, the arrow leads to the start of one of its states.
+ * Immutable.
  */
 final class Arrows {
   private static final int NONE = -1;
@@ -47,7 +48,10 @@ final class Arrows {
     return none;
   }
 
-  /** Attempts come by their begin, which need not be the order of their numbers. */
+  /**
+   * Links the attempts of each activity; they are listed by start time, which need not be the order
+   * of their numbers.
+   */
   private void order() {
     Integer[] byNumber = new Integer[attempts.size()];
     Arrays.setAll(byNumber, k -> k);
@@ -68,12 +72,12 @@ final class Arrows {
     return attempts.get(attempt).attempt().number();
   }
 
-  /** Takes the head of an arrow, and when it is. */
+  /** Receives the head of an arrow and its time. */
   interface Head {
     void at(long id, long nanos);
   }
 
-  /** Passes on the arrows that begin at the end of an attempt. */
+  /** Reports the arrows that start at the end of an attempt. */
   void from(int attempt, LongConsumer repetition, LongConsumer dependency) {
     if (follows(attempt, following[attempt])) {
       repetition.accept(attempt);
@@ -89,7 +93,7 @@ final class Arrows {
     }
   }
 
-  /** Passes on the arrows that end in an attempt, repetitions at its begin. */
+  /** Reports the arrows that end in an attempt; those of repetitions end at its start. */
   void to(int attempt, LongConsumer repetition, Head dependency) {
     if (previous[attempt] != NONE && follows(previous[attempt], attempt)) {
       repetition.accept(previous[attempt]);
@@ -110,7 +114,10 @@ final class Arrows {
     return last[from] != NONE && first[to] != NONE && head(last[from], first[to]).isPresent();
   }
 
-  /** The first moment from which a slice of the later attempt begins that is not before. */
+  /**
+   * Returns the earliest start of the later attempt, or of one of its states, that is not before
+   * the end of the earlier one.
+   */
   private OptionalLong head(int earlier, int later) {
     long end = attempts.get(earlier).end();
     DrawnAttempt to = attempts.get(later);
@@ -122,7 +129,9 @@ final class Arrows {
             .min();
   }
 
-  /** Whether an attempt is the first of its activity, at which its dependencies are shown. */
+  /**
+   * Whether an attempt is the first of its activity, where the activity's dependencies are drawn.
+   */
   boolean isFirst(int attempt) {
     return first[attempts.get(attempt).activity()] == attempt;
   }

@@ -37,7 +37,7 @@ final class AttemptTracks {
   private final PriorityQueue<Head> heads;
   private long across;
 
-  /** The head of an arrow that is not at the begin of its attempt. */
+  /** The head of an arrow that does not point at the start of its attempt. */
   private record Head(long nanos, Track track, long id) {}
 
   AttemptTracks(
@@ -48,7 +48,7 @@ final class AttemptTracks {
     this.events = events;
     arrows = new Arrows(run, attempts);
     TrackLanes free = new TrackLanes();
-    // Catapult takes an end of an arrow to be in any slice of that time: none may touch another.
+    // Catapult may attach an end of an arrow to any slice of that time, so no two slices may touch.
     lanes =
         attempts.stream()
             .mapToInt(
@@ -59,7 +59,7 @@ final class AttemptTracks {
     heads = new PriorityQueue<>(Comparator.comparingLong(Head::nanos));
   }
 
-  /** Draws them in a process, and returns the first number of a thread that is free. */
+  /** Draws all attempts in a process, and returns the first free thread number. */
   int draw(int process, int firstThread) throws IOException {
     if (laneCount == 0) {
       return firstThread;
@@ -78,8 +78,8 @@ final class AttemptTracks {
   }
 
   /**
-   * An end stands before a later beginning in the file, so that also of events at one moment the
-   * tail of an arrow comes before its head.
+   * Writes ends before later starts, so that the tail of an arrow precedes its head even when both
+   * have the same time.
    */
   private void closeUpTo(long nanos, int process, int firstThread) throws IOException {
     while (!open.isEmpty() && attempts.get(open.peek()).end() <= nanos) {
@@ -92,7 +92,7 @@ final class AttemptTracks {
     pointUpTo(nanos - 1);
   }
 
-  /** Heads of a moment come after all tails of it. */
+  /** Draws the heads up to a time; heads of a moment follow all tails of that moment. */
   private void pointUpTo(long nanos) throws IOException {
     while (!heads.isEmpty() && heads.peek().nanos() <= nanos) {
       Head head = heads.poll();
@@ -131,7 +131,7 @@ final class AttemptTracks {
     }
   }
 
-  /** An asynchronous event is drawn apart from its attempt. */
+  /** Names the attempt, because an asynchronous event is drawn apart from it. */
   private void writeOwner(String activity, DrawnAttempt drawn) throws IOException {
     json.writeStringField("activity", activity);
     json.writeNumberField("attempt", drawn.attempt().number());
@@ -232,7 +232,7 @@ final class AttemptTracks {
     json.writeEndObject();
   }
 
-  /** Predecessors from which no arrow can be drawn. */
+  /** Writes the predecessors from which no arrow can be drawn. */
   private void writeUndrawn(int activity) throws IOException {
     List<String> undrawn = new ArrayList<>();
     for (int earlier : run.workflow().predecessors(activity)) {

@@ -39,7 +39,7 @@ public final class ChromeTraceWriter implements RunWriter {
     return List.copyOf(lost);
   }
 
-  /** Perfetto refuses a file with any control character in a text, DELETE among them. */
+  /** Perfetto rejects a file with a control character in a text, including DELETE. */
   private static final class ControlEscapes extends CharacterEscapes {
     private static final long serialVersionUID = 1L;
     private static final ControlEscapes INSTANCE = new ControlEscapes();

@@ -5,8 +5,8 @@ import io.flowgauge.run.EventType;
 import java.util.Optional;
 
 /**
- * A colour as Catapult, the viewer of {@code chrome://tracing}, names it. Perfetto leaves it aside
- * and goes by the name of the slice, as Catapult does without one.
+ * A colour by its name in Catapult, the viewer of {@code chrome://tracing}. Perfetto ignores it and
+ * chooses a colour by the name of the slice, as Catapult does if there is none.
  */
 enum Colour {
   SUBMITTING("thread_state_unknown"),
@@ -24,7 +24,7 @@ enum Colour {
     this.label = label;
   }
 
-  /** Its name in a trace; empty for none. */
+  /** Returns its name in a trace; empty for none. */
   String label() {
     return label;
   }

@@ -19,8 +19,8 @@ import java.util.Set;
  *
  * @param activity index of its activity
  * @param last whether it is the activity's last
- * @param events its events, by time
- * @param states its states that do not end before they begin
+ * @param events its events, in order of time
+ * @param states its states, except those that end before they begin
  * @param begin its first event
  * @param end its last event; {@link Long#MAX_VALUE} if it has not ended
  */
@@ -34,8 +34,8 @@ record DrawnAttempt(
     long end) {
 
   /**
-   * All attempts of a run by their begin; of those that begin at once, one that another depends on
-   * comes first.
+   * Returns all attempts of a run by their start; among simultaneous starts, an attempt comes
+   * before those that depend on it.
    */
   static List<DrawnAttempt> of(WorkflowRun run) {
     List<DrawnAttempt> all = new ArrayList<>();
@@ -93,12 +93,12 @@ record DrawnAttempt(
     return end == Long.MAX_VALUE;
   }
 
-  /** Where a state is drawn to: no further than its attempt. */
+  /** Returns where the drawing of a state ends: an open state ends with its attempt. */
   long endOf(StateInterval state) {
     return state.isOpen() ? end : state.endNanos();
   }
 
-  /** Whether the states that are drawn show every event, and the end of the attempt its outcome. */
+  /** Whether the drawn states show every event, and the end of the attempt shows its outcome. */
   boolean statesShowAllEvents() {
     long ends = events.stream().filter(event -> event.type().endsAttempt()).count();
     if (!isOpen() && (ends != 1 || attempt.ended().orElse(begin) != end)) {

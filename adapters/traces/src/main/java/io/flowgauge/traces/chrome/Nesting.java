@@ -8,8 +8,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Slices of one thread, which must lie inside one another or apart. Those that lie across another
- * are kept aside. Not thread-safe.
+ * Slices of one thread, which must be nested or disjoint. Slices that partly overlap another are
+ * collected separately. Not thread-safe.
  */
 final class Nesting {
   private final TraceEvents events;
@@ -27,7 +27,7 @@ final class Nesting {
       throws IOException {
     Nesting nesting = new Nesting(events, track);
     List<Slice> inOrder = new ArrayList<>(slices);
-    // Stable: of equal intervals the one named first is the outer one.
+    // Stable: among equal intervals, the one listed first is the outer one.
     inOrder.sort(
         Comparator.comparingLong(Slice::begin)
             .thenComparing(Comparator.comparingLong(Slice::end).reversed()));

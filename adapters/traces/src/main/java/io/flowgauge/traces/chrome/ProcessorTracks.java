@@ -43,7 +43,7 @@ final class ProcessorTracks {
     }
   }
 
-  /** Draws a process a site. */
+  /** Draws one process per site. */
   void draw(int firstProcess, int firstThread) throws IOException {
     int process = firstProcess;
     int thread = firstThread;

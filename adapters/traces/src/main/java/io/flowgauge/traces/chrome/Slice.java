@@ -1,10 +1,10 @@
 package io.flowgauge.traces.chrome;
 
 /**
- * Something with a begin and an end, inside an attempt.
+ * An interval drawn as one slice, with its category and colour.
  *
- * @param category its sort: {@code state}, {@code phase} or {@code processor}
- * @param end its end; {@link Long#MAX_VALUE} of what has not ended
+ * @param category {@code state}, {@code phase} or {@code processor}
+ * @param end its end; {@link Long#MAX_VALUE} if it has not ended
  */
 record Slice(String name, String category, Colour colour, long begin, long end) {
   static final String STATE = "state";

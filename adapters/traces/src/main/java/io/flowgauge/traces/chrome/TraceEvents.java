@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.math.BigDecimal;
 
-/** The events of a trace, as the Trace Event Format spells them. Not thread-safe. */
+/** Writes the events of a trace in the Trace Event Format. Not thread-safe. */
 final class TraceEvents {
   private static final int NANO_DIGITS_OF_MICROS = 3;
 
@@ -17,7 +17,7 @@ final class TraceEvents {
   }
 
   /**
-   * Begins the events.
+   * Creates a writer of events.
    *
    * @param origin the time that becomes 0
    */
@@ -74,7 +74,7 @@ final class TraceEvents {
     json.writeEndObject();
   }
 
-  /** An interval that may lie across others. */
+  /** Writes an asynchronous interval, which may overlap others. */
   void across(Track track, Slice slice, long id, Arguments arguments) throws IOException {
     startSlice("b", track, slice);
     id(id);
@@ -87,14 +87,14 @@ final class TraceEvents {
     }
   }
 
-  /** The tail of an arrow, in the slice that is open. */
+  /** Writes the tail of an arrow, in the open slice. */
   void arrowFrom(Track track, long nanos, String name, long id) throws IOException {
     start("s", track, nanos, name, name);
     id(id);
     json.writeEndObject();
   }
 
-  /** The head of an arrow, in the slice that is open. */
+  /** Writes the head of an arrow, in the open slice. */
   void arrowTo(Track track, long nanos, String name, long id) throws IOException {
     start("f", track, nanos, name, name);
     id(id);
@@ -143,7 +143,7 @@ final class TraceEvents {
     json.writeEndObject();
   }
 
-  /** Nanoseconds since the time that becomes 0. */
+  /** Returns nanoseconds since the origin. */
   long sinceOrigin(long nanos) {
     return nanos - origin;
   }

@@ -29,7 +29,10 @@ final class TraceGenerator {
   private final long origin;
   private final TraceEvents events;
 
-  /** Above the numbers of processes, as viewers take a thread of its process's number for main. */
+  /**
+   * Greater than all process numbers, because viewers take a thread whose number is that of its
+   * process for the main thread.
+   */
   private final int firstThread;
 
   TraceGenerator(WorkflowRun run, JsonGenerator json) {

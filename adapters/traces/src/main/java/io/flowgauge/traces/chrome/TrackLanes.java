@@ -4,8 +4,8 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 
 /**
- * Lanes for intervals that come in order of their begin: each gets the lowest lane in which nothing
- * overlaps it. Not thread-safe.
+ * Assigns lanes to intervals that arrive in order of their start: each gets the lowest lane in
+ * which nothing overlaps it. Not thread-safe.
  */
 final class TrackLanes {
   private final PriorityQueue<Integer> free = new PriorityQueue<>();
@@ -14,7 +14,7 @@ final class TrackLanes {
 
   private record Busy(long end, int lane) {}
 
-  /** The lane of an interval, counted from 0; the end is exclusive. */
+  /** Returns the lane of an interval, counted from 0; the end is exclusive. */
   int take(long begin, long end) {
     while (!busy.isEmpty() && busy.peek().end() <= begin) {
       free.add(busy.poll().lane());

@@ -14,8 +14,8 @@
  * </table>
  *
  * <p>Times are microseconds, to the nanosecond, from the earliest time of the run; {@code
- * otherData} holds that time. Slices are pairs of {@code B} and {@code E}, not {@code X}: so one
- * number stands for the end of a slice and the begin of the next, and rounding in a viewer cannot
+ * otherData} holds that time. Slices are pairs of {@code B} and {@code E}, not {@code X}: this way
+ * the end of a slice and the start of the next are the same number, and rounding in a viewer cannot
  * make two slices of a thread overlap. A slice that has not ended has no {@code E}. Catapult, the
  * viewer of {@code chrome://tracing}, treats times within one microsecond as equal. Found through
  * {@link java.util.ServiceLoader}; not exported.

@@ -5,9 +5,11 @@ import java.math.BigDecimal;
 import java.util.Map;
 import java.util.Set;
 
-/** A form in which HTCondor writes ads, and where a text of it stands. Not thread-safe. */
+/**
+ * A form in which HTCondor writes ads, with the position of the reader within it. Not thread-safe.
+ */
 abstract class AdText {
-  /** Deepest nesting of ads in ads. */
+  /** Maximum nesting of ads. */
   static final int MAX_DEPTH = 100;
 
   private static final int MAX_VALUE = 10_000;
@@ -33,7 +35,7 @@ abstract class AdText {
 
   private int depth;
 
-  /** Number of ads that the text stands in. */
+  /** Returns the number of ads that enclose the current position. */
   final int depth() {
     return depth;
   }
@@ -46,32 +48,32 @@ abstract class AdText {
     depth = Math.max(0, depth - 1);
   }
 
-  /** Between two ads again. */
+  /** Resets the position to between two ads. */
   final void reset() {
     depth = 0;
   }
 
-  /** At the begin of a line, up to which no value goes on. */
+  /** Tells the form that a line starts; no value continues across lines. */
   abstract void beginLine();
 
-  /** In the outermost ad again. */
+  /** Resets the position to the outermost ad. */
   final void restart() {
     depth = 1;
   }
 
-  /** Skips what is at an index of a line, and returns the index after it. */
+  /** Skips one element of a line, and returns the index after it. */
   abstract int step(String text, int index);
 
-  /** The beginning of an ad. */
+  /** Returns the text that opens an ad. */
   abstract String opening();
 
   /** Whether a character may stand between two ads. */
   abstract boolean isBetween(char c);
 
-  /** The values of an ad that are of use. */
+  /** Returns the values of an ad that are used. */
   abstract Map<String, String> parse(String ad) throws IOException;
 
-  /** Puts a value of an ad to the others, if it is of use. */
+  /** Stores a value of an ad if it is used. */
   static void put(String name, String value, Map<String, String> values) {
     if (value.length() > MAX_VALUE) {
       return;
@@ -85,7 +87,7 @@ abstract class AdText {
     }
   }
 
-  /** Numbers of bytes are real numbers in ads. */
+  /** Returns the whole part: ads hold numbers of bytes as real numbers. */
   private static String whole(String value) {
     try {
       BigDecimal number = new BigDecimal(value.length() > MAX_DIGITS ? "" : value);

@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/** A job in the queue, and on one host at most. Not thread-safe. */
+/** One attempt of a job: a stay in the queue, and a run on at most one host. Not thread-safe. */
 final class CondorAttempt {
   /**
-   * An event as runs know it.
+   * An event in the vocabulary of runs.
    *
-   * @param nanos when
+   * @param nanos epoch nanoseconds
    */
   record Moment(EventType type, long nanos) {}
 
@@ -54,7 +54,7 @@ final class CondorAttempt {
     moment(EventType.RESUMED, nanos);
   }
 
-  /** The job itself is over. */
+  /** Records that the job itself is over. */
   void terminate(EventType type, long nanos) {
     terminated = OptionalLong.of(nanos);
     end(type, nanos);
@@ -64,7 +64,7 @@ final class CondorAttempt {
     end = Optional.of(new Moment(type, nanos));
   }
 
-  /** The script after it is over: its result is that of the node. */
+  /** Records that the job's POST script is over, whose result becomes that of the node. */
   void post(EventType type, long nanos) {
     posted = true;
     if (terminated.isPresent() && terminated.getAsLong() <= nanos) {
@@ -94,7 +94,7 @@ final class CondorAttempt {
     return active && end.isEmpty();
   }
 
-  /** Whether the script after it is over. */
+  /** Whether the POST script is over. */
   boolean isPosted() {
     return posted;
   }
@@ -119,7 +119,7 @@ final class CondorAttempt {
     return attributes;
   }
 
-  /** Where it ran; empty if it did not. */
+  /** Returns the host it ran on; empty if it did not run. */
   String host() {
     return host;
   }

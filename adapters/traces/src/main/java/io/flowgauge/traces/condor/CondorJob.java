@@ -10,9 +10,9 @@ final class CondorJob {
   private final List<CondorAttempt> attempts = new ArrayList<>(1);
 
   /**
-   * A job.
+   * Creates a job.
    *
-   * @param node the node of the DAG; empty outside of one
+   * @param node the node of the DAG; empty for a job outside a DAG
    * @param proc its number in a cluster
    */
   CondorJob(String node, long proc) {

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Makes jobs of events, by the mapping of {@link UserLogReader}. Not thread-safe. */
+/** Turns events into jobs, by the mapping of {@link UserLogReader}. Not thread-safe. */
 final class CondorJobs {
   private static final int TRANSFER = 40;
   private static final Pattern HOST = Pattern.compile("<([^>?]*)(?:\\?([^>]*))?>?");
@@ -28,7 +28,7 @@ final class CondorJobs {
 
   private final Map<String, List<CondorJob>> nodes = new HashMap<>();
 
-  /** Jobs by the name of their submission. */
+  /** Jobs by the id of their submission. */
   private final Map<String, CondorJob> submitted = new HashMap<>();
 
   private final Set<String> seen = new HashSet<>();
@@ -77,7 +77,7 @@ final class CondorJobs {
     return job;
   }
 
-  /** Jobs of a node of the DAG. */
+  /** Returns the jobs of a node of the DAG. */
   List<CondorJob> jobs(String node) {
     return nodes.getOrDefault(node, List.of());
   }
@@ -115,7 +115,7 @@ final class CondorJobs {
     }
   }
 
-  /** Events that change no state; sizes, checkpoints, messages and job ads are among them. */
+  /** Ignores events that change no state, such as sizes, checkpoints, messages and job ads. */
   private void other(UserLogEvent event) {
     if (event.code() > 49) {
       remarks.info("events of unknown numbers, left out", event.where());
@@ -129,7 +129,10 @@ final class CondorJobs {
     job.last().execute(event.nanos(), host(event));
   }
 
-  /** The machine of the slot, else the alias of the address, else the address without port. */
+  /**
+   * Returns the machine of the slot, or else the alias of the address, or else the address without
+   * its port.
+   */
   private static String host(UserLogEvent event) {
     String slot = event.value(UserLogEvent.SLOT);
     if (!slot.isEmpty()) {
@@ -146,7 +149,7 @@ final class CondorJobs {
     return alias.find() ? alias.group(1) : port > 0 ? plain.substring(0, port) : plain;
   }
 
-  /** A job with a checkpoint continues where it was. */
+  /** A job with a checkpoint continues from there; any other loses the attempt. */
   private void evicted(UserLogEvent event, CondorJob job) {
     if (event.value(UserLogEvent.CHECKPOINTED).equals("true")) {
       remarks.info(
@@ -165,7 +168,7 @@ final class CondorJobs {
     }
   }
 
-  /** A running job that goes back to the queue has to begin again: another attempt. */
+  /** A running job that returns to the queue must start again, which is another attempt. */
   private void lost(UserLogEvent event, CondorJob job, String what) {
     if (!job.last().isActive()) {
       remarks.info(what + " while the job did not run", event.where());
@@ -208,7 +211,7 @@ final class CondorJobs {
     }
   }
 
-  /** Of a node with several jobs the script follows all of them. */
+  /** The script of a node with several jobs runs after all of them. */
   private void post(UserLogEvent event) {
     String node = event.value(UserLogEvent.NODE);
     boolean good = event.value(UserLogEvent.RETURN_VALUE).equals("0");

@@ -56,7 +56,7 @@ final class CondorRecording {
     return job.attempts().get(0).attributes().getOrDefault("native_id", "");
   }
 
-  /** Nodes without events in the log. */
+  /** Records nodes of the DAG without events in the log. */
   private void nodes(DagFile all) {
     for (DagNode node : all.nodes()) {
       if (jobs.jobs(node.name()).isEmpty()) {
@@ -72,7 +72,7 @@ final class CondorRecording {
     }
   }
 
-  /** Nodes of one submit file are of one type. */
+  /** Returns the name of the submit file: nodes that share it have one type. */
   private static String type(DagNode node) {
     String path = node.submitFile();
     String name = path.substring(path.lastIndexOf('/') + 1);
@@ -129,7 +129,10 @@ final class CondorRecording {
     }
   }
 
-  /** The node; with the number of the job if it has several; else the job as HTCondor has it. */
+  /**
+   * Returns the name of the node, with the number of the job if the node has several; outside a
+   * DAG, HTCondor's id of the job.
+   */
   private String id(CondorJob job) {
     if (job.node().isEmpty()) {
       return number(job);
@@ -153,7 +156,10 @@ final class CondorRecording {
     }
   }
 
-  /** Nodes that nothing leads to, or that lead to nothing, those of a role of its own left out. */
+  /**
+   * Returns the nodes that have no predecessors, or no successors, leaving out those with a special
+   * role.
+   */
   private static List<String> ends(DagFile all, boolean first) {
     return all.ends(first).stream().filter(name -> hasPlainRole(all, name)).toList();
   }

@@ -8,9 +8,9 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Puts splices and included files in their places. Not thread-safe. */
+/** Assembles a DAG from its file, its splices and its included files. Not thread-safe. */
 final class DagAssembly {
-  /** Splices in splices multiply. */
+  /** Bounds the result, because splices within splices multiply. */
   private static final int MAX_NODES = 1_000_000;
 
   private static final int MAX_DEPTH = 100;

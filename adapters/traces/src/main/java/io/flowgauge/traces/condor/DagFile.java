@@ -18,15 +18,15 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The graph that a DAG file describes, with its splices put in place. Nodes of a splice have its
- * name and a plus sign before their own, as DAGMan names them. Not thread-safe.
+ * The graph that a DAG file describes, with its splices expanded. Nodes of a splice have its name
+ * and a plus sign before their own, as DAGMan names them. Not thread-safe.
  *
  * <pre>{@code
  * Optional<DagFile> dag = DagFile.read(filesOfTheFolder, remarks);
  * }</pre>
  */
 public final class DagFile {
-  /** Products of long lists of parents and children get no larger. */
+  /** Upper bound, because long lists of parents and children multiply. */
   static final int MAX_DEPENDENCIES = 5_000_000;
 
   private static final Pattern STATEMENT =
@@ -54,10 +54,9 @@ public final class DagFile {
   /**
    * Reads a DAG with its splices.
    *
-   * @param files files among which it is
-   * @param remarks where to put what is odd
-   * @return the one that no other refers to; the first one if there are several; empty if there is
-   *     none
+   * @param files the files to search for it
+   * @param remarks receives anything unusual
+   * @return the DAG to which no other refers; the first of several; empty if there is none
    */
   public static Optional<DagFile> read(List<TraceFile> files, Remarks remarks) throws IOException {
     Map<String, TraceFile> named = new LinkedHashMap<>();
@@ -89,17 +88,17 @@ public final class DagFile {
     return fileName;
   }
 
-  /** The nodes in the order of the file, those of splices too. */
+  /** Returns the nodes in the order of the file, including those of splices. */
   public Collection<DagNode> nodes() {
     return nodes.values();
   }
 
-  /** A node; empty if there is none of that name. */
+  /** Returns a node by name; empty if there is none of that name. */
   public Optional<DagNode> node(String name) {
     return Optional.ofNullable(nodes.get(name));
   }
 
-  /** Pairs of predecessor and successor, each once. */
+  /** Returns the pairs of predecessor and successor, each once. */
   public Collection<Dependency> dependencies() {
     return dependencies;
   }
@@ -116,7 +115,10 @@ public final class DagFile {
     }
   }
 
-  /** Splices stand for their first or last nodes. */
+  /**
+   * Adds the dependencies of each child on each parent; a splice stands for its last nodes as a
+   * parent, and for its first as a child.
+   */
   void depend(TraceFile file, String where, List<String> parents, List<String> children)
       throws TraceFormatException {
     List<String> from = ends(parents, false);
@@ -144,7 +146,7 @@ public final class DagFile {
     return all;
   }
 
-  /** Nodes that nothing leads to, or that lead to nothing. */
+  /** Returns the nodes without predecessors, or those without successors. */
   List<String> ends(boolean first) {
     Set<String> all = new LinkedHashSet<>(nodes.keySet());
     dependencies.forEach(each -> all.remove(first ? each.to() : each.from()));

@@ -19,31 +19,33 @@ public final class DagNode {
     this.submitFile = submitFile;
   }
 
-  /** Its name, with those of the splices that it lies in: a text without blanks. */
+  /**
+   * Returns its name, which contains no blanks, preceded by those of the splices that enclose it.
+   */
   public String name() {
     return name;
   }
 
   /**
-   * The keyword that declared it: {@code JOB}, {@code SUBDAG}, {@code FINAL}, {@code SERVICE} or
-   * {@code PROVISIONER}.
+   * Returns the keyword that declared it: {@code JOB}, {@code SUBDAG}, {@code FINAL}, {@code
+   * SERVICE} or {@code PROVISIONER}.
    */
   public String keyword() {
     return keyword;
   }
 
-  /** The file it is submitted with: a path; empty if its description is in the DAG. */
+  /** Returns the path of the submit file; empty if the description is inside the DAG. */
   public String submitFile() {
     return submitFile;
   }
 
-  /** How often it is tried again: a number; empty if it is not. */
+  /** Returns the maximum number of retries, as the DAG writes it; empty if none is given. */
   public String retries() {
     return retries;
   }
 
   /**
-   * Whether a script runs after it, whose result is that of the node.
+   * Whether a POST script runs after it, whose result becomes that of the node.
    *
    * @return true if there is a POST script
    */
@@ -52,7 +54,7 @@ public final class DagNode {
   }
 
   /**
-   * Whether the DAG says that it was done before.
+   * Whether the DAG says that it was done earlier.
    *
    * @return true if it is not to run
    */
@@ -61,7 +63,7 @@ public final class DagNode {
   }
 
   /**
-   * Values that it gives its submit file.
+   * Returns the values that it passes to its submit file.
    *
    * @return values by name
    */
@@ -85,7 +87,7 @@ public final class DagNode {
     variables.put(variable, value);
   }
 
-  /** The same in a splice. */
+  /** Returns a copy of the node that lies within a splice. */
   DagNode within(String splice) {
     DagNode copy = new DagNode(splice + "+" + name, keyword, submitFile);
     copy.retries = retries;

@@ -16,14 +16,14 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The statements of one DAG file. Keywords are in either case. Not thread-safe. */
+/** The statements of one DAG file; keywords are case-insensitive. Not thread-safe. */
 final class DagParser {
   private static final Pattern VARIABLE =
       Pattern.compile("(\\+?[\\w.]+)\\s*=\\s*\"((?:[^\"\\\\]|\\\\.)*+)\"");
   private static final String ALL_NODES = "ALL_NODES";
   private static final int MAX_LINE = 1 << 22;
 
-  /** Statements that say nothing about the graph, or about what became of it. */
+  /** Statements that affect neither the graph nor the outcome of nodes. */
   private static final Set<String> IRRELEVANT =
       Set.of(
           "CONFIG",
@@ -40,7 +40,7 @@ final class DagParser {
           "SAVE_POINT_FILE",
           "SUBMIT-DESCRIPTION");
 
-  /** A line of parents and children. */
+  /** The parents and children of one line. */
   record Edges(String where, List<String> parents, List<String> children) {}
 
   private final Remarks remarks;
@@ -50,10 +50,10 @@ final class DagParser {
   private final Set<String> outside = new LinkedHashSet<>();
   private final List<Edges> edges = new ArrayList<>();
 
-  /** Statements on nodes may come before the nodes. */
+  /** Statements about nodes, applied at the end because they may precede the nodes. */
   private final List<Runnable> later = new ArrayList<>();
 
-  /** A statement up to a backslash at the end of a line, which goes on in the next. */
+  /** The statement read so far: a backslash at the end of a line continues it on the next. */
   private final StringBuilder continued = new StringBuilder();
 
   private boolean inline;
@@ -78,12 +78,12 @@ final class DagParser {
     return nodes;
   }
 
-  /** Names of files by names of splices. */
+  /** Returns the names of files by names of splices. */
   Map<String, String> splices() {
     return splices;
   }
 
-  /** Files whose statements belong to this one. */
+  /** Returns the files whose statements are included in this one. */
   Set<String> includes() {
     return includes;
   }
@@ -92,7 +92,7 @@ final class DagParser {
     return edges;
   }
 
-  /** Files that are a part of this DAG, or are run by it. */
+  /** Returns the files that are part of this DAG, or that its nodes run. */
   Set<String> referred() {
     Set<String> all = new LinkedHashSet<>(splices.values());
     all.addAll(includes);
@@ -100,7 +100,10 @@ final class DagParser {
     return all;
   }
 
-  /** Comments do not go on, and may stand within a statement that does. */
+  /**
+   * Adds a line to the current statement. A comment cannot be continued, but may stand between the
+   * lines of a statement.
+   */
   private void part(TraceFile file, String text, String where) throws IOException {
     if (text.startsWith("#")) {
       return;
@@ -162,7 +165,9 @@ final class DagParser {
     return words.hasMoreTokens() ? words.nextToken() : "";
   }
 
-  /** Files lie in one folder here, wherever they did. */
+  /**
+   * Returns the last element of a path; files are found by it, because all lie in one folder here.
+   */
   private static String lastElement(String path) {
     return path.substring(path.lastIndexOf('/') + 1);
   }
@@ -212,7 +217,7 @@ final class DagParser {
     }
   }
 
-  /** {@code SCRIPT [DEFER status time] [DEBUG file type] (PRE|POST|HOLD) node program}. */
+  /** Reads {@code SCRIPT [DEFER status time] [DEBUG file type] (PRE|POST|HOLD) node program}. */
   private void script(StringTokenizer words, String where) {
     String when = word(words).toUpperCase(Locale.ROOT);
     while (when.equals("DEFER") || when.equals("DEBUG")) {

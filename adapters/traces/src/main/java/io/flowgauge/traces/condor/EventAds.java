@@ -11,11 +11,11 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
- * The events of a user log of ads, one after another: elements of XML ({@code <c>}) without one
- * around them, or objects of JSON. Not thread-safe.
+ * The events of a user log of ads, one after another: elements of XML ({@code <c>}) without a root
+ * element, or objects of JSON. Not thread-safe.
  */
 final class EventAds {
-  /** Greatest length of an ad in characters: HTCondor writes none longer. */
+  /** Maximum length of an ad in characters; HTCondor writes none longer. */
   private static final int MAX_AD = 1 << 20;
 
   private static final String TYPE = "EventTypeNumber";
@@ -60,8 +60,8 @@ final class EventAds {
   /**
    * Reads all events.
    *
-   * @param remarks where to put what is odd
-   * @param consumer gets them in the order of the file
+   * @param remarks receives anything unusual
+   * @param consumer receives the events in the order of the file
    */
   static boolean read(TraceFile file, Remarks remarks, Consumer<UserLogEvent> consumer)
       throws IOException {
@@ -111,7 +111,7 @@ final class EventAds {
     }
   }
 
-  /** An event within an event: the outer one was cut. */
+  /** Starts again at an event found within an event, because the outer one was cut off. */
   private void restart(String place) {
     remarks.error("events without their end, left out", where);
     String inner = ad.substring(Math.max(0, ad.lastIndexOf(form.opening())));

@@ -26,9 +26,9 @@ final class EventText {
   private EventText() {}
 
   /**
-   * Values of an event.
+   * Returns the values of an event.
    *
-   * @param body the lines below, without blanks around them
+   * @param body the further lines, stripped
    */
   static Map<String, String> values(String text, List<String> body) {
     Map<String, String> values = new TreeMap<>();

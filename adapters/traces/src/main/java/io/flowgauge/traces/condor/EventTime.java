@@ -14,11 +14,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Times of a user log: {@code MM/DD HH:MM:SS} in older ones, {@code YYYY-MM-DD HH:MM:SS} with or
- * without fraction and zone in others. Not thread-safe.
+ * Times of a user log: {@code MM/DD HH:MM:SS} in old logs, {@code YYYY-MM-DD HH:MM:SS} with or
+ * without fraction and zone in newer ones. Not thread-safe.
  */
 final class EventTime {
-  /** The part between the number of the job and the text of an event. */
+  /** Matches the time between the job number and the text of an event. */
   static final String PATTERN =
       "(?:\\d{1,2}/\\d{1,2} |\\d{4}-\\d{2}-\\d{2}[ T])\\d{2}:\\d{2}:\\d{2}(?:\\.\\d{1,9})?"
           + "(?:Z|[+-]\\d{2}:?\\d{2})?";
@@ -28,7 +28,7 @@ final class EventTime {
 
   private static final LocalDateTime NEVER = LocalDateTime.of(0, 1, 1, 0, 0);
 
-  /** What the first time without a year is not after. */
+  /** Upper bound of the first time without a year. */
   private final LocalDateTime latest;
 
   private int year;
@@ -40,28 +40,33 @@ final class EventTime {
     this.latest = latest;
   }
 
-  /** Of a log whose times may lack the year, and that was changed last at some time. */
+  /**
+   * Returns a reader of the times of a log that last changed at the given time, and whose times may
+   * lack the year.
+   */
   static EventTime before(Instant lastChange) {
-    // A day more, as the zone of the times is not known.
+    // One day of tolerance, because the zone of the times is not known.
     return new EventTime(LocalDateTime.ofInstant(lastChange, ZoneOffset.UTC).plusDays(1));
   }
 
-  /** Of a log whose times all have a year. */
+  /** Returns a reader of the times of a log, all of which have a year. */
   static EventTime withYears() {
     return new EventTime(NEVER);
   }
 
-  /** Whether a time had no zone. */
+  /** Whether any time had no zone. */
   boolean metUnknownZone() {
     return metUnknownZone;
   }
 
-  /** Whether a time had no year. */
+  /** Whether any time had no year. */
   boolean metUnknownYear() {
     return metUnknownYear;
   }
 
-  /** Nanoseconds, as if the zone were UTC where there is none; empty for no time. */
+  /**
+   * Returns epoch nanoseconds, taken as UTC if there is no zone; empty if the text is not a time.
+   */
   OptionalLong nanos(String text) {
     try {
       Matcher old = OLD.matcher(text);
@@ -77,7 +82,10 @@ final class EventTime {
     }
   }
 
-  /** Events follow one another: an earlier month by half a year is one of the next year. */
+  /**
+   * Completes a time: events are in order, so a month more than half a year earlier belongs to the
+   * next year.
+   */
   private LocalDateTime withoutYear(Matcher old) {
     MonthDay day = MonthDay.of(Integer.parseInt(old.group(1)), Integer.parseInt(old.group(2)));
     LocalTime time = LocalTime.parse(old.group(3));

@@ -20,7 +20,7 @@ enum FileTransfer {
     this.what = what;
   }
 
-  /** The one of a number from 1 on, as ads have it. */
+  /** Returns the kind with a number, counted from 1 as in ads. */
   static Optional<FileTransfer> of(String number) {
     for (FileTransfer each : values()) {
       if (each.number().equals(number)) {
@@ -30,7 +30,7 @@ enum FileTransfer {
     return Optional.empty();
   }
 
-  /** The number of a text, as logs have it; empty for another text. */
+  /** Returns the number of the kind that a text of a log describes; empty if it describes none. */
   static String numberOf(String text) {
     for (FileTransfer each : values()) {
       if (text.startsWith(each.begin) && text.contains(each.what)) {
@@ -49,7 +49,7 @@ enum FileTransfer {
     return begin.equals("Finished");
   }
 
-  /** Name of the phase. */
+  /** Returns the name of the phase. */
   String phase() {
     return (what.equals("input") ? PhaseType.STAGE_IN : PhaseType.STAGE_OUT).label();
   }

@@ -46,7 +46,7 @@ final class JsonAd extends AdText {
     return "{";
   }
 
-  /** Objects may be those of an array, or be separated as the events of a log of text are. */
+  /** Objects may be elements of an array, or be separated like the events of a text log. */
   @Override
   boolean isBetween(char c) {
     return Character.isWhitespace(c) || c == '.' || c == ',' || c == '[' || c == ']';

@@ -13,8 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The events of a user log of text one by one: a line with number, job and time, lines of details,
- * and a line of three dots. Not thread-safe.
+ * Reads the events of a text user log one by one: a line with number, job and time, lines of
+ * details, and a line of three dots. Not thread-safe.
  */
 final class UserLog {
   private static final Pattern HEADER =
@@ -25,7 +25,7 @@ final class UserLog {
   private static final String END = "...";
   private static final int LINES_TO_LOOK_AT = 3;
 
-  /** Greatest length of an event: HTCondor writes none longer. */
+  /** Maximum number of detail lines of an event; HTCondor writes no more. */
   private static final int MAX_BODY = 1_000;
 
   private final Remarks remarks;
@@ -52,8 +52,8 @@ final class UserLog {
   /**
    * Reads all events.
    *
-   * @param remarks where to put what is odd
-   * @param consumer gets them in the order of the file
+   * @param remarks receives anything unusual
+   * @param consumer receives the events in the order of the file
    */
   static boolean read(TraceFile file, Remarks remarks, Consumer<UserLogEvent> consumer)
       throws IOException {

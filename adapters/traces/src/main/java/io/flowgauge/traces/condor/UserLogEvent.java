@@ -3,13 +3,13 @@ package io.flowgauge.traces.condor;
 import java.util.Map;
 
 /**
- * An event of a user log, in whatever form that is.
+ * An event of a user log, independent of the form of the log.
  *
- * @param proc the job in it
- * @param subproc the node of a parallel job; of the jobs that DAGMan only pretends to submit, which
- *     are all of cluster 0, the job
- * @param nanos when
- * @param values what else it says, by the names that HTCondor has for it in an ad
+ * @param proc number of the job within its cluster
+ * @param subproc the node of a parallel job; for the jobs that DAGMan only pretends to submit,
+ *     which all belong to cluster 0, the job
+ * @param nanos epoch nanoseconds
+ * @param values its other values, by HTCondor's names for them in an ad
  */
 record UserLogEvent(
     int code,
@@ -49,12 +49,12 @@ record UserLogEvent(
   /** Kind of a file transfer: a number, see {@link FileTransfer}. */
   static final String TRANSFER = "Type";
 
-  /** The job as HTCondor calls it. */
+  /** Returns HTCondor's id of the job. */
   String job() {
     return cluster + "." + proc + (cluster == 0 ? "." + subproc : "");
   }
 
-  /** A value; empty without one. */
+  /** Returns a value; empty if it is absent. */
   String value(String name) {
     return values.getOrDefault(name, "");
   }

@@ -51,7 +51,7 @@ import java.util.Optional;
  */
 public final class UserLogReader implements RunReader {
 
-  /** A reader of user logs. */
+  /** Made by the service loader. */
   public UserLogReader() {}
 
   @Override
@@ -76,7 +76,7 @@ public final class UserLogReader implements RunReader {
     return UserLog.matches(file) || EventAds.matches(file);
   }
 
-  /** Jobs have their own logs, or share some: together they are the run. */
+  /** Jobs have logs of their own, or share some: together the logs are the run. */
   @Override
   public Optional<TraceFile> main(List<TraceFile> runs) {
     return Optional.of(runs.get(0));

@@ -44,7 +44,7 @@ final class XmlAd extends AdText {
     return OPENING;
   }
 
-  /** Other elements, such as one around all events, and what declares the document. */
+  /** Accepts other elements, such as one around all events, and the declaration of the document. */
   @Override
   boolean isBetween(char c) {
     return header || c == '>' || c == '.' || Character.isWhitespace(c);

@@ -6,8 +6,8 @@ import java.util.OptionalLong;
 /**
  * An action that ran something. Immutable.
  *
- * @param start its startTime, where it has one that can be read
- * @param end its endTime, where it has one that can be read
+ * @param start its startTime, if present and readable
+ * @param end its endTime, if present and readable
  */
 record Action(Entity entity, OptionalLong start, OptionalLong end) {
 
@@ -15,7 +15,7 @@ record Action(Entity entity, OptionalLong start, OptionalLong end) {
     return hasStatus("FailedActionStatus");
   }
 
-  /** Whether its endTime, if it has one, is not the end of it. */
+  /** Whether it is still open, so that its endTime, if any, is not its end. */
   boolean isOpen() {
     return hasStatus("ActiveActionStatus") || hasStatus("PotentialActionStatus");
   }
@@ -36,12 +36,12 @@ record Action(Entity entity, OptionalLong start, OptionalLong end) {
     return entity.all("result");
   }
 
-  /** Whether the other is known to have begun only after this one had ended. */
+  /** Whether the other action is known to have started only after this one ended. */
   boolean endsBefore(Action other) {
     return end.isPresent() && other.start.isPresent() && end.getAsLong() <= other.start.getAsLong();
   }
 
-  /** An action is its entity: to compare all properties would be slow. */
+  /** Compares the ids of the entities: comparing all properties would be slow. */
   @Override
   public boolean equals(Object other) {
     return other instanceof Action action && action.entity.id().equals(entity.id());

@@ -9,14 +9,14 @@ import java.time.format.DateTimeParseException;
 /**
  * A time of an action.
  *
- * @param nanos nanoseconds since 1970-01-01T00:00:00Z, as if in UTC where no zone is given
+ * @param nanos nanoseconds since 1970-01-01T00:00:00Z, taken as UTC if there is no zone
  */
 record ActionTime(long nanos, boolean zoned) {
 
   /**
    * Reads a date and time.
    *
-   * @throws IllegalArgumentException if the text is none, or one outside the years 1678 to 2262
+   * @throws IllegalArgumentException if the text is not a date and time in the years 1678 to 2262
    */
   static ActionTime parse(String text) {
     try {

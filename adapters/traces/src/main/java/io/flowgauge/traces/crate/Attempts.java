@@ -9,15 +9,15 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * Actions that are attempts of one activity: of one name, tool and input, each begun after the one
- * before had failed. Stateless.
+ * Groups actions that are attempts of one activity: they have the same name, tool and input, and
+ * each starts after the previous one failed. Stateless.
  */
 final class Attempts {
   private Attempts() {}
 
   private record Likeness(String name, List<String> tools, TreeSet<String> objects) {}
 
-  /** All actions, those of one activity together and in order. */
+  /** Returns all actions, with those of one activity together and in order. */
   static List<List<Action>> of(List<Action> actions, Remarks remarks) {
     Map<Likeness, List<Action>> alike = new LinkedHashMap<>();
     for (Action action : actions) {

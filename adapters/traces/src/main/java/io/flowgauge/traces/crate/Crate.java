@@ -11,12 +11,14 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** A crate with its actions by what they are. Used once. */
+/** A crate with its actions sorted by their role. Used once. */
 final class Crate {
   private static final List<String> RUNNING =
       List.of("CreateAction", "ActivateAction", "UpdateAction");
 
-  /** A crate that is apart from its data has its own name before it. */
+  /**
+   * The name of the descriptor follows a name of its own if the crate is detached from its data.
+   */
   private static final Pattern DESCRIPTOR = Pattern.compile("ro-crate-metadata\\.json(ld)?$");
 
   private final Map<String, Entity> entities;
@@ -98,7 +100,7 @@ final class Crate {
     }
   }
 
-  /** The root of the crate: what its descriptor is about. */
+  /** Returns the root of the crate, which its descriptor is about. */
   private Optional<Entity> findRoot() {
     return entities.values().stream()
         .filter(entity -> DESCRIPTOR.matcher(entity.id()).find())
@@ -116,12 +118,12 @@ final class Crate {
     return activities;
   }
 
-  /** The action of the whole workflow. */
+  /** Returns the action of the whole workflow. */
   Optional<Action> run() {
     return run;
   }
 
-  /** When the run began: as its own action says, else the engine's. */
+  /** Returns the start of the run, as stated by its own action, or else by the engine's. */
   OptionalLong start() {
     OptionalLong start = run.map(Action::start).orElse(OptionalLong.empty());
     return start.isPresent() ? start : organized.map(Action::start).orElse(OptionalLong.empty());
@@ -143,7 +145,10 @@ final class Crate {
     return zoned && unzoned;
   }
 
-  /** Parts of all datasets but the root, of collections, and of values that are lists of files. */
+  /**
+   * Returns the parts of all datasets except the root, of collections, and of values that are lists
+   * of files.
+   */
   Map<String, List<String>> parts() {
     String top = root.map(Entity::id).orElse("./");
     Map<String, List<String>> parts = new HashMap<>();

@@ -51,7 +51,7 @@ final class CrateParser {
     }
   }
 
-  /** Of a reference its identifier, of a value its text. */
+  /** Adds the identifiers of references and the texts of values. */
   private List<String> values(List<String> into) throws IOException {
     if (json.isObject()) {
       json.object(

@@ -30,8 +30,8 @@ public final class CrateReader implements RunReader {
   }
 
   /**
-   * Most crates describe a workflow and no run of it, and lie next to traces that do: only one with
-   * an action holds a run.
+   * Most crates describe a workflow without a run of it, and lie next to traces of runs: only a
+   * crate with an action holds a run.
    */
   @Override
   public boolean isSupplementary() {

@@ -20,7 +20,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** Records what a crate says. Used once. */
+/** Records the contents of a crate. Used once. */
 final class CrateRun {
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,30}(\\.[0-9]{1,30})?");
   private static final Pattern WHOLE = Pattern.compile("[0-9]{1,18}");
@@ -40,7 +40,7 @@ final class CrateRun {
     this.into = into;
   }
 
-  /** Records all, and returns the name of the run. */
+  /** Records everything, and returns the name of the run. */
   String record() throws TraceFormatException {
     if (crate.activities().isEmpty() && crate.run().isEmpty()) {
       throw file.error(
@@ -65,7 +65,7 @@ final class CrateRun {
     return crate.run().map(run -> run.entity().label()).orElse("");
   }
 
-  /** A crate that says nothing about its steps is a run of one activity. */
+  /** Returns the actions of the steps; a crate without any is a run of one activity. */
   private List<Action> activities() {
     if (!crate.activities().isEmpty()) {
       return crate.activities();
@@ -88,7 +88,7 @@ final class CrateRun {
     }
   }
 
-  /** Inputs are known by their identifiers, of which some stand for content. */
+  /** Describes inputs by their identifiers, some of which stand for content. */
   private void describeWork(List<List<Action>> activities, DataFlow flow) {
     InputFiles files = new InputFiles();
     for (List<Action> attempts : activities) {
@@ -195,7 +195,7 @@ final class CrateRun {
     return usage.first("value").orElse("") + unit;
   }
 
-  /** T(a), where the crate states the time on the node and its unit. */
+  /** Returns T(a), if the crate states the time on the node and its unit. */
   private OptionalLong wallclock(Action action) {
     for (Entity usage : usages(action)) {
       String value = usage.first("value").orElse("");

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Which action made what another used. Used once. */
+/** Finds which action produced the data that another used. Used once. */
 final class DataFlow {
   private final Map<String, List<String>> parts;
   private final Map<String, List<String>> wholes = new HashMap<>();
@@ -34,7 +34,7 @@ final class DataFlow {
     }
   }
 
-  /** The actions whose results an action used. */
+  /** Returns the actions whose results an action used. */
   Set<Action> sources(Action user) {
     Set<Action> sources = new LinkedHashSet<>();
     for (String object : user.objects()) {
@@ -45,7 +45,7 @@ final class DataFlow {
     return sources;
   }
 
-  /** The entities an action used, and their parts. */
+  /** Returns the entities an action used, and their parts. */
   Set<String> used(Action user) {
     Set<String> used = new LinkedHashSet<>();
     user.objects().forEach(object -> used.addAll(held.computeIfAbsent(object, this::parts)));
@@ -56,7 +56,10 @@ final class DataFlow {
     return follow(whole, parts);
   }
 
-  /** An object and its parts, and what these lie in, as one file may be in several values. */
+  /**
+   * Returns an object, its parts, and everything that contains them, because one file may belong to
+   * several values.
+   */
   private Collection<String> relatives(String object) {
     Set<String> held = follow(object, parts);
     Set<String> found = new LinkedHashSet<>(held);

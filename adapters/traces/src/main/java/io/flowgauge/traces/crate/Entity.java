@@ -23,7 +23,7 @@ record Entity(String id, Map<String, List<String>> properties) {
     return all("@type").contains(type);
   }
 
-  /** The name to show: its own, else the end of its identifier. */
+  /** Returns the name to show: its own, or else the end of its identifier. */
   String label() {
     return first("name").filter(name -> !name.isEmpty()).orElse(fragment(id));
   }

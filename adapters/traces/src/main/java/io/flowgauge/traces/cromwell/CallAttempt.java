@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** One attempt of a call, as the metadata has it. Not thread-safe. */
+/** One attempt of a call in the metadata. Not thread-safe. */
 final class CallAttempt {
-  /** A part of an attempt; times in epoch nanoseconds. */
+  /** A named interval of an attempt; times in epoch nanoseconds. */
   record Part(String name, OptionalLong begin, OptionalLong end) {}
 
   final String where;
@@ -26,7 +26,7 @@ final class CallAttempt {
   /** Texts among its inputs, which may be paths of files. */
   final List<String> inputs = new ArrayList<>();
 
-  /** Calls of the workflow that it stands for, if that is in the metadata. */
+  /** The sub-workflow that it stands for; null if the metadata do not include it. */
   CromwellWorkflow workflow;
 
   CallAttempt(String where) {

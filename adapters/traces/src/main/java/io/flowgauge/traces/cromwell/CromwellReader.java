@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Reads metadata of a workflow that Cromwell ran, best with expanded sub-workflows: {@code GET
- * /api/workflows/v1/ID/metadata?expandSubWorkflows=true}, or {@code --metadata-output}. Stateless
- * and thread-safe.
+ * Reads metadata of a workflow that Cromwell ran, preferably with expanded sub-workflows: {@code
+ * GET /api/workflows/v1/ID/metadata?expandSubWorkflows=true}, or {@code --metadata-output}.
+ * Stateless and thread-safe.
  *
  * <p>A call, and each shard of a scattered one, is an activity whose type is its name; calls of an
  * expanded sub-workflow have its name before theirs, and one that is not expanded is an activity

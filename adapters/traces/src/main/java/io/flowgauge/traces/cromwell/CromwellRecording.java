@@ -13,20 +13,22 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Records what metadata hold. Used once. */
+/** Records the contents of metadata. Used once. */
 final class CromwellRecording {
   private static final String RUNNING_JOB = "RunningJob";
 
-  /** Of cloud backends: what the job itself did, without the files it needs. */
+  /**
+   * Cloud backends record the command itself under this name, without the transfer of its files.
+   */
   private static final String USER_ACTION = "UserAction";
 
-  /** Of these, a job that is started runs at once. */
+  /** The backend on which a job runs as soon as it is started. */
   private static final String LOCAL = "Local";
 
   private final RunRecorder into;
   private final Remarks remarks = new Remarks();
 
-  /** Ids of the calls by their folders. */
+  /** Ids of calls by their folders. */
   private final Map<String, String> roots = new LinkedHashMap<>();
 
   private final Map<String, List<String>> inputs = new LinkedHashMap<>();
@@ -149,7 +151,7 @@ final class CromwellRecording {
     time.ifPresent(nanos -> into.record(id, type, nanos, attempt.number));
   }
 
-  /** A call depends on those in whose folders its input files are. */
+  /** A call depends on the calls whose folders contain its input files. */
   private void dependencies(String id, List<String> texts) {
     texts.stream()
         .flatMap(text -> maker(text).stream())

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** A workflow or a workflow in it, as the metadata has it. Not thread-safe. */
+/** A workflow or sub-workflow in the metadata. Not thread-safe. */
 final class CromwellWorkflow {
   String name = "";
   OptionalLong start = OptionalLong.empty();
   OptionalLong end = OptionalLong.empty();
 
-  /** Attempts by the names of calls. */
+  /** Attempts by name of the call. */
   final Map<String, List<CallAttempt>> calls = new LinkedHashMap<>();
 
   List<CallAttempt> attempts(String call) {

@@ -103,7 +103,7 @@ final class MetadataParser {
         });
   }
 
-  /** The texts in a value of any kind; an optional input that was not given is null. */
+  /** Adds the texts in a value of any kind; an optional input that was not given is null. */
   private void texts(CallAttempt attempt) throws IOException {
     if (json.isText()) {
       attempt.inputs.add(json.text());

@@ -16,13 +16,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a log says, line by line. Lines of other forms, such as the rest of a command or what
- * threads print, are passed over. Not thread-safe.
+ * Parses a log line by line. Lines of other forms, such as the rest of a command or the output of
+ * threads, are skipped. Not thread-safe.
  */
 final class CwltoolLog {
   private static final long NANOS = 1_000_000_000;
 
-  /** Colours are written even into a file. */
+  /** cwltool writes colours even into a file. */
   private static final Pattern COLOUR = Pattern.compile("\u001b\\[[0-9;]*m");
 
   private static final Pattern LINE =
@@ -42,17 +42,17 @@ final class CwltoolLog {
   /** Jobs by name, in the order in which they are first named. */
   final Map<String, CwlJob> jobs = new LinkedHashMap<>();
 
-  /** When each step was taken up last. */
+  /** When each step was last started. */
   final Map<String, Long> steps = new HashMap<>();
 
   OptionalLong started = OptionalLong.empty();
   OptionalLong ended = OptionalLong.empty();
   String outcome = "";
 
-  /** How many runs one after another are in the log; the last one counts. */
+  /** Number of consecutive runs in the log; the last one counts. */
   int runs;
 
-  /** Whether the beginning of a file is that of a log with times. */
+  /** Whether the head of a file is that of a log with times. */
   static boolean begins(String head) {
     int end = head.indexOf('\n');
     String line = COLOUR.matcher(end < 0 ? head : head.substring(0, end)).replaceAll("");
@@ -133,7 +133,7 @@ final class CwltoolLog {
     }
   }
 
-  /** The step of a job: jobs of a scattered step have numbers behind its name. */
+  /** Returns the step of a job: jobs of a scattered step append a number to its name. */
   String step(String job) {
     int end = job.lastIndexOf('_');
     String before = end < 0 ? job : job.substring(0, end);

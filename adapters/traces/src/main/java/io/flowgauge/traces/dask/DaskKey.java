@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The key of a task, and its prefix: what comes before hashes and numbers, as Dask's own {@code
- * key_split} has it.
+ * The key of a task, and its prefix: the part before hashes and numbers, as Dask's own {@code
+ * key_split} computes it.
  *
  * @param text the key; a tuple as Python writes it
- * @param prefix what tasks of one kind share
+ * @param prefix the part that tasks of one kind share
  */
 record DaskKey(String text, String prefix) {
   private static final Pattern ALPHABETIC = Pattern.compile("\\p{IsAlphabetic}+");
@@ -19,7 +19,7 @@ record DaskKey(String text, String prefix) {
   private static final Pattern AROUND_CLASS = Pattern.compile("^<+\\s*|[\\s>].*", Pattern.DOTALL);
   private static final String OTHER = "Other";
 
-  /** Keys are texts, or tuples whose first element is one. */
+  /** Reads a key, which is a text, or a tuple whose first element is a text. */
   static DaskKey read(JsonCursor json) throws IOException {
     if (!json.isArray()) {
       String text = json.scalar("the key of a task");
@@ -52,7 +52,7 @@ record DaskKey(String text, String prefix) {
     return named(prefix.toString());
   }
 
-  /** Without the signs around the name in a tuple. */
+  /** Returns a word without the punctuation around a name in a tuple. */
   private static String bare(String word) {
     int comma = word.indexOf(',');
     String text = comma < 0 ? word : word.substring(0, comma);
@@ -71,7 +71,7 @@ record DaskKey(String text, String prefix) {
     return "_'()\"".indexOf(character) >= 0;
   }
 
-  /** Eight letters that begin as a hexadecimal number does are taken for a hash. */
+  /** A word of eight letters starting with a to f is taken for a hash. */
   private static boolean isWord(String word) {
     return ALPHABETIC.matcher(word).matches() && !isHexLike(word);
   }
@@ -80,7 +80,7 @@ record DaskKey(String text, String prefix) {
     return word.length() == 8 && word.charAt(0) >= 'a' && word.charAt(0) <= 'f';
   }
 
-  /** A bare hash is data; of an object as Python prints it, its class counts. */
+  /** A bare hash is named data; an object printed by Python is named after its class. */
   private static String named(String prefix) {
     if (prefix.isEmpty()) {
       return OTHER;

@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 final class DaskTask {
   private static final String COMPUTE = "compute";
 
-  /** What a worker did for a task; times in epoch nanoseconds. */
+  /** One action of a worker for a task; times in epoch nanoseconds. */
   record Part(String action, long begin, long end) {
     boolean isCompute() {
       return action.equals(COMPUTE);
@@ -28,7 +28,10 @@ final class DaskTask {
     this.where = where;
   }
 
-  /** When the worker began to fetch or unpack what the computation needs; empty if it did not. */
+  /**
+   * Returns when the worker started to fetch or unpack the inputs of the computation; empty if it
+   * did not.
+   */
   OptionalLong prepared() {
     long computed = begin().orElse(Long.MAX_VALUE);
     return parts.stream().mapToLong(Part::begin).filter(begin -> begin < computed).min();
@@ -38,7 +41,7 @@ final class DaskTask {
     return parts.stream().filter(Part::isCompute).mapToLong(Part::begin).min();
   }
 
-  /** The end of the computation; if it did not come to that, of what preceded it. */
+  /** Returns the end of the computation or, if there was none, of what preceded it. */
   OptionalLong end() {
     OptionalLong computed = parts.stream().filter(Part::isCompute).mapToLong(Part::end).max();
     return computed.isPresent() ? computed : parts.stream().mapToLong(Part::end).max();

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 
 /** Records the entries of a task stream. Used once. */
 final class TaskRecording {
-  /** Such as tcp://10.0.0.7:40331 or tls://[fe80::1]:40331. */
+  /** Matches addresses such as tcp://10.0.0.7:40331 or tls://[fe80::1]:40331. */
   private static final Pattern ADDRESS = Pattern.compile("(?:\\w+://)?(.+?)(?::\\d+)?");
 
   private static final String OK = "OK";

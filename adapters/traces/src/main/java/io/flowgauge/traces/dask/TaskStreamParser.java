@@ -14,7 +14,7 @@ final class TaskStreamParser {
     this.json = json;
   }
 
-  /** The record at which the cursor stands. */
+  /** Parses the record at the cursor. */
   DaskTask parse(String where) throws IOException {
     DaskTask task = new DaskTask(where);
     json.object(key -> read(key, task));

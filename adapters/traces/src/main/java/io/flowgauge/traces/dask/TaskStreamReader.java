@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Reads the task stream of Dask's distributed scheduler as JSON, as an array or a record a line:
+ * Reads the task stream of Dask's distributed scheduler as JSON, either an array or one record per
+ * line:
  *
  * <pre>{@code
  * with get_task_stream() as stream:
@@ -20,9 +21,9 @@ import java.util.regex.Pattern;
  * json.dump(stream.data, open("tasks.json", "w"), default=str)
  * }</pre>
  *
- * <p>A task is an activity, whose type is the prefix of its key, as Dask's {@code key_split} has
- * it. Each record is an attempt; those that Dask itself tries again ({@code retries}) are not in
- * the stream but for the last. The processor is the worker, whose host is an attribute.
+ * <p>A task is an activity, whose type is the prefix of its key, as Dask's {@code key_split}
+ * computes it. Each record is an attempt; of attempts that Dask itself repeats ({@code retries})
+ * only the last is in the stream. The processor is the worker, whose host is an attribute.
  *
  * <table>
  * <caption>Events and phases of an attempt</caption>
@@ -37,15 +38,15 @@ import java.util.regex.Pattern;
  *     memory</td></tr>
  * </table>
  *
- * <p>The stream holds neither dependencies nor when a task was given to its worker. Stateless and
- * thread-safe.
+ * <p>The stream holds neither dependencies nor the times at which tasks were assigned to workers.
+ * Stateless and thread-safe.
  */
 public final class TaskStreamReader implements RunReader {
   private static final Pattern ARRAY = Pattern.compile("\\s*\\[\\s*\\{");
   private static final Pattern LINE = Pattern.compile("\\s*\\{");
   private static final List<String> OWN = List.of("\"startstops\"", "\"key\"", "\"thread\"");
 
-  /** Of a task that failed, long texts may come before the times. */
+  /** Keys of a failed task, whose long texts may come before the times. */
   private static final List<String> FAILED = List.of("\"exception_text\"", "\"traceback_text\"");
 
   /** A reader, as the service loader makes it. */

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Writes activities and what they did. Not thread-safe. */
+/** Writes activities and their executions. Not thread-safe. */
 final class ActivityGenerator {
   private final JsonGenerator json;
   private final TimeOutput times;
@@ -72,7 +72,8 @@ final class ActivityGenerator {
     json.writeObjectFieldStart(Keys.ATTEMPT_PROCESSORS);
     for (Attempt attempt : elsewhere) {
       json.writeFieldName(Integer.toString(attempt.number()));
-      // Null says that it is not known, where nothing would say that it is the last one's.
+      // Null states that the processor is not known; without it, a reader assumes that of the last
+      // attempt.
       json.writeString(attempt.processor().orElse(null));
     }
     json.writeEndObject();

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/** Reads the activities, and records each as soon as it is complete. Not thread-safe. */
+/** Reads the activities, and records each as soon as it has been read. Not thread-safe. */
 final class ActivityParser {
   private static final String EVENT = "[TYPE, time, attempt]";
   private static final String ATTEMPT = "the number of an attempt, counted from 1";
@@ -52,7 +52,9 @@ final class ActivityParser {
     work = new ActivityWork(json, unknown, into);
   }
 
-  /** Whether the activities have laws of their duration, and nothing was measured of any. */
+  /**
+   * Whether activities have laws of their duration, and no measurement of any activity is given.
+   */
   boolean isStochastic() {
     return laws > 0 && measured == 0;
   }
@@ -61,7 +63,7 @@ final class ActivityParser {
     return laws;
   }
 
-  /** What is said of the work of the activities. */
+  /** Returns what the document says about the work of the activities. */
   ActivityWork work() {
     return work;
   }

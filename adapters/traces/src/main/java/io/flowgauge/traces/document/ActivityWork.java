@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Makes attributes of what a document says of the work of activities. Not thread-safe. */
+/** Turns what a document says about the work of activities into attributes. Not thread-safe. */
 final class ActivityWork {
   private static final BigDecimal MAX_BYTES = BigDecimal.valueOf(Long.MAX_VALUE);
 
@@ -26,12 +26,12 @@ final class ActivityWork {
   private final Arguments arguments = new Arguments();
   private final InputFiles files = new InputFiles();
 
-  /** Attributes that depend on the inputs of all activities, by the id of each. */
+  /** Attributes that depend on the inputs of all activities, by activity id. */
   private final Map<String, Map<String, String>> later = new LinkedHashMap<>();
 
   private final Map<String, String> hosts = new HashMap<>();
 
-  /** Processors of activities by their ids, until the hosts are known. */
+  /** Processors by activity id, kept until the hosts are known. */
   private final Map<String, String> placed = new LinkedHashMap<>();
 
   private boolean knowsHosts;
@@ -42,7 +42,7 @@ final class ActivityWork {
     this.into = into;
   }
 
-  /** Reads a member of an activity into its attributes, or passes over it. */
+  /** Reads a member of an activity into its attributes, or skips it. */
   void read(String key, Map<String, String> attributes) throws IOException {
     switch (key) {
       case Keys.ARGUMENTS -> arguments.put(json.text(), attributes);
@@ -86,7 +86,7 @@ final class ActivityWork {
     return size.longValue();
   }
 
-  /** Notes what an activity reads, all of whose other attributes are known. */
+  /** Notes the inputs of an activity, whose other attributes are all known. */
   void reads(Activity activity, FileList inputs, Map<String, String> known) {
     Map<String, String> attributes = new TreeMap<>();
     String stated = known.get(WorkAttributes.ARGUMENTS);
@@ -97,7 +97,7 @@ final class ActivityWork {
     files.read(activity.type(), inputs, attributes);
   }
 
-  /** Notes the host of a processor; empty if it is none but the processor. */
+  /** Notes the host of a processor; empty if none is stated. */
   void host(String processor, String host) {
     if (!host.isEmpty()) {
       hosts.put(processor, host);
@@ -105,7 +105,8 @@ final class ActivityWork {
   }
 
   /**
-   * All processors are known: activities recorded before them get their hosts, later ones at once.
+   * Announces that all processors are known: activities recorded so far get their hosts now, later
+   * ones when they are read.
    */
   void knowsHosts() {
     placed.forEach((id, processor) -> hostOf(processor).ifPresent(host -> recordHost(id, host)));
@@ -121,7 +122,7 @@ final class ActivityWork {
     return Optional.ofNullable(hosts.get(processor));
   }
 
-  /** Notes where an activity ran last. */
+  /** Notes the processor on which an activity last ran. */
   void place(String id, String processor, Map<String, String> attributes) {
     if (!knowsHosts) {
       placed.put(id, processor);
@@ -129,7 +130,7 @@ final class ActivityWork {
     hostOf(processor).ifPresent(host -> attributes.put(WorkAttributes.HOST, host));
   }
 
-  /** Records what is known of inputs when all activities are known. */
+  /** Records the attributes that depend on inputs; called when all activities are known. */
   void finish() {
     files.describe();
     later.forEach((id, attributes) -> into.activity(Activity.of(id).withAttributes(attributes)));

@@ -7,17 +7,17 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** Times as texts, by what they are counted from. Stateless. */
+/** Formats times according to their time base. Stateless. */
 public final class BasedTime {
   private BasedTime() {}
 
-  /** A time base as documents name it. */
+  /** Returns the name of a time base in documents. */
   public static String label(TimeBase base) {
     return base.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /**
-   * A time as people read it.
+   * Formats a time for people.
    *
    * @param nanos nanoseconds since 1970-01-01T00:00:00Z, or since the origin of relative times
    * @param base what the time is counted from

@@ -14,14 +14,14 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Profiles of activities in documents. Stateless. */
+/** Reads and writes profiles of activities in documents. Stateless. */
 public final class CodeProfiles {
   private static final String REGION = "[name, source, calls, seconds, own seconds, open seconds]";
   private static final String CALL = "[caller, callee, calls, seconds]";
 
   private CodeProfiles() {}
 
-  /** Remarks that a format has no place for the profiles of a run. */
+  /** Adds a warning that a format cannot hold the profiles of a run. */
   public static void remarkLost(WorkflowRun run, List<Diagnostic> lost) {
     long count = run.executions().stream().filter(e -> !e.codeProfiles().isEmpty()).count();
     if (count > 0) {
@@ -146,7 +146,7 @@ public final class CodeProfiles {
         return calls;
       }
     } catch (ArithmeticException e) {
-      // As with a negative number.
+      // Reported below like a negative number.
     }
     throw json.error(json.found(), expected);
   }

@@ -11,16 +11,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Region trees that say more than the dependencies do. A workflow does not know whether its regions
- * were declared; those that a workflow of the same dependencies would have anyhow need no writing.
- * Stateless.
+ * Region trees that cannot be derived from the dependencies. A workflow does not know whether its
+ * regions were declared; regions that follow from its dependencies need not be written. Stateless.
  */
 public final class DeclaredRegions {
   private DeclaredRegions() {}
 
   /**
-   * The region tree of a run, if it cannot be found again from the dependencies: the root region,
-   * or empty if the run has no activity or no such regions.
+   * Returns the root of a run's region tree; empty if the run has no activity, or if the tree can
+   * be derived from the dependencies.
    */
   public static Optional<Region> of(WorkflowRun run) {
     Workflow workflow = run.workflow();

@@ -135,14 +135,14 @@ final class DocumentGenerator {
     RegionGenerator.write(json, regions.get());
   }
 
-  /** Where start and end are known, the makespan follows from them. */
+  /** The makespan follows from start and end if both are known. */
   private void writeMakespan() throws IOException {
     if (run.startNanos().isEmpty() || run.endNanos().isEmpty()) {
       JsonOutput.writeSeconds(json, Keys.RECORDED_MAKESPAN, run.makespan());
     }
   }
 
-  /** UTC and relative times are seen from their form, but not where there is none. */
+  /** UTC and relative times are recognisable by their form, but only if there are any. */
   private void writeTimeBase() throws IOException {
     TimeBase base = run.timeBase();
     if (base == TimeBase.UNKNOWN_ZONE || (base == TimeBase.RELATIVE && !hasTimes)) {

@@ -35,7 +35,7 @@ final class DocumentParser {
     activities = new ActivityParser(json, times, references, unknown, into);
   }
 
-  /** Reads all, and returns the name of the run. */
+  /** Reads the document, and returns the name of the run. */
   String parse() throws IOException {
     json.object(this::read);
     finish();

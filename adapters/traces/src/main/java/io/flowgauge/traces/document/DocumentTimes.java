@@ -19,7 +19,7 @@ import java.util.Arrays;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
-/** The times of one document, which are all of one form. Not thread-safe. */
+/** The times of one document, which all have the same form. Not thread-safe. */
 final class DocumentTimes {
   private static final String TIME = "a time: seconds, or an ISO-8601 instant";
 
@@ -105,7 +105,7 @@ final class DocumentTimes {
     return Arrays.stream(TimeBase.values()).map(BasedTime::label).collect(Collectors.joining(", "));
   }
 
-  /** Records the time base, when the whole document has been read. */
+  /** Records the time base; called when the whole document has been read. */
   void finish(RunRecorder into) throws IOException {
     if (form != null && stated != null && (form == Form.NUMBER) != (stated == TimeBase.RELATIVE)) {
       throw json.error(

@@ -15,17 +15,19 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Laws of the durations of a run document's activities, which a run has no place for. Stateless and
- * thread-safe.
+ * Reads the laws of the durations of a run document's activities, which a run cannot hold.
+ * Stateless and thread-safe.
  */
 public final class DurationLaws {
   private static final String LAW =
       "a law such as {\"type\": \"lognormal\", \"mean\": 300, \"sd\": 300}";
 
-  /** Enough to see the first character of a document behind blanks and a byte order mark. */
+  /** Enough to find the first character of a document after blanks and a byte order mark. */
   private static final int HEAD_BYTES = 256;
 
-  /** Results of a law's parameters, which some write in addition; they add nothing. */
+  /**
+   * Values derived from a law's parameters, which some programs write as well; they are ignored.
+   */
   private static final Set<String> REDUNDANT = Set.of("dist_mean", "dist_sd");
 
   private DurationLaws() {}
@@ -33,7 +35,7 @@ public final class DurationLaws {
   /**
    * Reads the laws of a file that was read as a run.
    *
-   * @return laws by activity; empty if the path is a folder or the file no run document
+   * @return laws by activity; empty if the path is a folder or the file is not a run document
    */
   public static Map<String, Law> read(Path path) throws IOException {
     Map<String, Law> laws = new LinkedHashMap<>();

@@ -14,16 +14,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Loads of hosts in documents. Stateless. */
+/** Reads and writes loads of hosts in documents. Stateless. */
 public final class HostLoads {
   private static final String LOAD = "[begin, end, least, mean, most]";
 
   private HostLoads() {}
 
-  /** Of what a series of loads is. */
+  /** Identifies a series of loads. */
   private record Series(String host, String quantity, String unit) {}
 
-  /** Remarks that a format has no place for the loads of hosts. */
+  /** Adds a warning that a format cannot hold the loads of hosts. */
   public static void remarkLost(WorkflowRun run, List<Diagnostic> lost) {
     if (!run.hostLoads().isEmpty()) {
       long hosts = run.hostLoads().stream().map(HostLoad::host).distinct().count();
@@ -75,7 +75,7 @@ public final class HostLoads {
     json.array(index -> readSeries(json, times, unknown, into));
   }
 
-  /** Keys stand in any order, so loads are recorded once the names are known. */
+  /** Reads a series; its loads are recorded at the end, because keys may stand in any order. */
   private static void readSeries(
       JsonCursor json, DocumentTimes times, UnusedKeys unknown, RunRecorder into)
       throws IOException {

@@ -15,7 +15,7 @@ final class Keys {
   static final String REGIONS = "regions";
   static final String DIAGNOSTICS = "diagnostics";
 
-  /** Results that a reference case expects of an analysis; a reader ignores them. */
+  /** Expected results of an analysis, in reference cases; readers ignore them. */
   static final String EXPECTED = "expected";
 
   static final String HOST_LOADS = "hostLoads";

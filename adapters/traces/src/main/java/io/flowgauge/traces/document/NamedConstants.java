@@ -6,7 +6,9 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Constants as documents name them by the million. Immutable and thread-safe. */
+/**
+ * Looks up enum constants by name; documents name them by the million. Immutable and thread-safe.
+ */
 final class NamedConstants<E extends Enum<E>> {
   private final Map<String, E> byName;
   private final String expected;
@@ -18,12 +20,12 @@ final class NamedConstants<E extends Enum<E>> {
     expected = "one of " + Arrays.toString(constants);
   }
 
-  /** The constant of that name, if there is one. */
+  /** Returns the constant with a name, if there is one. */
   Optional<E> of(String name) {
     return Optional.ofNullable(byName.get(name));
   }
 
-  /** What an error says was expected. */
+  /** Returns the list of names, for error messages. */
   String expected() {
     return expected;
   }

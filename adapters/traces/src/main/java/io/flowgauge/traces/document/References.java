@@ -17,15 +17,15 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Names used in a document and the things they must name. A document may use a name before it
- * declares it, so that all are checked at its end. Not thread-safe.
+ * Names used in a document, checked against what it declares. A document may use a name before it
+ * declares it, so all names are checked at its end. Not thread-safe.
  */
 final class References {
   private static final String PAIR = "[id of the earlier activity, id of the later one]";
 
   private final JsonCursor json;
 
-  /** Number of each activity, once all are known. */
+  /** Number of each activity; assigned once all are known. */
   private final Map<String, Integer> activities = new HashMap<>();
 
   private final Set<String> processors = new HashSet<>();
@@ -53,14 +53,14 @@ final class References {
   /** Reads the name of a processor. */
   String readProcessor() throws IOException {
     String name = json.name("the name of a processor");
-    // The path is text only where it is kept: every activity names a processor.
+    // Builds the path text only for the first use: every activity names a processor.
     if (!usedProcessors.containsKey(name)) {
       usedProcessors.put(name, json.path());
     }
     return name;
   }
 
-  /** Reads the id of an activity in the region tree, where every activity stands once. */
+  /** Reads the id of an activity in the region tree, where every activity must occur only once. */
   String readLeaf() throws IOException {
     String id = json.name("the id of an activity");
     String earlier = regionLeaves.putIfAbsent(id, json.path());
@@ -82,7 +82,7 @@ final class References {
     to.add(pair[1]);
   }
 
-  /** Checks every name, and declares the dependencies. */
+  /** Checks every name, and declares the dependencies; called at the end of the document. */
   void finish(RunRecorder into) throws TraceFormatException {
     for (Map.Entry<String, String> use : usedProcessors.entrySet()) {
       require(processors, use.getKey(), use.getValue(), Keys.PROCESSORS);
@@ -116,11 +116,11 @@ final class References {
     }
   }
 
-  /** Number of the activity that a dependency has at one of its two ends. */
+  /** Returns the number of the activity at one of the two ends of a dependency. */
   private int number(String id, int dependency, int end) throws TraceFormatException {
     Integer number = activities.get(id);
     if (number == null) {
-      // The path is text only where it is needed: documents have millions of dependencies.
+      // Builds the path text only when it is needed: documents have millions of dependencies.
       String pair = element(member(ROOT, Keys.DEPENDENCIES), dependency);
       throw unknown(id, element(pair, end), Keys.ACTIVITIES);
     }

@@ -11,12 +11,15 @@ import java.util.Iterator;
 
 /** Writes a region tree. Stateless. */
 final class RegionGenerator {
-  /** An object and an array a region, less the document itself and a link's arrays. */
+  /**
+   * Half of the JSON nesting limit, because each region takes an object and an array, less room for
+   * the document itself and the arrays of a link.
+   */
   static final int MAX_DEPTH = JsonOutput.maxDepth() / 2 - 2;
 
   private RegionGenerator() {}
 
-  /** Depth of a tree, found without recursion. */
+  /** Returns the depth of a tree, computed without recursion. */
   static int depth(Region root) {
     Deque<Iterator<Region>> path = new ArrayDeque<>();
     path.push(root.members().iterator());
@@ -61,7 +64,7 @@ final class RegionGenerator {
     json.writeEndArray();
   }
 
-  /** The name a region gets that is given none. */
+  /** Returns the name of a region that was given none. */
   private static String defaultName(Region region) {
     return Region.of(region.kind(), "", region.members(), region.links()).name();
   }

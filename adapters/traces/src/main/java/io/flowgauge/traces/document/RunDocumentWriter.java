@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes run documents in the order of the run, with only what the run has, so that equal runs give
- * equal bytes. Stateless and thread-safe.
+ * Writes run documents. They follow the order of the run and hold only what the run has, so that
+ * equal runs give equal bytes. Stateless and thread-safe.
  */
 public final class RunDocumentWriter implements RunWriter {
   /** A writer, as the service loader makes it. */

@@ -6,9 +6,9 @@ import java.io.IOException;
 import java.util.Locale;
 
 /**
- * Writes half a surrogate pair, for which there is no UTF-8, as six characters such as {@code
- * \\udce9}: names in which JSON escapes it are not read again. Such texts come from programs that
- * pass on file names in another encoding, as those in Python do. Not thread-safe.
+ * Writes half of a surrogate pair, which UTF-8 cannot encode, as six characters such as {@code
+ * \\udce9}: names in which JSON escapes it could not be read again. Such texts come from programs
+ * that pass on file names in another encoding, as those in Python do. Not thread-safe.
  */
 final class SoundTexts extends JsonGeneratorDelegate {
   private boolean hasChanged;

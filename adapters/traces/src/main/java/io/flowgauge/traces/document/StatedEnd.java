@@ -4,13 +4,13 @@ import io.flowgauge.run.ActivityEvent;
 import io.flowgauge.run.WorkflowRun;
 import java.util.OptionalLong;
 
-/** Ends of runs that say more than the events do. Stateless. */
+/** Ends of runs that were stated by the engine. Stateless. */
 public final class StatedEnd {
   private StatedEnd() {}
 
   /**
-   * The end of a run that is over because its engine said so, and not before its last event:
-   * nanoseconds since 1970-01-01T00:00:00Z, or empty if none was stated.
+   * Returns the end of a run that its engine declared over, or the last event if that is later:
+   * nanoseconds since 1970-01-01T00:00:00Z, or empty if no end was stated.
    */
   public static OptionalLong of(WorkflowRun run) {
     if (!run.isEnded() || run.endNanos().isEmpty()) {

@@ -12,11 +12,11 @@ import java.util.ServiceLoader;
 /**
  * The critical path of a run.
  *
- * @param next the activity after each one on the path, by index; that of the last is -1
+ * @param next the next activity on the path by index of the activity; -1 for the last
  */
 record DotCriticalPath(Map<Integer, Integer> next) {
 
-  /** The path as the installed analysis finds it; empty if none is installed. */
+  /** Returns the path computed by the installed analysis; empty if none is installed. */
   static DotCriticalPath of(WorkflowRun run) {
     if (run.workflow().activityCount() == 0) {
       return new DotCriticalPath(Map.of());

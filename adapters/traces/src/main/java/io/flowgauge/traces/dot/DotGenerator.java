@@ -13,7 +13,9 @@ import java.util.List;
 
 /** Writes one graph. Used once. */
 final class DotGenerator {
-  /** With more dependencies curves take Graphviz minutes and show no more. */
+  /**
+   * With more dependencies, Graphviz takes minutes to draw curves, which show no more than lines.
+   */
   private static final int MANY_DEPENDENCIES = 2_000;
 
   private static final String CRITICAL = "color=\"#c00000\", penwidth=2.5";
@@ -49,7 +51,7 @@ final class DotGenerator {
     out.write("}\n");
   }
 
-  /** Nodes have numbers for names: those of Graphviz cannot end in a backslash, ids can. */
+  /** Names nodes by number: names in Graphviz cannot end in a backslash, but ids can. */
   private void writeNode(int index) throws IOException {
     ActivityExecution execution = run.execution(index);
     Activity activity = execution.activity();

@@ -17,20 +17,20 @@ import java.util.Set;
 
 /**
  * A directed graph in the part of DOT that workflow engines write: nodes and edges with attributes;
- * subgraphs are taken as their content. Edges from or to a whole subgraph, ports and undirected
+ * subgraphs are replaced by their content. Edges from or to a whole subgraph, ports and undirected
  * edges are not read. Immutable and thread-safe.
  */
 public final class DotGraph {
-  /** Greatest number of nodes or edges of a process graph. */
+  /** Maximum number of nodes or edges of a graph. */
   static final int MAX_SIZE = 100_000;
 
-  /** Attribute: what is written in a node. */
+  /** Attribute: the text in a node. */
   public static final String LABEL = "label";
 
-  /** Attribute: what is written next to a node. */
+  /** Attribute: the text next to a node. */
   public static final String OUTER_LABEL = "xlabel";
 
-  /** Attribute for the form of a node. */
+  /** Attribute: the shape of a node. */
   public static final String SHAPE = "shape";
 
   private static final Set<String> KEPT = Set.of(LABEL, OUTER_LABEL, SHAPE);
@@ -52,9 +52,9 @@ public final class DotGraph {
   }
 
   /**
-   * Reads a text.
+   * Reads a graph from a text.
    *
-   * @param file what errors call it
+   * @param file the file that errors name
    */
   public static DotGraph read(TraceFile file, Reader in) throws IOException {
     DotGraph graph = new DotGraph();
@@ -62,27 +62,30 @@ public final class DotGraph {
     return graph;
   }
 
-  /** Number of nodes. */
+  /** Returns the number of nodes. */
   public int size() {
     return names.size();
   }
 
-  /** Name of a node, by its place in the file. */
+  /** Returns the name of a node, given its position in the file. */
   public String name(int node) {
     return names.get(node);
   }
 
-  /** A node's label, outer label or shape; empty where it has none. */
+  /** Returns the label, outer label or shape of a node; empty if it has none. */
   public String attribute(int node, String name) {
     return attributes.get(node).getOrDefault(name, "");
   }
 
-  /** Nodes at the end of a node's edges. */
+  /** Returns the nodes to which a node's edges lead. */
   public Set<Integer> successors(int node) {
     return successors.get(node);
   }
 
-  /** Takes statement after statement; braces are counted, so that no nesting is too deep. */
+  /**
+   * Parses statements one by one; it counts braces instead of recursing, so that nesting may be of
+   * any depth.
+   */
   private final class Parser {
     private final DotLexer lexer;
     private final Map<String, Integer> nodes = new HashMap<>();
@@ -109,7 +112,7 @@ public final class DotGraph {
       }
     }
 
-    /** Takes statements up to a brace; returns whether it opens or closes. */
+    /** Parses statements up to a brace; returns 1 if it opens, -1 if it closes. */
     private int statements() throws IOException {
       while (!token.is('{') && !token.is('}')) {
         statement();

@@ -6,19 +6,19 @@ import java.io.IOException;
 import java.io.PushbackReader;
 import java.io.Reader;
 
-/** Cuts a DOT file into words and signs. Not thread-safe. */
+/** Splits a DOT file into tokens. Not thread-safe. */
 final class DotLexer {
-  /** Greatest length of a name or label that a workflow engine writes. */
+  /** Maximum length of a name or label; workflow engines write none longer. */
   private static final int MAX_WORD_CHARS = 65_536;
 
-  /** Greatest size of a file that may be a process graph. */
+  /** Maximum length of a file, in characters. */
   private static final long MAX_CHARS = 1L << 26;
 
   private static final String SIGNS = "[]{}=;,";
   private static final int END = -1;
 
   /**
-   * A piece of a DOT file.
+   * A token of a DOT file.
    *
    * @param text the word, without quotes, or the sign; empty at the end of the file
    */
@@ -39,7 +39,7 @@ final class DotLexer {
   /** Kinds of tokens. */
   enum Kind {
     WORD,
-    /** A word in quotes, never a keyword. */
+    /** A word in quotes, which is never a keyword. */
     QUOTED,
     SIGN,
     ARROW,
@@ -117,8 +117,8 @@ final class DotLexer {
   }
 
   /**
-   * Of the escapes only that of the quote belongs to the syntax; others are part of the text, also
-   * that of the backslash, which then escapes no quote after it.
+   * Reads a quoted text. Only the escaped quote belongs to the syntax. Other escapes are kept as
+   * text, including an escaped backslash, whose second character escapes no following quote.
    */
   private String quoted() throws IOException {
     StringBuilder text = new StringBuilder();

@@ -9,7 +9,7 @@ import io.flowgauge.workflow.Activity;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Parts of a run that a graph cannot hold. Not thread-safe. */
+/** Collects the parts of a run that a graph cannot hold. Not thread-safe. */
 final class DotLosses {
   private final WorkflowRun run;
   private final Remarks remarks = new Remarks();
@@ -18,7 +18,7 @@ final class DotLosses {
     this.run = run;
   }
 
-  /** Counts what is lost of an activity. */
+  /** Counts the parts of an activity that are lost. */
   void count(ActivityExecution execution) {
     Activity activity = execution.activity();
     String where = "activity " + activity.id();
@@ -35,7 +35,7 @@ final class DotLosses {
     lost("iterations of loops are not written", activity.iteration().isPresent(), where);
   }
 
-  /** Counts a text Graphviz cannot show. */
+  /** Counts a text that Graphviz cannot show. */
   void checkText(String part, String text) {
     lost("control characters are written as U+FFFD", !DotText.isWritable(text), part + " " + text);
   }

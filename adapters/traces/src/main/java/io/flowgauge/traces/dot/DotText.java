@@ -3,8 +3,8 @@ package io.flowgauge.traces.dot;
 import java.util.regex.Pattern;
 
 /**
- * Texts as Graphviz shows them: in quotes, where a backslash introduces an escape and an ampersand
- * may begin a character reference. Stateless.
+ * Quotes texts for Graphviz, where a backslash starts an escape and an ampersand may start a
+ * character reference. Stateless.
  */
 final class DotText {
   private static final Pattern REFERENCE = Pattern.compile("&(?=#?[0-9A-Za-z]+;)");

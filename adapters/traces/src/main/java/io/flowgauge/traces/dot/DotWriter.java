@@ -29,7 +29,7 @@ public final class DotWriter implements RunWriter {
 
   @Override
   public List<Diagnostic> write(WorkflowRun run, OutputStream out) throws IOException {
-    // Not closed: the stream is the caller's.
+    // Not closed: the stream belongs to the caller.
     Writer text = new BufferedWriter(new OutputStreamWriter(out, UTF_8));
     DotGenerator generator = new DotGenerator(run, text);
     generator.write();

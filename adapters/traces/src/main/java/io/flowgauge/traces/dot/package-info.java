@@ -1,5 +1,6 @@
 /**
- * Writer of workflow graphs in DOT, the language of Graphviz, and a reader of those of engines.
+ * Writer of workflow graphs in DOT, the language of Graphviz, and a reader of graphs that engines
+ * write.
  *
  * <p>An activity is a node with its id as label: a box if it computes, an ellipse if it transfers;
  * filled with the colour of its type; the tooltip shows type and time. A dependency is an edge. If

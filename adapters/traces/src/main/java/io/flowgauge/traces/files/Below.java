@@ -13,15 +13,18 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The files in the folders below a folder, nearest first and within a folder by name. Hidden files
- * and folders and symbolic links are left out. Depth and number are limited, so that a folder with
- * a large tree below costs no more than one with a small one. Not thread-safe.
+ * Lists the files in the folders below a folder, nearest first and within a folder by name. Hidden
+ * files and folders and symbolic links are left out. Depth and number are limited, so that a folder
+ * with a large tree below is searched as quickly as one with a small tree. Not thread-safe.
  */
 final class Below {
-  /** Levels of folders: engines write a run's folder with a folder or two for its parts. */
+  /**
+   * Levels of folders searched: engines write a run's folder with one or two levels of folders for
+   * its parts.
+   */
   static final int MAX_DEPTH = 2;
 
-  /** Files and folders looked at below all folders of an input. */
+  /** Maximum number of files and folders examined below all folders of an input. */
   static final int MAX_ENTRIES = 10_000;
 
   private final List<Path> files = new ArrayList<>();
@@ -31,7 +34,7 @@ final class Below {
 
   private record Level(Path folder, int depth) {}
 
-  /** Adds what is below one more folder. */
+  /** Adds the files below one more folder. */
   void add(Path top) throws IOException {
     Deque<Level> waiting = new ArrayDeque<>();
     waiting.add(new Level(top, 0));
@@ -77,7 +80,7 @@ final class Below {
     refused.add(file);
   }
 
-  /** Says in words what was left out; empty where nothing was. */
+  /** Describes what was left out; empty if nothing was. */
   List<String> remarks() {
     List<String> remarks = new ArrayList<>();
     if (cut) {

@@ -8,9 +8,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/** Activities by when they began and ended. Not thread-safe. */
+/** Finds activities by their start and end. Not thread-safe. */
 final class ExecutionTimes {
-  /** Where more end side by side, looking at each for each would take minutes. */
+  /**
+   * Limit on the activities examined: if more end at about the same time, comparing each with each
+   * would take minutes.
+   */
   private static final int MAX_LOOKED_AT = 1_000;
 
   private record Timed(ActivityExecution execution, OptionalLong begin) {}
@@ -22,7 +25,7 @@ final class ExecutionTimes {
     this.tolerance = tolerance;
   }
 
-  /** Adds an activity; one that has no end cannot be found. */
+  /** Adds an activity; one without an end cannot be found. */
   void add(ActivityExecution execution, OptionalLong begin, OptionalLong end) {
     if (end.isPresent()) {
       byEnd
@@ -31,7 +34,10 @@ final class ExecutionTimes {
     }
   }
 
-  /** The only one that began and ended then, where both are known. */
+  /**
+   * Returns the only activity with this start and end, within the tolerance; empty if there are
+   * several, or if either time is unknown.
+   */
   Optional<ActivityExecution> only(OptionalLong begin, OptionalLong end) {
     if (begin.isEmpty() || end.isEmpty()) {
       return Optional.empty();

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 
 /**
- * What files hold, unpacked where they are packed with gzip or xz, which their first bytes show.
+ * Opens files, and unpacks those packed with gzip or xz, which are recognised by their first bytes.
  * Stateless and thread-safe.
  */
 public final class FileContent {
@@ -19,11 +19,12 @@ public final class FileContent {
   private FileContent() {}
 
   /**
-   * Opens a file. What is packed is unpacked on the way, so a file of any size takes little memory:
-   * 128 MiB for xz at most, which is twice what its highest level needs.
+   * Opens a file. A packed file is unpacked while it is read, so that a file of any size takes
+   * little memory: at most 128 MiB for xz, which is twice what its highest level needs.
    *
-   * @return its content; reading throws a {@link io.flowgauge.trace.TraceFormatException} where a
-   *     packed file is damaged, cut off, or unpacks to over 64 MiB and over 500 times its size
+   * @return its content; reading throws a {@link io.flowgauge.trace.TraceFormatException} if a
+   *     packed file is damaged, cut off, or unpacks to more than 64 MiB and more than 500 times its
+   *     size
    */
   public static InputStream open(Path file) throws IOException {
     InputStream in = new BufferedInputStream(ReadProgress.counted(Files.newInputStream(file)));
@@ -36,7 +37,10 @@ public final class FileContent {
     }
   }
 
-  /** The name of a file without what packing it added: {@code a.dag} of {@code a.dag.gz}. */
+  /**
+   * Returns the name of a file without the suffix of its packing: {@code a.dag} for {@code
+   * a.dag.gz}.
+   */
   public static String plainName(TraceFile file) {
     return SUFFIX.matcher(file.fileName()).replaceFirst("");
   }

@@ -21,14 +21,14 @@ import java.util.Optional;
  *
  * @param text its first {@link TraceFile#HEAD_CHARS} characters, without a byte order mark; empty
  *     if it is neither text nor an event log
- * @param content what the file holds, in words, if it holds no text
+ * @param content what the file holds, in words, if that is not text
  */
 record FileHead(String text, Optional<String> content) {
   private static final int MAX_BYTES_PER_CHAR = 4;
   private static final String BINARY = "binary data";
   private static final String EVENT_LOG = "an event log in which no reader finds a run";
 
-  /** First bytes of every block of an event log, read as Latin-1. */
+  /** First bytes of every block of an event log, decoded as Latin-1. */
   private static final String BLOCK = "\u00FAFGL\r\n\u001A\0";
 
   static FileHead of(Path file) throws IOException {
@@ -46,7 +46,10 @@ record FileHead(String text, Optional<String> content) {
     return new FileHead(read ? decode(bytes, bytes.length < wanted) : "", content);
   }
 
-  /** Event logs are not read as streams, so packed ones are not read at all. */
+  /**
+   * Reads the head of a packed file. Event logs are not read as streams, so packed ones are not
+   * read at all.
+   */
   private static FileHead unpacked(Path file, Packing packing, int wanted) throws IOException {
     byte[] bytes = new byte[wanted];
     int count = 0;
@@ -57,7 +60,7 @@ record FileHead(String text, Optional<String> content) {
     } catch (TraceFormatException e) {
       if (count == 0) {
         return new FileHead("", Optional.of("damaged " + packing.program() + " data"));
-      } // What is before the damage shows what it was; reading it will show the damage.
+      } // The part before the damage shows the format; reading the file will report the damage.
     }
     byte[] start = Arrays.copyOf(bytes, count);
     Optional<String> content = content(start);
@@ -82,7 +85,7 @@ record FileHead(String text, Optional<String> content) {
     };
   }
 
-  /** "PK" alone may begin a text. */
+  /** Checks two more bytes, because a text may start with "PK". */
   private static Optional<String> zip(byte[] bytes) {
     boolean zip = bytes.length > 3 && bytes[2] < 9 && bytes[3] < 9;
     return zip ? Optional.of("a zip archive (unpack it first)") : binary(bytes);
@@ -98,7 +101,8 @@ record FileHead(String text, Optional<String> content) {
   }
 
   /**
-   * A character cut at the end of the bytes is left out; only inside the file it would be wrong.
+   * Decodes bytes as UTF-8. A character cut off by their end is left out, except at the end of the
+   * file.
    */
   private static String decode(byte[] bytes, boolean whole) {
     CharsetDecoder decoder =

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Reports which files a run was read from, and which could not be used. Not thread-safe. */
+/** Reports which files a run was read from, and which were not used. Not thread-safe. */
 final class InputReport {
   private static final String INPUT = "input";
 
@@ -64,7 +64,10 @@ final class InputReport {
     return names;
   }
 
-  /** Files by name, those of folders below by folder and number. */
+  /**
+   * Returns the unused files in the named folder by name, and those in folders below it by folder
+   * and number.
+   */
   private List<String> rest() {
     List<String> names = unused(false);
     offers.below().stream()

@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What lies next to files that are read one after another. A folder is looked at once for all files
- * in it that follow each other, since looking into all of its files for each of them would take
- * hours where there are thousands. Not thread-safe.
+ * Finds the files next to files that are read one after another. Each folder is examined once for
+ * all consecutive files in it, because examining all its files for each of them would take hours if
+ * there are thousands. Not thread-safe.
  */
 final class Neighbours {
   private final List<RunReader> readers;
@@ -24,24 +24,25 @@ final class Neighbours {
   private Folder lastFolder = new Folder(Map.of(), List.of());
 
   /**
-   * What may be companions of the files in a folder.
+   * Possible companions of the files in a folder.
    *
-   * @param files by their real paths, sorted by name
-   * @param remarks what was left undone
+   * @param files the files by their real paths, sorted by name
+   * @param remarks work that was left undone
    */
   record Folder(Map<Path, Offer> files, List<String> remarks) {}
 
   /**
-   * Of some files.
+   * Creates a search for the neighbours of the named files.
    *
-   * @param named all that are read; those of them that hold runs are no companions
+   * @param named all files that are read; those of them that hold runs are not companions of each
+   *     other
    */
   Neighbours(List<RunReader> readers, List<Path> named) {
     this.readers = readers;
     this.named = named;
   }
 
-  /** What lies next to a file, and the file itself unless it is named and holds a run. */
+  /** Returns the files next to a file, and the file itself unless it is named and holds a run. */
   Folder of(Path file) throws IOException {
     Optional<Path> folder = Optional.of(file.resolveSibling(""));
     if (!folder.equals(last)) {

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A file with what each reader makes of it.
+ * A file and the readers that recognise it.
  *
  * @param file the file; its head is kept only if a reader recognised it
- * @param named whether the caller named this very file, not only its folder
- * @param content what it holds, in words, if it holds no text
- * @param runs readers that see a run in it, in order of their formats
- * @param companions readers that see a companion in it, in order of their formats
+ * @param named whether the caller named the file itself, rather than its folder
+ * @param content what it holds, in words, if that is not text
+ * @param runs readers that see a run in it, ordered by format
+ * @param companions readers that see a companion in it, ordered by format
  */
 record Offer(
     TraceFile file,
@@ -39,7 +39,7 @@ record Offer(
     return new Offer(kept, named, content, List.copyOf(runs), List.copyOf(companions));
   }
 
-  /** A reader that stumbles over the beginning of a file does not know its format. */
+  /** Asks a reader; one that fails on the head of a file does not know its format. */
   private static Match match(RunReader reader, TraceFile file) {
     try {
       return reader.match(file);
@@ -48,7 +48,10 @@ record Offer(
     }
   }
 
-  /** Which of several files is the run for a reader; one that stumbles over them cannot tell. */
+  /**
+   * Returns the file that a reader chooses among several runs; empty if the reader makes no choice
+   * or fails.
+   */
   static Optional<TraceFile> main(RunReader reader, List<Offer> runs) {
     try {
       return reader.main(runs.stream().map(Offer::file).toList());
@@ -61,12 +64,12 @@ record Offer(
     return !runs.isEmpty();
   }
 
-  /** Whether the run that it holds may be that of the files next to it. */
+  /** Whether its run may be another description of the run in files next to it. */
   boolean isSupplement() {
     return isRun() && reader().isSupplementary();
   }
 
-  /** The reader of the run that it holds: the first by its format. */
+  /** Returns the reader of its run: the first one by format. */
   RunReader reader() {
     return runs.get(0);
   }
@@ -80,7 +83,7 @@ record Offer(
     return parent == null ? Path.of("") : parent;
   }
 
-  /** Its name, with the folders between it and the one that the caller named. */
+  /** Returns its path relative to the folder that the caller named. */
   String shown(List<Path> paths) {
     return paths.stream()
         .filter(path -> file.path().startsWith(path) && !file.path().equals(path))
@@ -93,7 +96,7 @@ record Offer(
     return companions.contains(reader);
   }
 
-  /** The file with its format, for messages. */
+  /** Returns the name of the file and its format, for messages. */
   String described() {
     return file.fileName() + " (" + runs.get(0).format() + ")";
   }

@@ -13,9 +13,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** All files that may be part of a run, looked at once each. Not thread-safe. */
+/** All files that may be part of a run, each examined once. Not thread-safe. */
 final class Offers {
-  /** Above this a folder is hardly that of one run, and looking into each file takes minutes. */
+  /**
+   * Limit on the files of a folder: a larger folder is unlikely to hold a single run, and examining
+   * each file takes minutes.
+   */
   static final int MAX_FILES = 10_000;
 
   private static final String READABLE = "a file or folder that can be read";
@@ -47,14 +50,14 @@ final class Offers {
     return offers;
   }
 
-  /** The files in a folder, without those in folders below it; possibly none. */
+  /** Returns the files directly in a folder; there may be none. */
   static Offers directlyIn(Path folder, List<RunReader> readers) throws IOException {
     Offers offers = new Offers(readers);
     offers.addFolder(folder);
     return offers;
   }
 
-  /** The files in a folder and in folders below it; possibly none. */
+  /** Returns the files in a folder and in the folders below it; there may be none. */
   static Offers in(Path folder, List<RunReader> readers) throws IOException {
     Offers offers = directlyIn(folder, readers);
     offers.addBelow(List.of(folder));
@@ -65,22 +68,22 @@ final class Offers {
     return Stream.concat(given.stream(), below.stream()).anyMatch(Offer::isRun);
   }
 
-  /** Files the caller named, or whose folder the caller named. */
+  /** Returns the files that the caller named, or whose folder the caller named. */
   List<Offer> given() {
     return given;
   }
 
-  /** Files in the folder of a file that the caller named. */
+  /** Returns the files in the folder of a file that the caller named. */
   List<Offer> beside() {
     return beside;
   }
 
-  /** Files in the folders below a folder that the caller named, nearest first. */
+  /** Returns the files in the folders below a folder that the caller named, nearest first. */
   List<Offer> below() {
     return below;
   }
 
-  /** Work left undone. */
+  /** Returns remarks about work that was left undone. */
   List<String> remarks() {
     return remarks;
   }
@@ -143,7 +146,10 @@ final class Offers {
     remarks.addAll(found.remarks());
   }
 
-  /** At most one file more than allowed, so that a huge folder costs no more than that. */
+  /**
+   * Returns the visible files in a folder, at most one more than allowed, so that a huge folder
+   * takes no longer.
+   */
   static List<Path> files(Path folder) throws IOException {
     try (Stream<Path> entries = Files.list(folder)) {
       return entries

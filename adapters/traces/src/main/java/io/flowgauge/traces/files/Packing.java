@@ -18,7 +18,7 @@ enum Packing {
 
   private final String program;
 
-  /** The first bytes, read as Latin-1. */
+  /** The first bytes, decoded as Latin-1. */
   private final String mark;
 
   Packing(String program, String mark) {
@@ -26,7 +26,10 @@ enum Packing {
     this.mark = mark;
   }
 
-  /** The packing of what comes next in a stream that can be marked; leaves it where it is. */
+  /**
+   * Returns the packing of the next bytes in a stream that supports marks; the stream stays at its
+   * position.
+   */
   static Packing of(InputStream in) throws IOException {
     in.mark(LONGEST_MARK);
     byte[] start = in.readNBytes(LONGEST_MARK);
@@ -34,7 +37,7 @@ enum Packing {
     return of(start);
   }
 
-  /** The packing of what begins with some bytes. */
+  /** Returns the packing of content that starts with the given bytes. */
   static Packing of(byte[] bytes) {
     String start = new String(bytes, 0, Math.min(bytes.length, LONGEST_MARK), ISO_8859_1);
     if (start.startsWith(XZ.mark)) {
@@ -51,7 +54,7 @@ enum Packing {
     };
   }
 
-  /** The program that packs so; empty for none. */
+  /** Returns the program that unpacks it; empty for none. */
   String program() {
     return program;
   }

@@ -6,19 +6,19 @@ import io.flowgauge.run.WorkflowRun;
 import java.util.function.Function;
 
 /**
- * Where the recorders of a run and of its further descriptions come from. Stateless.
+ * Creates the recorders of a run and of its further descriptions, and their final runs. Stateless.
  *
  * @param empty makes an empty recorder with a name
  * @param last makes the run of a recorder that records nothing more
  */
 record Recorders(Function<String, RunRecorder> empty, Function<RunRecorder, WorkflowRun> last) {
 
-  /** Recorders that nobody else sees, so that they can release what they recorded. */
+  /** Returns recorders that no one else uses, so that they can release their recordings. */
   static Recorders own() {
     return new Recorders(Flowgauge::recorder, RunRecorder::finish);
   }
 
-  /** Recorders of a caller, who may go on recording, and ask for other snapshots. */
+  /** Returns recorders of a caller, who may continue recording and take further snapshots. */
   static Recorders ofCaller(Function<String, RunRecorder> empty) {
     return new Recorders(empty, RunRecorder::snapshot);
   }

@@ -16,19 +16,19 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The file that is the run, with its reader and what belongs to it.
+ * The file that is the run, with its reader and the files that belong to it.
  *
  * @param run the file that holds the run
- * @param reader the one that reads it
- * @param companions what the reader recognised as companions: named files first, then those next to
- *     them, then those in folders below
- * @param supplements what holds the same run once more, in the same order
+ * @param reader the reader of the run
+ * @param companions files that the reader recognised as companions: named files first, then those
+ *     next to them, then those in folders below
+ * @param supplements further descriptions of the same run, in the same order
  * @param apart folders below that hold runs of their own
  */
 record RunChoice(
     Offer run, RunReader reader, List<Offer> companions, List<Offer> supplements, Set<Path> apart) {
 
-  /** The one run among the files offered; empty if none of the named files holds a run. */
+  /** Returns the one run among the files offered; empty if none of the named files holds a run. */
   static Optional<RunChoice> among(Offers offers, List<Path> paths) throws TraceFormatException {
     List<Offer> runs = leading(offers.given().stream().filter(Offer::isRun).toList());
     if (runs.isEmpty()) {
@@ -46,7 +46,7 @@ record RunChoice(
     return Optional.of(choices.get(0));
   }
 
-  /** Of runs that may be the same one those of the engines; all of them, if there are no others. */
+  /** Returns the runs that engines wrote themselves; all runs if there are none but supplements. */
   private static List<Offer> leading(List<Offer> runs) {
     List<Offer> leading = runs.stream().filter(run -> !run.isSupplement()).toList();
     return leading.isEmpty() ? runs : leading;
@@ -56,7 +56,7 @@ record RunChoice(
     return runs.stream().map(Offer::reader).collect(toCollection(LinkedHashSet::new));
   }
 
-  /** The run of a reader; where it sees several, the one that it says the others belong to. */
+  /** Returns the run of a reader; if there are several, the one that the reader chooses. */
   private static Optional<Offer> main(RunReader reader, List<Offer> runs) {
     List<Offer> own = runs.stream().filter(run -> run.reader() == reader).toList();
     if (own.size() == 1) {
@@ -101,13 +101,15 @@ record RunChoice(
         .toList();
   }
 
-  /** Whether a file in which the reader sees a run is, like the named one, part of its run. */
+  /**
+   * Whether a file next to the named one, in which the reader sees a run, is part of the named run.
+   */
   private static boolean belongsTo(Offer run, Offer beside, RunReader reader) {
     return beside.isRunOf(reader)
         && Offer.main(reader, List.of(run, beside)).equals(Optional.of(run.file()));
   }
 
-  /** A folder with a run of its own has its own companions. */
+  /** Returns the folders with runs of their own, which have their own companions. */
   private static Set<Path> apart(Offer run, RunReader reader, Offers offers) {
     return offers.below().stream()
         .filter(offer -> offer.isRun() && !offer.isCompanionFor(reader))
@@ -129,7 +131,7 @@ record RunChoice(
         "one run (name the file of one)");
   }
 
-  /** The error about files that hold no run. */
+  /** Creates the error for files that hold no run. */
   static TraceFormatException nothing(Offers offers, List<Path> paths, String formats) {
     Path path = paths.get(0);
     List<Offer> all = offers.given().isEmpty() ? offers.below() : offers.given();
@@ -157,7 +159,7 @@ record RunChoice(
         + offer.content().map(content -> " (" + content + ")").orElse("");
   }
 
-  /** Size of all its files together. */
+  /** Returns the total size of its files. */
   long bytes() throws IOException {
     long bytes = Files.size(run.file().path());
     for (List<Offer> offers : List.of(companions, supplements)) {
@@ -172,7 +174,7 @@ record RunChoice(
     return companions.stream().map(Offer::file).toList();
   }
 
-  /** Formats of the other readers that see a run in the file. */
+  /** Returns the formats of the other readers that see a run in the file. */
   List<String> rivals() {
     return run.runs().stream().skip(1).map(RunReader::format).toList();
   }

@@ -29,19 +29,21 @@ import java.util.function.Function;
  *
  * <ul>
  *   <li>A path is a file or a folder. A folder stands for its regular files, sorted by name, hidden
- *       ones left out. The files next to a named file are looked at as companions, never as runs;
- *       of files named to be read one after another, those that hold runs are not companions.
- *   <li>Files packed with gzip or xz, which their first bytes show, count as what they hold.
- *   <li>Files in the folders below a named folder are looked at as companions, nearest first, to a
+ *       ones left out. The files next to a named file are considered as companions, never as runs.
+ *       If several files are named to be read one after another, those that hold runs are not
+ *       companions.
+ *   <li>Files packed with gzip or xz, which are recognised by their first bytes, count as their
+ *       content.
+ *   <li>Files in the folders below a named folder are considered as companions, nearest first, to a
  *       depth of two folders and up to 10,000 files and folders; hidden ones and symbolic links are
  *       left out. A folder below that holds a run of its own has its own companions.
- *   <li>One of the named files must hold a run. Of several, the one whose reader takes all the
- *       others for its companions, or chooses it over them ({@link RunReader#main}), is it; else
- *       reading fails and names them.
+ *   <li>One of the named files must hold a run. If several do, the run is the one whose reader
+ *       recognises all the others as companions, or chooses it over them ({@link RunReader#main});
+ *       otherwise reading fails and names them.
  *   <li>Files that engines write in addition to those of their own runs and that hold the same run
- *       once more (crates, logs of HTCondor) are the run only where there is no other. Else they
- *       are joined to it by names and times: they add dependencies where it has none, and T where
- *       it is not known; where their times contradict, a diagnostic says so.
+ *       once more (crates, logs of HTCondor) are the run only if there is no other. Otherwise they
+ *       are joined to it by names and times: they add dependencies if it has none, and T if it is
+ *       not known; if their times contradict it, a diagnostic says so.
  *   <li>A folder without a run whose runs are in one folder below stands for that folder; with runs
  *       in several, reading fails and names them.
  *   <li>Of several readers that see a run in one file, the one whose format name comes first in
@@ -58,8 +60,8 @@ public final class RunFiles {
    *
    * @param paths files or folders, one or more
    * @param recorders makes an empty recorder, with the name of the file; one that is {@link
-   *     Nameable} gets the name in the file instead, where there is one
-   * @return the run; its diagnostics say which files it was read from, and which were of no use
+   *     Nameable} is renamed to the name in the file, if there is one
+   * @return the run; its diagnostics say which files it was read from, and which were not used
    * @throws IllegalArgumentException if there is no path
    */
   public static WorkflowRun read(List<Path> paths, Function<String, RunRecorder> recorders)
@@ -68,7 +70,8 @@ public final class RunFiles {
   }
 
   /**
-   * The same with recorders that nobody else sees, which takes less memory.
+   * Reads the run that some files and folders hold together, with recorders of its own, which takes
+   * less memory.
    *
    * @param paths files or folders, one or more
    * @return the run
@@ -82,8 +85,8 @@ public final class RunFiles {
    * Finds the runs in files and folders.
    *
    * @param paths files or folders
-   * @return for each path, the visible folders in it, sorted by name, if two of them or more hold
-   *     runs and no file directly in it does; else the path alone
+   * @return for each path, the visible folders in it, sorted by name, if at least two of them hold
+   *     runs and no file directly in it does; otherwise only the path
    */
   public static List<RunSource> runsIn(List<Path> paths) throws IOException {
     List<RunReader> readers = readers();
@@ -98,12 +101,12 @@ public final class RunFiles {
   }
 
   /**
-   * Writes a run in the format that the end of the file's name asks for, letters in either case.
-   * The file appears, or is replaced, only when all of it has been written.
+   * Writes a run in the format chosen by the suffix of the file's name, in either case. The file
+   * appears, or is replaced, only once it has been written completely.
    *
-   * @param file where to
+   * @param file the file to write
    * @return what the format could not hold
-   * @throws IllegalArgumentException if no format has that end of name
+   * @throws IllegalArgumentException if no format has that suffix
    */
   public static List<Diagnostic> write(WorkflowRun run, Path file) throws IOException {
     return new RunOutput(writers()).write(run, file);

@@ -19,10 +19,7 @@ final class RunFolders {
 
   private RunFolders() {}
 
-  /**
-   * The one folder below that holds a run, or that all others with runs are in; empty if there is
-   * none.
-   */
+  /** Returns the one folder below that contains all folders with runs; empty if there is no run. */
   static Optional<Path> only(Offers offers, List<Path> paths) throws TraceFormatException {
     Set<Path> folders =
         offers.below().stream()
@@ -41,8 +38,8 @@ final class RunFolders {
   }
 
   /**
-   * The folders in a folder, if two or more hold runs and it holds none itself; else the path
-   * alone. Folders without a run are among them, so that reading names what is not as the others.
+   * Returns the folders in a folder, if at least two hold runs and it holds none itself; otherwise
+   * only the path. Folders without a run are included, so that reading reports them.
    */
   static List<Path> in(Path path, List<RunReader> readers) throws IOException {
     if (!Files.isDirectory(path) || Offers.directlyIn(path, readers).holdRun()) {

@@ -27,7 +27,7 @@ final class RunInput {
   private final Neighbours neighbours;
 
   /**
-   * Reads with some readers.
+   * Creates a reader of runs.
    *
    * @param named files that are read one after another; those that hold runs are not each other's
    *     companions
@@ -60,7 +60,7 @@ final class RunInput {
     String name =
         guarded(choice, () -> choice.reader().read(file, choice.companionFiles(), recorder));
     if (!choice.supplements().isEmpty()) {
-      // What is wrong with the run is not their fault.
+      // Reports faults of the run itself first, so that they are not blamed on the supplements.
       guarded(choice, () -> checked(choice, recorder.snapshot()));
       new Supplements(choice.supplements(), recorders).join(recorder);
     }
@@ -71,7 +71,10 @@ final class RunInput {
     return guarded(choice, () -> checked(choice, recorders.last().apply(recorder)));
   }
 
-  /** A recorder leaves out what closes a cycle; most files that state one are to be corrected. */
+  /**
+   * Refuses a cycle: a recorder leaves out the dependency that closes it, but most files that state
+   * one need correction.
+   */
   private static WorkflowRun checked(RunChoice choice, WorkflowRun run) {
     if (run instanceof ColumnarRun columns && !choice.reader().leavesOutCycles()) {
       columns.requireAcyclic();
@@ -91,7 +94,10 @@ final class RunInput {
     return names.size() <= SHOWN ? first : first + " and " + (names.size() - SHOWN) + " more";
   }
 
-  /** A run's folder usually has its own name, its trace one that all traces have. */
+  /**
+   * Returns the name of the folder if that is what the caller named, because traces have the same
+   * file name in all runs; otherwise the name of the file.
+   */
   private static String defaultName(List<Path> paths, TraceFile file) {
     Path folder = paths.get(0).toAbsolutePath().normalize();
     if (paths.size() == 1 && Files.isDirectory(folder) && folder.getFileName() != null) {
@@ -106,7 +112,7 @@ final class RunInput {
     T get() throws IOException;
   }
 
-  /** Whatever a reader stumbles over, the caller learns the file and what was wrong with it. */
+  /** Turns any failure of a reader into an error that names the file and the fault. */
   private static <T> T guarded(RunChoice choice, Step<T> step) throws IOException {
     TraceFile file = choice.run().file();
     try {

@@ -20,19 +20,19 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Joins a second description of a run to it. An activity of it is the run's activity of the same
- * name, or else the only one that began and ended when it did. It adds dependencies where the run
- * has none, and T where it is not known; times stay those of the run. What it measured of hosts
- * while the run went on is added whatever its activities are. Used once.
+ * Joins a second description of a run to the run. Its activities are matched to those of the run by
+ * name, or else by start and end if only one matches. It adds dependencies if the run has none, and
+ * T where it is not known; the run keeps its times. Loads of hosts during the run are added even if
+ * no activity matches. Used once.
  */
 final class SupplementJoin {
-  /** Formats differ in where they cut fractions of a second. */
+  /** Formats cut fractions of a second at different digits. */
   private static final long TOLERANCE = Times.NANOS_PER_SECOND;
 
   private final String source;
   private final WorkflowRun other;
 
-  /** Activities of the run by the ids of the others. */
+  /** Activities of the run by the ids of the matching activities of the other description. */
   private final Map<String, ActivityExecution> matches = new LinkedHashMap<>();
 
   private long byTime;
@@ -71,7 +71,10 @@ final class SupplementJoin {
     }
   }
 
-  /** Who measures hosts knows processes, not the activities of the run. */
+  /**
+   * Adds loads of hosts during the run; their source knows processes, not the activities of the
+   * run.
+   */
   private void hostLoads(WorkflowRun run, RunRecorder into) {
     boolean isComparable = run.timeBase() == TimeBase.UTC && other.timeBase() == TimeBase.UTC;
     long begin = run.startNanos().orElse(Long.MAX_VALUE);
@@ -99,7 +102,10 @@ final class SupplementJoin {
     }
   }
 
-  /** Local times of an unknown zone are taken for those of the zone that most of them agree in. */
+  /**
+   * Aligns local times of an unknown zone by the offset on which most of the matched activities
+   * agree.
+   */
   private boolean alignZones(WorkflowRun run) {
     if (run.timeBase() == TimeBase.UTC && other.timeBase() == TimeBase.UTC) {
       return true;

@@ -14,15 +14,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 
-/** Adds to a run what files of other formats that hold the same run say beyond it. */
+/** Joins files of other formats that hold the same run, adding what the run lacks. */
 final class Supplements {
   private final List<Offer> offers;
   private final Recorders recorders;
 
   /**
-   * Of a run.
+   * Creates the supplements of a run.
    *
-   * @param offers files that hold it once more, each read by a {@linkplain
+   * @param offers files that hold the run again, each read by a {@linkplain
    *     RunReader#isSupplementary supplementary} reader
    */
   Supplements(List<Offer> offers, Recorders recorders) {
@@ -46,7 +46,7 @@ final class Supplements {
     }
   }
 
-  /** A file that adds something may be damaged without harm to the run. */
+  /** Joins one file; if it is damaged, the run is kept without it. */
   private void join(RunReader reader, TraceFile file, List<TraceFile> companions, RunRecorder into)
       throws IOException {
     try {

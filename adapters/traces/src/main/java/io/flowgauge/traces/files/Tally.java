@@ -3,12 +3,14 @@ package io.flowgauge.traces.files;
 import io.flowgauge.trace.Diagnostic;
 import java.util.List;
 
-/** Many things of one sort, reported as their number and the first of them. Not thread-safe. */
+/**
+ * Counts things of one kind, to be reported as their number and the first of them. Not thread-safe.
+ */
 public final class Tally {
   private long count;
   private String first = "";
 
-  /** Nothing counted so far. */
+  /** Creates an empty tally. */
   public Tally() {}
 
   /**
@@ -22,21 +24,23 @@ public final class Tally {
     }
   }
 
-  /** How many there are. */
+  /** Returns the number counted. */
   public long count() {
     return count;
   }
 
-  /** The first one: its place or name; empty if it has none, or there is none. */
+  /**
+   * Returns the place or name of the first one; empty if it has none, or if nothing was counted.
+   */
   public String first() {
     return first;
   }
 
   /**
-   * Adds a remark if there was any.
+   * Adds a remark if anything was counted.
    *
    * @param message the remark, with {@code %d} for the number
-   * @param to where to add it
+   * @param to the list to add it to
    */
   public void remark(
       Diagnostic.Severity severity, String where, String message, List<Diagnostic> to) {

@@ -2,7 +2,9 @@ package io.flowgauge.traces.files;
 
 import io.flowgauge.trace.Times;
 
-/** How far the times of activities in two descriptions of a run agree. Not thread-safe. */
+/**
+ * Measures how well the times of activities in two descriptions of a run agree. Not thread-safe.
+ */
 final class TimeAgreement {
   private long compared;
   private long differ;
@@ -18,12 +20,12 @@ final class TimeAgreement {
     }
   }
 
-  /** Number of activities whose times differ. */
+  /** Returns the number of activities whose times differ. */
   long differ() {
     return differ;
   }
 
-  /** Whether more than a third of them differ: two runs of one workflow. */
+  /** Whether more than a third of them differ, which means two different runs of one workflow. */
   boolean contradicts() {
     return 3 * differ > compared;
   }

@@ -9,9 +9,9 @@ import java.io.InputStream;
 import java.util.Arrays;
 
 /**
- * The lines of a text file, one at a time and as bytes, with a limit to their length: a file of any
- * size takes no more memory than its longest line. A byte order mark is left out; lines end with LF
- * or CR LF. Not thread-safe.
+ * Reads the lines of a text file one at a time as bytes, with a limit on their length: a file of
+ * any size takes no more memory than its longest line. A byte order mark is skipped; lines end with
+ * LF or CR LF. Not thread-safe.
  *
  * <pre>{@code
  * try (TraceLines lines = TraceLines.of(file)) {
@@ -22,7 +22,7 @@ import java.util.Arrays;
  * }</pre>
  */
 public final class TraceLines implements Closeable {
-  /** Longest line that is read by default, in bytes. */
+  /** Longest line that is accepted by default, in bytes. */
   public static final int MAX_LINE = 16 << 20;
 
   private static final int BLOCK = 1 << 16;
@@ -38,7 +38,10 @@ public final class TraceLines implements Closeable {
 
   private int end;
 
-  /** Up to here the line being looked for holds no line feed. */
+  /**
+   * No line feed lies between {@code begin} and this index; after a scan, the end of the line
+   * including its line feed.
+   */
   private int scanned;
 
   private int filled;
@@ -52,16 +55,16 @@ public final class TraceLines implements Closeable {
     this.limit = limit;
   }
 
-  /** The lines of a file, each {@value #MAX_LINE} bytes or shorter; stands before the first. */
+  /** Opens the lines of a file, of at most {@value #MAX_LINE} bytes each. */
   public static TraceLines of(TraceFile file) throws IOException {
     return of(file, MAX_LINE);
   }
 
   /**
-   * The lines of a file, each of a given number of bytes or shorter.
+   * Opens the lines of a file, with a given limit on their length.
    *
-   * @param limit the number of bytes
-   * @return its lines, before the first
+   * @param limit the maximum length in bytes
+   * @return its lines, positioned before the first
    */
   public static TraceLines of(TraceFile file, int limit) throws IOException {
     return new TraceLines(file, FileContent.open(file.path()), limit);
@@ -86,7 +89,7 @@ public final class TraceLines implements Closeable {
     return true;
   }
 
-  /** Goes behind the next line feed, if there is one in the buffer. */
+  /** Moves past the next line feed, if there is one in the buffer. */
   private boolean scan() {
     byte[] bytes = buffer;
     int at = scanned;
@@ -98,7 +101,7 @@ public final class TraceLines implements Closeable {
     return found;
   }
 
-  /** Number of the current line, counted from 1. */
+  /** Returns the number of the current line, counted from 1. */
   public long number() {
     return number;
   }
@@ -113,16 +116,14 @@ public final class TraceLines implements Closeable {
   }
 
   /**
-   * The current line without its line end: its text, decoded as UTF-8; bytes that are no text come
-   * out as U+FFFD.
+   * Returns the current line without its line end, decoded as UTF-8; malformed bytes become U+FFFD.
    */
   public String text() {
     return new String(buffer, begin, end - begin, UTF_8);
   }
 
   /**
-   * The bytes of the current line, and of others around it. The next call of {@link #next()}
-   * changes them.
+   * Returns the buffer that contains the current line. The next call of {@link #next()} changes it.
    *
    * @return the bytes; the line is those from {@link #begin()} up to {@link #end()}
    */
@@ -130,14 +131,14 @@ public final class TraceLines implements Closeable {
     return buffer;
   }
 
-  /** Where in {@link #buffer()} the current line begins. */
+  /** Returns the index in {@link #buffer()} at which the current line begins. */
   public int begin() {
     return begin;
   }
 
   /**
-   * Where the current line ends: the index after its last byte in {@link #buffer()}, its line end
-   * left out.
+   * Returns the index in {@link #buffer()} after the last byte of the current line, excluding its
+   * line end.
    */
   public int end() {
     return end;

@@ -11,15 +11,16 @@ import org.tukaani.xz.MemoryLimitException;
 import org.tukaani.xz.XZIOException;
 
 /**
- * What a packed file holds. Errors name the file and say what is wrong with it, and one that was
- * made to unpack to far more than it is, a bomb, ends in one. Not thread-safe.
+ * The unpacked content of a packed file. Errors name the file and the fault; a decompression bomb
+ * ends in an error. Not thread-safe.
  */
 final class UnpackedStream extends InputStream {
-  /** Size up to which any file may unpack. */
+  /** Size up to which the ratio is not checked. */
   private static final long FREE = 64L << 20;
 
   /**
-   * Greatest ratio of sizes: logs of a million equal lines unpack to about 300 times their size.
+   * Maximum ratio of unpacked to packed size: logs of a million equal lines unpack to about 300
+   * times their size.
    */
   private static final long MAX_RATIO = 500;
 
@@ -31,7 +32,7 @@ final class UnpackedStream extends InputStream {
   private InputStream unpacked;
   private long bytes;
 
-  /** A stream of a packed file, from its beginning. */
+  /** Creates the stream at the beginning of a packed file. */
   UnpackedStream(Path file, Packing packing, InputStream packed) {
     this.file = file;
     this.packing = packing;
@@ -57,7 +58,7 @@ final class UnpackedStream extends InputStream {
     return count;
   }
 
-  /** The header is read here, too, since reading it fails in the same ways. */
+  /** Also reads the header, because reading it fails in the same ways. */
   private int unpack(byte[] into, int offset, int length) throws IOException {
     try {
       if (unpacked == null) {
@@ -92,7 +93,7 @@ final class UnpackedStream extends InputStream {
     }
   }
 
-  /** Counts the bytes that are read. */
+  /** Counts the bytes read. */
   private static final class Counted extends FilterInputStream {
     private long bytes;
 

@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.util.Optional;
 
-/** Packings that are recognised, and not unpacked. */
+/** Packings that are recognised but not unpacked. */
 enum UnreadPacking {
   ZSTD("zstd", "(\u00b5/\u00fd"),
   LZ4("lz4", "\u0004\"M\u0018"),
-  /** As Spark and Kafka write it, which the program lz4 does not read. */
+  /** The format of Spark and Kafka, which the program lz4 does not read. */
   LZ4_BLOCKS("lz4", "LZ4Block"),
   SNAPPY("snappy", "\u0082SNAPPY\0"),
   LZF("lzf", "ZV\u0001");
@@ -17,7 +17,7 @@ enum UnreadPacking {
 
   private final String program;
 
-  /** The first bytes, read as Latin-1. */
+  /** The first bytes, decoded as Latin-1. */
   private final String mark;
 
   UnreadPacking(String program, String mark) {
@@ -25,7 +25,7 @@ enum UnreadPacking {
     this.mark = mark;
   }
 
-  /** What begins with some bytes, in words; empty if it is none of these. */
+  /** Describes content that starts with the given bytes; empty if it has none of these packings. */
   static Optional<String> of(byte[] bytes) {
     String start = new String(bytes, 0, Math.min(bytes.length, LONGEST_MARK), ISO_8859_1);
     for (UnreadPacking packing : values()) {

@@ -12,24 +12,24 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
-/** Writes files that have their names only once they are complete. Stateless. */
+/** Writes files that appear under their names only once they are complete. Stateless. */
 public final class WholeFile {
   private WholeFile() {}
 
-  /** What a file is to hold. */
+  /** Writes the content of a file. */
   public interface Content<T> {
     T write(OutputStream out) throws IOException;
   }
 
   /**
-   * Writes a file, and replaces one of its name once that has worked.
+   * Writes a file, replacing any existing one only on success.
    *
-   * @param file a file, a link to one, or a device or pipe, which is written to as it is
-   * @throws IOException if it cannot be written; then a file of that name is as it was
+   * @param file a file, a link to one, or a device or pipe, which is written directly
+   * @throws IOException if it cannot be written; an existing file is then unchanged
    */
   public static <T> T write(Path file, Content<T> content) throws IOException {
     if (Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file)) {
-      // By its own name: a pipe that /dev/stdout names has no path.
+      // Opens it by its own name: a pipe that /dev/stdout names has no real path.
       return write(file, content, StandardOpenOption.WRITE);
     }
     Path target = Files.isSymbolicLink(file) && Files.exists(file) ? file.toRealPath() : file;
@@ -37,7 +37,7 @@ public final class WholeFile {
     if (folder == null || !Files.isDirectory(folder)) {
       throw new NoSuchFileException(file.toString(), null, "its folder does not exist");
     }
-    // Not Files.createTempFile: its files are readable by their owner only, and would stay so.
+    // Not Files.createTempFile, whose files only their owner may read, which would remain so.
     Path part = folder.resolve("." + target.getFileName() + "." + UUID.randomUUID() + ".part");
     try {
       T written = write(part, content, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -56,7 +56,7 @@ public final class WholeFile {
     }
   }
 
-  /** Else its new name may reach the disk before its content. */
+  /** Otherwise the new name may reach the disk before the content. */
   private static void force(Path part) throws IOException {
     try (FileChannel written = FileChannel.open(part, StandardOpenOption.WRITE)) {
       written.force(true);

@@ -6,11 +6,11 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /**
- * Unpacks all members of a file of gzip, and refuses what comes behind them, unless it is zeros
- * that fill a block: it may be a member whose beginning is damaged. Not thread-safe.
+ * Unpacks all members of a gzip file, and refuses trailing data other than padding zeros: it may be
+ * a member whose header is damaged. Not thread-safe.
  */
 final class WholeGzip extends GZIPInputStream {
-  /** Checksum and size, which end a member. */
+  /** Length of the checksum and size that end a member. */
   private static final int TRAILER = 8;
 
   private boolean over;

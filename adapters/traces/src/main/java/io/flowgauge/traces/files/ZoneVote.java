@@ -7,28 +7,28 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * Finds how far local times without zone are ahead of UTC: from moments of which the time in UTC is
- * known as well. The multiple of a quarter of an hour that two thirds of them give, to a minute, is
- * it; else nothing is known. Not thread-safe.
+ * Determines how far local times without zone are ahead of UTC, from moments whose time in UTC is
+ * also known. The result is the multiple of a quarter of an hour that two thirds of them support,
+ * to within a minute; otherwise it is unknown. Not thread-safe.
  */
 public final class ZoneVote {
   private static final long STEP = 15 * 60 * Times.NANOS_PER_SECOND;
   private static final long TOLERANCE = 60 * Times.NANOS_PER_SECOND;
 
-  /** Greatest distance of a zone from UTC. */
+  /** Maximum offset of a zone from UTC. */
   private static final long MAX_OFFSET = 15 * 3600 * Times.NANOS_PER_SECOND;
 
   private final Map<Long, Integer> votes = new HashMap<>();
   private int compared;
 
-  /** Nothing compared so far. */
+  /** Creates a vote without moments. */
   public ZoneVote() {}
 
   /**
    * Adds a moment.
    *
-   * @param local when it was in local time, in nanoseconds as if that were UTC
-   * @param utc when it was in UTC, in epoch nanoseconds
+   * @param local its local time, in nanoseconds as if that were UTC
+   * @param utc its time in UTC, in epoch nanoseconds
    */
   public void add(long local, long utc) {
     compared++;
@@ -41,23 +41,23 @@ public final class ZoneVote {
   /**
    * Whether a moment fits an offset.
    *
-   * @param local when it was in local time
-   * @param utc when it was in UTC
-   * @param offset nanoseconds that local time is ahead
-   * @return true if they agree to a minute
+   * @param local its local time
+   * @param utc its time in UTC
+   * @param offset nanoseconds by which local time is ahead
+   * @return true if they agree to within a minute
    */
   public static boolean agrees(long local, long utc, long offset) {
     return Math.abs(local - utc - offset) <= TOLERANCE;
   }
 
-  /** Number of moments that were compared. */
+  /** Returns the number of moments added. */
   public int compared() {
     return compared;
   }
 
   /**
-   * How far local time is ahead: nanoseconds to subtract from local times; empty where the moments
-   * do not agree.
+   * Returns how far local time is ahead: nanoseconds to subtract from local times; empty if the
+   * moments do not agree.
    */
   public OptionalLong offset() {
     return votes.entrySet().stream()
@@ -67,10 +67,10 @@ public final class ZoneVote {
   }
 
   /**
-   * An offset in words.
+   * Formats an offset.
    *
    * @param offset nanoseconds
-   * @return a text as {@code +02:00}
+   * @return a text such as {@code +02:00}
    */
   public static String shown(long offset) {
     long minutes = Math.abs(offset) / (60 * Times.NANOS_PER_SECOND);

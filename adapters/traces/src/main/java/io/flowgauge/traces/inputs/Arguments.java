@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Arguments of command lines, as the attribute {@link WorkAttributes#ARGUMENTS}. Of those over 200
- * characters it has the begin and a fingerprint of the whole, so that different ones stay
- * different. Not thread-safe.
+ * Command line arguments as the attribute {@link WorkAttributes#ARGUMENTS}. Arguments of over 200
+ * characters are cut and given a fingerprint of the whole, so that different ones stay different.
+ * Not thread-safe.
  */
 public final class Arguments {
   private static final int MAX_CHARS = 200;
@@ -17,7 +17,7 @@ public final class Arguments {
 
   private final TextPool pool = new TextPool(MAX_CHARS);
 
-  /** No arguments seen so far. */
+  /** Creates an empty pool of arguments. */
   public Arguments() {}
 
   /** Adds arguments, joined by a space, to the attributes of an activity, if there are any. */
@@ -25,7 +25,7 @@ public final class Arguments {
     put(String.join(" ", arguments), attributes);
   }
 
-  /** Adds what follows the first word of a command line, if anything does. */
+  /** Adds the text after the first word of a command line, if there is any. */
   public void putCommand(String command, Map<String, String> attributes) {
     String line = command.strip();
     int end = 0;
@@ -43,7 +43,7 @@ public final class Arguments {
     }
   }
 
-  /** The same with one space between words. */
+  /** Returns the text with single spaces between words. */
   private static String spaced(String text) {
     StringBuilder words = new StringBuilder(text.length());
     for (int k = 0; k < text.length(); k++) {

@@ -2,7 +2,7 @@ package io.flowgauge.traces.inputs;
 
 import java.util.Arrays;
 
-/** Some of the files of a run, by their numbers in {@link InputFiles}. Not thread-safe. */
+/** A list of files of a run, kept as their numbers in {@link InputFiles}. Not thread-safe. */
 public final class FileList {
   private static final int[] NONE = {};
 
@@ -14,7 +14,7 @@ public final class FileList {
     this.files = files;
   }
 
-  /** Adds a file; one that is there already makes no difference. */
+  /** Adds a file; adding it again has no effect. */
   public void add(String file) {
     if (size == numbers.length) {
       numbers = Arrays.copyOf(numbers, Math.max(4, 2 * size));
@@ -22,7 +22,7 @@ public final class FileList {
     numbers[size++] = files.number(file);
   }
 
-  /** Each number once, in ascending order. */
+  /** Returns each number once, in ascending order. */
   int[] distinct() {
     Arrays.sort(numbers, 0, size);
     int kept = 0;

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The input files of a run's activities. When all are known, it says of each activity how many it
- * reads and how large they are, with and without those that most activities of its type read. A sum
- * with a file of unknown size is not known, and not guessed.
+ * The input files of a run's activities. Once all are known, it states for each activity how many
+ * files it reads and their total size, with and without the files that most activities of its type
+ * read. A sum that includes a file of unknown size is unknown.
  *
  * <pre>{@code
  * files.size("genome.fa", 3_000_000_000L);
@@ -27,7 +27,10 @@ import java.util.Map;
 public final class InputFiles {
   private static final long UNKNOWN = -1;
 
-  /** Up to here sums of two sizes are exact, as whole numbers and as a double. */
+  /**
+   * Up to this, the sum of two sizes is exact as a whole number, and each size is exact as a
+   * double.
+   */
   private static final long LARGEST = 1L << 53;
 
   private final Map<String, Integer> numbers = new HashMap<>();
@@ -36,7 +39,7 @@ public final class InputFiles {
   private final TextPool pool = new TextPool();
   private long[] sizes = new long[16];
 
-  /** The files an activity reads, by their numbers, each once. */
+  /** The files an activity reads, as distinct numbers. */
   private static final class Reading {
     private final int[] files;
     private final Map<String, String> attributes;
@@ -47,10 +50,10 @@ public final class InputFiles {
     }
   }
 
-  /** No file known so far. */
+  /** Creates an empty set of files. */
   public InputFiles() {}
 
-  /** Notes the size of a file; of several for one file the largest counts. */
+  /** Notes the size of a file; if several are stated, the largest counts. */
   public void size(String file, long bytes) {
     int number = number(file);
     if (bytes >= 0 && bytes <= LARGEST) {
@@ -61,7 +64,7 @@ public final class InputFiles {
   /**
    * Notes all input files of an activity.
    *
-   * @param attributes of the activity; {@link #describe()} adds to them
+   * @param attributes attributes of the activity; {@link #describe()} adds to them
    */
   public void read(String type, Collection<String> files, Map<String, String> attributes) {
     FileList list = list();
@@ -72,8 +75,8 @@ public final class InputFiles {
   /**
    * Notes all input files of an activity.
    *
-   * @param files a list of this object
-   * @param attributes of the activity; {@link #describe()} adds to them
+   * @param files a list created by this object
+   * @param attributes attributes of the activity; {@link #describe()} adds to them
    */
   public void read(String type, FileList files, Map<String, String> attributes) {
     byType
@@ -81,17 +84,17 @@ public final class InputFiles {
         .add(new Reading(files.distinct(), attributes));
   }
 
-  /** An empty list of files. */
+  /** Creates an empty list of files. */
   public FileList list() {
     return new FileList(this);
   }
 
-  /** How many files are known. */
+  /** Returns the number of known files. */
   public int count() {
     return names.size();
   }
 
-  /** How many files are known to be empty. */
+  /** Returns the number of files known to be empty. */
   public long countEmpty() {
     return Arrays.stream(sizes, 0, names.size()).filter(size -> size == 0).count();
   }
@@ -110,7 +113,7 @@ public final class InputFiles {
     return names.size() - 1;
   }
 
-  /** Adds what is known to the attributes of all activities noted so far. */
+  /** Adds counts, sizes and names of inputs to the attributes of all activities noted so far. */
   public void describe() {
     int[] readers = new int[names.size()];
     for (List<Reading> all : byType.values()) {

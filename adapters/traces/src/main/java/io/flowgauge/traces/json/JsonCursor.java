@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * Reads a JSON document front to back, and knows where it stands. Every error is a {@link
+ * Reads a JSON document sequentially, keeping track of its position. Every error is a {@link
  * TraceFormatException} that names the path.
  *
  * <pre>{@code
@@ -52,10 +52,10 @@ public final class JsonCursor {
     this.parser = parser;
   }
 
-  /** Reads the document the cursor stands at. */
+  /** Reads a document. */
   @FunctionalInterface
   public interface Body {
-    /** Reads all of the document. */
+    /** Reads the whole document, at which the cursor stands. */
     void read(JsonCursor json) throws IOException;
   }
 
@@ -86,9 +86,9 @@ public final class JsonCursor {
   }
 
   /**
-   * Reads a whole document that is no file.
+   * Reads a whole document that is not a file.
    *
-   * @param file what errors call it
+   * @param file the file that errors name
    */
   public static void read(TraceFile file, InputStream content, Body body) throws IOException {
     try (InputStream in = new BufferedInputStream(content);
@@ -106,12 +106,13 @@ public final class JsonCursor {
   }
 
   /**
-   * Reads a file of one document or more, such as one a line, whose names are words of the format.
+   * Reads a file of one or more documents, such as one per line, whose names form a small
+   * vocabulary.
    *
-   * @param body what reads each of them
+   * @param body reads each document
    */
   public static void readAll(TraceFile file, Body body) throws IOException {
-    // From bytes the parser finds names it knows faster, and makes new ones slower.
+    // Reading bytes, the parser finds known names faster and creates new ones more slowly.
     try (InputStream in = new Utf8Stream(FileContent.open(file.path()));
         JsonParser parser = JsonFactories.OF_FEW_NAMES.createParser(in)) {
       try {
@@ -128,7 +129,7 @@ public final class JsonCursor {
     }
   }
 
-  /** Decodes strictly: the parser's own decoder would replace what is no UTF-8. */
+  /** Decodes strictly: the parser's own decoder would replace malformed UTF-8. */
   private static InputStreamReader characters(InputStream in) throws IOException {
     in.mark(BYTE_ORDER_MARK.length);
     if (!Arrays.equals(in.readNBytes(BYTE_ORDER_MARK.length), BYTE_ORDER_MARK)) {
@@ -176,11 +177,11 @@ public final class JsonCursor {
   }
 
   /**
-   * The same, saying in an error what kind of array was expected.
+   * Reads the array the cursor stands at, stating in errors what kind of array was expected.
    *
    * @param expected a text such as {@code [begin, end]}
    * @param element called at each element
-   * @return how many there were
+   * @return the number of elements
    */
   public int array(String expected, Element element) throws IOException {
     require(JsonToken.START_ARRAY, expected);
@@ -195,7 +196,7 @@ public final class JsonCursor {
    * Reads an array that must have a certain length.
    *
    * @param expected a text such as {@code [begin, end]}
-   * @param element called at each element; not beyond the length
+   * @param element called at each element up to the length
    */
   public void tuple(int length, String expected, Element element) throws IOException {
     int found =
@@ -213,7 +214,7 @@ public final class JsonCursor {
     }
   }
 
-  /** Passes over the value. */
+  /** Skips the value. */
   public void skip() throws IOException {
     parser.skipChildren();
   }
@@ -256,24 +257,30 @@ public final class JsonCursor {
     return parser.hasToken(JsonToken.VALUE_NULL);
   }
 
-  /** The text, possibly empty. */
+  /** Returns the text, possibly empty. */
   public String text() throws IOException {
     require(JsonToken.VALUE_STRING, "a text");
     return parser.getText();
   }
 
-  /** The same, as the characters stand in the parser: only until the cursor moves on. */
+  /**
+   * Returns the text as a view of the parser's buffer, which is valid only until the cursor moves
+   * on.
+   */
   public CharSequence characters() throws IOException {
     require(JsonToken.VALUE_STRING, "a text");
     return parsed.of(parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength());
   }
 
-  /** The same for a text that is met often: the object made for an equal one, as a rule. */
+  /**
+   * Returns the text, usually as the same object as an equal earlier one; for texts that occur
+   * often.
+   */
   public String repeatedText() throws IOException {
     return recent.text(characters());
   }
 
-  /** A text, number or boolean as it is written. */
+  /** Returns a text, number or boolean as it is written. */
   public String scalar(String expected) throws IOException {
     if (!parser.currentToken().isScalarValue() || isNull()) {
       throw error(found(), expected);
@@ -281,7 +288,7 @@ public final class JsonCursor {
     return parser.getText();
   }
 
-  /** The text, which must not be empty. */
+  /** Returns the text, which must not be empty. */
   public String name(String expected) throws IOException {
     require(JsonToken.VALUE_STRING, expected);
     String text = parser.getText();
@@ -291,7 +298,7 @@ public final class JsonCursor {
     return text;
   }
 
-  /** The number, exactly as written. */
+  /** Returns the number exactly as written. */
   public BigDecimal number(String expected) throws IOException {
     try {
       return decimal(expected);
@@ -301,7 +308,7 @@ public final class JsonCursor {
   }
 
   /**
-   * The number, exactly as written.
+   * Returns the number exactly as written.
    *
    * @throws NumberFormatException if its exponent has more than ten digits
    */
@@ -310,11 +317,11 @@ public final class JsonCursor {
       throw error(found(), expected);
     }
     BigDecimal number = parser.getDecimalValue();
-    // A zero may carry an exponent that makes arithmetic build a number of a billion digits.
+    // The exponent of a zero could make later arithmetic build a number of a billion digits.
     return number.signum() == 0 ? BigDecimal.ZERO : number;
   }
 
-  /** A whole number. */
+  /** Returns a whole number. */
   public int whole(int min, String expected) throws IOException {
     try {
       int value = number(expected).intValueExact();
@@ -327,7 +334,7 @@ public final class JsonCursor {
     throw error(found(), expected);
   }
 
-  /** A positive number. */
+  /** Returns a positive number. */
   public double positive(String expected) throws IOException {
     double value = number(expected).doubleValue();
     if (!(value > 0) || Double.isInfinite(value)) {
@@ -336,7 +343,7 @@ public final class JsonCursor {
     return value;
   }
 
-  /** A number of seconds: nanoseconds. */
+  /** Reads a number of seconds, and returns nanoseconds. */
   public long nanos(String expected) throws IOException {
     try {
       return Times.nanos(decimal(expected));
@@ -345,7 +352,7 @@ public final class JsonCursor {
     }
   }
 
-  /** A number of seconds that is not negative: nanoseconds, 0 or more. */
+  /** Reads a number of seconds, which must not be negative, and returns nanoseconds. */
   public long duration(String expected) throws IOException {
     long nanos = nanos(expected);
     if (nanos < 0) {
@@ -355,7 +362,7 @@ public final class JsonCursor {
   }
 
   /**
-   * A moment with its offset from UTC, as in ISO 8601.
+   * Reads a moment with its offset from UTC, in ISO 8601.
    *
    * @return nanoseconds since 1970; empty for null
    */
@@ -371,7 +378,9 @@ public final class JsonCursor {
     }
   }
 
-  /** Any value: a map of its members, a list, a text, a number as a double, a boolean. */
+  /**
+   * Returns any value: a map of its members, a list, a text, a number as a double, or a boolean.
+   */
   public Object value(String expected) throws IOException {
     if (isObject()) {
       Map<String, Object> members = new LinkedHashMap<>();
@@ -389,22 +398,22 @@ public final class JsonCursor {
     return isText() ? text() : (Object) number(expected).doubleValue();
   }
 
-  /** Where the cursor stands. */
+  /** Returns the path of the cursor's position. */
   public String path() {
     return JsonPath.of(parser.getParsingContext());
   }
 
-  /** An error about the value. */
+  /** Creates an error about the value. */
   public TraceFormatException error(String found, String expected) {
     return file.error(path(), found, expected);
   }
 
-  /** An error about another place. */
+  /** Creates an error about another place. */
   public TraceFormatException error(String path, String found, String expected) {
     return file.error(path, found, expected);
   }
 
-  /** The value for an error message. */
+  /** Describes the value for an error message. */
   public String found() throws IOException {
     JsonToken token = parser.currentToken();
     if (token.isStructStart()) {

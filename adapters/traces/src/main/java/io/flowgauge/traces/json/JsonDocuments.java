@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Documents of plain values as JSON, an object in one line. Stateless and thread-safe. */
+/** Documents of plain values as JSON, one object on one line. Stateless and thread-safe. */
 public final class JsonDocuments implements DocumentFormat {
   private static final String VALUE = "a text, a number, true, false, an array or an object";
 

@@ -7,20 +7,24 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 
-/** How JSON is read and written here, whatever the input may try. */
+/** Factories of JSON parsers and generators, with limits against malicious input. */
 final class JsonFactories {
-  /** Deepest nesting of objects and arrays; readers of nested structures recurse this far. */
+  /** Maximum nesting of objects and arrays; readers of nested structures recurse to this depth. */
   static final int MAX_DEPTH = 1000;
 
   private static final int MAX_TEXT = 10_000_000;
   private static final int MAX_DIGITS = 1000;
 
-  // Names are data in most documents (ids of activities): neither interned, which would fill the
-  // heap for good, nor kept in a symbol table. NaN is read only to be refused where it stands.
+  // Names are data in most documents (ids of activities), so they are neither interned, which would
+  // fill the heap permanently, nor kept in a symbol table. NaN is accepted by the parser only so
+  // that it can be refused with its position.
   static final JsonFactory STRICT =
       builder().disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES).build();
 
-  /** For documents whose names are words of the format: finds each instead of making it again. */
+  /**
+   * For documents whose names form a small vocabulary: looks names up instead of creating them
+   * again.
+   */
   static final JsonFactory OF_FEW_NAMES = builder().build();
 
   private JsonFactories() {}
@@ -37,7 +41,7 @@ final class JsonFactories {
         .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
         .enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN)
         .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
-        // Names made to collide are read without a symbol table.
+        // Names chosen to collide are read without the symbol table.
         .disable(JsonFactory.Feature.FAIL_ON_SYMBOL_HASH_OVERFLOW);
   }
 }

@@ -7,18 +7,18 @@ import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** The outermost keys in the beginning of a file, to recognise its format by. Stateless. */
+/** Finds the outermost keys in the head of a file, by which its format is recognised. Stateless. */
 public final class JsonHead {
   private static final String BYTE_ORDER_MARK = "\uFEFF";
 
   private JsonHead() {}
 
   /**
-   * Keys of the outermost object and of the objects directly in it, where the beginning of the file
-   * shows them.
+   * Returns the keys of the outermost object and of the objects directly in it, as far as the head
+   * of the file shows them.
    *
-   * @return names such as {@code workflow} and {@code workflow.tasks}; empty if it is no JSON
-   *     object
+   * @return names such as {@code workflow} and {@code workflow.tasks}; empty if the file is not a
+   *     JSON object
    */
   public static Set<String> keys(TraceFile file) {
     Set<String> keys = new LinkedHashSet<>();
@@ -30,7 +30,7 @@ public final class JsonHead {
         collect(parser, keys);
       }
     } catch (IOException e) {
-      // The head ends anywhere in the document: what was seen up to there counts.
+      // The head may end anywhere in the document; the keys seen so far count.
       return keys;
     }
     return keys;

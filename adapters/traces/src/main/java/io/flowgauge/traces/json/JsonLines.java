@@ -7,9 +7,9 @@ import io.flowgauge.traces.files.TraceLines;
 import java.io.IOException;
 
 /**
- * Reads files of one JSON document a line. A line that is no document, or that its handler refuses,
- * is left out with a remark, as the others can still be used; a file of any size takes no more
- * memory than its longest line. Stateless.
+ * Reads files of one JSON document per line. A line that is not a document, or that its handler
+ * refuses, is left out with a remark, because the others can still be used; a file of any size
+ * takes no more memory than its longest line. Stateless.
  *
  * <pre>{@code
  * JsonLines.read(file, remarks, (line, json) -> json.object(key -> json.skip()));
@@ -23,7 +23,7 @@ public final class JsonLines {
   @FunctionalInterface
   public interface Line {
     /**
-     * Reads all of the document.
+     * Reads the whole document.
      *
      * @param where the place of the line, such as {@code line 7}
      */
@@ -33,7 +33,7 @@ public final class JsonLines {
   /**
    * Reads all lines that are not blank.
    *
-   * @param remarks where to put what is wrong with a line
+   * @param remarks receives the faults of lines
    */
   public static void read(TraceFile file, Remarks remarks, Line line) throws IOException {
     try (TraceLines lines = TraceLines.of(file)) {

@@ -12,8 +12,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Writes JSON to be read by people: a member a line, an element a line, an array within an array on
- * one line. The same values give the same bytes. Stateless.
+ * Writes JSON for people: one member or element per line, but arrays inside arrays on a single
+ * line. Equal values give equal bytes. Stateless.
  */
 public final class JsonOutput {
   private static final int NANO_DIGITS = 9;
@@ -26,7 +26,7 @@ public final class JsonOutput {
     /**
      * Writes the whole document.
      *
-     * @param json where to
+     * @param json the generator to write to
      */
     void write(JsonGenerator json) throws IOException;
   }
@@ -34,7 +34,7 @@ public final class JsonOutput {
   /**
    * Writes one document, and a line feed after it.
    *
-   * @param out where to; flushed, not closed
+   * @param out the stream to write to; flushed, not closed
    */
   public static void write(OutputStream out, Body body) throws IOException {
     try (JsonGenerator json = JsonFactories.STRICT.createGenerator(out, JsonEncoding.UTF8)) {
@@ -46,10 +46,10 @@ public final class JsonOutput {
   }
 
   /**
-   * Writes documents for programs: a line each, or, where elements go on their own lines, an
-   * array's element a line, whatever array it is.
+   * Writes documents for programs: each on one line, or with each element of any array on a line of
+   * its own.
    *
-   * @param out where to; flushed, not closed
+   * @param out the stream to write to; flushed, not closed
    * @param elements whether elements of arrays go on their own lines
    */
   public static void writeCompact(OutputStream out, boolean elements, Body body)
@@ -63,7 +63,7 @@ public final class JsonOutput {
   }
 
   /**
-   * Nanoseconds as a decimal number of seconds: no exponent, no trailing zeros, nothing lost.
+   * Converts nanoseconds to a decimal number of seconds without exponent, trailing zeros or loss.
    *
    * @param nanos nanoseconds
    * @return seconds
@@ -72,7 +72,7 @@ public final class JsonOutput {
     return BigDecimal.valueOf(nanos, NANO_DIGITS).stripTrailingZeros();
   }
 
-  /** Writes a length of time as a number of seconds, if it is known. */
+  /** Writes a duration as a number of seconds, if it is known. */
   public static void writeSeconds(JsonGenerator json, String key, Optional<Duration> time)
       throws IOException {
     if (time.isPresent()) {
@@ -80,12 +80,12 @@ public final class JsonOutput {
     }
   }
 
-  /** Deepest nesting of objects and arrays a document may have to be read again. */
+  /** Returns the maximum nesting of objects and arrays with which a document can be read back. */
   public static int maxDepth() {
     return JsonFactories.MAX_DEPTH;
   }
 
-  /** An element a line. */
+  /** Writes each element on a line of its own. */
   private static final class ElementLines extends MinimalPrettyPrinter {
     private static final long serialVersionUID = 1L;
 
@@ -95,7 +95,9 @@ public final class JsonOutput {
     }
   }
 
-  /** A member or element a line, but arrays in arrays on one. */
+  /**
+   * Writes each member and element on a line of its own, but arrays inside arrays on a single line.
+   */
   private static final class Lines implements PrettyPrinter {
     private static final String INDENT = "  ";
 

@@ -5,7 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.regex.Pattern;
 
-/** Places in a JSON document as text: {@code $.activities.a.events[2][1]}. Stateless. */
+/** Formats places in a JSON document: {@code $.activities.a.events[2][1]}. Stateless. */
 public final class JsonPath {
   /** The document as a whole. */
   public static final String ROOT = "$";
@@ -16,9 +16,9 @@ public final class JsonPath {
   private JsonPath() {}
 
   /**
-   * A member of an object.
+   * Returns the path of a member of an object.
    *
-   * @param name name of the member; one that is no plain word is quoted, a long one cut
+   * @param name name of the member; quoted unless it is a plain word, and cut if it is long
    */
   public static String member(String object, String name) {
     String shown = name.length() > SHOWN ? name.substring(0, SHOWN) + "…" : name;
@@ -31,7 +31,7 @@ public final class JsonPath {
   }
 
   /**
-   * An element of an array.
+   * Returns the path of an element of an array.
    *
    * @param index counted from 0
    */
@@ -59,7 +59,7 @@ public final class JsonPath {
     if (c == '\'' || c == '\\') {
       quoted.append('\\');
     }
-    // A path is part of a one-line message.
+    // Replaces control characters, because a path is part of a one-line message.
     quoted.append(Character.isISOControl(c) ? '\uFFFD' : c);
   }
 }

@@ -16,7 +16,10 @@ final class JsonSyntax {
   private static final Pattern INTERNALS =
       Pattern.compile(", from `[^`]*`|\\s*\\(?\\[Source[^\\]]*\\]\\)?|: enable `.*");
 
-  /** Said of an end within a number, which is an error of its own kind. */
+  /**
+   * The parser's message if the input ends within a number, for which it has no exception of its
+   * own.
+   */
   private static final String END = "Unexpected end-of-input";
 
   private static final String DUPLICATE = "Duplicate field";

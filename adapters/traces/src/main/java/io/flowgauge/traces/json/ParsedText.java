@@ -1,12 +1,12 @@
 package io.flowgauge.traces.json;
 
-/** Characters in the memory of a parser, which soon writes others there. Not thread-safe. */
+/** A view of characters in a parser's buffer, which the parser soon overwrites. Not thread-safe. */
 final class ParsedText implements CharSequence {
   private char[] characters = {};
   private int from;
   private int length;
 
-  /** Looks at some characters. */
+  /** Points the view at some characters. */
   ParsedText of(char[] all, int begin, int count) {
     characters = all;
     from = begin;

@@ -1,17 +1,17 @@
 package io.flowgauge.traces.json;
 
 /**
- * Makes texts of characters, and finds those made not long ago: most texts of a document are met
+ * Turns characters into texts, reusing recent ones, because most texts of a document occur
  * repeatedly. Not thread-safe.
  */
 final class RecentTexts {
   private static final int SLOTS = 1 << 9;
   private static final int MAX_CHARS = 64;
 
-  /** The last text of each hash. */
+  /** The last text of each hash slot. */
   private final String[] last = new String[SLOTS];
 
-  /** The text of some characters. */
+  /** Returns a text equal to some characters. */
   String text(CharSequence characters) {
     if (characters.length() > MAX_CHARS) {
       return characters.toString();

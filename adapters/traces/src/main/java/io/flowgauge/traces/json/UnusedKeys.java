@@ -5,7 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Keys of a document that its reader has no use for, gathered into one remark. Not thread-safe. */
+/**
+ * Collects the keys of a document that its reader does not use, for a single remark. Not
+ * thread-safe.
+ */
 public final class UnusedKeys {
   private static final int SHOWN = 12;
   private static final int REMEMBERED = 1000;
@@ -13,11 +16,11 @@ public final class UnusedKeys {
   private final Map<String, Seen> byName = new LinkedHashMap<>();
   private int count;
 
-  /** Nothing seen so far. */
+  /** Creates an empty collection. */
   public UnusedKeys() {}
 
   /**
-   * Passes over the value the cursor stands at, and remembers its key.
+   * Skips the value the cursor stands at, and remembers its key.
    *
    * @param name name of its key
    */
@@ -33,17 +36,17 @@ public final class UnusedKeys {
   }
 
   /**
-   * Whether there was none.
+   * Whether every key was used.
    *
-   * @return true if every key was used
+   * @return true if no key was skipped
    */
   public boolean isEmpty() {
     return count == 0;
   }
 
   /**
-   * The keys with the path of their first occurrence: a text such as {@code $.activities.a.cost (41
-   * more of that name), $.author}.
+   * Returns the keys with the path of their first occurrence: a text such as {@code
+   * $.activities.a.cost (41 more of that name), $.author}.
    */
   public String text() {
     String shown =

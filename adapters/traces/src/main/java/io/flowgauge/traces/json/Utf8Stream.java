@@ -8,8 +8,8 @@ import java.nio.ByteOrder;
 import java.nio.charset.MalformedInputException;
 
 /**
- * Passes bytes on, and fails at the first that is not UTF-8, for parsers that would take or replace
- * it. Not thread-safe.
+ * Passes bytes through, and fails at the first one that is not valid UTF-8, for parsers that would
+ * accept or replace it. Not thread-safe.
  */
 final class Utf8Stream extends InputStream {
   private static final VarHandle LONGS =
@@ -20,10 +20,10 @@ final class Utf8Stream extends InputStream {
 
   private final InputStream in;
 
-  /** Bytes that the current character still needs. */
+  /** Number of bytes still missing from the current character. */
   private int missing;
 
-  /** The range of the next of them: narrower after some first bytes, see Unicode, table 3-7. */
+  /** Permitted range of its next byte, which some first bytes narrow: see Unicode, table 3-7. */
   private int lowest = FIRST_MORE;
 
   private int highest = LAST_MORE;
@@ -87,11 +87,11 @@ final class Utf8Stream extends InputStream {
     }
     missing = unit < 0xE0 ? 1 : unit < 0xF0 ? 2 : 3;
     switch (unit) {
-      case 0xE0 -> lowest = 0xA0; // Two bytes would do.
-      case 0xED -> highest = 0x9F; // Surrogates are no characters.
-      case 0xF0 -> lowest = 0x90; // Three bytes would do.
-      case 0xF4 -> highest = 0x8F; // Unicode ends there.
-      default -> {} // Any may follow.
+      case 0xE0 -> lowest = 0xA0; // Below this, the character fits into two bytes.
+      case 0xED -> highest = 0x9F; // Above this, it is a surrogate.
+      case 0xF0 -> lowest = 0x90; // Below this, the character fits into three bytes.
+      case 0xF4 -> highest = 0x8F; // Above this, it is beyond Unicode.
+      default -> {} // No narrower range.
     }
   }
 

@@ -1,5 +1,5 @@
 /**
- * JSON for the trace formats: read front to back in bounded memory, with the path in every error;
+ * JSON for the trace formats: read sequentially in bounded memory, with the path in every error;
  * written indented. Not exported.
  *
  * <p>Start at {@link io.flowgauge.traces.json.JsonCursor#read}.

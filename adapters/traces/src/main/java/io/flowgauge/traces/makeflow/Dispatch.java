@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** A task handed to a worker once, and how that ended. Not thread-safe. */
+/** One dispatch of a task to a worker, and its outcome. Not thread-safe. */
 final class Dispatch {
   private static final String SUCCESS = "SUCCESS";
 
@@ -36,7 +36,7 @@ final class Dispatch {
     retrieval = OptionalLong.of(nanos);
   }
 
-  /** Its outputs are with the manager. */
+  /** Records that the outputs have reached the manager. */
   void retrieved(long nanos, OptionalLong measured) {
     retrieved = OptionalLong.of(nanos);
     wallTime = measured;
@@ -47,13 +47,15 @@ final class Dispatch {
     exit = code;
   }
 
-  /** The task came back to the manager with a result. */
+  /** Records that the task came back to the manager with a result. */
   void done(long nanos) {
     boolean good = result.equals(SUCCESS) && exit.equals("0");
     end(good ? EventType.COMPLETED : EventType.FAILED, nanos);
   }
 
-  /** The task has to go to a worker again: this one was lost, or stopped it. */
+  /**
+   * Records that the task must be sent to a worker again, because this one was lost or stopped it.
+   */
   void lost(long nanos) {
     end(EventType.FAILED, nanos);
   }
@@ -78,7 +80,7 @@ final class Dispatch {
     return end;
   }
 
-  /** The worker as the log calls it. */
+  /** Returns the worker's key in the log. */
   String worker() {
     return worker;
   }
@@ -91,12 +93,12 @@ final class Dispatch {
     return exit;
   }
 
-  /** How long it ran as its worker measured it. */
+  /** Returns the running time measured by the worker. */
   OptionalLong wallTime() {
     return wallTime;
   }
 
-  /** Transfers of inputs to the worker, and of all outputs from it. */
+  /** Returns the transfers of inputs to the worker, and of all outputs from it. */
   List<Phase> transfers() {
     List<Phase> all = new ArrayList<>(transfers);
     if (retrieval.isPresent()

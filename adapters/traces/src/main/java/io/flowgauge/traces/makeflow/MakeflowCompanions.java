@@ -15,7 +15,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Files next to a Makeflow log. Not thread-safe. */
+/** The files next to a Makeflow log. Not thread-safe. */
 final class MakeflowCompanions {
   private final MakeflowLog log;
   private final Remarks remarks;
@@ -101,12 +101,12 @@ final class MakeflowCompanions {
     }
   }
 
-  /** Name of the file that the dependencies came from; empty for the log itself. */
+  /** Returns the name of the file from which the dependencies came; empty for the log itself. */
   String graphName() {
     return graphName;
   }
 
-  /** Jobs of Slurm, if Makeflow ran over it and its records are here. */
+  /** Returns Slurm's jobs, if Makeflow ran over Slurm and its records are present. */
   EngineJobs slurm() {
     return slurm;
   }
@@ -119,7 +119,7 @@ final class MakeflowCompanions {
     return transactionsName;
   }
 
-  /** Names of the hosts on which the monitor ran. */
+  /** Returns the names of the hosts on which the monitor ran. */
   Set<String> hosts() {
     return summaries.values().stream()
         .map(MonitorSummary::host)
@@ -127,19 +127,21 @@ final class MakeflowCompanions {
         .collect(Collectors.toSet());
   }
 
-  /** How many jobs Makeflow ran at once, itself; empty if it is not known to have. */
+  /**
+   * Returns how many jobs Makeflow itself ran at once; empty unless it is known to have run them.
+   */
   OptionalInt localJobs() {
     return transactions.isPresent() ? OptionalInt.empty() : localJobs;
   }
 
-  /** The task that a submission became. */
+  /** Returns the task of a submission. */
   Optional<WorkQueueTask> task(Submission submission) {
     return transactions.flatMap(
         all ->
             all.tasks(submission.job()).stream().filter(task -> task.isOf(submission)).findFirst());
   }
 
-  /** Measurements of the last submission of a rule. */
+  /** Returns the measurements of the last submission of a rule. */
   Optional<MonitorSummary> summary(Rule rule) {
     MonitorSummary summary = summaries.get(rule.number());
     if (summary == null || rule.submissions().isEmpty()) {

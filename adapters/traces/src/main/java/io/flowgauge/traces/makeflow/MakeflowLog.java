@@ -14,9 +14,9 @@ import java.util.Set;
 import java.util.StringTokenizer;
 import java.util.TreeMap;
 
-/** All that a Makeflow log says, read line by line. Not thread-safe. */
+/** The contents of a Makeflow log, read line by line. Not thread-safe. */
 final class MakeflowLog {
-  /** Comments that say nothing about rules or the run as a whole. */
+  /** Comments that concern neither rules nor the run as a whole. */
   private static final Set<String> IRRELEVANT = Set.of("TARGETS", "SYMBOL", "GC", "CACHE", "ALLOC");
 
   private static final int WAITING = 0;
@@ -25,7 +25,9 @@ final class MakeflowLog {
   private static final int FAILED = 3;
   private static final int ABORTED = 4;
 
-  /** States of a file that is there: its size was measured, and before was only expected. */
+  /**
+   * States of an existing file, whose size was measured; in earlier states it was only expected.
+   */
   private static final Set<String> THERE = Set.of("2", "3");
 
   private final Map<Long, Rule> rules = new TreeMap<>();
@@ -59,7 +61,7 @@ final class MakeflowLog {
     return rules.computeIfAbsent(number, Rule::new);
   }
 
-  /** The files that rules read, with their sizes. */
+  /** Returns the files that rules read, with their sizes. */
   InputFiles files() {
     return files;
   }
@@ -69,17 +71,17 @@ final class MakeflowLog {
     return graph;
   }
 
-  /** When Makeflow was started first. */
+  /** Returns when Makeflow was first started. */
   OptionalLong started() {
     return started;
   }
 
-  /** How often Makeflow was started. */
+  /** Returns how often Makeflow was started. */
   long starts() {
     return starts;
   }
 
-  /** COMPLETED, FAILED or ABORTED; empty if Makeflow did not finish. */
+  /** Returns COMPLETED, FAILED or ABORTED; empty if Makeflow did not finish. */
   String outcome() {
     return outcome;
   }
@@ -141,7 +143,7 @@ final class MakeflowLog {
     return names;
   }
 
-  /** Takes {@code time name state size}; a size of zero is that of one not looked at. */
+  /** Parses {@code time name state size}; size zero means that the size was not looked up. */
   private void file(StringTokenizer words) {
     List<String> values = names(words);
     if (values.size() == 4 && THERE.contains(values.get(2))) {
@@ -174,7 +176,10 @@ final class MakeflowLog {
     started = started.isPresent() ? started : time;
   }
 
-  /** Takes {@code time rule state job} and counts, as Makeflow does when it recovers a run. */
+  /**
+   * Parses {@code time rule state job}, and ignores the counts that follow, as Makeflow does when
+   * it recovers a run.
+   */
   private boolean state(String text, String where) {
     StringTokenizer words = new StringTokenizer(text, " \t");
     long[] numbers = new long[4];
@@ -207,7 +212,7 @@ final class MakeflowLog {
     return true;
   }
 
-  /** A retry, or a rule that Makeflow runs again after it was stopped and started. */
+  /** Handles a retry, or a rule that Makeflow runs again after it was stopped and restarted. */
   private void waiting(Rule rule, String where) {
     if (rule.submissions().isEmpty()) {
       return;

@@ -5,9 +5,7 @@ import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * The output of Makeflow as it begins: the only place that distinguishes a local run from another.
- */
+/** The beginning of Makeflow's output, which alone distinguishes a local run from others. */
 final class MakeflowOutput {
   private static final Pattern LOCAL = Pattern.compile("(?m)^max running local jobs: (\\d{1,6})$");
   private static final String REMOTE = "max running remote jobs: ";
@@ -19,7 +17,9 @@ final class MakeflowOutput {
     return file.head().startsWith(BEGIN) && LOCAL.matcher(file.head()).find();
   }
 
-  /** How many jobs Makeflow ran at once, itself; empty if it handed them to a batch system. */
+  /**
+   * Returns how many jobs Makeflow itself ran at once; empty if it passed them to a batch system.
+   */
   static OptionalInt localJobs(TraceFile file) {
     Matcher matcher = LOCAL.matcher(file.head());
     return matcher.find() && !file.head().contains(REMOTE)

@@ -54,7 +54,7 @@ final class MakeflowRecording {
       Remarks remarks) {
     MakeflowRecording recording = new MakeflowRecording(log, beside, into, remarks);
     recording.processors();
-    // Parents may be rules that the log says nothing else about.
+    // Adds parents that the log does not mention otherwise.
     for (Rule rule : log.rules().values().toArray(Rule[]::new)) {
       rule.parents().forEach(log::rule);
     }
@@ -71,7 +71,10 @@ final class MakeflowRecording {
     }
   }
 
-  /** Where Makeflow runs what it runs itself: the host's name if the monitor recorded it. */
+  /**
+   * Returns the processor on which Makeflow runs jobs itself: the name of the host if the monitor
+   * recorded it.
+   */
   private static String local(MakeflowCompanions beside) {
     Set<String> hosts = beside.hosts();
     return hosts.size() == 1 ? hosts.iterator().next() : LOCAL;
@@ -160,7 +163,7 @@ final class MakeflowRecording {
     }
   }
 
-  /** Values known of the last attempt only. */
+  /** Records values known only of the last attempt. */
   private void last(Rule rule, int attempt, Optional<MonitorSummary> summary) {
     String id = rule.id();
     if (rule.submissions().isEmpty()) {

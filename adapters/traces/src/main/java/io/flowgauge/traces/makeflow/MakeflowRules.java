@@ -15,9 +15,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The rules of a makeflow in the language like that of Make: {@code targets: sources} with a
- * command below, variables, categories. Makeflow numbers rules in their order, from 0. Makeflows in
- * JX are not read. Not thread-safe.
+ * The rules of a makeflow in the Make-like language: {@code targets: sources} with a command below,
+ * variables, categories. Makeflow numbers rules in their order, from 0. Makeflows in JX are not
+ * read. Not thread-safe.
  */
 final class MakeflowRules {
   private static final Pattern RULE =
@@ -25,14 +25,17 @@ final class MakeflowRules {
   private static final Pattern ASSIGNMENT =
       Pattern.compile("(?:export\\s+)?([A-Za-z_][A-Za-z0-9_]*)\\s*(\\+?=)\\s*(.*)");
 
-  /** Before a command that Makeflow runs itself, wherever it has the others run. */
+  /** Precedes a command that Makeflow itself runs, wherever it runs the others. */
   private static final Pattern LOCAL = Pattern.compile("^LOCAL\\s+(?=\\S)");
 
   private static final Pattern CATEGORY = Pattern.compile("\\.MAKEFLOW\\s+CATEGORY\\s+(\\S+).*");
   private static final Pattern VARIABLE =
       Pattern.compile("\\$(?:\\(([^()]*)\\)|\\{([^{}]*)}|([A-Za-z_][A-Za-z0-9_]*))");
 
-  /** Limit of expansion: variables that each contain another twice grow without end. */
+  /**
+   * Maximum length of an expansion: variables that each contain another one twice grow
+   * exponentially.
+   */
   private static final int MAX_CHARS = 1 << 20;
 
   private final TraceFile file;
@@ -42,7 +45,7 @@ final class MakeflowRules {
   private final StringBuilder continued = new StringBuilder();
 
   /**
-   * A rule.
+   * A rule as defined in the makeflow.
    *
    * @param category its category; empty if it has none
    */
@@ -131,7 +134,7 @@ final class MakeflowRules {
             ""));
   }
 
-  /** Names of files, without the names that they have on the host ({@code name->other}). */
+  /** Returns names of files, without their names on the host ({@code name->other}). */
   private static List<String> files(String text) {
     List<String> names = new ArrayList<>();
     StringTokenizer words = new StringTokenizer(text);
@@ -148,7 +151,10 @@ final class MakeflowRules {
     return quoted ? text.substring(1, text.length() - 1) : text;
   }
 
-  /** Variables that the makeflow does not set come from the environment, and stay as they are. */
+  /**
+   * Expands variables. Those that the makeflow does not set come from the environment, and remain
+   * unexpanded.
+   */
   private String expanded(String text, String where) throws IOException {
     Matcher matcher = VARIABLE.matcher(text);
     StringBuilder all = new StringBuilder();
@@ -178,7 +184,10 @@ final class MakeflowRules {
     return text.toString();
   }
 
-  /** Sets what rules are and which others they need; false if a rule has no definition. */
+  /**
+   * Sets command, category, sources and parents of the log's rules; returns false if a rule has no
+   * definition.
+   */
   static boolean describe(List<Definition> definitions, MakeflowLog log) {
     Map<String, Long> makers = new HashMap<>();
     for (int k = 0; k < definitions.size(); k++) {

@@ -12,7 +12,7 @@ import java.util.StringTokenizer;
 
 /**
  * The counts of a manager of Work Queue or TaskVine: a table whose last row holds the totals. Used
- * to check what its transactions say. Immutable.
+ * to check its transactions. Immutable.
  */
 final class ManagerStatistics {
   private static final String HEADER = "# timestamp workers_connected ";

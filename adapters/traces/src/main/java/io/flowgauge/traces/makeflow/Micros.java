@@ -6,9 +6,9 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Times as these logs write them. Stateless. */
+/** Parses times and numbers as these logs write them. Stateless. */
 final class Micros {
-  /** Two clock readings of one event by two programs differ by less. */
+  /** Readings of two programs' clocks for one event differ by less than this. */
   static final long TOLERANCE = Times.NANOS_PER_SECOND;
 
   private static final long NANOS_PER_MICRO = 1_000;
@@ -16,7 +16,9 @@ final class Micros {
 
   private Micros() {}
 
-  /** Microseconds as nanoseconds; empty for what is no number or beyond 292 years. */
+  /**
+   * Converts microseconds to nanoseconds; empty if the text is not a number or is beyond 292 years.
+   */
   static OptionalLong nanos(String text) {
     OptionalLong micros = whole(text);
     boolean fits =
@@ -24,7 +26,7 @@ final class Micros {
     return fits ? OptionalLong.of(micros.getAsLong() * NANOS_PER_MICRO) : OptionalLong.empty();
   }
 
-  /** A whole number; empty for anything else. */
+  /** Parses a whole number; empty if the text is not one. */
   static OptionalLong whole(String text) {
     try {
       return text.length() > MAX_DIGITS
@@ -35,7 +37,7 @@ final class Micros {
     }
   }
 
-  /** Seconds as nanoseconds; empty for what is no number or beyond 292 years. */
+  /** Converts seconds to nanoseconds; empty if the text is not a number or is beyond 292 years. */
   static OptionalLong ofSeconds(String text) {
     try {
       return text.length() > 2 * MAX_DIGITS
@@ -46,13 +48,16 @@ final class Micros {
     }
   }
 
-  /** The number in {@code "name":[number,"unit"]}, as the resource monitor writes quantities. */
+  /**
+   * Returns the number in {@code "name":[number,"unit"]}, the resource monitor's form of
+   * quantities.
+   */
   static String quantity(String json, Pattern name) {
     Matcher matcher = name.matcher(json);
     return matcher.find() ? matcher.group(1) : "";
   }
 
-  /** A lookup of a quantity by name. */
+  /** Returns a pattern that finds a quantity by name. */
   static Pattern named(String name) {
     return Pattern.compile("\"" + name + "\"\\s*:\\s*\\[\\s*(-?[0-9][0-9.eE+-]{0,40})");
   }

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 final class MonitorSummary {
   private static final Pattern NAME = Pattern.compile("resource-rule-(\\d{1,18})\\.summary");
 
-  /** Quantities that become attributes, with the unit in their name. */
+  /** Quantities that become attributes, with the unit in the attribute's name. */
   private static final Set<String> KEPT =
       Set.of("memory", "disk", "bytes_read", "bytes_written", "cores", "cpu_time");
 
@@ -37,7 +37,7 @@ final class MonitorSummary {
     return keys.contains("monitor_version") && keys.contains("wall_time");
   }
 
-  /** The rule in the file's name. */
+  /** Returns the number of the rule in the file's name. */
   static OptionalLong rule(TraceFile file) {
     Matcher matcher = NAME.matcher(FileContent.plainName(file));
     return matcher.matches()
@@ -118,7 +118,7 @@ final class MonitorSummary {
     return attributes;
   }
 
-  /** Whether it may be that of a submission. */
+  /** Whether it may belong to a submission, because its times lie within it. */
   boolean isOf(Submission submission) {
     return start.isPresent()
         && end.isPresent()

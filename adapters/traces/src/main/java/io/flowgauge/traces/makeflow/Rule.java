@@ -38,7 +38,7 @@ final class Rule {
     sources.addAll(files);
   }
 
-  /** Whether it is known which files it reads. */
+  /** Whether the files it reads are known. */
   boolean hasSources() {
     return hasSources;
   }
@@ -71,7 +71,7 @@ final class Rule {
     submissions.add(new Submission(job, OptionalLong.of(nanos)));
   }
 
-  /** The end of a submission that is missing from the log begins one. */
+  /** Records an end; if its submission is missing from the log, it is added. */
   void ended(long job, EventType type, long nanos) {
     if (submissions.isEmpty() || last().end().isPresent()) {
       submissions.add(new Submission(job, OptionalLong.empty()));
@@ -83,7 +83,7 @@ final class Rule {
     return submissions.get(submissions.size() - 1);
   }
 
-  /** Its category; where it has none of its own, the program that it calls first. */
+  /** Returns its category or, if it has none of its own, the first program of its command. */
   String type() {
     return category.isEmpty() || category.equals(DEFAULT_CATEGORY) ? program() : category;
   }
@@ -98,7 +98,7 @@ final class Rule {
     return name.isEmpty() ? "rule" : name;
   }
 
-  /** Rules have no names: their type and number. */
+  /** Returns its type and number, because rules have no names. */
   String id() {
     return type() + " (" + number + ")";
   }

@@ -4,7 +4,7 @@ import io.flowgauge.run.EventType;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** A rule handed to the batch system once, and how that ended. Not thread-safe. */
+/** One submission of a rule to the batch system, and its outcome. Not thread-safe. */
 final class Submission {
   private final long job;
   private final OptionalLong submitted;
@@ -14,7 +14,7 @@ final class Submission {
    * How and when a submission or dispatch ended.
    *
    * @param type COMPLETED, FAILED or ABORTED
-   * @param nanos when
+   * @param nanos epoch nanoseconds
    */
   record End(EventType type, long nanos) {}
 
@@ -27,7 +27,10 @@ final class Submission {
     end = Optional.of(new End(type, nanos));
   }
 
-  /** Number of the job in the batch system; of the process if Makeflow started it itself. */
+  /**
+   * Returns the number of the job in the batch system, or of the process if Makeflow started it
+   * itself.
+   */
   long job() {
     return job;
   }
@@ -40,7 +43,7 @@ final class Submission {
     return end;
   }
 
-  /** Whether something that happened from one time to another may be part of it. */
+  /** Whether an interval may belong to it, because it lies between its start and its end. */
   boolean holds(long from, long to) {
     boolean early = submitted.isPresent() && from < submitted.getAsLong() - Micros.TOLERANCE;
     boolean late = end.isPresent() && to > end.get().nanos() + Micros.TOLERANCE;

@@ -34,17 +34,19 @@ final class TransactionLog {
 
   private final Remarks remarks;
 
-  /** Tasks by number; a manager that is started again counts from 1 again. */
+  /** Tasks by number; a manager that is restarted numbers them from 1 again. */
   private final Map<Long, List<WorkQueueTask>> tasks = new LinkedHashMap<>();
 
-  /** Workers by their id, and by their address. */
+  /** Workers by id, and by address. */
   private final Map<String, Worker> workers = new HashMap<>();
 
   private OptionalLong started = OptionalLong.empty();
   private String where = "";
   private long nanos;
 
-  /** Tasks of earlier starts are not changed any more. */
+  /**
+   * Tasks of the current start of the manager by number; those of earlier starts no longer change.
+   */
   private final Map<Long, WorkQueueTask> current = new HashMap<>();
 
   private TransactionLog(Remarks remarks) {
@@ -66,12 +68,12 @@ final class TransactionLog {
     return log;
   }
 
-  /** All tasks, in the order in which they appear. */
+  /** Returns all tasks, in the order of their numbers' first appearance. */
   List<WorkQueueTask> tasks() {
     return tasks.values().stream().flatMap(List::stream).toList();
   }
 
-  /** Tasks of a number: one for each start of the manager. */
+  /** Returns the tasks with a number: one for each start of the manager. */
   List<WorkQueueTask> tasks(long number) {
     return tasks.getOrDefault(number, List.of());
   }
@@ -80,12 +82,12 @@ final class TransactionLog {
     return new LinkedHashSet<>(workers.values());
   }
 
-  /** When the manager was started first. */
+  /** Returns when the manager was first started. */
   OptionalLong started() {
     return started;
   }
 
-  /** A worker by what the log calls it in lines about tasks. */
+  /** Returns a worker by the key that lines about tasks use for it. */
   Worker worker(String key) {
     return workers.computeIfAbsent(key, Worker::new);
   }
@@ -134,7 +136,7 @@ final class TransactionLog {
     }
   }
 
-  /** TaskVine puts the process number before the event. */
+  /** Reads an event of the manager; TaskVine puts the process number before it. */
   private void manager(StringTokenizer words) {
     String event = word(words);
     if (event.equals("START") || word(words).equals("START")) {
@@ -143,7 +145,10 @@ final class TransactionLog {
     }
   }
 
-  /** Work Queue: {@code id address event}; TaskVine: {@code id event address}. */
+  /**
+   * Reads an event of a worker. Work Queue writes {@code id address event}, TaskVine {@code id
+   * event address}.
+   */
   private void worker(StringTokenizer words) {
     Worker worker = worker(word(words));
     String second = word(words);
@@ -253,7 +258,10 @@ final class TransactionLog {
     cores(allocation).ifPresent(worker(worker)::gave);
   }
 
-  /** TaskVine logs when its worker started and ended the task; a monitored task, its wall time. */
+  /**
+   * Returns the measured running time: the wall time of a monitored task, or else the difference
+   * between the start and end that a TaskVine worker logs.
+   */
   private static OptionalLong measured(String json) {
     OptionalLong wallTime = Micros.ofSeconds(Micros.quantity(json, WALL_TIME));
     OptionalLong begin = Micros.ofSeconds(Micros.quantity(json, WORKER_START));
@@ -267,7 +275,10 @@ final class TransactionLog {
         : OptionalLong.empty();
   }
 
-  /** {@code (INPUT|OUTPUT) task cache-flag megabytes seconds name}, logged when it is over. */
+  /**
+   * Reads {@code (INPUT|OUTPUT) task cache-flag megabytes seconds name}, which is logged at the end
+   * of a transfer.
+   */
   private void transfer(StringTokenizer words) {
     boolean input = word(words).equals("INPUT");
     OptionalLong number = Micros.whole(word(words));

@@ -13,9 +13,9 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * Reads the transactions logs of Work Queue and TaskVine managers if the engine above left no log:
- * tasks without dependencies, which only that engine knows. {@link MakeflowReader} reads the same
- * log in addition to that of Makeflow. Stateless and thread-safe.
+ * Reads the transactions logs of Work Queue and TaskVine managers if the engine that uses them left
+ * no log: tasks without dependencies, which only that engine knows. {@link MakeflowReader} reads
+ * such a log in addition to Makeflow's own. Stateless and thread-safe.
  *
  * <p>An activity is a task; its type is the category. An attempt is a dispatch to a worker:
  *
@@ -89,7 +89,7 @@ public final class WorkQueueReader implements RunReader {
     recording.last(id, task);
   }
 
-  /** Values of the last dispatch other than times. */
+  /** Adds the values of the last dispatch other than times. */
   static void attributes(WorkQueueTask task, Map<String, String> all) {
     all.put("native_id", String.valueOf(task.number()));
     if (!task.last().exit().isEmpty()) {

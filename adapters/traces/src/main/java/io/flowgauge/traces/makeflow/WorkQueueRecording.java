@@ -16,7 +16,7 @@ final class WorkQueueRecording {
     this.into = into;
   }
 
-  /** Declares the workers of which the log states how many tasks they have room for. */
+  /** Declares the workers for which the log shows how many tasks they have room for. */
   void workers() {
     for (Worker worker : log.workers()) {
       worker.processor().ifPresent(into::processor);
@@ -24,10 +24,10 @@ final class WorkQueueRecording {
   }
 
   /**
-   * Records the dispatches of a task.
+   * Records the dispatches of a task, and returns their number.
    *
    * @param first number of its first attempt
-   * @param submission what the engine above says about it
+   * @param submission the submission in the log of the engine above, which may be without times
    */
   int attempts(String id, int first, WorkQueueTask task, Submission submission) {
     List<Dispatch> dispatches = task.dispatches();
@@ -49,7 +49,7 @@ final class WorkQueueRecording {
     return dispatches.size();
   }
 
-  /** Records what is known of the last attempt of an activity only. */
+  /** Records values known only of the last attempt of an activity. */
   void last(String id, WorkQueueTask task) {
     task.last().transfers().forEach(phase -> into.phase(id, phase));
     task.last().wallTime().ifPresent(nanos -> into.wallclock(id, nanos));

@@ -27,7 +27,7 @@ final class WorkQueueTask {
     return category;
   }
 
-  /** At least one, in their order. */
+  /** Returns the dispatches in order; there is at least one. */
   List<Dispatch> dispatches() {
     return dispatches;
   }
@@ -41,13 +41,13 @@ final class WorkQueueTask {
     return last();
   }
 
-  /** The first time that is known of it. */
+  /** Returns its first known time. */
   OptionalLong begin() {
     Dispatch first = dispatches.get(0);
     return first.waiting().isPresent() ? first.waiting() : first.running();
   }
 
-  /** Whether it may be the one that a submission became. */
+  /** Whether it may be the task of a submission. */
   boolean isOf(Submission submission) {
     OptionalLong begin = begin();
     return begin.isPresent() && submission.holds(begin.getAsLong(), begin.getAsLong());

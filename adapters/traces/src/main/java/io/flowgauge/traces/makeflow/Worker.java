@@ -28,7 +28,7 @@ final class Worker {
     cores = Optional.of(number);
   }
 
-  /** A task got some of its cores. */
+  /** Records that a task was given some of its cores. */
   void gave(BigDecimal number) {
     if (number.signum() > 0) {
       smallest = Optional.of(smallest.map(number::min).orElse(number));
@@ -39,17 +39,20 @@ final class Worker {
     left = reason;
   }
 
-  /** Why it left; empty while it is there. */
+  /** Returns why it left; empty while it is connected. */
   String left() {
     return left;
   }
 
-  /** Where it is, else its id. */
+  /** Returns its address, or else its id. */
   String name() {
     return address.isEmpty() ? id : address;
   }
 
-  /** The worker with room for as many tasks as its cores allow of the smallest, where known. */
+  /**
+   * Returns the worker as a processor, with as many slots as its cores can run of the smallest
+   * tasks; empty if either is unknown.
+   */
   Optional<Processor> processor() {
     OptionalInt slots = slots();
     return slots.isPresent()

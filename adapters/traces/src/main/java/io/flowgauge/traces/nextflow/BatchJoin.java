@@ -16,15 +16,15 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The batch system's records of the attempts that Nextflow submitted to it, joined by native id,
- * and how much later Nextflow, which polls, saw them begin and end. Not thread-safe.
+ * Joins the batch system's records to the attempts that Nextflow submitted to it, by native id, and
+ * measures how much later Nextflow, which polls, saw them start and end. Not thread-safe.
  */
 final class BatchJoin {
   private final EngineJobs jobs;
   private final Spread starts = new Spread();
   private final Spread ends = new Spread();
 
-  /** The least and the most of some times. */
+  /** Minimum and maximum of some delays. */
   private static final class Spread {
     private long count;
     private long least = Long.MAX_VALUE;
@@ -50,7 +50,7 @@ final class BatchJoin {
     this.jobs = jobs;
   }
 
-  /** Joins the records of Slurm among some files, if there are any and their times can be used. */
+  /** Joins the records of Slurm among some files, if there are any and their times are usable. */
   static BatchJoin of(List<TraceFile> companions, List<NextflowTask> tasks, RunRecorder into)
       throws IOException {
     Map<String, Long> submissions = new HashMap<>();
@@ -73,7 +73,7 @@ final class BatchJoin {
         : Optional.ofNullable(row.attributes().get(TraceColumns.NATIVE_ID));
   }
 
-  /** The batch system's record of an attempt. */
+  /** Returns the batch system's record of an attempt. */
   Optional<JobTimes> times(TaskRow row) {
     if (jobs.source().isEmpty()) {
       return Optional.empty();

@@ -7,11 +7,11 @@ import java.util.regex.Pattern;
 
 /** Kinds of files next to a trace. Immutable and thread-safe. */
 enum Companion {
-  /** Task to task dependencies as a table. */
+  /** Dependencies between tasks, as a table. */
   EDGES,
   /** The process graph in DOT. */
   DOT,
-  /** The process graph in a form that is made for looking at. */
+  /** The process graph in a form made for viewing. */
   DRAWING;
 
   private static final Pattern DIGRAPH = Pattern.compile("\\A\\s*digraph\\s+\"[^\"]*\"\\s*\\{");

@@ -17,10 +17,11 @@ import java.util.stream.Collectors;
 
 /**
  * Finds the dependencies of tasks in the files next to a trace, which has none itself: in a table
- * of edges, else in the process graph. Says which it was. Not thread-safe.
+ * of edges, or else in the input files of its companion, or else in the process graph. Reports
+ * which of them it used. Not thread-safe.
  */
 final class Dependencies {
-  /** Names that a message shows of many. */
+  /** Maximum number of names that a message lists. */
   private static final int SHOWN = 10;
 
   private final TraceFile trace;
@@ -61,7 +62,7 @@ final class Dependencies {
     }
   }
 
-  /** A task depends on those in whose work folders its input files lie. */
+  /** Adds a dependency of each task on the tasks whose work folders contain its input files. */
   private void byInputs(ObservedRun observed, TaskLinks links) {
     Map<String, NextflowTask> byHash = new HashMap<>();
     for (NextflowTask task : tasks) {
@@ -122,8 +123,9 @@ final class Dependencies {
   }
 
   /**
-   * A process graph shows all processes of its workflow. One that lacks a few is not perfect; one
-   * that lacks most is of another workflow, whose process names happen to occur in this one.
+   * Whether a process graph, which shows all processes of its workflow, is that of this run. One
+   * that lacks a few is accepted; one that lacks most belongs to another workflow, some of whose
+   * process names occur in this one.
    */
   private boolean isOfThisRun(ProcessGraph graph, int processes) {
     int unseen = graph.unseen().size();
@@ -143,7 +145,7 @@ final class Dependencies {
     return true;
   }
 
-  /** The run stands without its companion. */
+  /** Reports a damaged companion; the run is read without it. */
   private void damaged(TraceFile file, TraceFormatException e) {
     into.diagnostic(Diagnostic.error(file.fileName(), "not read to its end: " + e.getMessage()));
   }
@@ -153,7 +155,10 @@ final class Dependencies {
         Diagnostic.info(graph.file().fileName(), "not used: there is another process graph"));
   }
 
-  /** A dependency by value leaves no file, and so no edge. */
+  /**
+   * Reports dependencies that only the process graph has: passing a value leaves no file, and thus
+   * no edge.
+   */
   private void compare(ProcessGraph graph, TaskLinks links, String edges) {
     List<ProcessPair> missing =
         graph.pairs().keySet().stream().filter(pair -> !links.processes().contains(pair)).toList();

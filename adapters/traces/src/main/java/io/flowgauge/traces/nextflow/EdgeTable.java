@@ -42,7 +42,7 @@ final class EdgeTable {
     return columns.hasAll(List.of(FROM, TO));
   }
 
-  /** Tasks by the task ids of their attempts; of several with one task id the first counts. */
+  /** Returns tasks by the task ids of their attempts; the first task of an id counts. */
   static Map<String, NextflowTask> byTaskId(List<NextflowTask> tasks) {
     Map<String, NextflowTask> byId = new HashMap<>();
     for (NextflowTask task : tasks) {

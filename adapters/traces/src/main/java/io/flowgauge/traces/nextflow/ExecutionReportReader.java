@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * Reads execution reports made from Nextflow traces, which say how long the tasks of a workflow
+ * Reads execution reports made from Nextflow traces, which state how long the tasks of a workflow
  * took on a machine: tables with the columns {@code Task}, {@code Machine} and {@code Realtime} (in
  * milliseconds). Stateless and thread-safe.
  *
@@ -35,13 +35,13 @@ public final class ExecutionReportReader implements RunReader {
   private static final String TASK_INPUT = "TaskInputSize";
   private static final Pattern WHOLE = Pattern.compile("[0-9]{1,15}");
 
-  /** Columns that show what the task worked on. */
+  /** Columns that describe the input of a task. */
   private static final List<String> INPUT =
       List.of("Label", "Workflow", "NumberSequences", "WorkflowInputSize", TASK_INPUT);
 
   private static final int FIRST_ATTEMPT = 1;
 
-  /** A reader. */
+  /** Made by the service loader. */
   public ExecutionReportReader() {}
 
   @Override
@@ -82,7 +82,7 @@ public final class ExecutionReportReader implements RunReader {
     return "";
   }
 
-  /** The reading of one report. */
+  /** Reads one report. */
   private static final class Report {
     private final TraceFile file;
     private final RunRecorder into;

@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Processes whose tasks had to wait for each other, as Nextflow was set to run only a limited
- * number of them at once ({@code maxForks}), and did reach it. Where it is not known on what a task
- * ran, these are the slots that it waited for. Immutable.
+ * Processes whose tasks had to wait for each other, because Nextflow was set to run only a limited
+ * number of them at once ({@code maxForks}) and reached that limit. For tasks of unknown processor,
+ * the limit serves as the slots that they waited for. Immutable.
  */
 final class ForkLimits {
   private final Map<String, Processor> limits = new TreeMap<>();
@@ -21,11 +21,11 @@ final class ForkLimits {
   /**
    * Finds the limits that were reached.
    *
-   * @param given most tasks at once by process
+   * @param given the maximum number of tasks at once, by process
    */
   ForkLimits(Map<String, Integer> given, List<NextflowTask> tasks) {
     if (given.isEmpty()) {
-      return; // Most tasks would be rebuilt only to be asked for their process.
+      return; // Skips the tasks, most of which would be unpacked only to ask for their process.
     }
     Map<String, List<long[]>> changes = new HashMap<>();
     for (NextflowTask task : tasks) {
@@ -50,7 +50,10 @@ final class ForkLimits {
     }
   }
 
-  /** The most that ran at once; one that ends when another begins made room for it. */
+  /**
+   * Returns the largest number of tasks that ran at once; one that ends when another starts made
+   * room for it.
+   */
   private static long most(List<long[]> changes) {
     changes.sort((a, b) -> a[0] == b[0] ? Long.compare(a[1], b[1]) : Long.compare(a[0], b[0]));
     long running = 0;
@@ -62,7 +65,7 @@ final class ForkLimits {
     return most;
   }
 
-  /** The limit that tasks of a process wait for; empty if none was reached. */
+  /** Returns the limit that tasks of a process wait for; empty if none was reached. */
   Optional<Processor> of(String process) {
     return Optional.ofNullable(limits.get(process));
   }

@@ -8,27 +8,27 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Values of a trace, raw or made for people: {@code 259000} or {@code 4m 19s}, {@code 1610612736}
- * or {@code 1.5 GB}, {@code 24.1} or {@code 24.1%}. Stateless and thread-safe.
+ * Parses values of a trace, raw or in human units: {@code 259000} or {@code 4m 19s}, {@code
+ * 1610612736} or {@code 1.5 GB}, {@code 24.1} or {@code 24.1%}. Stateless and thread-safe.
  *
  * <p>Nextflow writes durations with a tenth of a second below a minute and whole seconds above, and
  * its units of memory are powers of 1024.
  */
 final class HumanUnits {
-  /** Greatest length of a number with a unit. */
+  /** Maximum length of a number with a unit. */
   private static final int MAX_CHARS = 100;
 
   private static final long NANOS_PER_SECOND = 1_000_000_000;
   private static final String MEMORY_PREFIXES = "KMGTPEZY";
 
-  /** The largest power of 1024 in a long. */
+  /** The largest power of 1024 that fits in a long. */
   private static final int MAX_LONG_POWER = 6;
 
   private static final BigDecimal KIBI = BigDecimal.valueOf(1 << 10);
 
   private HumanUnits() {}
 
-  /** A duration in nanoseconds; a number without a unit is in milliseconds. */
+  /** Returns a duration in nanoseconds; a number without a unit is in milliseconds. */
   static OptionalLong nanos(String text) {
     if (text.length() > MAX_CHARS) {
       return OptionalLong.empty();
@@ -63,7 +63,7 @@ final class HumanUnits {
         .setScale(0, RoundingMode.HALF_UP);
   }
 
-  /** Nanoseconds in a unit of time; 0 for any other word. */
+  /** Returns the nanoseconds in a unit of time; 0 for any other word. */
   private static long nanosIn(String unit) {
     return switch (unit) {
       case "ms", "milli", "millis" -> NextflowTime.NANOS_PER_MILLI;
@@ -75,7 +75,7 @@ final class HumanUnits {
     };
   }
 
-  /** An amount of memory in bytes; a number without a unit is in bytes. */
+  /** Returns an amount of memory in bytes; a number without a unit is in bytes. */
   static Optional<String> bytes(String text) {
     if (DecimalDigits.of(text, DecimalDigits.MAX) >= 0) {
       return Optional.of(text);
@@ -94,7 +94,7 @@ final class HumanUnits {
     return bytes.setScale(0, RoundingMode.HALF_UP).toPlainString();
   }
 
-  /** The power of 1024 in a unit of memory; -1 for any other word. */
+  /** Returns the power of 1024 in a unit of memory; -1 for any other word. */
   private static int powerIn(String unit) {
     String upper = unit.toUpperCase(Locale.ROOT);
     String prefix = upper.endsWith("B") ? upper.substring(0, upper.length() - 1) : upper;
@@ -105,7 +105,7 @@ final class HumanUnits {
     return power == 0 ? -1 : power;
   }
 
-  /** A percentage without its sign. */
+  /** Returns a percentage without its sign. */
   static Optional<String> percent(String text) {
     int end = text.endsWith("%") ? text.length() - 1 : text.length();
     while (end > 0 && QuantityText.isBlank(text.charAt(end - 1))) {
@@ -124,7 +124,7 @@ final class HumanUnits {
             && QuantityText.areDigits(text, dot + 1, text.length());
   }
 
-  /** A duration in whole milliseconds. */
+  /** Returns a duration in whole milliseconds. */
   static Optional<String> millis(String text) {
     OptionalLong nanos = nanos(text);
     return nanos.isPresent()

@@ -15,10 +15,10 @@ import java.util.Optional;
  * time {@code t} in epoch milliseconds, the {@code hook} and the task's {@code record}. Stateless
  * and thread-safe.
  *
- * <p>A record becomes a row of a trace, so everything in {@link NextflowTraceReader} holds. In
- * addition, the events show Nextflow's own queue, in which a task waits for a slot of the local
- * executor, for {@code maxForks} and for {@code queueSize}. That is <em>waiting</em> in the state
- * model:
+ * <p>A record becomes a row of a trace, so everything stated for {@link NextflowTraceReader}
+ * applies. In addition, the events show Nextflow's own queue, in which a task waits for a slot of
+ * the local executor, for {@code maxForks} and for {@code queueSize}. That is <em>waiting</em> in
+ * the state model:
  *
  * <table>
  * <caption>Events of an attempt</caption>
@@ -38,7 +38,7 @@ import java.util.Optional;
  */
 public final class NextflowEventsReader implements RunReader {
 
-  /** A reader. */
+  /** Made by the service loader. */
   public NextflowEventsReader() {}
 
   @Override
@@ -54,7 +54,10 @@ public final class NextflowEventsReader implements RunReader {
     return Companion.of(file).isPresent() || SlurmJobs.isRecords(file) ? Match.COMPANION : Match.NO;
   }
 
-  /** The run that began last, if it resumed the others. */
+  /**
+   * Returns the file of the run that started last, if all belong to one session and it thus resumed
+   * the others.
+   */
   @Override
   public Optional<TraceFile> main(List<TraceFile> runs) {
     long sessions =

@@ -17,10 +17,13 @@ import java.util.OptionalLong;
 
 /** Records tasks. Not thread-safe. */
 final class NextflowRecording {
-  /** Attribute for the start that Nextflow saw, where the batch system has a better one. */
+  /** Attribute for the start that Nextflow saw, if the batch system knows it more precisely. */
   static final String ENGINE_START = "nextflow_start";
 
-  /** Attribute for when Nextflow submitted a job that the batch system then kept from its queue. */
+  /**
+   * Attribute for the time when Nextflow submitted a job that the batch system then held back from
+   * its queue.
+   */
   static final String ENGINE_SUBMIT = "nextflow_submit";
 
   private final RunRecorder into;
@@ -56,7 +59,7 @@ final class NextflowRecording {
       record(task.id(), attempts.get(k), jobs.get(k));
     }
     job.flatMap(EngineJobs::phase).ifPresent(phase -> into.phase(task.id(), phase));
-    // The time an unfinished task has run so far is not T(a).
+    // The running time so far of an unfinished task is not T(a).
     if (last.status().end().isPresent()) {
       long nanos = last.times().realtimeNanos();
       if (Columns.known(nanos)) {
@@ -65,7 +68,10 @@ final class NextflowRecording {
     }
   }
 
-  /** Records an activity like another, which it is where only this task has its name. */
+  /**
+   * Records an activity under the id and type of the task; the given one serves if it already has
+   * both.
+   */
   private void activity(NextflowTask task, Activity like) {
     boolean same = task.id().equals(like.id()) && task.process().equals(like.type());
     into.activity(
@@ -104,9 +110,9 @@ final class NextflowRecording {
   }
 
   /**
-   * The mapping of {@link NextflowEventsReader}: a task in Nextflow's own queue waits, and is in
-   * the queue of the resource when its executor has it, or later when the batch system would run
-   * it.
+   * Records the queue events by the mapping of {@link NextflowEventsReader}: a task in Nextflow's
+   * own queue waits; it is in the queue of the resource once its executor has it, or later, once it
+   * is eligible in the batch system.
    */
   private void queue(String id, NextflowTask.Attempt attempt, Optional<JobTimes> job) {
     TaskTimes times = attempt.row().times();

@@ -4,27 +4,29 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** A task with its attempts: what becomes an activity. Not thread-safe while attempts are added. */
+/**
+ * A task with its attempts, which becomes an activity. Not thread-safe while attempts are added.
+ */
 final class NextflowTask {
-  /** Where the row of its one attempt stands, or null where {@link #attempts} are given. */
+  /** The rows that contain its only attempt, or null if {@link #attempts} are given. */
   private final PackedTaskRows packed;
 
   private final int row;
 
-  /** Empty where the packed one is all. */
+  /** Empty if the packed row is the only attempt. */
   private List<Attempt> attempts;
 
-  /** Empty where it is its name. */
+  /** Empty if the id is the name. */
   private String id = "";
 
-  /** A task with one attempt. */
+  /** Creates a task with a single attempt. */
   NextflowTask(PackedTaskRows packed, int row) {
     this.packed = packed;
     this.row = row;
     this.attempts = List.of();
   }
 
-  /** A task with its first attempt. */
+  /** Creates a task with its first attempt. */
   NextflowTask(int number, TaskRow row) {
     this(List.of(new Attempt(number, row)));
   }
@@ -37,13 +39,13 @@ final class NextflowTask {
 
   /** A row with the number of its attempt. */
   record Attempt(int number, TaskRow row) {
-    /** The attempt of a row, which is the first unless it says another number. */
+    /** Returns the attempt of a row: the first, unless the row states another number. */
     static Attempt of(TaskRow row) {
       return new Attempt(row.attempt().orElse(1), row);
     }
   }
 
-  /** The same as it is now, with its attempts at hand: most would be rebuilt for each look. */
+  /** Returns a copy with its attempts unpacked; a packed one would rebuild them on every access. */
   NextflowTask unpacked() {
     NextflowTask whole = new NextflowTask(attempts());
     whole.id = id;
@@ -58,7 +60,7 @@ final class NextflowTask {
     attempts.add(new Attempt(number, row));
   }
 
-  /** Gives it an id other than its name. */
+  /** Sets an id other than the name. */
   void id(String unique) {
     id = unique;
   }
@@ -93,12 +95,12 @@ final class NextflowTask {
     return status == TaskStatus.CACHED;
   }
 
-  /** When it was first submitted in this run. */
+  /** Returns when it was first submitted in this run. */
   OptionalLong submitted() {
     return isCached() ? OptionalLong.empty() : timesOf(0).submit();
   }
 
-  /** When its last attempt completed in this run. */
+  /** Returns when its last attempt completed in this run. */
   OptionalLong completed() {
     return isCached() ? OptionalLong.empty() : timesOf(attempts.size() - 1).complete();
   }

@@ -17,12 +17,12 @@ final class NextflowTime {
   /** Nanoseconds in a millisecond. */
   static final long NANOS_PER_MILLI = 1_000_000;
 
-  /** More do not fit into nanoseconds. */
+  /** Larger numbers of milliseconds do not fit into nanoseconds. */
   static final long MAX_MILLIS = Long.MAX_VALUE / NANOS_PER_MILLI;
 
   private static final int MAX_CHARS = 64;
 
-  /** Most digits of epoch milliseconds, which last until the year 2286. */
+  /** Maximum number of digits of epoch milliseconds, sufficient until the year 2286. */
   static final int MAX_DIGITS = 13;
 
   private static final DateTimeFormatter DATE =
@@ -35,7 +35,7 @@ final class NextflowTime {
 
   private NextflowTime() {}
 
-  /** Reads a time; empty if it is not one, or 0, which Nextflow has for a time it does not know. */
+  /** Reads a time; empty if it is not one, or 0, which Nextflow writes for an unknown time. */
   static Optional<WrittenTime> parse(String text) {
     OptionalLong local = FixedDate.nanos(text);
     if (local.isPresent()) {

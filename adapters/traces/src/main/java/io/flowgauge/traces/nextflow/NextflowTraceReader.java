@@ -46,7 +46,7 @@ import java.util.Optional;
  */
 public final class NextflowTraceReader implements RunReader {
 
-  /** A reader. */
+  /** Made by the service loader. */
   public NextflowTraceReader() {}
 
   @Override
@@ -64,7 +64,7 @@ public final class NextflowTraceReader implements RunReader {
     return companion ? Match.COMPANION : Match.NO;
   }
 
-  /** The trace of the run that took results from all the others. */
+  /** Returns the trace of the run that took results from all the others. */
   @Override
   public Optional<TraceFile> main(List<TraceFile> runs) {
     return Resumption.latest(runs);
@@ -90,7 +90,7 @@ public final class NextflowTraceReader implements RunReader {
     return "";
   }
 
-  /** The events of the run; of several files those of a task that ran in it. */
+  /** Reads the events of the run; of several files, those that mention a task of the trace. */
   private static Optional<ObservedRun> observed(
       TraceFile trace, List<TraceFile> companions, Oddities oddities, RunRecorder into)
       throws IOException {

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Rows of a trace, each replaced by what an observer logged of the same attempt, where there are
- * events next to the trace. Not thread-safe.
+ * Rows of a trace, each replaced by an observer's record of the same attempt if there are events
+ * next to the trace. Not thread-safe.
  */
 final class ObservedRows {
   private final Optional<ObservedRun> observed;
@@ -23,7 +23,7 @@ final class ObservedRows {
     this.parser = parser;
   }
 
-  /** The attempt of a row; empty if it cannot be used. */
+  /** Returns the attempt of a row; empty if it cannot be used. */
   Optional<TaskRow> row(TableRow row) {
     if (observed.isEmpty()) {
       return parser.parse(row);
@@ -36,7 +36,7 @@ final class ObservedRows {
     return observed.get().taken(hash.get()).map(logged -> logged.completedBy(attributes.of(row)));
   }
 
-  /** Attempts that only the events mention. */
+  /** Returns the attempts that only the events mention. */
   List<TaskRow> rest() {
     List<TaskRow> rest =
         replaced == 0 ? List.of() : observed.map(ObservedRun::rest).orElse(List.of());

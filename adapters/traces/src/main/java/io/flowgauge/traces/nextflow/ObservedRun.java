@@ -23,9 +23,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The attempts of tasks that an observer of a run logged, by their hashes: as rows of a trace, with
- * the moment at which each became pending, which no trace has. An attempt that did not end is as
- * its last event left it. Not thread-safe.
+ * The attempts that an observer of a run logged, by the hashes of their tasks: as rows of a trace,
+ * with the time at which each became pending, which no trace has. An attempt that did not end is in
+ * the state of its last event. Not thread-safe.
  */
 final class ObservedRun {
   private static final TableColumns COLUMNS = TableColumns.named(TraceColumns.known());
@@ -56,14 +56,14 @@ final class ObservedRun {
     this.parser = new RowParser(oddities, file.fileName());
   }
 
-  /** Reads a file; its rows are counted in a oddities. */
+  /** Reads a file, and counts the oddities of its rows. */
   static ObservedRun read(TraceFile file, Oddities oddities) throws IOException {
     ObservedRun run = new ObservedRun(file, oddities);
     run.readTo();
     return run;
   }
 
-  /** Reads what can be read of a file next to a trace. */
+  /** Reads as much as possible of a file next to a trace. */
   static ObservedRun readCompanion(TraceFile file, Oddities oddities, RunRecorder into)
       throws IOException {
     ObservedRun run = new ObservedRun(file, oddities);
@@ -77,8 +77,8 @@ final class ObservedRun {
   }
 
   /**
-   * Of several files the one whose run began last: a run that was resumed has the events of the
-   * earlier ones in addition to its own.
+   * Returns the file whose run started last: events of a resumed run include those of the earlier
+   * runs.
    */
   static Optional<TraceFile> latest(List<TraceFile> files) {
     return files.stream().max(Comparator.comparingLong(ObservedRun::created));
@@ -144,12 +144,15 @@ final class ObservedRun {
         row(hash, event);
       }
       default -> {
-        // A hook that says nothing about a task.
+        // The hook concerns no task.
       }
     }
   }
 
-  /** An aborted attempt has no completion; it ends when Nextflow reports the abort. */
+  /**
+   * Adds the row of an attempt. An aborted one has no completion; it ends when Nextflow reports the
+   * abort.
+   */
   private void row(String hash, ObserverEvents.Event event) {
     boolean aborted = event.record().getOrDefault(TraceColumns.STATUS, "").equals("ABORTED");
     boolean unknown =
@@ -176,9 +179,12 @@ final class ObservedRun {
         : OptionalLong.of(millis * NextflowTime.NANOS_PER_MILLI);
   }
 
-  /** Nextflow reports what a task has to do before it runs, and not with its completion. */
+  /**
+   * Notes script and inputs of a task, which Nextflow reports before it runs, but not on
+   * completion.
+   */
   private void work(String hash, ObserverEvents.Event event) {
-    // Thousands of tasks may be pending, each with a long script.
+    // Removed from the event: thousands of tasks may be pending, each with a long script.
     String script = event.record().remove(TraceColumns.SCRIPT);
     if (script != null) {
       arguments.put(script, work.computeIfAbsent(hash, any -> new TreeMap<>()));
@@ -204,14 +210,14 @@ final class ObservedRun {
     return file;
   }
 
-  /** The attempts not yet taken. */
+  /** Returns the attempts not yet taken, and takes them. */
   List<TaskRow> rest() {
     List<TaskRow> rest = new ArrayList<>(rows.values());
     rows.clear();
     return rest;
   }
 
-  /** Takes an attempt, which is then no longer among the rest. */
+  /** Returns an attempt, and removes it from the rest. */
   Optional<TaskRow> taken(String hash) {
     return Optional.ofNullable(rows.remove(hash));
   }
@@ -220,22 +226,22 @@ final class ObservedRun {
     return rows.containsKey(hash);
   }
 
-  /** Hashes of the tasks that made the input files of each task. */
+  /** Returns, for each task, the hashes of the tasks that produced its input files. */
   Map<String, Set<String>> makers() {
     return makers;
   }
 
-  /** Most tasks at once by process, if Nextflow was given a limit. */
+  /** Returns the limits of tasks at once by process, for processes that have one. */
   Map<String, Integer> maxForks() {
     return maxForks;
   }
 
-  /** Name that Nextflow gave the run; may be empty. */
+  /** Returns the name that Nextflow gave the run; may be empty. */
   String name() {
     return name;
   }
 
-  /** Says how the run ended, and when it began. */
+  /** Reports how the run ended, and when it started. */
   void report(RunRecorder into) {
     if (begin.isPresent() && first.isPresent()) {
       into.diagnostic(

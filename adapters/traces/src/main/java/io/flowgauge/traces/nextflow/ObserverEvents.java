@@ -20,23 +20,23 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Nextflow's messages to an observer of its run, an object of JSON in each line: the moment {@code
- * t} in epoch milliseconds, the name of the {@code hook}, and for a task the {@code record} that
- * also becomes its row of the trace. Not thread-safe.
+ * Nextflow's messages to an observer of its run, one JSON object per line: the time {@code t} in
+ * epoch milliseconds, the name of the {@code hook}, and for a task the {@code record} that also
+ * becomes its row of the trace. Not thread-safe.
  */
 final class ObserverEvents implements Closeable {
   private static final String HOOK = "hook";
   private static final int MAX_DEPTH = 100;
   private static final int MAX_DIGITS = 100;
 
-  /** A text longer than this, such as a script, is no value of a trace. */
+  /** A longer text, such as a script, is not a value of a trace. */
   private static final int MAX_VALUE = 10_000;
 
   private static final Pattern FIRST =
       Pattern.compile(
           "\\A\\s*\\{(?=[^\\n]*\"hook\"\\s*:\\s*\"on[A-Z]\\w*\")(?=[^\\n]*\"t\"\\s*:\\s*\\d)");
 
-  /** The work folder of the task that made an input file. */
+  /** Matches the work folder of the task that produced an input file. */
   private static final Pattern WORK_FOLDER =
       Pattern.compile("(?:^|/)([0-9a-f]{2}/[0-9a-f]{6})[0-9a-f]{24}(?:/|$)");
 
@@ -56,11 +56,11 @@ final class ObserverEvents implements Closeable {
    * One event.
    *
    * @param line its line in the file
-   * @param millis when it was called, 0 where unknown
-   * @param values values of its own by their names
-   * @param record values of its task by the names of a trace's columns
+   * @param millis when the hook was called, in epoch milliseconds; 0 if unknown
+   * @param values values of the event itself by name
+   * @param record values of its task by column of a trace
    * @param inputs names of the task's input files in its work folder, if the event has them
-   * @param makers hashes of the tasks that made the task's input files
+   * @param makers hashes of the tasks that produced the task's input files
    */
   record Event(
       long line,
@@ -88,7 +88,7 @@ final class ObserverEvents implements Closeable {
     return new ObserverEvents(file, TraceLines.of(file));
   }
 
-  /** The first event of a file, if its beginning shows it. */
+  /** Returns the first event of a file, if the head of the file contains it. */
   static Optional<Event> first(TraceFile file) {
     int end = file.head().indexOf('\n');
     String line = end < 0 ? file.head() : file.head().substring(0, end);
@@ -99,7 +99,7 @@ final class ObserverEvents implements Closeable {
     }
   }
 
-  /** The next event, or empty at the end. */
+  /** Returns the next event; empty at the end. */
   Optional<Event> next() throws IOException {
     while (lines.next()) {
       String text = lines.text();
@@ -114,7 +114,7 @@ final class ObserverEvents implements Closeable {
     try {
       return event(text, lines.number(), pool);
     } catch (JsonProcessingException e) {
-      // The library's own message names its classes.
+      // The parser's own message names its classes.
       throw file.error(
           "line " + lines.number(),
           lines.isTerminated() ? "not a JSON object" : "a truncated JSON object",

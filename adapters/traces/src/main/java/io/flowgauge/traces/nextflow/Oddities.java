@@ -15,16 +15,16 @@ final class Oddities {
   /**
    * Counts one more.
    *
-   * @param where place and name of it, shown if it is the first
+   * @param where its place and name, shown if it is the first
    */
   void add(Oddity oddity, String where) {
     counts.computeIfAbsent(oddity, Oddity::counter).add(where);
   }
 
   /**
-   * Counts one more of those that there may be millions of.
+   * Counts an oddity that may occur millions of times.
    *
-   * @param where place and name of it, asked for if it is the first
+   * @param where supplies its place and name; called only for the first
    */
   void add(Oddity oddity, Supplier<String> where) {
     OddityCount count = counts.get(oddity);
@@ -40,7 +40,7 @@ final class Oddities {
     counts.forEach((oddity, count) -> count.report(oddity.severity(), file, into));
   }
 
-  /** A text of an input, made fit for one line of a message. */
+  /** Shortens a text of an input, and makes it fit for one line of a message. */
   static String shown(String text) {
     String cut = text.length() > SHOWN ? text.substring(0, SHOWN) + "…" : text;
     return cut.codePoints()

@@ -85,7 +85,7 @@ enum Oddity {
     return severity;
   }
 
-  /** A new count of this oddity. */
+  /** Returns a new count of this oddity. */
   OddityCount counter() {
     return new OddityCount(noun, meaning);
   }

@@ -5,7 +5,7 @@ import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.TraceFile;
 import io.flowgauge.traces.files.Tally;
 
-/** Counts one kind of odd things for one diagnostic. Not thread-safe. */
+/** Counts oddities of one kind for one diagnostic. Not thread-safe. */
 final class OddityCount {
   private final String noun;
   private final String meaning;
@@ -26,7 +26,7 @@ final class OddityCount {
     }
   }
 
-  /** One line: how many, what it means, and the first one met. */
+  /** Returns a line with their number, their meaning, and the first of them. */
   private String message() {
     String things =
         tally.count() == 1 ? "1 " + noun + " " : tally.count() + " " + noun + "s, each ";

@@ -7,28 +7,31 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Rows of a trace, of which there may be millions, by their numbers in order. Not thread-safe. */
+/**
+ * Rows of a trace in compact form, because there may be millions of them, by their numbers in
+ * order. Not thread-safe.
+ */
 final class PackedTaskRows {
   private static final TaskStatus[] STATUSES = TaskStatus.values();
 
   private final IdIndex names = new IdIndex();
   private final PackedRows rows = new PackedRows();
 
-  /** As their activities keep them, too. */
+  /** Shared with the activities made from the rows. */
   private final List<Map<String, String>> attributes = new ArrayList<>();
 
-  /** Names of tasks, each once, in the order of their first rows. */
+  /** Returns the names of tasks, each once, in the order of their first rows. */
   IdIndex names() {
     return names;
   }
 
-  /** Number of rows. */
+  /** Returns the number of rows. */
   int size() {
     return rows.size();
   }
 
   /** Adds a row, and returns the index of its name. */
-  @SuppressWarnings("EnumOrdinal") // Kept in memory only.
+  @SuppressWarnings("EnumOrdinal") // Ordinals are kept in memory only.
   int add(TaskRow row) {
     int name = names.index(row.name());
     attributes.add(row.attributes());
@@ -47,12 +50,12 @@ final class PackedTaskRows {
     return name;
   }
 
-  /** The status of a row. */
+  /** Returns the status of a row. */
   TaskStatus status(int row) {
     return STATUSES[(int) rows.row(row).number()];
   }
 
-  /** The times of a row. */
+  /** Returns the times of a row. */
   TaskTimes times(int row) {
     PackedRows.Row values = rows.row(row);
     values.number();
@@ -67,7 +70,7 @@ final class PackedTaskRows {
     return new TaskTimes(queued, submit, start, complete, values.number());
   }
 
-  /** A row, rebuilt. */
+  /** Rebuilds a row. */
   TaskRow get(int row) {
     PackedRows.Row values = rows.row(row);
     TaskStatus status = STATUSES[(int) values.number()];

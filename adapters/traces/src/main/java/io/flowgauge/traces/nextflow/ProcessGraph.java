@@ -17,18 +17,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which processes of a trace take the output of which, as Nextflow's process graph shows it: a path
- * of the graph that leads from one process to the next through channels, operators, and processes
- * that had no task in the run. Takes time in proportion to processes times edges, up to a limit.
- * Not thread-safe.
+ * Determines which processes of a trace use the output of which others, from Nextflow's process
+ * graph: a path of the graph leads from one process to the next through channels, operators, and
+ * processes that had no task in the run. Takes time proportional to processes times edges, up to a
+ * limit. Not thread-safe.
  */
 final class ProcessGraph {
-  /**
-   * Steps after which a graph counts as too large; that of a large pipeline takes some thousands.
-   */
+  /** Limit on the steps taken; a large pipeline takes some thousands. */
   private static final long MAX_STEPS = 20_000_000;
 
-  /** Operators that wait for several tasks, or take what any of several tasks gave. */
+  /** Operators that wait for several tasks, or pass on the output of any of several tasks. */
   private static final Set<String> GATHERING =
       Set.of(
           "buffer",
@@ -57,7 +55,7 @@ final class ProcessGraph {
   private final Set<ProcessPair> cyclic = new LinkedHashSet<>();
   private long steps;
 
-  /** A place on a path: a node, and whether an operator before it gathers. */
+  /** A position on a path: a node, and whether an operator before it gathers. */
   private record Place(int node, boolean gathered) {}
 
   ProcessGraph(TraceFile file, DotGraph dot, Collection<String> processes)
@@ -78,34 +76,38 @@ final class ProcessGraph {
     return file;
   }
 
-  /** Processes of the run that the graph does not show. */
+  /** Returns the processes of the run that the graph does not show. */
   Set<String> unseen() {
     return names.unseen();
   }
 
   /**
-   * Pairs of processes, and whether every path between them may gather the output of many tasks.
+   * Returns the pairs of processes, and whether some path between them may gather the output of
+   * many tasks.
    */
   Map<ProcessPair, Boolean> pairs() {
     return pairs;
   }
 
-  /** Pairs that are left out because they are on a cycle. */
+  /** Returns the pairs left out because they are on a cycle. */
   Set<ProcessPair> cyclic() {
     return cyclic;
   }
 
-  /** Processes of the graph that had no task in the run. */
+  /** Returns the processes of the graph that had no task in the run. */
   Set<String> unmatched() {
     return unmatched;
   }
 
-  /** Processes of the graph that could be several ones of the run. */
+  /** Returns the processes of the graph that match several of the run. */
   Set<String> ambiguous() {
     return names.ambiguous();
   }
 
-  /** Nextflow gives a label and no shape to processes, and a shape to all else. */
+  /**
+   * Returns the process of a node: Nextflow gives processes a label and no shape, and all other
+   * nodes a shape.
+   */
   private Optional<String> process(int node) {
     String label = dot.attribute(node, DotGraph.LABEL);
     if (label.isBlank() || !dot.attribute(node, DotGraph.SHAPE).isEmpty()) {
@@ -146,7 +148,7 @@ final class ProcessGraph {
     return GATHERING.contains(dot.attribute(node, DotGraph.OUTER_LABEL));
   }
 
-  /** An edge is on a cycle when a path leads from its end back to its beginning. */
+  /** Removes edges on a cycle: those from whose end a path leads back to their start. */
   private void leaveOutCycles() throws TraceFormatException {
     Map<String, List<String>> next = new HashMap<>();
     pairs

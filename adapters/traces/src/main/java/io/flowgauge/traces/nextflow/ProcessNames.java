@@ -10,14 +10,14 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Finds the process of a trace that a label of a process graph means. A process of a trace has the
- * workflows it is called in before its name, as {@code NFCORE_RNASEQ:RNASEQ:FASTQC}; the label may
+ * Finds the process of a trace for a label of a process graph. The name of a process in a trace is
+ * preceded by the workflows that call it, as in {@code NFCORE_RNASEQ:RNASEQ:FASTQC}; the label may
  * have fewer of them, or more. Not thread-safe.
  */
 final class ProcessNames {
   private static final char SCOPE = ':';
 
-  /** Workflows are not nested any deeper than this. */
+  /** Maximum nesting of workflows that is considered. */
   private static final int MAX_SCOPES = 32;
 
   private final Set<String> processes;
@@ -36,7 +36,7 @@ final class ProcessNames {
     }
   }
 
-  /** The process of a label, if there is exactly one. */
+  /** Returns the process of a label, if there is exactly one. */
   Optional<String> find(String label) {
     Optional<String> found = search(label);
     found.ifPresent(seen::add);
@@ -70,14 +70,14 @@ final class ProcessNames {
     return Optional.empty();
   }
 
-  /** Processes that no label stood for, nor could stand for. */
+  /** Returns the processes that no label matched, even ambiguously. */
   Set<String> unseen() {
     Set<String> unseen = new TreeSet<>(processes);
     unseen.removeAll(seen);
     return unseen;
   }
 
-  /** Labels that could mean several processes. */
+  /** Returns the labels that match several processes. */
   Set<String> ambiguous() {
     return ambiguous;
   }

@@ -1,15 +1,18 @@
 package io.flowgauge.traces.nextflow;
 
 /**
- * Numbers with units, one after another, as {@code 4m 19s} or {@code 1.5 GB}: digits with or
- * without a fraction, and letters, with or without blanks before each. Not thread-safe.
+ * Numbers with units in sequence, such as {@code 4m 19s} or {@code 1.5 GB}: digits with an optional
+ * fraction, then letters, each optionally preceded by blanks. Not thread-safe.
  */
 final class QuantityText {
   private static final int MAX_DIGITS = 18;
 
   private final String text;
 
-  /** The number is from here up to {@link #numberEnd}, the unit from there up to {@link #end}. */
+  /**
+   * The number extends from here to {@link #numberEnd}, the unit from {@link #unitBegin} to {@link
+   * #end}.
+   */
   private int begin;
 
   private int numberEnd;
@@ -20,7 +23,7 @@ final class QuantityText {
     this.text = text;
   }
 
-  /** Goes to the next number; false if there is none with a unit. */
+  /** Moves to the next number; false if there is none with a unit. */
   boolean next() {
     begin = blanksEnd(end);
     numberEnd = digitsEnd(begin);
@@ -47,7 +50,9 @@ final class QuantityText {
     return text.substring(unitBegin, end);
   }
 
-  /** The number times a factor, rounded to the nearest; -1 if that takes more than a long. */
+  /**
+   * Returns the number times a factor, rounded to the nearest; -1 if that does not fit into a long.
+   */
   long times(long factor) {
     if (numberEnd - begin > MAX_DIGITS) {
       return -1;

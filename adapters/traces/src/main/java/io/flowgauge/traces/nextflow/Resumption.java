@@ -14,12 +14,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Distinguishes the trace of a resumed run from those of the runs it resumed: it has tasks as
- * CACHED whose hashes the others have as their own. Stateless.
+ * Distinguishes the trace of a resumed run from those of the runs it resumed: its CACHED tasks have
+ * hashes that the others have as their own. Stateless.
  */
 final class Resumption {
 
-  /** Hashes of the tasks of a trace. */
+  /** Hashes of the tasks in a trace. */
   private record Hashes(TraceFile file, Set<String> cached, Set<String> own) {
 
     /** Whether it took results from another run. */
@@ -31,7 +31,9 @@ final class Resumption {
 
   private Resumption() {}
 
-  /** The one trace that took results from all the others, by the beginnings of the files. */
+  /**
+   * Returns the one trace that took results from all the others, judged by the heads of the files.
+   */
   static Optional<TraceFile> latest(List<TraceFile> traces) {
     List<Hashes> all = new ArrayList<>();
     traces.forEach(trace -> all.add(hashes(trace)));
@@ -70,7 +72,7 @@ final class Resumption {
       }
       return false;
     } catch (TraceFormatException e) {
-      return false; // It is read again, and reported then, if it is chosen.
+      return false; // If it is chosen, it is read again, which reports the error.
     }
   }
 
@@ -96,7 +98,7 @@ final class Resumption {
     try (DelimitedFile cells = DelimitedFile.of(trace, line, columns)) {
       return cells.next(columns);
     } catch (IOException e) {
-      return Optional.empty(); // The beginning of a file ends anywhere.
+      return Optional.empty(); // The head of a file may end within a row.
     }
   }
 }

@@ -12,25 +12,25 @@ import java.util.OptionalLong;
 import java.util.PriorityQueue;
 
 /**
- * Tells tasks of one name apart by the order of their times: a row can only continue a task that
- * failed before the row was submitted. Takes {@code O(n log n)} for n rows. Not thread-safe.
+ * Separates tasks that share a name by the order of their times: a row can continue only a task
+ * that failed before the row was submitted. Takes {@code O(n log n)} for n rows. Not thread-safe.
  */
 final class Retries {
-  /** Stands for "whatever number comes next" where rows have no attempt numbers. */
+  /** Means any number, for rows without attempt numbers. */
   private static final int ANY = 0;
 
-  /** Before every recorded time, and far enough from the smallest number to count from. */
+  /** Earlier than any recorded time, but far enough from the smallest long for arithmetic. */
   private static final long FIRST = Long.MIN_VALUE / 2;
 
   private final Oddities oddities;
   private final List<NextflowTask> tasks = new ArrayList<>();
 
-  /** Failed tasks, the one that ended first at its head. */
+  /** Failed tasks, ordered by their end. */
   private final PriorityQueue<NextflowTask> failed =
       new PriorityQueue<>(Comparator.comparingLong(Retries::end));
 
   /**
-   * Tasks that failed before the present row was submitted, by the number of their next attempt.
+   * Tasks that failed before the current row was submitted, by the number of their next attempt.
    */
   private final Map<Integer, Deque<NextflowTask>> waiting = new HashMap<>();
 
@@ -91,7 +91,7 @@ final class Retries {
     return orFirst(task.last().row().times().complete());
   }
 
-  /** A time that was not recorded stands in no one's way. */
+  /** Returns the earliest time for one that was not recorded, so that it excludes nothing. */
   private static long orFirst(OptionalLong time) {
     return time.orElse(FIRST);
   }

@@ -12,9 +12,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 
-/** Makes attributes of the rows of one table. Not thread-safe. */
+/** Turns the rows of one table into attributes. Not thread-safe. */
 final class RowAttributes {
-  /** Columns whose long values are the same in many rows. */
+  /** Columns with long values that recur in many rows. */
   private static final List<String> REPEATED = List.of("container", "module", "cpu_model");
 
   private record Column(int index, String name, UnaryOperator<String> reading) {}
@@ -26,8 +26,8 @@ final class RowAttributes {
   private int scriptColumn = -1;
 
   /**
-   * Attributes of a row in order of their names; a value that cannot be parsed in its unit is kept
-   * unchanged.
+   * Returns the attributes of a row, sorted by name; a value that cannot be parsed in its unit is
+   * kept unchanged.
    */
   Map<String, String> of(TableRow row) {
     if (row.columns() != table) {
@@ -45,7 +45,7 @@ final class RowAttributes {
     return attributes;
   }
 
-  /** The same, and the arguments of its script. */
+  /** Returns the attributes of a row, and the arguments in its script. */
   Map<String, String> withScript(TableRow row) {
     Map<String, String> attributes = of(row);
     String script = row.text(scriptColumn);

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Makes sense of the rows of one trace, and counts what is odd about them. Not thread-safe. */
+/** Parses the rows of one trace, and counts their oddities. Not thread-safe. */
 final class RowParser {
-  /** Numbers of this many digits always fit. */
+  /** Numbers of up to this many digits fit into an int. */
   private static final int ATTEMPT_DIGITS = 9;
 
   private final Oddities oddities;
@@ -28,7 +28,7 @@ final class RowParser {
     this(oddities, "");
   }
 
-  /** A parser of rows that are not of the trace itself, but of a file named in messages. */
+  /** Creates a parser of rows from another file than the trace, which messages name. */
   RowParser(Oddities oddities, String file) {
     this.oddities = oddities;
     this.line = file.isEmpty() ? "line " : file + " line ";
@@ -54,7 +54,7 @@ final class RowParser {
         : Optional.of(new Reading(row, name).task());
   }
 
-  /** Whether times without zone were met. */
+  /** Whether any time had no zone. */
   boolean metUnknownZone() {
     return unzoned;
   }
@@ -69,7 +69,7 @@ final class RowParser {
     return Optional.empty();
   }
 
-  /** The reading of one row. */
+  /** Parses one row. */
   private final class Reading {
     private final TableRow row;
     private final String name;
@@ -130,7 +130,7 @@ final class RowParser {
 
     private TaskTimes times(TaskStatus status) {
       if (status == TaskStatus.CACHED) {
-        return TaskTimes.NONE; // The row has those of an earlier run.
+        return TaskTimes.NONE; // Its times are those of an earlier run.
       }
       long submit = time(columns.submit);
       long complete = time(columns.complete);
@@ -204,8 +204,8 @@ final class RowParser {
     }
 
     /**
-     * A clock of whole seconds gives short tasks a realtime of 0; so does a task whose own trace
-     * file was lost, and then nothing else of it was measured either.
+     * Returns the realtime. A clock of whole seconds gives short tasks a realtime of 0; so does the
+     * loss of a task's own trace file, but then none of its other values was measured either.
      */
     private long realtime() {
       long nanos = duration(columns.realtime);

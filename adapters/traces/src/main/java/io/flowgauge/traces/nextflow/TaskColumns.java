@@ -4,8 +4,8 @@ import io.flowgauge.traces.table.TableColumns;
 import io.flowgauge.traces.table.TableRow;
 
 /**
- * Where a table has the columns that a task is made of: their indices, -1 for those it does not
- * have. Immutable.
+ * Indices of the columns in a table from which a task is made; -1 for columns that it lacks.
+ * Immutable.
  */
 final class TaskColumns {
   final TableColumns table;
@@ -22,7 +22,7 @@ final class TaskColumns {
   final int hostname;
   final boolean hasTags;
 
-  /** Those that it has of the columns measured on the node. */
+  /** Indices of the columns with values measured on the node. */
   private final int[] measured;
 
   TaskColumns(TableColumns of) {
@@ -42,7 +42,7 @@ final class TaskColumns {
     measured = TraceColumns.MEASURED.stream().mapToInt(of::indexOf).filter(k -> k >= 0).toArray();
   }
 
-  /** Whether a table measures tasks on their nodes, but has no value of a row's. */
+  /** Whether the table has values measured on the node, but this row has none. */
   boolean lacksMeasured(TableRow row) {
     for (int column : measured) {
       if (!row.text(column).isEmpty()) {

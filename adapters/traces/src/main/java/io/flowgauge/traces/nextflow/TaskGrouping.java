@@ -13,30 +13,30 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Finds which rows are attempts of one task, and gives each task an id.
+ * Groups rows that are attempts of one task, and gives each task an id.
  *
- * <p>Nextflow has no id for a task over its attempts: each attempt has a task id of its own, and
- * the same name. Rows of one name with distinct attempt numbers are one task. Where numbers are
+ * <p>Nextflow has no id for a task across its attempts: each attempt has a task id of its own, and
+ * the same name. Rows of one name with distinct attempt numbers are one task. If numbers are
  * missing or repeat, several tasks share the name, and a row continues the one failed task that had
- * ended before it was submitted; with none or several such tasks it is a task of its own.
+ * ended before it was submitted; if there is no such task or several, the row is a task of its own.
  *
- * <p>The id of a task is its name; where several tasks share a name it is {@code name [task_id]}
- * with the task id of the first attempt.
+ * <p>The id of a task is its name; if several tasks share a name it is {@code name [task_id]} with
+ * the task id of the first attempt.
  */
 final class TaskGrouping {
   private final Oddities oddities;
 
   private final PackedTaskRows rows = new PackedTaskRows();
 
-  /** By name the number of its first row. */
+  /** Number of the first row of each name. */
   private int[] first = new int[16];
 
-  /** By name that has more than one row their numbers. */
+  /** Numbers of all rows of each name that has more than one. */
   private final Map<Integer, List<Integer>> sameName = new HashMap<>();
 
   private final IdIndex keys = new IdIndex();
 
-  /** By key the number of its first row. */
+  /** Number of the first row of each key. */
   private int[] firstOfKey = new int[16];
 
   private final Set<TaskRow> furtherOfKey = new HashSet<>();
@@ -45,9 +45,9 @@ final class TaskGrouping {
     this.oddities = oddities;
   }
 
-  /** Takes one more row; a row that was there before is dropped. */
+  /** Adds a row, unless it repeats an earlier one. */
   void add(TaskRow row) {
-    // Without anything that distinguishes tasks, equal rows may well be different tasks.
+    // Without anything that distinguishes tasks, equal rows may belong to different tasks.
     String key = row.key();
     if (!key.isEmpty() && isRepeated(key, row)) {
       oddities.add(Oddity.REPEATED_ROW, row.name());
@@ -69,7 +69,7 @@ final class TaskGrouping {
     if (known == IdIndex.NONE) {
       int added = keys.add(key);
       firstOfKey = Columns.room(firstOfKey, added);
-      firstOfKey[added] = rows.size(); // Where it is going to be.
+      firstOfKey[added] = rows.size(); // The number it will get.
       return false;
     }
     if (rows.get(firstOfKey[known]).equals(row) || !furtherOfKey.add(row)) {
@@ -79,7 +79,7 @@ final class TaskGrouping {
     return false;
   }
 
-  /** The tasks, in order of the first row of their name; no row is added after that. */
+  /** Returns the tasks, in order of the first row of their name; no row may be added afterwards. */
   List<NextflowTask> tasks() {
     int names = rows.names().size();
     List<NextflowTask> all = new ArrayList<>(names);
@@ -119,7 +119,7 @@ final class TaskGrouping {
         .allMatch(row -> row.attempt().isPresent() && numbers.add(row.attempt().getAsInt()));
   }
 
-  /** Gives ids to tasks that share names; none takes away that of a task alone. */
+  /** Gives ids to tasks that share names, without using the name of any other task. */
   private void giveIds(Map<String, List<NextflowTask>> sharing) {
     Set<String> given = new HashSet<>();
     Map<String, Integer> copies = new HashMap<>();

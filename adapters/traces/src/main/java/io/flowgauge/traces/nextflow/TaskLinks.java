@@ -18,7 +18,7 @@ final class TaskLinks {
     this.into = into;
   }
 
-  /** Adds a dependency; false if it was there before. */
+  /** Adds a dependency; returns false if it was there already. */
   boolean add(NextflowTask from, NextflowTask to) {
     if (!successors.computeIfAbsent(from, any -> new HashSet<>()).add(to)) {
       return false;
@@ -33,7 +33,7 @@ final class TaskLinks {
     return count;
   }
 
-  /** Pairs of processes whose tasks have a dependency. */
+  /** Returns the pairs of processes whose tasks have a dependency. */
   Set<ProcessPair> processes() {
     return processes;
   }

@@ -3,13 +3,16 @@ package io.flowgauge.traces.nextflow;
 import io.flowgauge.traces.table.TableRow;
 import java.util.Optional;
 
-/** Finds the names in a row. Stateless. */
+/** Finds the names of task, process and tag. Stateless. */
 final class TaskName {
   private static final String TAG_OPENS = " (";
 
   private TaskName() {}
 
-  /** Name of the task, as {@code FASTQC (sample1)}; empty if nothing in the row names it. */
+  /**
+   * Returns the name of the task, such as {@code FASTQC (sample1)}; empty if nothing in the row
+   * names it.
+   */
   static Optional<String> of(TableRow row) {
     Optional<String> name = row.get(TraceColumns.NAME);
     return name.isPresent() ? name : fromProcess(row).or(() -> key(row));
@@ -26,14 +29,14 @@ final class TaskName {
         .or(() -> row.get(TraceColumns.NATIVE_ID));
   }
 
-  /** The process in the name of a task, as {@code FASTQC}. */
+  /** Returns the process in the name of a task, such as {@code FASTQC}. */
   static String processIn(String name) {
     return hasTag(name) ? name.substring(0, name.indexOf(TAG_OPENS)) : name;
   }
 
   /**
-   * The tag in the name of a task, as {@code sample1}; empty if it has none. A number in
-   * parentheses is the index of a task without tag, which says nothing about its data.
+   * Returns the tag in the name of a task, such as {@code sample1}; empty if it has none. A number
+   * in parentheses is the index of a task without tag, which does not identify its data.
    */
   static String tagIn(String name) {
     if (!hasTag(name)) {

@@ -9,14 +9,14 @@ import java.util.Set;
 
 /**
  * Applies dependencies of processes to their tasks: every task of the later process depends on
- * every task of the earlier one. Two things narrow that down. Where the tasks of both processes are
+ * every task of the earlier one. Two rules narrow that down. If the tasks of both processes are
  * tagged, the later one has no tag that the earlier one lacks, and no operator between them gathers
- * the output of many tasks, a task depends on those of its own tag. And a dependency is left out
- * when the later task was submitted before the earlier one completed: Nextflow submits a task only
- * when its inputs exist. Not thread-safe.
+ * the output of many tasks, a task depends only on those of its own tag. Also, a dependency is left
+ * out if the later task was submitted before the earlier one completed: Nextflow submits a task
+ * only when its inputs exist. Not thread-safe.
  */
 final class TaskProduct {
-  /** Greatest number of dependencies made of a process graph. */
+  /** Maximum number of dependencies derived from a process graph. */
   static final long MAX_DEPENDENCIES = 1_000_000;
 
   private final Map<String, List<NextflowTask>> tasksOf = new HashMap<>();
@@ -35,7 +35,7 @@ final class TaskProduct {
     }
   }
 
-  /** How many dependencies the pairs stand for, at most. */
+  /** Returns an upper bound of the dependencies that the pairs stand for. */
   long size(Map<ProcessPair, Boolean> pairs) {
     long size = 0;
     for (Map.Entry<ProcessPair, Boolean> pair : pairs.entrySet()) {
@@ -56,12 +56,12 @@ final class TaskProduct {
     }
   }
 
-  /** Pairs of processes whose tasks were matched by tag. */
+  /** Returns the number of pairs of processes whose tasks were matched by tag. */
   int narrowed() {
     return narrowed;
   }
 
-  /** Dependencies left out because of the recorded times. */
+  /** Returns the number of dependencies left out because of the recorded times. */
   long ruledOut() {
     return ruledOut;
   }

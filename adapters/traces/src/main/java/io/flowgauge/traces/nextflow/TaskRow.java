@@ -7,15 +7,16 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /**
- * One row of a trace: an attempt of a task. Two rows are equal when the trace says the same of
- * both. Traces have millions of them, so what follows from the rest is not kept. Immutable.
+ * One row of a trace: an attempt of a task. Two rows are equal if the trace states the same values
+ * for both. Traces have millions of rows, so derived values are not kept. Immutable.
  *
- * @param activity the task by its name, as {@code FASTQC (sample1)}, and its process, as {@code
- *     FASTQC}, with the attributes of the row: what most tasks, which have one attempt, become
- * @param hasTags whether the trace has tags of tasks, so that those in names do not count
+ * @param activity the task with its name, such as {@code FASTQC (sample1)}, its process, such as
+ *     {@code FASTQC}, and the attributes of the row: the final activity of most tasks, which have
+ *     one attempt
+ * @param hasTags whether the trace has a column of tags, so that tags in names are ignored
  * @param number the number of the attempt; 0 if the trace does not have it
- * @param node where it ran; empty where unknown
- * @param queued when it entered Nextflow's own queue; this time and those after it are as in {@link
+ * @param node the host it ran on; empty if unknown
+ * @param queued when it entered Nextflow's own queue; this and the following times are as in {@link
  *     TaskTimes}, which would take more space
  */
 record TaskRow(
@@ -50,29 +51,26 @@ record TaskRow(
         times.realtimeNanos());
   }
 
-  /** Its times. */
   TaskTimes times() {
     return new TaskTimes(queued, submit, start, complete, realtime);
   }
 
-  /** The task's name. */
   String name() {
     return activity.id();
   }
 
-  /** The process it is a task of. */
   String process() {
     return activity.type();
   }
 
-  /** What else the row says, by the names of columns. */
+  /** Returns the other values of the row by column. */
   Map<String, String> attributes() {
     return activity.attributes();
   }
 
   /**
-   * Distinguishes it from rows of the same name: its task id, else hash, else native id; empty
-   * where it has none.
+   * Returns what distinguishes it from rows of the same name: its task id, or else its hash, or
+   * else its native id; empty if it has none.
    */
   String key() {
     String id = attributes().get(TraceColumns.TASK_ID);
@@ -80,33 +78,33 @@ record TaskRow(
     return hash == null ? attributes().getOrDefault(TraceColumns.NATIVE_ID, "") : hash;
   }
 
-  /** The task's tag, as {@code sample1}; empty where it has none. */
+  /** Returns the task's tag, such as {@code sample1}; empty if it has none. */
   String tag() {
     return hasTags ? attributes().getOrDefault(TraceColumns.TAG, "") : TaskName.tagIn(name());
   }
 
-  /** The number of the attempt, if the trace has it. */
+  /** Returns the number of the attempt, if the trace has it. */
   OptionalInt attempt() {
     return number == 0 ? OptionalInt.empty() : OptionalInt.of(number);
   }
 
-  /** Where it ran. */
+  /** Returns the host it ran on. */
   Optional<String> host() {
     return node.isEmpty() ? Optional.empty() : Optional.of(node);
   }
 
-  /** Whether Nextflow may have submitted the task again after it. */
+  /** Whether Nextflow may have submitted the task again after this attempt. */
   boolean mayBeRetried() {
     return status == TaskStatus.FAILED
         && attributes().getOrDefault(TraceColumns.ERROR_ACTION, "RETRY").equals("RETRY");
   }
 
-  /** The same with other times. */
+  /** Returns a copy with other times. */
   TaskRow withTimes(TaskTimes other) {
     return new TaskRow(activity, hasTags, status, number, other, node);
   }
 
-  /** The same with attributes of another source, where it has none of its own. */
+  /** Returns a copy with further attributes from another source; its own take precedence. */
   TaskRow completedBy(Map<String, String> further) {
     Map<String, String> both = new TreeMap<>(further);
     both.putAll(attributes());

@@ -6,7 +6,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** How a row says its task ended, with the event that stands for it. Immutable and thread-safe. */
+/**
+ * The status of a task in a row, with the event that ends such an attempt. Immutable and
+ * thread-safe.
+ */
 enum TaskStatus {
   COMPLETED(EventType.COMPLETED),
   FAILED(EventType.FAILED),
@@ -32,7 +35,7 @@ enum TaskStatus {
     return BY_NAME.getOrDefault(text, OTHER);
   }
 
-  /** The event that ends an attempt of this status, if it ended. */
+  /** Returns the event that ends an attempt of this status; empty if it has not ended. */
   Optional<EventType> end() {
     return Optional.ofNullable(end);
   }

@@ -5,38 +5,38 @@ import io.flowgauge.trace.Times;
 import java.util.OptionalLong;
 
 /**
- * Times of one attempt, in nanoseconds since 1970-01-01T00:00:00Z, each {@link Columns#ABSENT}
- * where it is not known: traces have millions of them. Immutable.
+ * Times of one attempt, in nanoseconds since 1970-01-01T00:00:00Z, each {@link Columns#ABSENT} if
+ * unknown, because traces have millions of them. Immutable.
  */
 record TaskTimes(
     long queuedNanos, long submitNanos, long startNanos, long completeNanos, long realtimeNanos) {
   /**
-   * By how much times of a trace may be too late: Nextflow rounds durations to whole seconds, and
-   * some executors their start and completion times.
+   * Upper bound of the error by which times of a trace are late: Nextflow rounds durations to whole
+   * seconds, and some executors round their start and completion times.
    */
   static final long ROUNDING_NANOS = Times.NANOS_PER_SECOND;
 
-  /** Nothing is known. */
+  /** All times unknown. */
   static final TaskTimes NONE =
       new TaskTimes(Columns.ABSENT, Columns.ABSENT, Columns.ABSENT, Columns.ABSENT, Columns.ABSENT);
 
-  /** These times, and when it entered Nextflow's own queue. */
+  /** Returns a copy with the time at which the attempt entered Nextflow's own queue. */
   TaskTimes withQueued(OptionalLong time) {
     return new TaskTimes(
         time.orElse(Columns.ABSENT), submitNanos, startNanos, completeNanos, realtimeNanos);
   }
 
-  /** When it was handed to the executor. */
+  /** Returns when it was submitted to the executor. */
   OptionalLong submit() {
     return known(submitNanos);
   }
 
-  /** When it began to run. */
+  /** Returns when it started to run. */
   OptionalLong start() {
     return known(startNanos);
   }
 
-  /** When Nextflow knew it had ended. */
+  /** Returns when Nextflow learned of its end. */
   OptionalLong complete() {
     return known(completeNanos);
   }

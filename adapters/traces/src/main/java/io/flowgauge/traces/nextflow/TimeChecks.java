@@ -38,7 +38,7 @@ final class TimeChecks {
     }
   }
 
-  /** Counts an oddity where both are known and the one that should be later is less. */
+  /** Counts an oddity if both values are known and the later one is the smaller. */
   private void order(Oddity oddity, long earlier, long later) {
     if (Columns.known(earlier) && Columns.known(later) && later < earlier) {
       double seconds = Times.seconds(earlier - later);

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** The columns of Nextflow traces and what becomes of each. Stateless and thread-safe. */
+/** The columns of Nextflow traces, and the use made of each. Stateless and thread-safe. */
 final class TraceColumns {
   static final String TASK_ID = "task_id";
   static final String HASH = "hash";
@@ -28,26 +28,29 @@ final class TraceColumns {
   static final String ERROR_ACTION = "error_action";
   static final String SCRIPT = "script";
 
-  /** One of them is needed to know what a row is about. */
+  /** At least one of them is needed to identify the task of a row. */
   static final List<String> IDENTIFYING = List.of(TASK_ID, NAME, HASH, NATIVE_ID, PROCESS);
 
-  /** One of them is needed to know when a task ran, or for how long. */
+  /** At least one of them is needed to know when, or for how long, a task ran. */
   static final List<String> TIMES = List.of(SUBMIT, START, COMPLETE, DURATION, REALTIME);
 
-  /** Columns measured on the node: a row without any had no trace file of its own. */
+  /**
+   * Columns measured on the node: if a row has none of them, its task left no trace file of its
+   * own.
+   */
   static final List<String> MEASURED = List.of("%cpu", "peak_rss", "rchar", "wchar", "rss", "vmem");
 
   /** Columns that become the identity, the events and the processor of an activity. */
   private static final Set<String> MAPPED =
       Set.of(NAME, PROCESS, ATTEMPT, SUBMIT, START, COMPLETE, DURATION, REALTIME, HOSTNAME, SCRIPT);
 
-  /** Columns that become attributes, each in one unit: bytes, milliseconds, percent. */
+  /** Columns that become attributes, each converted to one unit: bytes, milliseconds or percent. */
   private static final Map<String, UnaryOperator<String>> ATTRIBUTES = attributes();
 
-  /** Fewer known columns, in addition to a task id, do not make a table a trace. */
+  /** Minimum number of known columns that make a table with task ids a trace. */
   private static final int KNOWN_WITH_TASK_ID = 3;
 
-  /** Fewer known columns do not make a table a trace. */
+  /** Minimum number of known columns that make a table without task ids a trace. */
   private static final int KNOWN = 5;
 
   /** Nextflow's internal value for "no exit code yet". */
@@ -107,7 +110,7 @@ final class TraceColumns {
         && known >= (columns.has(TASK_ID) ? KNOWN_WITH_TASK_ID : KNOWN);
   }
 
-  /** Columns of a table that are not used. */
+  /** Returns the columns of a table that are not used. */
   static List<String> unused(TableColumns columns) {
     return columns.names().stream().filter(name -> !isKnown(name)).toList();
   }
@@ -116,14 +119,14 @@ final class TraceColumns {
     return MAPPED.contains(name) || ATTRIBUTES.containsKey(name);
   }
 
-  /** All columns that are used, in order of their names. */
+  /** Returns all columns that are used, sorted by name. */
   static List<String> known() {
     return Stream.concat(MAPPED.stream(), ATTRIBUTES.keySet().stream()).sorted().toList();
   }
 
   /**
-   * How values of a column become an attribute, unchanged where they cannot be parsed in its unit;
-   * null if they become none.
+   * Returns the function that turns values of a column into an attribute, leaving those unchanged
+   * that cannot be parsed in its unit; null if the column does not become an attribute.
    */
   static UnaryOperator<String> reading(String column) {
     return ATTRIBUTES.get(column);

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Writes the spans of attempts, and those of their phases. Not thread-safe. */
+/** Writes the spans of attempts and of their phases. Not thread-safe. */
 final class AttemptOutput {
   private final WorkflowRun run;
   private final JsonGenerator json;
@@ -26,7 +26,7 @@ final class AttemptOutput {
   private final long parent;
 
   /**
-   * Prepares the output.
+   * Creates an output.
    *
    * @param firstIds id of the first span of each activity
    */
@@ -38,7 +38,7 @@ final class AttemptOutput {
     this.parent = parent;
   }
 
-  /** Writes the spans, and returns the next id that is free. */
+  /** Writes the spans, and returns the next free id. */
   long write(AttemptSpan span, long freeId) throws IOException {
     ActivityExecution execution = run.execution(span.activity());
     List<ActivityEvent> events = events(execution, span);
@@ -63,7 +63,7 @@ final class AttemptOutput {
     return events;
   }
 
-  /** Viewers want both times; what is read again are the events. */
+  /** Writes start and end for viewers; a reader uses the events instead. */
   private void writeTimes(List<ActivityEvent> events) throws IOException {
     if (!events.isEmpty()) {
       out.time("startTimeUnixNano", events.get(0).epochNanos());
@@ -141,7 +141,7 @@ final class AttemptOutput {
     json.writeEndArray();
   }
 
-  /** From the first span of an activity to the last of each one before it. */
+  /** Writes links from the first span of an activity to the last span of each predecessor. */
   private void writeLinks(AttemptSpan span) throws IOException {
     if (span.id() != firstIds[span.activity()]) {
       return;

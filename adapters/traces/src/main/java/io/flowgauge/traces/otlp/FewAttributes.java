@@ -10,8 +10,8 @@ import java.util.NoSuchElementException;
 import java.util.Set;
 
 /**
- * Attributes of a span, in their order. Most spans have a dozen, which take a third of the space of
- * a hash table as names and values in turn; a span with many has such a table. Not thread-safe.
+ * Attributes of a span, in order. Most spans have a dozen, which as an array of names and values
+ * take a third of the space of a hash table; a span with many uses such a table. Not thread-safe.
  */
 final class FewAttributes extends AbstractMap<String, String> {
   private static final int FEW = 32;
@@ -19,10 +19,10 @@ final class FewAttributes extends AbstractMap<String, String> {
   private String[] pairs = new String[8];
   private int length;
 
-  /** All of them once they are not few, or null. */
+  /** All attributes once there are many; null before. */
   private Map<String, String> many;
 
-  /** Where the name stands, or -1. */
+  /** Returns the index of a name; -1 if it is absent. */
   private int find(Object name) {
     for (int at = 0; at < length; at += 2) {
       if (pairs[at].equals(name)) {

@@ -40,12 +40,15 @@ final class OtlpNames {
   static final String FAILURE = "failure";
   static final String CANCELLATION = "cancellation";
 
-  /** Attributes of an activity by OpenTelemetry's conventions, written in addition to our own. */
+  /**
+   * Attributes of an activity by OpenTelemetry's conventions, which are written in addition to
+   * Flowgauge's own.
+   */
   static final Set<String> REPEATED = Set.of(TASK_NAME, TASK_RUN_ID, TASK_RESULT);
 
   private OtlpNames() {}
 
-  /** The name under which an attribute of an activity is written. */
+  /** Returns the name under which an attribute of an activity is written. */
   static String written(String attribute) {
     boolean taken =
         attribute.isEmpty()

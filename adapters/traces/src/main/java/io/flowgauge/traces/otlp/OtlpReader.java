@@ -38,11 +38,11 @@ public final class OtlpReader implements RunReader {
   }
 
   /**
-   * Checks that a document which is no file could be read as a run, or has no span.
+   * Checks that a document from another source than a file has no span, or can be read as a run.
    *
-   * @param file what errors call it
+   * @param file the file that errors name
    * @param content the document
-   * @throws TraceFormatException if it could not, in words
+   * @throws TraceFormatException if it cannot be read, with the reason
    */
   public static void check(TraceFile file, InputStream content) throws IOException {
     SpanDocuments documents = new SpanDocuments(file);

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes OTLP JSON: one object on one line, which a collector accepts both as a request and as a
+ * Writes OTLP JSON: one object on one line, which collectors accept both as a request and as a
  * file. Stateless and thread-safe.
  */
 public final class OtlpWriter implements RunWriter {

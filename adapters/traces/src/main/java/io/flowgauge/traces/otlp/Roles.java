@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which spans are activities, and which lie inside one. Used once.
+ * Determines which spans are activities, and which lie inside one. Used once.
  *
- * <p>Chains of parents are followed upwards with a mark on every span that was visited, so that
- * also a chain that bites its tail costs each span once.
+ * <p>Chains of parents are followed upwards, marking every span visited, so that even in a cyclic
+ * chain each span is visited only once.
  */
 final class Roles {
   private final List<Span> spans;
@@ -74,7 +74,7 @@ final class Roles {
     enclosing.clear();
   }
 
-  /** All spans around some spans. */
+  /** Returns all spans that enclose some spans. */
   private Set<Span> ancestors(Iterable<Span> of) {
     Set<Span> ancestors = new HashSet<>();
     for (Span span : of) {
@@ -90,7 +90,7 @@ final class Roles {
     return span.parentKey().map(byKey::get);
   }
 
-  /** The innermost activity around a span that is none itself. */
+  /** Returns the innermost activity that encloses a span, which is not an activity itself. */
   Optional<Span> enclosing(Span span) {
     Map<Span, Optional<Span>> path = new LinkedHashMap<>();
     Optional<Span> outer = parent(span);
@@ -122,7 +122,7 @@ final class Roles {
     return Optional.ofNullable(byKey.get(key));
   }
 
-  /** The activity a span is, or lies in. */
+  /** Returns the activity that a span is, or that encloses it. */
   Optional<Span> activityAt(Span span) {
     return span.isActivity ? Optional.of(span) : enclosing(span);
   }

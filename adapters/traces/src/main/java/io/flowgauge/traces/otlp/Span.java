@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A span as it is in the file. Not thread-safe. */
+/** A span as read from the file. Not thread-safe. */
 final class Span {
   static final int ERROR = 2;
 
@@ -17,10 +17,10 @@ final class Span {
   final List<Event> events = new ArrayList<>(0);
   final List<SpanKey> links = new ArrayList<>(0);
 
-  /** Its trace, as a key without a span. */
+  /** Its trace, as a key without span. */
   SpanKey trace = SpanKey.NONE;
 
-  /** Its id; 0 if it has none yet. */
+  /** Its id; 0 until it is read. */
   long id;
 
   /** Id of its parent; 0 if it has none. */
@@ -35,7 +35,7 @@ final class Span {
   /** Whether it is an attempt of an activity. */
   boolean isActivity;
 
-  /** Where its activity stood in the run that this library wrote; 0 if others wrote it. */
+  /** Index of its activity in the run that Flowgauge wrote; 0 if another program wrote the span. */
   long index;
 
   /** Id of its activity, if it is an attempt of one. */
@@ -48,7 +48,7 @@ final class Span {
     this.resource = resource;
   }
 
-  /** The key by which links refer to it. */
+  /** Returns the key by which links refer to it. */
   SpanKey key() {
     return trace.withSpan(id);
   }
@@ -57,7 +57,7 @@ final class Span {
     return parent == 0 ? Optional.empty() : Optional.of(trace.withSpan(parent));
   }
 
-  /** Its id as a text; empty if it has none yet. */
+  /** Returns its id as text; empty until it is read. */
   String hexId() {
     return id == 0 ? "" : HexFormat.of().toHexDigits(id);
   }
@@ -82,13 +82,13 @@ final class Span {
     return hasStart() && hasEnd() && start <= end;
   }
 
-  /** Tools of Protocol Buffers leave out what is 0. */
+  /** Sets absent times to 0, because Protocol Buffers tools omit values of 0. */
   void takeAbsentTimesForZero() {
     start = hasStart() ? start : 0;
     end = hasEnd() ? end : 0;
   }
 
-  /** For messages. */
+  /** Names the span in messages. */
   String place() {
     return "span " + (name.isEmpty() ? hexId() : name);
   }

@@ -42,7 +42,7 @@ record SpanActivity(TraceFile file, Span span, int attempt, RunRecorder into) {
     return new SpanActivity(file, span, count(span, OtlpNames.ATTEMPT).orElse(1), into);
   }
 
-  /** A number of an attempt or iteration; empty if the span has none. */
+  /** Returns the number of an attempt or iteration; empty if the span has none. */
   private static OptionalInt count(Span span, String attribute) {
     String text = span.attributes.getOrDefault(attribute, "");
     long count = text.startsWith("0") ? 0 : DecimalDigits.of(text, COUNT_DIGITS);
@@ -53,7 +53,7 @@ record SpanActivity(TraceFile file, Span span, int attempt, RunRecorder into) {
     return span.activityId;
   }
 
-  /** Records the attempt, and the activity itself with its first one. */
+  /** Records the attempt, and with the first one also the activity. */
   void record(boolean first) throws TraceFormatException {
     if (first) {
       into.activity(activity());
@@ -108,7 +108,7 @@ record SpanActivity(TraceFile file, Span span, int attempt, RunRecorder into) {
     }
   }
 
-  /** Whether this library wrote the span: then its events say all. */
+  /** Whether Flowgauge wrote the span, in which case its events are complete. */
   private boolean isOwn() {
     return span.attributes.containsKey(OtlpNames.INDEX);
   }
@@ -132,7 +132,7 @@ record SpanActivity(TraceFile file, Span span, int attempt, RunRecorder into) {
     return Optional.ofNullable(TYPES.get(name));
   }
 
-  /** A time of 0 is what a span has that knows none. */
+  /** Records start and end of the span; 0 means that the time is unknown. */
   private void recordStartAndEnd(Set<EventType> recorded) {
     boolean covers = recorded.stream().anyMatch(BEFORE_END::contains);
     EventType begin = covers ? EventType.STARTED : EventType.ACTIVE;

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Records what the spans of a file say. Used once. */
+/** Records the spans of a file. Used once. */
 final class SpanAssembly {
   private final TraceFile file;
   private final List<Map<String, String>> resources;
@@ -44,7 +44,7 @@ final class SpanAssembly {
     runSpan = findRunSpan();
   }
 
-  /** The run's own span, else the only span around all others. */
+  /** Returns the run's own span or, if there is none, the only span that encloses all others. */
   private Optional<Span> findRunSpan() {
     List<Span> outermost = new ArrayList<>();
     for (Span span : roles.spans()) {
@@ -60,7 +60,7 @@ final class SpanAssembly {
         : Optional.empty();
   }
 
-  /** Records all, and returns the name of the run. */
+  /** Records everything, and returns the name of the run. */
   String assemble() throws TraceFormatException {
     if (roles.spans().isEmpty()) {
       throw file.error("", "no span", "resourceSpans with a span or more");
@@ -91,7 +91,10 @@ final class SpanAssembly {
         .filter(name -> !name.isEmpty());
   }
 
-  /** Without slots a processor gets as many as it needed, which is not to be declared. */
+  /**
+   * Declares the processor of a resource that states its slots; any other gets as many slots as it
+   * needed without a declaration.
+   */
   private void declareProcessor(Map<String, String> resource) throws TraceFormatException {
     Optional<String> name = processor(resource);
     if (name.isEmpty() || !resource.containsKey(OtlpNames.SLOTS)) {
@@ -187,7 +190,10 @@ final class SpanAssembly {
     }
   }
 
-  /** Spans are sent when they end, so the run is over once the span around all others is there. */
+  /**
+   * Records the span that encloses all others: spans are sent when they end, so its presence means
+   * that the run is over.
+   */
   private void recordRoot(Span span) {
     if (span.hasTimes()) {
       into.start(span.start);
@@ -214,7 +220,7 @@ final class SpanAssembly {
     if (span.attributes.containsKey(OtlpNames.END)) {
       into.end(moment(span, OtlpNames.END));
     } else if (span.hasEnd() && !span.attributes.containsKey(OtlpNames.TIME_BASE)) {
-      into.end(span.end); // Written by others, who end it when the run is over.
+      into.end(span.end); // Written by another program, which ends it when the run is over.
     }
     if (span.attributes.containsKey(OtlpNames.TIME_BASE)) {
       into.timeBase(timeBase(span.attributes.get(OtlpNames.TIME_BASE)));
@@ -225,8 +231,8 @@ final class SpanAssembly {
   }
 
   /**
-   * A time that a span cannot have: a start before 1970, or at 0, which is none to Protocol
-   * Buffers; the end of a run that is over although a span of it is open.
+   * Reads a time that a span cannot hold: a start before 1970, or at 0, which Protocol Buffers
+   * omit; or the end of a run that is over although one of its spans is open.
    */
   private long moment(Span span, String attribute) throws TraceFormatException {
     String text = span.attributes.get(attribute);

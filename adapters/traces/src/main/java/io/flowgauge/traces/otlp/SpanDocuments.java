@@ -29,7 +29,7 @@ final class SpanDocuments {
     return spans.isEmpty();
   }
 
-  /** Records all, and returns the name of the run. */
+  /** Records everything, and returns the name of the run. */
   String recordInto(RunRecorder into) throws TraceFormatException {
     String name = new SpanAssembly(file, spans, resources, remarks, into).assemble();
     remarks.report(into);

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Writes one run, a resource for each processor. Used once. */
+/** Writes one run, with a resource for each processor. Used once. */
 final class SpanGenerator {
   private static final long RUN = 1;
   private static final String SCOPE = "io.flowgauge";
@@ -32,7 +32,7 @@ final class SpanGenerator {
   private final SpanOutput out;
   private final AttemptOutput attempts;
 
-  /** Id of the first span of each activity; those of its other attempts follow it. */
+  /** Id of the first span of each activity; the ids of its other attempts follow it. */
   private final long[] firstIds;
 
   private long nextId;
@@ -66,7 +66,7 @@ final class SpanGenerator {
     remark(lost);
   }
 
-  /** The spans by name of their processor; empty where it is not known. */
+  /** Returns the spans by name of their processor; the name is empty if it is unknown. */
   private Map<String, List<AttemptSpan>> byProcessor() {
     Map<String, List<AttemptSpan>> all = new LinkedHashMap<>();
     for (int a = 0; a < run.workflow().activityCount(); a++) {
@@ -86,7 +86,10 @@ final class SpanGenerator {
     return all;
   }
 
-  /** The numbers that events of an activity have: where it was skipped there is no attempt. */
+  /**
+   * Returns the attempt numbers of an activity's events; a skipped activity has an event but no
+   * attempt.
+   */
   private static int[] numbers(ActivityExecution execution) {
     return execution.graph().events().stream()
         .mapToInt(ActivityEvent::attempt)

@@ -3,15 +3,15 @@ package io.flowgauge.traces.otlp;
 import java.util.Comparator;
 
 /**
- * What identifies a span: ids of spans are unique only within their trace. Comparable, so that a
- * map stays fast where ids were chosen to collide.
+ * Identifies a span by trace and span id, because span ids are unique only within their trace.
+ * Comparable, so that a map stays fast even if ids were chosen to collide.
  *
  * @param high first half of the id of the trace
- * @param low second half of it
+ * @param low second half of the id of the trace
  * @param span id of the span; 0 for none
  */
 record SpanKey(long high, long low, long span) implements Comparable<SpanKey> {
-  /** Neither span nor trace. */
+  /** A key without trace and span. */
   static final SpanKey NONE = new SpanKey(0, 0, 0);
 
   private static final Comparator<SpanKey> ORDER =
@@ -19,7 +19,7 @@ record SpanKey(long high, long low, long span) implements Comparable<SpanKey> {
           .thenComparingLong(SpanKey::high)
           .thenComparingLong(SpanKey::low);
 
-  /** The key of a span of the same trace. */
+  /** Returns the key of a span of the same trace. */
   SpanKey withSpan(long id) {
     return new SpanKey(high, low, id);
   }

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.UUID;
 
-/** The members of spans, as OTLP JSON spells them. Not thread-safe. */
+/** Writes the members of spans in OTLP JSON. Not thread-safe. */
 final class SpanOutput {
   private static final int INTERNAL = 1;
 
@@ -16,9 +16,10 @@ final class SpanOutput {
   private final String trace;
 
   /**
-   * Prepares the output.
+   * Creates an output.
    *
-   * @param seed what the id of the trace is made from, so that one run always gives the same
+   * @param seed the text from which the id of the trace is derived, so that a run always gets the
+   *     same id
    */
   SpanOutput(JsonGenerator json, Remarks lost, String seed) {
     this.json = json;
@@ -31,7 +32,7 @@ final class SpanOutput {
     return HexFormat.of().toHexDigits(number);
   }
 
-  /** Begins a span, up to its times. */
+  /** Starts a span, up to but excluding its times. */
   void begin(long id, long parent, String name) throws IOException {
     json.writeStartObject();
     json.writeStringField("traceId", trace);
@@ -43,7 +44,7 @@ final class SpanOutput {
     json.writeNumberField("kind", INTERNAL);
   }
 
-  /** Whether a time can be written: it is without a sign there. */
+  /** Whether a time can be written, which must not be negative. */
   boolean isWritable(long nanos, String where) {
     if (nanos < 0) {
       lost.warn("times before 1970 (or before the origin) are not written", where);
@@ -66,7 +67,9 @@ final class SpanOutput {
     attribute(key, "stringValue", value);
   }
 
-  /** Whole numbers of 64 bits are strings in the JSON of Protocol Buffers. */
+  /**
+   * Writes a whole number, as a string: that is how Protocol Buffers write 64-bit integers in JSON.
+   */
   void whole(String key, long value) throws IOException {
     attribute(key, "intValue", Long.toString(value));
   }

@@ -26,7 +26,7 @@ final class SpanParser {
   private final List<Span> spans;
   private final List<Map<String, String>> resources;
 
-  /** The id of the last trace as it was written: most spans and links are of the same one. */
+  /** The last trace id as written, kept because most spans and links belong to one trace. */
   private String traceText = "";
 
   private SpanKey trace = SpanKey.NONE;
@@ -55,7 +55,10 @@ final class SpanParser {
     }
   }
 
-  /** Protocol Buffers tools may write names as they are declared. */
+  /**
+   * Returns a key in camel case; Protocol Buffers tools may write names as declared, with
+   * underscores.
+   */
   private static String camel(String key) {
     if (key.indexOf('_') < 0) {
       return key;
@@ -70,7 +73,10 @@ final class SpanParser {
     return camel.toString();
   }
 
-  /** The resource may stand after its spans. */
+  /**
+   * Passes the map of the resource to its spans before it is filled, because the resource may
+   * follow them.
+   */
   private void parseResourceSpans() throws IOException {
     Map<String, String> resource = new LinkedHashMap<>();
     resources.add(resource);
@@ -156,7 +162,7 @@ final class SpanParser {
     span.events.add(new Span.Event(name[0], time[0]));
   }
 
-  /** Attributes of an exception go to the activity. */
+  /** Adds the attributes of an event to the span; those of an exception keep their names. */
   private void parseEventAttributes(String event, Span span) throws IOException {
     Map<String, String> attributes = new LinkedHashMap<>();
     parseAttributes(attributes);
@@ -213,7 +219,7 @@ final class SpanParser {
         });
   }
 
-  /** A value as text; lists in brackets. */
+  /** Returns a value as text, with lists in brackets. */
   private String value() throws IOException {
     if (json.isNull()) {
       return "";
@@ -263,7 +269,7 @@ final class SpanParser {
     return hex.isEmpty() ? 0 : HexFormat.fromHexDigitsToLong(hex);
   }
 
-  /** A trace, as a key without a span. */
+  /** Reads a trace id, as a key without span. */
   private SpanKey trace() throws IOException {
     CharSequence text = json.characters();
     if (!traceText.contentEquals(text)) {
@@ -280,7 +286,10 @@ final class SpanParser {
     return trace;
   }
 
-  /** An id in hexadecimal digits, or empty for none, which can also be written as zeros. */
+  /**
+   * Returns an id in hexadecimal digits; empty if there is none, which may also be written as
+   * zeros.
+   */
   private CharSequence hex(CharSequence text, int bytes) throws IOException {
     if (isAll(text, c -> c == '0')) {
       return "";

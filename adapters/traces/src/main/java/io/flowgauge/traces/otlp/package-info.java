@@ -10,8 +10,8 @@
  * (the innermost ones, if nested) and, of the others, those without children. Spans inside an
  * activity are its phases; spans around activities are not activities. {@code parentSpanId} means
  * nesting only: dependencies come from links, from the span that a link names to the span that has
- * the link. If one span without a parent is around all others, the run starts with it, and is over
- * when it ends; so it is with a span with {@code flowgauge.run}.
+ * the link. If one span without a parent encloses all others, the run starts with it, and is over
+ * when it ends; the same applies to a span with {@code flowgauge.run}.
  *
  * <p><b>Events of an activity.</b> A span is one attempt: ACTIVE at its start, COMPLETED or, with
  * status 2, FAILED at its end. Span events add more: {@code started}, {@code submitted}, {@code

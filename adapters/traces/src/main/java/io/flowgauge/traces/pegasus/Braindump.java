@@ -5,7 +5,10 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The planner's notes about a submit directory, as {@code name: "value"} or {@code name value}. */
+/**
+ * Reads the planner's notes about a submit directory, written as {@code name: "value"} or {@code
+ * name value}.
+ */
 final class Braindump {
   private static final Pattern LABEL =
       Pattern.compile("(?m)^(?:dax_label|pegasus_wf_name):?\\s+\"?([^\"\\n]{1,200}?)\"?\\s*$");

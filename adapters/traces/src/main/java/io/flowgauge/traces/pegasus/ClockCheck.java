@@ -8,21 +8,21 @@ import java.util.OptionalLong;
 import java.util.stream.LongStream;
 
 /**
- * Finds out whether the two clocks of a stampede log agree: that of the workflow engine, which
- * stamps the events of jobs, and that of the hosts, with which kickstart stamps invocations and
- * which the planner's usually agrees with. A log written with a wrong time zone is off by whole or
- * half hours.
+ * Checks whether the two clocks of a stampede log agree: that of the workflow engine, which stamps
+ * the events of jobs, and that of the hosts, with which kickstart stamps invocations and with which
+ * the planner's clock usually agrees. A log written with a wrong time zone is off by a multiple of
+ * half an hour.
  *
- * <p>The engine sees the end of a job a polling interval after it; hence the clocks differ by the
- * median over the jobs, which no single slow job can move. Stateless.
+ * <p>The engine sees the end of a job up to a polling interval late; the difference of the clocks
+ * is therefore the median over the jobs, which no single slow job can shift. Stateless.
  */
 final class ClockCheck {
-  /** All spans are in seconds here: no sum of them can overflow. */
+  /** Times are in seconds here, so that their sums cannot overflow. */
   private static final long MINUTE = 60;
 
   private static final long HALF_HOUR = 30 * MINUTE;
 
-  /** Polling and queues of a run in good order stay below this. */
+  /** In a normal run, delays due to polling and queues stay below this. */
   private static final long TOLERANCE = 5 * MINUTE;
 
   private ClockCheck() {}
@@ -97,7 +97,7 @@ final class ClockCheck {
     return Math.floorDiv(nanos.getAsLong(), Times.NANOS_PER_SECOND);
   }
 
-  /** The nearest number of half hours. */
+  /** Returns the nearest multiple of half an hour. */
   private static long zone(long seconds) {
     return Math.floorDiv(seconds + HALF_HOUR / 2, HALF_HOUR) * HALF_HOUR;
   }

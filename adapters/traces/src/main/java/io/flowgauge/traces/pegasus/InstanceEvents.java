@@ -4,7 +4,10 @@ import io.flowgauge.model.core.Remarks;
 import io.flowgauge.netlogger.BpLine;
 import java.util.OptionalLong;
 
-/** Puts events of job instances, their hosts and their invocations in place. Not thread-safe. */
+/**
+ * Assigns events of job instances, their hosts and their invocations to the instances. Not
+ * thread-safe.
+ */
 final class InstanceEvents {
   private final StampedeEvent event;
   private final BpLine line;
@@ -29,7 +32,7 @@ final class InstanceEvents {
     instance.on(name, event.text("site"));
   }
 
-  /** Invocations of negative numbers are pre and post scripts. */
+  /** Adds an invocation; negative numbers denote pre and post scripts, which are ignored. */
   void invocation(PlannedWorkflow plan) {
     OptionalLong number = event.number("inv.id");
     if (number.isPresent() && number.getAsLong() >= 0) {

@@ -6,11 +6,11 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Kickstart's records of the programs that a job instance ran; the pre and post scripts, which run
- * next to the workflow engine, are not among them. Not thread-safe.
+ * Kickstart's records of the programs that a job instance ran; excludes pre and post scripts, which
+ * run on the host of the workflow engine. Not thread-safe.
  */
 final class Invocations {
-  /** Starts are in whole seconds, so that a span between them may be wrong by one. */
+  /** Starts are in whole seconds, so an interval between them may be wrong by one. */
   private static final long RESOLUTION = Times.NANOS_PER_SECOND;
 
   private final Set<Long> numbers = new HashSet<>(2);
@@ -21,12 +21,12 @@ final class Invocations {
   private OptionalLong firstStart = OptionalLong.empty();
   private OptionalLong lastEnd = OptionalLong.empty();
 
-  /** Whether an invocation occurs for the first time. */
+  /** Whether an invocation occurs for the first time; notes it. */
   boolean isNew(long number) {
     return numbers.add(number);
   }
 
-  /** Adds an invocation; a duration that is not there or absurd spoils T for good. */
+  /** Adds an invocation; if its duration is missing or negative, T remains unknown. */
   void add(OptionalLong start, OptionalLong duration, OptionalLong cpu) {
     cpu.ifPresent(this::addCpu);
     if (duration.isEmpty() || duration.getAsLong() < 0) {
@@ -53,7 +53,7 @@ final class Invocations {
     lastEnd = OptionalLong.of(Math.max(end, lastEnd.orElse(end)));
   }
 
-  /** Empty beyond what nanoseconds can hold: 292 years. */
+  /** Returns the sum; empty beyond 292 years, which nanoseconds cannot hold. */
   private static OptionalLong sum(long a, long b) {
     long sum = a + b;
     boolean overflow = ((a ^ sum) & (b ^ sum)) < 0;
@@ -64,12 +64,18 @@ final class Invocations {
     return numbers.size();
   }
 
-  /** Without kickstart the monitor writes an invocation too, from the job's events alone. */
+  /**
+   * Whether kickstart measured them: without it, the monitor also writes an invocation, derived
+   * from the job's events.
+   */
   boolean isMeasured(boolean knowsHost) {
     return count() > 0 && (hasCpu || knowsHost);
   }
 
-  /** T: the sum of their durations, or their span if they ran side by side. */
+  /**
+   * Returns T: the sum of their durations or, if they ran in parallel, the time from the first
+   * start to the last end.
+   */
   OptionalLong nanos() {
     if (hasUnreadable) {
       return OptionalLong.empty();
@@ -77,7 +83,7 @@ final class Invocations {
     return isParallel() ? span() : OptionalLong.of(nanos);
   }
 
-  /** Whether they took longer together than from the start of the first to the end of the last. */
+  /** Whether the sum of their durations exceeds the time from the first start to the last end. */
   boolean isParallel() {
     OptionalLong span = span();
     return span.isPresent() && nanos - RESOLUTION > span.getAsLong();
@@ -93,7 +99,7 @@ final class Invocations {
     return hasCpu ? OptionalLong.of(cpuNanos) : OptionalLong.empty();
   }
 
-  /** End of the last one by the clock of its host. */
+  /** Returns the end of the last one by the clock of its host. */
   OptionalLong lastEnd() {
     return lastEnd;
   }

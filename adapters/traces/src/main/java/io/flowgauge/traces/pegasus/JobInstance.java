@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** One submission of a job, as its events show it. Not thread-safe. */
+/** One submission of a job, from its events. Not thread-safe. */
 final class JobInstance {
   private final Map<Moment, Long> times = new EnumMap<>(Moment.class);
   private final Set<Moment> failed = EnumSet.noneOf(Moment.class);
@@ -24,10 +24,11 @@ final class JobInstance {
   private String exit = "";
 
   /**
-   * The job was taken out of the queue, off its host, or stopped on it; or came back.
+   * The start or end of a hold: the job is removed from the queue or its host, or stopped on its
+   * host.
    *
-   * @param nanos when
-   * @param onHost whether it was only stopped, as in a suspension
+   * @param nanos epoch nanoseconds
+   * @param onHost whether it was stopped on its host, as in a suspension
    */
   record Hold(long nanos, boolean begins, boolean onHost) {
     static Hold of(Moment moment, long nanos) {
@@ -45,11 +46,11 @@ final class JobInstance {
    * How and when the attempt ended.
    *
    * @param type COMPLETED, FAILED or ABORTED
-   * @param nanos when
+   * @param nanos epoch nanoseconds
    */
   record End(EventType type, long nanos) {}
 
-  /** Of an event that repeats the last counts. */
+  /** Records an event; if it repeats, the latest time counts. */
   void at(Moment moment, long nanos, boolean failure) {
     if (moment.isOfHold()) {
       holds.add(Hold.of(moment, nanos));
@@ -67,7 +68,7 @@ final class JobInstance {
     }
   }
 
-  /** The job left its host without having ended: it goes back to the queue. */
+  /** Records that the job left its host without having ended, and returned to the queue. */
   void evicted(long nanos) {
     evictions.add(nanos);
   }
@@ -97,7 +98,7 @@ final class JobInstance {
     return schedulerId;
   }
 
-  /** Exit code of the job, else of its script; empty where unknown. */
+  /** Returns the exit code of the job, or else of its script; empty if unknown. */
   String exit() {
     return exit;
   }
@@ -107,9 +108,9 @@ final class JobInstance {
   }
 
   /**
-   * The attempts of this submission: more than one if it was evicted while it ran, or held, as that
-   * takes a job off its host, too. A hold after which it ended without having begun again left it
-   * where it was.
+   * Returns the attempts of this submission. There are several if it was evicted while it ran, or
+   * held, which also takes a job off its host. A hold is ignored if the job ended without having
+   * started again.
    */
   List<Execution> executions() {
     List<Long> begun = starts.stream().sorted().toList();
@@ -118,7 +119,7 @@ final class JobInstance {
     return Execution.of(begun, losses.stream().filter(this::beganAnewAfter).sorted().toList());
   }
 
-  /** Whether it did, or still might. */
+  /** Whether the job started again after a loss, or still may. */
   private boolean beganAnewAfter(long loss) {
     boolean ended = times.containsKey(Moment.MAIN_END) && !times.containsKey(Moment.ABORT);
     return !ended || time(Moment.MAIN_START).orElse(Long.MIN_VALUE) >= loss;
@@ -133,7 +134,7 @@ final class JobInstance {
     return nanos == null ? OptionalLong.empty() : OptionalLong.of(nanos);
   }
 
-  /** Time of the first of some moments that is known. */
+  /** Returns the time of the first of some moments that is known. */
   OptionalLong firstOf(Moment... moments) {
     for (Moment moment : moments) {
       if (times.containsKey(moment)) {
@@ -151,12 +152,15 @@ final class JobInstance {
     return !times.isEmpty();
   }
 
-  /** Whether T was measured on the host, and not made up from the events by Pegasus' monitor. */
+  /** Whether T was measured on the host, rather than derived from events by Pegasus' monitor. */
   boolean isMeasured() {
     return invocations.isMeasured(!host.isEmpty());
   }
 
-  /** The end as DAGMan sees it: where there is a post script its result is that of the job. */
+  /**
+   * Returns the end as DAGMan sees it: the result of a post script, if there is one, is that of the
+   * job.
+   */
   Optional<End> end() {
     if (times.containsKey(Moment.ABORT)) {
       long last = times.get(Moment.ABORT);
@@ -187,7 +191,7 @@ final class JobInstance {
     return new End(hasFailed(moment) ? EventType.FAILED : EventType.COMPLETED, times.get(moment));
   }
 
-  /** The first two neighbouring events that are in the wrong order. */
+  /** Returns the first two consecutive events that are in the wrong order. */
   Optional<String> disorder() {
     Moment before = null;
     for (Moment moment : Moment.ordered().filter(times::containsKey).toList()) {

@@ -96,7 +96,7 @@ final class JobLevel {
     }
   }
 
-  /** Starts another attempt after an eviction, submitted when the job lost its host. */
+  /** Records one attempt; one after an eviction counts as submitted when the job lost its host. */
   private void execution(String id, int number, JobInstance submission, Execution execution) {
     execution.queued().ifPresent(nanos -> record(id, EventType.SUBMITTED, nanos, number));
     pending(id, number, submission, execution);
@@ -129,7 +129,7 @@ final class JobLevel {
     }
   }
 
-  /** A job held in the queue does not run; its hold is a part of the wait. */
+  /** Records suspensions; a hold in the queue is part of the wait, because the job does not run. */
   private void holds(String id, int number, JobInstance submission, Execution execution) {
     long active = execution.active().orElse(Long.MAX_VALUE);
     for (JobInstance.Hold hold : submission.holds()) {
@@ -164,7 +164,7 @@ final class JobLevel {
     }
   }
 
-  /** The values a run keeps only for the last attempt. */
+  /** Records the values that a run keeps only for the last attempt. */
   private void last(String id, JobInstance attempt) {
     phase(id, PRE_SCRIPT, attempt.time(Moment.PRE_START), attempt.time(Moment.PRE_END));
     OptionalLong ended = attempt.firstOf(Moment.MAIN_TERM, Moment.MAIN_END, Moment.POST_START);

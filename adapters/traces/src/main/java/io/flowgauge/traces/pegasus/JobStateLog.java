@@ -13,8 +13,8 @@ import java.util.StringTokenizer;
 import java.util.regex.Pattern;
 
 /**
- * Puts the lines of a {@code jobstate.log} in place: {@code time job STATE number site walltime
- * submission}, not in order of time, and {@code time INTERNAL *** STATE ***}. Not thread-safe.
+ * Reads the lines of a {@code jobstate.log} into a plan: {@code time job STATE number site walltime
+ * submission}, not ordered by time, and {@code time INTERNAL *** STATE ***}. Not thread-safe.
  */
 final class JobStateLog {
   private static final String NUMBER = "\\d{9,11}(?:\\.\\d{1,9})?";
@@ -80,7 +80,10 @@ final class JobStateLog {
     }
   }
 
-  /** DAGMan runs the workflow; what the monitor does meanwhile changes nothing. */
+  /**
+   * Handles the start and end of DAGMan, which runs the workflow; other internal states concern
+   * only the monitor.
+   */
   private void internal(List<String> words, long nanos, String where) {
     switch (words.get(3)) {
       case "DAGMAN_STARTED" -> {

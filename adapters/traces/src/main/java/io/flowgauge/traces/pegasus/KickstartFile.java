@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 
 /**
  * The records in the output of a job that kickstart ran: one for each program, in YAML since
- * version 3.0, in XML before, with what programs and wrappers printed between them. Only names at
- * known places are taken. Not thread-safe.
+ * version 3.0, in XML before, with any output of programs and wrappers in between. Only values at
+ * known paths are read. Not thread-safe.
  */
 final class KickstartFile {
   private static final Pattern NAME = Pattern.compile("(.+)\\.out(?:\\.(\\d{1,6}))?");
@@ -31,7 +31,7 @@ final class KickstartFile {
   private static final int MAX_XML = 16 << 20;
   private static final int INDENT = 2;
 
-  /** The parts of a record that are used. */
+  /** Paths of the values that are used. */
   private static final Set<String> KEPT =
       Set.of(
           "start",
@@ -56,7 +56,7 @@ final class KickstartFile {
   private boolean inYaml;
   private boolean inXml;
 
-  /** Lines that are indented further are a text, whatever they look like. */
+  /** Lines indented further than this belong to a literal text and are not parsed. */
   private int literal = Integer.MAX_VALUE;
 
   private KickstartFile(TraceFile file, Remarks remarks) {
@@ -65,9 +65,9 @@ final class KickstartFile {
   }
 
   /**
-   * Whose output a file is.
+   * The job and submission to which a file of output belongs.
    *
-   * @param index how many submissions were before it
+   * @param index number of earlier submissions of the job
    */
   record Owner(String job, int index) {}
 
@@ -132,7 +132,10 @@ final class KickstartFile {
     }
   }
 
-  /** A line that is not indented ends the record: it is what something else printed. */
+  /**
+   * Reads a line of YAML; one that is not indented ends the record, because something else printed
+   * it.
+   */
   private void yaml(String text) {
     if (text.isBlank()) {
       return;

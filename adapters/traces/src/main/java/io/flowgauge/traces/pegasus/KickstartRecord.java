@@ -28,7 +28,7 @@ final class KickstartRecord {
     arguments.add(text);
   }
 
-  /** The command line of the program, without it. */
+  /** Returns the arguments of the program, separated by spaces. */
   String arguments() {
     return String.join(" ", arguments);
   }
@@ -41,19 +41,21 @@ final class KickstartRecord {
     return values.getOrDefault(path, "");
   }
 
-  /** When the program was started, by the clock of its host. */
+  /** Returns when the program was started, by the clock of its host. */
   OptionalLong start() {
     OptionalLong main = time(text("mainjob.start"));
     return main.isPresent() ? main : time(text("start"));
   }
 
-  /** How long the program ran; includes the set-up around it if only the sum is recorded. */
+  /**
+   * Returns how long the program ran, including the set-up around it if only the sum is recorded.
+   */
   OptionalLong duration() {
     OptionalLong main = seconds(text("mainjob.duration"));
     return main.isPresent() ? main : seconds(text("duration"));
   }
 
-  /** Processor time of the program in user and system mode. */
+  /** Returns the program's processor time in user and system mode. */
   OptionalLong cpu() {
     OptionalLong user = seconds(text("mainjob.usage.utime"));
     OptionalLong system = seconds(text("mainjob.usage.stime"));

@@ -11,8 +11,8 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
 /**
- * A kickstart record in XML, with the names that the same values have in YAML. Neither document
- * types nor entities of the document's own are read. Stateless.
+ * Reads a kickstart record in XML, naming values as in YAML. Neither document types nor entities of
+ * the document's own are read. Stateless.
  */
 final class KickstartXml {
   private static final int MAX_DEPTH = 100;
@@ -21,7 +21,7 @@ final class KickstartXml {
 
   private KickstartXml() {}
 
-  /** Empty if it is no XML. */
+  /** Returns the record; empty if the text is not XML. */
   static Optional<KickstartRecord> read(String text, Set<String> kept) {
     XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
     factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);

@@ -6,7 +6,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The events of a job instance that have a meaning here, in the order in which they happen. */
+/** The events of a job instance that are used, in the order in which they happen. */
 enum Moment {
   PRE_START("pre.start"),
   PRE_END("pre.end"),
@@ -22,12 +22,14 @@ enum Moment {
   ABORT("abort.info"),
   HELD_START("held.start"),
   HELD_END("held.end"),
-  /** Of a {@code jobstate.log} only. */
+  /** Only in a {@code jobstate.log}. */
   SUSPEND_START("suspend.start"),
-  /** Of a {@code jobstate.log} only. */
+  /** Only in a {@code jobstate.log}. */
   SUSPEND_END("suspend.end");
 
-  /** Events that repeat in one attempt, and so have no place in its order. */
+  /**
+   * Number of leading constants with a fixed order; the other events may repeat within an attempt.
+   */
   private static final int ORDERED = 11;
 
   private static final Map<String, Moment> BY_EVENT =
@@ -39,17 +41,17 @@ enum Moment {
     this.event = event;
   }
 
-  /** Its name in the log, after {@code job_inst.}. */
+  /** Returns its name in the log, after {@code job_inst.}. */
   String event() {
     return event;
   }
 
-  /** Whether the event holds the outcome of something. */
+  /** Whether the event states an outcome. */
   boolean hasOutcome() {
     return !isOfHold() && event.endsWith(".end");
   }
 
-  /** Whether it begins or ends a hold or a suspension; a job may have several. */
+  /** Whether it starts or ends a hold or a suspension, of which a job may have several. */
   boolean isOfHold() {
     return switch (this) {
       case HELD_START, HELD_END, SUSPEND_START, SUSPEND_END -> true;

@@ -54,12 +54,12 @@ final class PegasusJob {
     }
   }
 
-  /** Adds the arguments of one of its programs; those of several stand in their order. */
+  /** Adds the arguments of one of its programs, in order. */
   void addArguments(String some) {
     add(some, planned);
   }
 
-  /** The same of a program that ran, which counts where none are planned. */
+  /** Adds the arguments of a program that ran, which are used if none are planned. */
   void addMeasuredArguments(String some) {
     add(some, measured);
   }
@@ -70,17 +70,23 @@ final class PegasusJob {
     }
   }
 
-  /** Those of auxiliary jobs say nothing of their work. */
+  /**
+   * Returns the arguments, except the measured ones of auxiliary jobs, which do not characterise
+   * their work.
+   */
   private String arguments() {
     return planned.length() > 0 ? planned.toString() : tasks > 0 ? measured.toString() : "";
   }
 
-  /** The instance of a submission number that is unique in the workflow, not only in the job. */
+  /**
+   * Returns the instance with a submission number, which is unique in the workflow, not only in the
+   * job.
+   */
   JobInstance instance(long number) {
     return instances.computeIfAbsent(number, n -> new JobInstance());
   }
 
-  /** Its submissions in order: the first is attempt 1. */
+  /** Returns its submissions in order: the first is attempt 1. */
   List<JobInstance> attempts() {
     return new ArrayList<>(instances.values());
   }
@@ -121,8 +127,8 @@ final class PegasusJob {
   }
 
   /**
-   * The transformation of its tasks; for auxiliary jobs the kind of job, as all transfers run one
-   * program.
+   * Returns the transformations of its tasks, or the kind of an auxiliary job, because all
+   * transfers run the same program.
    */
   private String type(String fallback) {
     if (!types.isEmpty()) {

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * States of a {@code jobstate.log}, as the events of a stampede log that Pegasus' monitor makes of
- * them.
+ * States of a {@code jobstate.log}, as the events of a stampede log into which Pegasus' monitor
+ * turns them.
  */
 record PegasusJobState(List<Moment> moments, boolean failure) {
   private static final Map<String, PegasusJobState> KNOWN =
@@ -36,7 +36,7 @@ record PegasusJobState(List<Moment> moments, boolean failure) {
           Map.entry("JOB_SUSPENDED", of(Moment.SUSPEND_START)),
           Map.entry("JOB_UNSUSPENDED", of(Moment.SUSPEND_END)));
 
-  /** States that change nothing, or repeat what the next one says with its result. */
+  /** States without effect, or repeated by the next state together with its result. */
   private static final Set<String> IRRELEVANT =
       Set.of(
           "POST_SCRIPT_TERMINATED",
@@ -63,7 +63,7 @@ record PegasusJobState(List<Moment> moments, boolean failure) {
     return new PegasusJobState(List.of(moments), true);
   }
 
-  /** The state of a name, or null if it has no meaning here. */
+  /** Returns the state with a name; null if the name is not used. */
   static PegasusJobState named(String name) {
     return KNOWN.get(name);
   }
@@ -76,7 +76,7 @@ record PegasusJobState(List<Moment> moments, boolean failure) {
     return IRRELEVANT.contains(name);
   }
 
-  /** Whether the word after its name is a result, not the number of the job. */
+  /** Whether the word after its name in the log is a result rather than the number of the job. */
   boolean hasResult() {
     return moments.contains(Moment.MAIN_END)
         || moments.contains(Moment.POST_END)

@@ -1,6 +1,6 @@
 package io.flowgauge.traces.pegasus;
 
-/** A node of the workflow as its author wrote it, before clustering. Not thread-safe. */
+/** A node of the workflow before clustering, as its author wrote it. Not thread-safe. */
 final class PegasusTask {
   private final String id;
   private String type = "";
@@ -20,7 +20,7 @@ final class PegasusTask {
     this.arguments = arguments;
   }
 
-  /** Its planned command line without the program; empty if it is not known. */
+  /** Returns its planned arguments; empty if unknown. */
   String arguments() {
     return arguments;
   }
@@ -37,7 +37,7 @@ final class PegasusTask {
     this.job = job;
   }
 
-  /** The job that runs it; empty if none is known. */
+  /** Returns the job that runs it; empty if unknown. */
   String job() {
     return job;
   }

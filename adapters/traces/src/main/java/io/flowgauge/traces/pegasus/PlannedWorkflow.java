@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** A planned workflow, one of those a log may hold. Not thread-safe. */
+/** One of the planned workflows in a log. Not thread-safe. */
 final class PlannedWorkflow {
   private final String id;
   private final Map<String, PegasusJob> jobs = new LinkedHashMap<>();
@@ -41,12 +41,12 @@ final class PlannedWorkflow {
     return root;
   }
 
-  /** When it was planned, by the clock of the planner. */
+  /** Returns when it was planned, by the clock of the planner. */
   OptionalLong planned() {
     return planned;
   }
 
-  /** A workflow that is restarted begins with its first start. */
+  /** Records a start; a restarted workflow counts from its first start. */
   void startedAt(long nanos) {
     started = OptionalLong.of(Math.min(nanos, started.orElse(nanos)));
   }

@@ -5,7 +5,7 @@ import io.flowgauge.netlogger.BpLine;
 import io.flowgauge.traces.files.TraceLines;
 import java.util.OptionalLong;
 
-/** The event of the line that is being read, with remarks on what it lacks. Not thread-safe. */
+/** The event on the current line, reporting values that it lacks. Not thread-safe. */
 final class StampedeEvent {
   private final BpLine line = new BpLine();
   private final Remarks remarks;
@@ -15,7 +15,7 @@ final class StampedeEvent {
     this.remarks = remarks;
   }
 
-  /** Goes to a line; false if it is malformed. */
+  /** Parses a line; returns false if it is malformed. */
   boolean read(TraceLines lines) {
     number = lines.number();
     return line.parse(lines.buffer(), lines.begin(), lines.end());
@@ -29,12 +29,12 @@ final class StampedeEvent {
     return "line " + number;
   }
 
-  /** The value of a name; empty if it is not there. */
+  /** Returns the value of a name; empty if it is absent. */
   String text(String name) {
     return line.text(name).orElse("");
   }
 
-  /** Whether all names are there; else the event is left out. */
+  /** Whether all names are present; if not, reports that the event is left out. */
   boolean has(String... names) {
     for (String name : names) {
       if (text(name).isEmpty()) {
@@ -45,7 +45,7 @@ final class StampedeEvent {
     return true;
   }
 
-  /** Time of the event; without one it is left out. */
+  /** Returns the time of the event; if there is none, reports that the event is left out. */
   OptionalLong time() {
     OptionalLong time = line.time("ts");
     if (time.isEmpty()) {
@@ -54,7 +54,7 @@ final class StampedeEvent {
     return time;
   }
 
-  /** A whole number without which the event is left out. */
+  /** Returns a whole number; if there is none, reports that the event is left out. */
   OptionalLong number(String name) {
     OptionalLong value = has(name) ? line.integer(name) : OptionalLong.empty();
     if (value.isEmpty() && !text(name).isEmpty()) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** All that a stampede log says. Not thread-safe. */
+/** The contents of a stampede log. Not thread-safe. */
 final class StampedeLog {
   private final Map<String, PlannedWorkflow> plans = new LinkedHashMap<>();
   private final Remarks remarks = new Remarks();
@@ -25,18 +25,18 @@ final class StampedeLog {
     return remarks;
   }
 
-  /** The workflow that holds the others, if there is more than one; there must be one. */
+  /** Returns the workflow that contains the others; there must be at least one workflow. */
   PlannedWorkflow root() {
     List<PlannedWorkflow> all = new ArrayList<>(plans.values());
     return all.stream().filter(PlannedWorkflow::isRoot).findFirst().orElseGet(() -> all.get(0));
   }
 
-  /** Prefix for the ids of a workflow, which are unique only within it. */
+  /** Returns the prefix of a workflow's ids, which are unique only within it. */
   String prefix(PlannedWorkflow plan) {
     return plan.equals(root()) ? "" : plan.id() + "/";
   }
 
-  /** From the first start to the last end of the workflow that holds the others. */
+  /** Returns the time from the first start to the last end of the root workflow. */
   OptionalLong makespan() {
     PlannedWorkflow root = root();
     if (root.started().isEmpty() || root.ended().isEmpty()) {

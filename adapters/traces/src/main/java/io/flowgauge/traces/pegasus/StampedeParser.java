@@ -16,8 +16,8 @@ final class StampedeParser {
   private static final String JOB_INSTANCE = "job_inst.";
 
   /**
-   * Events that add nothing to a run, because others say the same, no time depends on them, or they
-   * order tasks, which run in the order of their jobs.
+   * Events that add nothing to a run: others state the same, no time depends on them, or they order
+   * tasks, which run in the order of their jobs.
    */
   private static final Set<String> IRRELEVANT =
       Set.of(
@@ -67,7 +67,7 @@ final class StampedeParser {
     return parse(List.of(file));
   }
 
-  /** Files that together describe one workflow; without any the log is empty. */
+  /** Parses files that together describe one workflow; without any the log is empty. */
   static StampedeLog parse(List<TraceFile> files) throws IOException {
     StampedeParser parser = new StampedeParser();
     for (TraceFile file : files) {
@@ -188,7 +188,7 @@ final class StampedeParser {
     }
   }
 
-  /** Finishes what depends on all lines. */
+  /** Resolves references, which requires that all lines have been read. */
   private void link() {
     for (PlannedWorkflow each : log.plans()) {
       for (PegasusTask task : each.tasks().values()) {

@@ -58,8 +58,8 @@ public final class StampedeReader implements RunReader {
   }
 
   /**
-   * A run is recognised by its first lines: the first must be a BP event, or the beginning of a
-   * long one, and one of them an event of a stampede log.
+   * Recognises a run by its first lines: the first must be a BP event, or the beginning of a long
+   * one, and at least one must be an event of a stampede log.
    */
   @Override
   public Match match(TraceFile file) {

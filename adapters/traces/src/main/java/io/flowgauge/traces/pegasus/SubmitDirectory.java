@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Joins what the files of a submit directory say about its jobs. Not thread-safe. */
+/** Combines the files of a submit directory into a log. Not thread-safe. */
 final class SubmitDirectory {
-  /** Kinds of the jobs that Pegasus adds, by the begin of the names that it gives them. */
+  /** Kinds of auxiliary jobs by the prefixes of the names that Pegasus gives them. */
   private static final Map<String, String> KINDS =
       Map.of(
           "stage_in_", "stage-in-tx",
@@ -57,7 +57,7 @@ final class SubmitDirectory {
     return log;
   }
 
-  /** The label of the workflow; empty if nothing states it. */
+  /** Returns the label of the workflow; empty if nothing states it. */
   String name() {
     String label = log.root().label();
     return label.isEmpty()
@@ -80,7 +80,9 @@ final class SubmitDirectory {
         .anyMatch(JobInstance::hasEvents);
   }
 
-  /** The workflow of this directory; others in a log have their own directories. */
+  /**
+   * Returns the workflow of this directory; other workflows in a log have directories of their own.
+   */
   private PlannedWorkflow plan() {
     return log.plans().isEmpty() ? log.plan("") : log.root();
   }

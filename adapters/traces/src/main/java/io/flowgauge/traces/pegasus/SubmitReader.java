@@ -9,8 +9,8 @@ import java.util.List;
 
 /**
  * Reads submit directories of Pegasus: {@code jobstate.log} with the DAG and the kickstart records
- * next to it and in folders below. Pegasus' monitor makes the events of a stampede log from these
- * states of jobs: {@link StampedeReader} documents their mapping. Immutable and thread-safe.
+ * next to it and in folders below. Pegasus' monitor turns these states of jobs into the events of a
+ * stampede log, whose mapping {@link StampedeReader} documents. Immutable and thread-safe.
  *
  * <ul>
  *   <li>{@code jobstate.log}: when jobs were submitted, ran and ended, in whole seconds of the

@@ -1,12 +1,15 @@
 package io.flowgauge.traces.pegasus;
 
-/** Names of what tasks run: {@code namespace::name:version}, both ends optional. */
+/**
+ * Parses transformations, the programs of tasks: {@code namespace::name:version}, both ends
+ * optional.
+ */
 final class Transformations {
   private static final String NAMESPACE_END = "::";
 
   private Transformations() {}
 
-  /** The name alone, so that runs of different versions have one type of activity. */
+  /** Returns the name alone, so that runs of different versions have the same type of activity. */
   static String name(String transformation) {
     int namespace = transformation.indexOf(NAMESPACE_END);
     String rest =

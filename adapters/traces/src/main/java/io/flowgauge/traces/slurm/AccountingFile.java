@@ -15,11 +15,11 @@ import java.util.function.Consumer;
 
 /**
  * Reads the output of {@code sacct --parsable2}, with any choice of columns. Rows of job steps
- * follow the row of their job; what only a step has, such as the memory it used, becomes the job's.
- * Not thread-safe.
+ * follow the row of their job; values that only a step has, such as the memory it used, become the
+ * job's. Not thread-safe.
  */
 final class AccountingFile implements RecordValues {
-  /** What is said of a table whose last row has no line end. */
+  /** Remark about a table whose last row has no line end. */
   static final String OPEN_ROWS =
       "rows without a line end: the file may be cut off in its last cell, or after it";
 
@@ -36,27 +36,29 @@ final class AccountingFile implements RecordValues {
   private final int idColumn;
   private final int rawIdColumn;
 
-  /** Names of what becomes attributes, in order. */
+  /** Names of the attributes, sorted. */
   private final List<String> attributes;
 
-  /** By field the columns that may have it, the best first. */
+  /** Columns that may hold each field, in order of preference. */
   private final Map<JobField, int[]> columnsOf = new EnumMap<>(JobField.class);
 
-  /** By column the attribute that its values become, -1 where they become the job's own. */
+  /** Index of the attribute that each column becomes; -1 for columns of the job's own fields. */
   private final int[] attributeOf;
 
   private CellRows rows;
 
-  /** Of the row its {@link #ID}, which is asked for more than once; empty where it has none. */
+  /**
+   * The current row's {@link #ID}, kept because it is needed more than once; empty if it has none.
+   */
   private String idCell = "";
 
-  /** The job whose steps may follow. */
+  /** The job to which the following steps may belong. */
   private JobRecord job;
 
-  /** Its attributes so far. */
+  /** Values of its attributes so far; null if unknown. */
   private String[] values;
 
-  /** Those that are known, for a job to copy. */
+  /** Reused for the known attributes, which each job copies. */
   private final SortedPairs known;
 
   private AccountingFile(
@@ -91,7 +93,7 @@ final class AccountingFile implements RecordValues {
     known = new SortedPairs(values.length);
   }
 
-  /** Reads a file of jobs. */
+  /** Reads a file of accounting. */
   static void read(TraceFile file, RecordParser parser, Remarks remarks, Consumer<JobRecord> into)
       throws IOException {
     new AccountingFile(file, TableColumns.require(file), parser, remarks, into).read();
@@ -145,12 +147,15 @@ final class AccountingFile implements RecordValues {
     return true;
   }
 
-  /** Whether a row is another line of the command of the job above, which is the last column. */
+  /** Whether a row is a continuation of the command of the job above, which is the last column. */
   private boolean isRestOfCommand() {
     return job != null && command == columns.size() - 1 && rows.size() < columns.size();
   }
 
-  /** Slurm does not quote: a command with a pipe has the separator in it. */
+  /**
+   * Returns the number of extra cells of a command: Slurm does not quote, so a command with a pipe
+   * contains the separator.
+   */
   private int surplus() {
     return command < 0 ? 0 : Math.max(0, rows.size() - columns.size());
   }
@@ -226,7 +231,7 @@ final class AccountingFile implements RecordValues {
     }
   }
 
-  /** Of the job and its steps, the first that says something of an attribute counts. */
+  /** Adds the attributes of the current row; the first value among the job and its steps counts. */
   private void takeAttributes() {
     for (int k = 0; k < attributeOf.length; k++) {
       int attribute = attributeOf[k];
@@ -242,7 +247,7 @@ final class AccountingFile implements RecordValues {
       into.accept(job.with(attributes()));
     }
     job = null;
-    values = new String[values.length]; // Faster than to clear what is old by now.
+    values = new String[values.length]; // Faster than clearing the array.
   }
 
   private Map<String, String> attributes() {

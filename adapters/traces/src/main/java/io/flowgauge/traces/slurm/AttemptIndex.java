@@ -4,8 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The attempts of a job by their times, for {@link JobRecord#isSameAttempt}: a time that is not
- * known agrees with any. Not thread-safe.
+ * The attempts of a job by their times, for {@link JobRecord#isSameAttempt}: an unknown time agrees
+ * with any. Not thread-safe.
  */
 final class AttemptIndex {
   private record Times(long submit, long start) {}
@@ -14,14 +14,14 @@ final class AttemptIndex {
   private final Map<Long, Integer> bySubmit = new HashMap<>();
   private final Map<Long, Integer> byStart = new HashMap<>();
 
-  /** Adds an attempt; of several of one time the first is found. */
+  /** Adds an attempt; of several with the same time, the first is found. */
   void add(JobRecord record, int number) {
     byBoth.putIfAbsent(new Times(record.submit(), record.start()), number);
     bySubmit.putIfAbsent(record.submit(), number);
     byStart.putIfAbsent(record.start(), number);
   }
 
-  /** The number of the attempt that a record is of, or -1. */
+  /** Returns the number of the attempt to which a record belongs; -1 if there is none. */
   int find(JobRecord record) {
     boolean submitted = JobRecord.known(record.submit());
     boolean started = JobRecord.known(record.start());

@@ -10,12 +10,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Nodes of the cluster with their sites. Slurm knows no sites: the one feature a node has stands
- * for it, else the one partition it is in. Not thread-safe.
+ * Nodes of the cluster with their sites. Slurm has no sites: the only feature of a node serves as
+ * its site, or else the only partition it is in. Not thread-safe.
  */
 final class ClusterNodes {
 
-  /** A node with its processors, 0 where unknown, and its site, empty where unknown. */
+  /** The processors of a node, 0 if unknown, and its site, empty if unknown. */
   record Node(int cpus, String site) {}
 
   private final Map<String, Node> nodes = new LinkedHashMap<>();
@@ -59,7 +59,9 @@ final class ClusterNodes {
     }
   }
 
-  /** Processors and site of a node, or of several that a job had at once; empty if unknown. */
+  /**
+   * Returns processors and site of a node, or of several that a job had at once; empty if unknown.
+   */
   Optional<Node> node(String list) {
     int cpus = 0;
     TreeSet<String> sites = new TreeSet<>();

@@ -14,14 +14,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Times of jobs from the log of {@code slurmctld}, which has milliseconds where accounting has
- * whole seconds. A time is taken for one of accounting if it is less than two seconds after it. Not
+ * Times of jobs in the log of {@code slurmctld}, which has milliseconds where accounting has whole
+ * seconds. A time in the log replaces one of accounting if it is less than two seconds later. Not
  * thread-safe.
  */
 final class ControllerLog {
   private static final int MAX_LINE = 1 << 20;
 
-  /** Of a task of an array, such as 123_4(127), the number of its own counts. */
+  /** In the id of an array task, such as 123_4(127), captures the job's own number. */
   private static final Pattern LINE =
       Pattern.compile(
           "\\[(\\d{4}-\\d\\d-\\d\\dT[^\\]]{8,24})\\] (.*?)"
@@ -63,12 +63,12 @@ final class ControllerLog {
     return before.startsWith("_job_complete") && after.strip().equals("done") ? ends : null;
   }
 
-  /** Whether it has no time of any job. */
+  /** Whether it has no times of jobs. */
   boolean isEmpty() {
     return submissions.isEmpty() && starts.isEmpty() && ends.isEmpty();
   }
 
-  /** A record with the milliseconds of the log, where it has them. */
+  /** Returns a record with the milliseconds of the log, where available. */
   JobRecord refine(JobRecord record) {
     return record.withTimes(
         near(submissions, record, record.submit()),
@@ -89,7 +89,7 @@ final class ControllerLog {
     return found;
   }
 
-  /** Number of times that were found in the log. */
+  /** Returns the number of times taken from the log. */
   long used() {
     return used;
   }

@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Records of {@code Key=value} pairs, as {@code scontrol show} prints them in one line or in
- * several, and the job completion log has them. A value may contain spaces; it ends before the next
- * word that begins with a capital letter and has an equals sign. Not thread-safe.
+ * Records of {@code Key=value} pairs, as printed by {@code scontrol show} on one line or on
+ * several, and as in the job completion log. A value may contain spaces; it ends before the next
+ * word that starts with a capital letter and contains an equals sign. Not thread-safe.
  */
 final class DumpFile implements Closeable {
-  /** A record of {@code scontrol} has a few thousand characters. */
+  /** Maximum length of a line; a record of {@code scontrol} has a few thousand characters. */
   private static final int MAX_LINE = 1 << 20;
 
   private static final int MAX_PAIRS = 1_000;
@@ -37,14 +37,14 @@ final class DumpFile implements Closeable {
   /**
    * Opens a file.
    *
-   * @param firstKey the key that each record begins with
+   * @param firstKey the first key of each record
    * @param remarks warned if the file may be cut off
    */
   static DumpFile open(TraceFile file, String firstKey, Remarks remarks) throws IOException {
     return new DumpFile(file, firstKey + "=", TraceLines.of(file, MAX_LINE), remarks);
   }
 
-  /** The pairs of the next record, or empty at the end; of a key's values the first counts. */
+  /** Returns the pairs of the next record; empty at the end. The first value of a key counts. */
   Optional<Map<String, String>> next() throws IOException {
     while (!pending) {
       if (!nextLine()) {
@@ -79,7 +79,7 @@ final class DumpFile implements Closeable {
     return true;
   }
 
-  /** Place of the record for messages. */
+  /** Returns the place of the record for messages. */
   String place() {
     return "line " + begin;
   }
@@ -105,7 +105,7 @@ final class DumpFile implements Closeable {
     put(pairs, key, value);
   }
 
-  /** Where the key of a word ends, or -1 if it has none. */
+  /** Returns the index of the equals sign after the key in a word; -1 if there is no key. */
   private static int keyEnd(String line, int from, int end) {
     if (from >= end || !Character.isUpperCase(line.charAt(from))) {
       return -1;

@@ -12,8 +12,8 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * Jobs that an engine handed to Slurm, joined by their ids with what Slurm recorded of them, for
- * engines that do not record when a job began to run. Not thread-safe.
+ * Joins jobs that an engine submitted to Slurm with Slurm's records of them by id, for engines that
+ * do not record when a job started to run. Not thread-safe.
  *
  * <pre>{@code
  * EngineJobs jobs = EngineJobs.of(companions, submissions, into);
@@ -39,9 +39,9 @@ public final class EngineJobs {
   /**
    * Joins the records of Slurm among some files, if there are any and their times can be compared.
    *
-   * @param submissions when jobs were submitted, by their ids, in the engine's epoch nanoseconds
-   * @param into where to say what was odd
-   * @return the jobs; none of them is known if nothing could be joined
+   * @param submissions when jobs were submitted, by id, in epoch nanoseconds of the engine
+   * @param into receives remarks
+   * @return the jobs; none is known if nothing could be joined
    */
   public static EngineJobs of(
       List<TraceFile> files, Map<String, Long> submissions, RunRecorder into) throws IOException {
@@ -59,16 +59,16 @@ public final class EngineJobs {
     return joined;
   }
 
-  /** Names of the files that Slurm's records are in, for messages; empty without such files. */
+  /** Returns the names of the files with Slurm's records, for messages; empty if there are none. */
   public String source() {
     return source;
   }
 
   /**
-   * Slurm's record of a job; for a requeued one, that of its last start.
+   * Returns Slurm's record of a job; for a requeued one, that of its last start.
    *
    * @param submitted when the engine submitted it
-   * @return its times; empty if Slurm does not know it, or it was submitted at another time
+   * @return its times; empty if Slurm does not know it, or if it was submitted at another time
    */
   public Optional<JobTimes> times(String id, OptionalLong submitted) {
     List<JobTimes> attempts = jobs.map(all -> all.times(id)).orElse(List.of());
@@ -91,7 +91,7 @@ public final class EngineJobs {
   }
 
   /**
-   * Attributes that show how Slurm saw a job end.
+   * Returns attributes with Slurm's state and exit code of a job.
    *
    * @return values by name
    */
@@ -104,7 +104,10 @@ public final class EngineJobs {
     return all;
   }
 
-  /** The time on its nodes, which ends before the engine sees it; empty if a time is not known. */
+  /**
+   * Returns the time on its nodes, which ends before the engine notices; empty if a time is not
+   * known.
+   */
   public static Optional<Phase> phase(JobTimes times) {
     boolean known = times.start().isPresent() && times.end().isPresent();
     return known && times.start().getAsLong() <= times.end().getAsLong()
@@ -113,9 +116,9 @@ public final class EngineJobs {
   }
 
   /**
-   * Records the nodes that jobs ran on, and reports what was found.
+   * Records the nodes that jobs ran on, and reports the number of joined jobs.
    *
-   * @param into where to
+   * @param into the recorder
    */
   public void recordInto(RunRecorder into) {
     jobs.ifPresent(all -> all.declareNodes(processors, into));

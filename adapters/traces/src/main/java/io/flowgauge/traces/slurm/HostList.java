@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Lists of nodes as Slurm writes them: {@code a1,b[1-2,07-09]}. Stateless. */
+/** Expands lists of nodes in Slurm's notation: {@code a1,b[1-2,07-09]}. Stateless. */
 final class HostList {
-  /** Greatest number of nodes in a list that is expanded. */
+  /** Maximum number of nodes in a list that is expanded. */
   static final int MAX_NODES = 100_000;
 
   private static final Pattern PART =
@@ -16,7 +16,7 @@ final class HostList {
 
   private HostList() {}
 
-  /** The names in a list; a list of another form is one name. */
+  /** Returns the names in a list; a list of another form, or a longer one, is taken as one name. */
   static List<String> expand(String list) {
     List<String> names = new ArrayList<>();
     Matcher parts = PART.matcher(list);

@@ -10,18 +10,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds the dependencies of jobs: in a table of edges, else in what was given to {@code sbatch
- * --dependency}, where Slurm still has it. Not thread-safe.
+ * Finds the dependencies of jobs: in a table of edges, or else in the argument of {@code sbatch
+ * --dependency}, if Slurm still has it. Not thread-safe.
  */
 final class JobDependencies {
   private static final Pattern CLAUSE = Pattern.compile("(after\\w*):([^,?]+)");
   private static final Pattern JOB = Pattern.compile("(\\d{1,12}(?:_(?:\\d{1,9}|\\*))?)[^:]*");
 
-  /** A job after one of these kinds begins when the other ended. */
+  /** Kinds of dependencies that are met when the other job ends. */
   private static final Set<String> ON_END =
       Set.of("afterany", "afterok", "afternotok", "aftercorr");
 
-  /** More dependencies of one job on another array than this are no workflow. */
+  /** Maximum number of dependencies; more, as between two large arrays, are not a workflow. */
   private static final int MAX_DEPENDENCIES = 1_000_000;
 
   private final JobNames names;
@@ -37,7 +37,7 @@ final class JobDependencies {
     this.into = into;
   }
 
-  /** Looks for dependencies, and notes when those of each job were met. */
+  /** Looks for dependencies, and tells each job which jobs it waited for. */
   void find(ScriptTables tables, String source) {
     tables.edges.forEach(this::edge);
     String from = String.join(", ", tables.edgeFiles);

@@ -5,43 +5,40 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The fields of a job's records that are used. Immutable and thread-safe. */
+/** The fields of job records that are used. Immutable and thread-safe. */
 enum JobField {
-  /** The array that it is a task of. */
+  /** Id of the array of which it is a task. */
   ARRAY,
   /** Its number in the array. */
   TASK,
-  /** The heterogeneous job that it is a part of. */
+  /** Id of the heterogeneous job of which it is a component. */
   HETEROGENEOUS,
   /** Its number in the heterogeneous job. */
   OFFSET,
   /** Its id. */
   ID,
-  /** The number Slurm has for it. */
+  /** Slurm's number for it. */
   RAW_ID,
-  /** Its name. */
   NAME,
-  /** Its state. */
   STATE,
-  /** When it came into the queue. */
+  /** When it entered the queue. */
   SUBMIT,
-  /** When it could have begun. */
+  /** When nothing but a lack of nodes kept it from starting. */
   ELIGIBLE,
-  /** When it began. */
+  /** When it started. */
   START,
   /** When it ended. */
   END,
-  /** For how long it was suspended. */
+  /** Total time for which it was suspended. */
   SUSPENDED,
-  /** Its nodes. */
   NODES,
-  /** Number of its processors, which is an attribute, too. */
+  /** Number of its processors, which also becomes an attribute. */
   CPUS,
   /** Why it waited. */
   REASON,
-  /** What it waited for. */
+  /** The jobs it waited for. */
   DEPENDENCY,
-  /** How it was submitted. */
+  /** The command line that submitted it. */
   SUBMIT_LINE,
   /** Its script, with arguments. */
   COMMAND;
@@ -52,7 +49,7 @@ enum JobField {
           .flatMap(field -> field.names().stream())
           .collect(Collectors.toUnmodifiableSet());
 
-  /** The names that Slurm has for it in its tables and dumps, the best first. */
+  /** Returns Slurm's names for it in tables and dumps, in order of preference. */
   List<String> names() {
     return switch (this) {
       case ARRAY -> List.of("ArrayJobId");
@@ -77,7 +74,7 @@ enum JobField {
     };
   }
 
-  /** Whether values of a name become the job's own and are not kept besides. */
+  /** Whether values of a name become fields of the job, and are not also kept as attributes. */
   static boolean isTaken(String name) {
     return TAKEN.contains(name);
   }

@@ -7,28 +7,28 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Attempts of one job, or of one that was submitted again as another: what becomes an activity.
- * Slurm gives an id to another job when its ids start over, so records of one id may be of several.
- * Not thread-safe while it gets its id.
+ * Attempts of one job, or of jobs that were the same work submitted again; becomes an activity.
+ * Slurm reuses ids when its numbering restarts, so records with the same id may belong to several
+ * jobs. Not thread-safe until it has its id.
  */
 final class JobLife {
-  /** Where its one attempt stands, or null where {@link #attempts} are given. */
+  /** The records that contain its only attempt, or null if {@link #attempts} are given. */
   private final PackedRecords packed;
 
   private final int number;
 
-  /** Empty where the packed one is all. */
+  /** Empty if the packed record is the only attempt. */
   private List<JobRecord> attempts;
 
-  /** Empty where it is the packed name. */
+  /** Empty if the id is the packed name. */
   private String id = "";
 
-  /** When the last of the jobs that it waits for ended. */
+  /** When the last of the jobs that it waited for ended. */
   private long met = JobRecord.ABSENT;
 
   private boolean waitsForUnknown;
 
-  /** The life of a job that has no record but its packed one. */
+  /** Creates the life of a job whose only record is a packed one. */
   JobLife(PackedRecords packed, int number) {
     this.packed = packed;
     this.number = number;
@@ -41,7 +41,7 @@ final class JobLife {
     this.attempts = attempts;
   }
 
-  /** The same as it is now, with its attempts at hand: most would be rebuilt for each look. */
+  /** Returns a copy with its attempts unpacked; a packed one would rebuild them on every access. */
   JobLife unpacked() {
     JobLife whole = new JobLife(attempts());
     whole.id = id();
@@ -52,12 +52,14 @@ final class JobLife {
 
   private void add(List<JobRecord> later) {
     if (attempts.size() < 2) {
-      attempts = new ArrayList<>(attempts()); // Of most jobs a list of one, which takes less space.
+      attempts =
+          new ArrayList<>(
+              attempts()); // Most jobs have an immutable list of one, which takes less space.
     }
     attempts.addAll(later);
   }
 
-  /** The jobs that had an id, in order. */
+  /** Splits the records of an id into jobs, in order. */
   static List<JobLife> of(SlurmJob job) {
     if (job.records().size() == 1) {
       return List.of(new JobLife(job.records()));
@@ -82,19 +84,22 @@ final class JobLife {
     return lives;
   }
 
-  /** A job whose size was changed has a record for each size. */
+  /** Joins the records of a resized job, which has one for each size. */
   private static JobRecord joined(JobRecord resized, JobRecord next) {
     return next.withTimes(resized.submit(), resized.start(), next.end());
   }
 
-  /** A job that completed, or has another name, is not put into the queue again. */
+  /**
+   * Whether a record may continue this job; a job that completed, or has another name, is not
+   * requeued.
+   */
   private boolean goesOnWith(JobRecord record) {
     return last().state() != SlurmJobState.COMPLETED && last().name().equals(record.name());
   }
 
   /**
-   * Whether another job is this one submitted again: it was submitted once this one had ended
-   * without completing.
+   * Whether a later job is this one submitted again, because it was submitted after this one had
+   * ended without completing.
    */
   boolean isSubmittedAgainAs(JobLife later) {
     boolean failed = last().state().end().filter(end -> end != EventType.COMPLETED).isPresent();
@@ -108,7 +113,7 @@ final class JobLife {
     add(later.attempts());
   }
 
-  /** Ids of the jobs that its attempts were, in order. */
+  /** Returns the ids of the jobs that its attempts were, in order. */
   List<String> jobIds() {
     return attempts.size() < 2
         ? List.of(first().id())
@@ -122,8 +127,9 @@ final class JobLife {
   }
 
   /**
-   * When its dependencies were met, if it was submitted before: the end of the last job that it
-   * waited for, which is not after it became eligible but for the rounding of that time.
+   * Returns when its dependencies were met, if that was after its submission: the end of the last
+   * job that it waited for, provided that it is not after the time when it became eligible,
+   * allowing for rounding of that time.
    */
   OptionalLong metAfterSubmission() {
     JobRecord first = first();
@@ -137,7 +143,7 @@ final class JobLife {
     return waited ? OptionalLong.of(met) : OptionalLong.empty();
   }
 
-  /** Releases its attempts, once they have been recorded. */
+  /** Releases its attempts; called once they have been recorded. */
   void forget() {
     attempts = List.of();
   }
@@ -166,12 +172,12 @@ final class JobLife {
     return attempts.isEmpty() ? packed.name(number) : first().name();
   }
 
-  /** When it was first submitted, or {@link JobRecord#ABSENT}. */
+  /** Returns when it was first submitted, or {@link JobRecord#ABSENT}. */
   long submit() {
     return attempts.isEmpty() ? packed.submit(number) : first().submit();
   }
 
-  /** Jobs that its first attempt waited for, as {@link JobRecord#dependency} has them. */
+  /** Returns the jobs that its first attempt waited for, as in {@link JobRecord#dependency}. */
   String dependency() {
     return attempts.isEmpty() ? packed.dependency(number) : first().dependency();
   }

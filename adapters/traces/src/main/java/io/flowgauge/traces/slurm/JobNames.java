@@ -11,29 +11,30 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Gives jobs their ids as activities: the name of a job, or {@code name [job id]} where several
- * have it. A job of one name that failed and was submitted again is one activity. Not thread-safe.
+ * Gives jobs their ids as activities: the name of a job, or {@code name [job id]} if several share
+ * it. A job that failed and was submitted again under the same name is one activity. Not
+ * thread-safe.
  */
 final class JobNames {
-  /** Names that Slurm gives to jobs without one. */
+  /** Names that Slurm gives to unnamed jobs. */
   private static final Set<String> UNNAMED = Set.of("wrap", "sbatch", "interactive");
 
   /** The first job of each name. */
   private final TextIndex<JobLife> byName = new TextIndex<>(JobLife::name);
 
-  /** All jobs of the names that several have. */
+  /** All jobs of each name that several share. */
   private final Map<String, List<JobLife>> sameName = new HashMap<>();
 
-  /** Made when a job is looked for. */
+  /** Filled when a job is first looked up. */
   private Map<String, JobLife> byJobId = Map.of();
 
   private final Map<String, List<JobLife>> byArray = new HashMap<>();
   private final List<JobLife> lives;
 
   /**
-   * Names jobs.
+   * Gives ids to jobs.
    *
-   * @param lives can be removed from
+   * @param lives a modifiable list
    */
   JobNames(List<JobLife> lives) {
     this.lives = lives;
@@ -57,11 +58,11 @@ final class JobNames {
   }
 
   /**
-   * Makes one activity of the jobs of a name if all but the last were submitted again after they
-   * had failed. Otherwise one name stands for several pieces of work, and which was done again is
-   * not known.
+   * Merges the jobs of a name into one activity if each but the last was submitted again after it
+   * had failed. Otherwise the name stands for several pieces of work, and it is unknown which of
+   * them was repeated.
    *
-   * @param joined takes those that are only attempts of the first
+   * @param joined receives the jobs that are only attempts of the first
    */
   private static void join(List<JobLife> named, Set<JobLife> joined) {
     named.sort(Comparator.comparingLong(JobLife::submit));
@@ -119,7 +120,7 @@ final class JobNames {
     return lives;
   }
 
-  /** The one job of an id or name. */
+  /** Returns the only job with an id or name. */
   Optional<JobLife> find(String idOrName) {
     JobLife byId = byJobId(idOrName);
     List<JobLife> named = named(idOrName);
@@ -128,14 +129,14 @@ final class JobNames {
         : named.size() == 1 ? Optional.of(named.get(0)) : Optional.empty();
   }
 
-  /** The jobs of an id: one, or the tasks of an array. */
+  /** Returns the jobs with an id: one, or the tasks of an array. */
   List<JobLife> withId(String id) {
     String plain = id.endsWith("_*") ? id.substring(0, id.length() - 2) : id;
     JobLife one = byJobId(plain);
     return byArray.getOrDefault(plain, one == null ? List.of() : List.of(one));
   }
 
-  /** The type of a job, from its name: {@code lapw1_2_k7} is a {@code lapw1}. */
+  /** Returns the type of a job, derived from its name: {@code lapw1_2_k7} is a {@code lapw1}. */
   static String type(String name) {
     int end = NameNumbers.begin(name);
     return end == 0 ? name : name.substring(0, end);

@@ -6,25 +6,26 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * One attempt of a job: from its submission, or from its being put into the queue again, to its
- * end. Times are nanoseconds since 1970-01-01T00:00:00 in the zone of the cluster, {@link #ABSENT}
- * where Slurm does not state them. Immutable and thread-safe.
+ * One attempt of a job, from its submission or requeueing to its end. Times are nanoseconds since
+ * 1970-01-01T00:00:00 in the zone of the cluster, {@link #ABSENT} if Slurm does not state them.
+ * Immutable and thread-safe.
  *
- * @param id id of the job as {@code 43}, {@code 43_7} of an array, or {@code 43+1}
- * @param rawId the number Slurm has for it, or its id
+ * @param id id of the job, such as {@code 43}, {@code 43_7} in an array, or {@code 43+1} in a
+ *     heterogeneous job
+ * @param rawId Slurm's number for it, or its id
  * @param name name of the job, or its id
- * @param state how it ended, or is
- * @param submit when it came into the queue
+ * @param state its last known state
+ * @param submit when it entered the queue
  * @param eligible when nothing but a lack of nodes kept it from running
  * @param start when it got its nodes
  * @param end when it ended
- * @param suspended for how long it was suspended in all, in nanoseconds
- * @param nodes names of its nodes; empty where unknown
- * @param cpus number of processors it had or wanted; 0 where unknown
- * @param reason why it waited, as Slurm says; empty where unknown
- * @param dependency jobs it waited for, as Slurm or its submission writes them; may be empty
- * @param more what the activity of a job that ends with this attempt has as attributes: what is
- *     given to {@link #with}
+ * @param suspended total time for which it was suspended, in nanoseconds
+ * @param nodes names of its nodes; empty if unknown
+ * @param cpus number of processors it had or requested; 0 if unknown
+ * @param reason Slurm's reason why it waited; empty if unknown
+ * @param dependency jobs it waited for, as written by Slurm or in its submission; may be empty
+ * @param more attributes of the activity if the job ends with this attempt, as given to {@link
+ *     #with}
  */
 record JobRecord(
     String id,
@@ -41,11 +42,12 @@ record JobRecord(
     String reason,
     String dependency,
     Map<String, String> more) {
-  /** There is no time. */
+  /** An unknown time. */
   static final long ABSENT = Long.MIN_VALUE;
 
   JobRecord {
-    // As an activity keeps them, which takes a tenth of the space of a map of Java's.
+    // Stored in the compact form that activities use, which takes a tenth of the space of one of
+    // Java's maps.
     more = more.isEmpty() ? Map.of() : Activity.of(id).withAttributes(more).attributes();
   }
 
@@ -53,7 +55,10 @@ record JobRecord(
     return time != ABSENT;
   }
 
-  /** Whether two records can be of one attempt: neither submission nor start differ. */
+  /**
+   * Whether two records may belong to one attempt: at least one of submission and start is known in
+   * both, and neither differs.
+   */
   boolean isSameAttempt(JobRecord other) {
     return agree(submit, other.submit)
         && agree(start, other.start)
@@ -64,7 +69,7 @@ record JobRecord(
     return !known(a) || !known(b) || a == b;
   }
 
-  /** This record, completed by what another says in addition. */
+  /** Returns this record, completed by the values that only another has. */
   JobRecord completedBy(JobRecord other) {
     Map<String, String> both = new TreeMap<>(other.more);
     both.putAll(more);
@@ -87,7 +92,7 @@ record JobRecord(
     return completed.with(both);
   }
 
-  /** The same with other times, as a more precise source has them. */
+  /** Returns a copy with times from a more precise source. */
   JobRecord withTimes(long newSubmit, long newStart, long newEnd) {
     return new JobRecord(
         id,
@@ -106,7 +111,7 @@ record JobRecord(
         more);
   }
 
-  /** The same with further values, sorted by their names, in addition to its own. */
+  /** Returns a copy with its attributes and further values, sorted by name. */
   JobRecord with(Map<String, String> further) {
     Map<String, String> both = more.isEmpty() ? further : new TreeMap<>(further);
     if (!more.isEmpty()) {

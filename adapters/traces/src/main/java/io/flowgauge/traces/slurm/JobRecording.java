@@ -15,7 +15,7 @@ import java.util.TreeMap;
 
 /** Records jobs. Not thread-safe. */
 final class JobRecording {
-  /** Phases as scripts name them; others keep their names. */
+  /** Phase types by their names in scripts; other phases keep their names. */
   private static final Map<String, PhaseType> PHASES =
       Map.of(
           "run", PhaseType.COMPUTE,
@@ -67,8 +67,8 @@ final class JobRecording {
   }
 
   /**
-   * The begin of the first attempt. A job handed over before those it depends on had ended was
-   * taken up when they had: the wait for them is no overhead of its own.
+   * Records the start of the first attempt. A job submitted before its predecessors had ended
+   * counts as submitted when they had: its wait for them is not an overhead of its own.
    */
   private void submission(JobLife life, ScriptTables.Submission submission) {
     JobRecord first = life.first();
@@ -101,7 +101,10 @@ final class JobRecording {
     return attributes;
   }
 
-  /** The begin of a later attempt: put into the queue by Slurm, or submitted as another job. */
+  /**
+   * Records the start of a later attempt, which Slurm requeued, or which was submitted as another
+   * job.
+   */
   private void again(String id, JobRecord before, JobRecord record, int number) {
     boolean isOther = aligned && !record.id().equals(before.id());
     ScriptTables.Submission submission = isOther ? tables.submissions.get(record.id()) : null;
@@ -130,8 +133,9 @@ final class JobRecording {
   }
 
   /**
-   * A job that is eligible when it is submitted is in the queue from then on; in whole seconds, the
-   * moment it became eligible may seem to be before its submission.
+   * Records when a job became PENDING. A job that is eligible when submitted is in the queue from
+   * then on; since times are in whole seconds, it may seem to have become eligible before its
+   * submission.
    */
   private void pending(String id, JobRecord record, long submitted, int number) {
     OptionalLong eligible = jobs.utc(record.eligible());
@@ -177,7 +181,7 @@ final class JobRecording {
     return type == null ? name : type.label();
   }
 
-  /** Slurm records how long a job was suspended, but not when. */
+  /** Records T without suspensions: Slurm states how long a job was suspended, but not when. */
   private void suspension(JobLife life) {
     JobRecord last = life.last();
     if (last.suspended() > 0 && JobRecord.known(last.start()) && JobRecord.known(last.end())) {
@@ -188,7 +192,10 @@ final class JobRecording {
     }
   }
 
-  /** Names of the nodes that jobs ran on, with the processors of the smallest job on each. */
+  /**
+   * Returns the names of the nodes that jobs ran on, with the processors of the smallest job on
+   * each.
+   */
   Map<String, Integer> processors() {
     return processors;
   }

@@ -10,7 +10,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.LongStream;
 
-/** Says how jobs ended, waited and were put into the queue again. Not thread-safe. */
+/**
+ * Summarises how jobs ended, how long they waited, and how often they were requeued. Not
+ * thread-safe.
+ */
 final class JobSummary {
 
   /** Restarts after one kind of end. */

@@ -1,8 +1,8 @@
 package io.flowgauge.traces.slurm;
 
 /**
- * The parts at the end of a name that differ among jobs of a kind: numbers of up to nine digits
- * after a separator and perhaps a letter, and parentheses. Stateless.
+ * Finds the parts at the end of a name that differ among jobs of a kind: numbers of up to nine
+ * digits after a separator and an optional letter, and parentheses. Stateless.
  */
 final class NameNumbers {
   private static final String SEPARATORS = " _.-";
@@ -10,7 +10,7 @@ final class NameNumbers {
 
   private NameNumbers() {}
 
-  /** Where these parts begin; the length of the name where there are none. */
+  /** Returns the index at which these parts begin; the length of the name if there are none. */
   static int begin(String name) {
     int length = name.length();
     for (int begin = 0; begin < length; begin++) {
@@ -27,7 +27,7 @@ final class NameNumbers {
     return length;
   }
 
-  /** The end of the part that begins at a place, or that place. */
+  /** Returns the end of the part that begins at an index; the index itself if none does. */
   private static int part(String name, int begin) {
     int end = parentheses(name, begin);
     return end > begin ? end : number(name, begin);

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One record of each job, by numbers of the jobs in the order of their records. Most jobs have no
- * other, and there may be millions. Not thread-safe.
+ * The first record of each job in compact form, by numbers of the jobs in the order of their
+ * records. Most jobs have no further record, and there may be millions. Not thread-safe.
  */
 final class PackedRecords {
   private static final SlurmJobState[] STATES = SlurmJobState.values();
@@ -16,21 +16,21 @@ final class PackedRecords {
   private final IdIndex ids = new IdIndex();
   private final PackedRows rows = new PackedRows();
 
-  /** As their activities keep them, too. */
+  /** Attributes of the jobs, shared with their activities. */
   private final List<Map<String, String>> more = new ArrayList<>();
 
-  /** Number of jobs. */
+  /** Returns the number of jobs. */
   int size() {
     return rows.size();
   }
 
-  /** The number of the job of an id, or {@link IdIndex#NONE}. */
+  /** Returns the number of the job with an id, or {@link IdIndex#NONE}. */
   int number(String id) {
     return ids.of(id);
   }
 
-  /** Adds the record of another job. */
-  @SuppressWarnings("EnumOrdinal") // Kept in memory only.
+  /** Adds the record of a new job. */
+  @SuppressWarnings("EnumOrdinal") // Ordinals are kept in memory only.
   void add(JobRecord record) {
     ids.add(record.id());
     more.add(record.more());
@@ -49,19 +49,19 @@ final class PackedRecords {
         .end();
   }
 
-  /** When a job was submitted, or {@link JobRecord#ABSENT}. */
+  /** Returns when a job was submitted, or {@link JobRecord#ABSENT}. */
   long submit(int job) {
     return rows.row(job).number();
   }
 
-  /** Jobs that a job waited for. */
+  /** Returns the jobs that a job waited for. */
   String dependency(int job) {
     PackedRows.Row row = rows.row(job);
     row.number();
     return row.text();
   }
 
-  /** The name of a job. */
+  /** Returns the name of a job. */
   String name(int job) {
     PackedRows.Row row = rows.row(job);
     row.number();
@@ -69,7 +69,7 @@ final class PackedRecords {
     return row.text();
   }
 
-  /** The record of a job, rebuilt. */
+  /** Rebuilds the record of a job. */
   JobRecord get(int job) {
     PackedRows.Row row = rows.row(job);
     String id = ids.id(job);

@@ -15,18 +15,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Makes sense of the values of one job, by the names that {@code sacct}, {@code scontrol show job}
- * and the job completion log have for them. Not thread-safe.
+ * Parses the values of a job under the names that {@code sacct}, {@code scontrol show job} and the
+ * job completion log use for them. Not thread-safe.
  */
 final class RecordParser {
-  /** Numbers of this many digits always fit. */
+  /** Numbers of up to this many digits fit into an int. */
   private static final int MAX_DIGITS = 9;
 
   private static final String ARRAY_REMAINDER = "_[";
   private static final Pattern SUBMIT_DEPENDENCY =
       Pattern.compile("(?:^|\\s)(?:--dependency[= ]|-d[= ]?)(\\S+)");
 
-  /** Of a dump with sixty values for each job, those that say what the job used. */
+  /** The values that describe what a job used, out of the sixty that a dump has for each job. */
   private static final Set<String> DUMPED =
       Set.of("Restarts", "Requeue", "Partition", "ExitCode", "NumCPUs", "NumNodes", "TRES");
 
@@ -55,25 +55,27 @@ final class RecordParser {
     this.remarks = remarks;
   }
 
-  /** Whether there were times of an unknown zone. */
+  /** Whether any time had no zone. */
   boolean metUnknownZone() {
     return unzoned;
   }
 
-  /** Whether there were times of a known zone. */
+  /** Whether any time had a zone. */
   boolean metKnownZone() {
     return zoned;
   }
 
-  /** The name under which values are kept, or null if they become the job's own. */
+  /**
+   * Returns the name of the attribute for values of a name; null if they become fields of the job.
+   */
   static String attribute(String name) {
     return JobField.isTaken(name) ? null : NAMES.getOrDefault(name, name);
   }
 
   /**
-   * What is kept of a record by names, sorted by them.
+   * Returns the attributes of a record, sorted by name.
    *
-   * @param dump whether it is one of {@code scontrol}
+   * @param dump whether the record comes from {@code scontrol}
    */
   Map<String, String> attributes(Map<String, String> values, boolean dump) {
     Map<String, String> attributes = new TreeMap<>();
@@ -89,10 +91,10 @@ final class RecordParser {
   }
 
   /**
-   * Reads a job from its values; empty if they are of no job that can be used.
+   * Reads a job from its values; empty if they do not describe a usable job.
    *
-   * @param place where it is, for messages
-   * @return the job without what is kept of it by names, for {@link JobRecord#with}
+   * @param place its place, for messages
+   * @return the job without its attributes, which {@link JobRecord#with} adds
    */
   Optional<JobRecord> parse(RecordValues values, Supplier<String> place) {
     Optional<String> id = id(values);

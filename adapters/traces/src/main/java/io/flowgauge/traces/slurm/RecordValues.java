@@ -3,22 +3,22 @@ package io.flowgauge.traces.slurm;
 import java.util.Map;
 import java.util.Optional;
 
-/** What is recorded of one job. */
+/** The values recorded for one job. */
 @FunctionalInterface
 interface RecordValues {
 
-  /** The first value of a field that says something. */
+  /** Returns the first value of a field that is not absent. */
   Optional<String> get(JobField field);
 
   /**
-   * The same where it is a local time as Slurm writes it, without making a text of it: nanoseconds,
-   * or {@link JobRecord#ABSENT} where {@link #get} has to say what else it is.
+   * Returns a field that is a local time in Slurm's notation, without creating a text: nanoseconds,
+   * or {@link JobRecord#ABSENT} if {@link #get} must be used instead.
    */
   default long date(JobField field) {
     return JobRecord.ABSENT;
   }
 
-  /** Those of a record that has them by name. */
+  /** Returns the values of a record that has them by name. */
   static RecordValues of(Map<String, String> values) {
     return field -> {
       for (String name : field.names()) {

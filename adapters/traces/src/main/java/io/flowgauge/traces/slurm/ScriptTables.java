@@ -21,24 +21,27 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Tables that a script which submits jobs can write in addition to the records of Slurm; their
- * times are seconds since 1970-01-01T00:00:00Z. Not thread-safe.
+ * Tables that a script which submits jobs can write to complement Slurm's records; their times are
+ * seconds since 1970-01-01T00:00:00Z. Not thread-safe.
  */
 final class ScriptTables {
-  /** When a job was handed to Slurm, and the iteration of a loop it is of, 0 where unknown. */
+  /**
+   * When a job was submitted to Slurm, and the iteration of the loop to which it belongs, 0 if
+   * unknown.
+   */
   record Submission(long before, long after, int iteration) {}
 
-  /** A phase of an attempt of a job, which is counted from 0. */
+  /** A phase of one attempt of a job; restarts are counted from 0. */
   record JobPhase(int restart, String name, long begin, OptionalLong end) {}
 
-  /** One job after another, by their names or ids. */
+  /** A dependency between two jobs, given by names or ids. */
   record Edge(String from, String to) {}
 
   private static final Pattern NUMBER = Pattern.compile("\\d{1,12}(?:\\.\\d{1,9})?");
   private static final Pattern MARK =
       Pattern.compile("(?m)^(?:start|end)\\t(\\d{9,10}(?:\\.\\d{1,9})?)\\s*$");
 
-  /** A workflow's begin and end have a few lines. */
+  /** Sufficient for the few lines with start and end of a workflow. */
   private static final int MAX_WORKFLOW_BYTES = 4096;
 
   private final Remarks remarks;
@@ -65,7 +68,7 @@ final class ScriptTables {
         case PHASES -> rows(file, this::phase);
         case WORKFLOW -> workflow(file);
         default -> {
-          // Written by Slurm.
+          // Files written by Slurm are read elsewhere.
         }
       }
     } catch (TraceFormatException e) {

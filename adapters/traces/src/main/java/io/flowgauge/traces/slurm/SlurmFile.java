@@ -23,11 +23,11 @@ enum SlurmFile {
   CONTROLLER_LOG(false),
   /** Dependencies: a table with the columns {@code from} and {@code to}. */
   EDGES(false),
-  /** When jobs were handed to Slurm: columns {@code job}, {@code before} and {@code after}. */
+  /** When jobs were submitted to Slurm: columns {@code job}, {@code before} and {@code after}. */
   SUBMISSIONS(false),
   /** Phases of jobs: columns {@code job}, {@code phase}, {@code begin} and {@code end}. */
   PHASES(false),
-  /** Begin and end of the workflow: lines that begin with {@code start} and {@code end}. */
+  /** Start and end of the workflow: lines that begin with {@code start} and {@code end}. */
   WORKFLOW(false);
 
   private static final Set<String> IDS = Set.of("JobID", "JobIDRaw");
@@ -61,7 +61,7 @@ enum SlurmFile {
     this.holdsJobs = holdsJobs;
   }
 
-  /** Whether it has the times of jobs. */
+  /** Whether it holds jobs with their times. */
   boolean holdsJobs() {
     return holdsJobs;
   }

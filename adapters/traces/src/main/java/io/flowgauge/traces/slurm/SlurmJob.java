@@ -6,7 +6,7 @@ import java.util.List;
 
 /** A job with its attempts in order. Not thread-safe while records are added. */
 final class SlurmJob {
-  /** From here on looking at all attempts for each record would take long. */
+  /** Number of attempts above which comparing a record with each of them would take too long. */
   private static final int MANY = 16;
 
   private List<JobRecord> records;
@@ -16,7 +16,7 @@ final class SlurmJob {
     records = List.of(first);
   }
 
-  /** Adds a record: another attempt, or more about one that is there. */
+  /** Adds a record: a further attempt, or further values of a known one. */
   void add(JobRecord record) {
     int known = indexOf(record);
     if (known >= 0) {
@@ -29,7 +29,9 @@ final class SlurmJob {
     }
   }
 
-  /** Most jobs have one record, for which a list of one takes less space. */
+  /**
+   * Appends a record; the list is immutable as long as it has one element, which takes less space.
+   */
   private void append(JobRecord record) {
     if (records.size() == 1) {
       records = new ArrayList<>(records);
@@ -59,7 +61,7 @@ final class SlurmJob {
     return index;
   }
 
-  /** Puts the attempts in order; no record is added after that. */
+  /** Sorts the attempts; no record may be added afterwards. */
   void close() {
     index = null;
     if (records.size() > 1) {

@@ -8,39 +8,39 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * States of a job as Slurm names them, with the event that ends an attempt in it. Immutable and
- * thread-safe.
+ * States of a job by their names in Slurm, with the event that ends an attempt in that state.
+ * Immutable and thread-safe.
  */
 public enum SlurmJobState {
   /** All of its processes ended with exit code 0. */
   COMPLETED(EventType.COMPLETED),
   /** Ended with another exit code. */
   FAILED(EventType.FAILED),
-  /** Ran into its time limit. */
+  /** Reached its time limit. */
   TIMEOUT(EventType.FAILED),
   /** Ran out of memory. */
   OUT_OF_MEMORY(EventType.FAILED),
-  /** A node of it failed. */
+  /** One of its nodes failed. */
   NODE_FAIL(EventType.FAILED),
-  /** A node of it did not boot. */
+  /** One of its nodes did not boot. */
   BOOT_FAIL(EventType.FAILED),
   /** Could not be launched on its nodes. */
   LAUNCH_FAILED(EventType.FAILED),
   /** Its nodes could not be configured for it. */
   RECONFIG_FAIL(EventType.FAILED),
-  /** Ran into its deadline. */
+  /** Reached its deadline. */
   DEADLINE(EventType.FAILED),
-  /** Ended for a job of higher priority. */
+  /** Ended in favour of a job of higher priority. */
   PREEMPTED(EventType.FAILED),
-  /** Ended and put into the queue again. */
+  /** Ended and requeued. */
   REQUEUED(EventType.FAILED),
-  /** Put into the queue again by its own wish. */
+  /** Requeued at its own request. */
   SPECIAL_EXIT(EventType.FAILED),
   /** Cancelled by a user or an administrator. */
   CANCELLED(EventType.ABORTED),
   /** Started by another cluster of the federation instead. */
   REVOKED(EventType.ABORTED),
-  /** Its size was changed while it ran; the next record goes on. */
+  /** Its size was changed while it ran; the next record continues it. */
   RESIZING(null),
   /** Waits. */
   PENDING(null),
@@ -48,17 +48,17 @@ public enum SlurmJobState {
   RUNNING(null),
   /** Is about to run. */
   CONFIGURING(null),
-  /** Is about to end. */
+  /** Is ending. */
   COMPLETING(null),
   /** Is being sent a signal. */
   SIGNALING(null),
-  /** Its files are brought back. */
+  /** Its files are being staged out. */
   STAGE_OUT(null),
   /** Has its nodes, but does not run. */
   SUSPENDED(null),
-  /** Has its nodes, but was stopped. */
+  /** Has its nodes, but was stopped by a signal. */
   STOPPED(null),
-  /** Not known to be written by Slurm. */
+  /** A state that Slurm is not known to write. */
   UNKNOWN(null);
 
   private static final Map<String, SlurmJobState> BY_NAME =
@@ -71,8 +71,8 @@ public enum SlurmJobState {
   }
 
   /**
-   * The state of a text as {@code COMPLETED}, {@code CANCELLED by 1000} or {@code CANCELLED+};
-   * {@link #UNKNOWN} for another text.
+   * Returns the state in a text such as {@code COMPLETED}, {@code CANCELLED by 1000} or {@code
+   * CANCELLED+}; {@link #UNKNOWN} for any other text.
    */
   public static SlurmJobState parse(String text) {
     SlurmJobState plain = BY_NAME.get(text);
@@ -88,12 +88,12 @@ public enum SlurmJobState {
     return BY_NAME.getOrDefault(word.substring(0, end), UNKNOWN);
   }
 
-  /** The event that ends an attempt of this state; empty if the attempt has not ended. */
+  /** Returns the event that ends an attempt in this state; empty if the attempt has not ended. */
   public Optional<EventType> end() {
     return Optional.ofNullable(end);
   }
 
-  /** Whether a job had its nodes in this state, so that its start is no forecast. */
+  /** Whether a job in this state had its nodes, so that its start is not a forecast. */
   boolean hasStarted() {
     return this != PENDING && this != UNKNOWN;
   }

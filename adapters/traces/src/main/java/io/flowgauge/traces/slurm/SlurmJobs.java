@@ -18,8 +18,8 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /**
- * Jobs of Slurm, for readers of engines that submit to it: what the engine only saw by polling,
- * Slurm knows by the job's id. Not thread-safe.
+ * Jobs of Slurm, for readers of engines that submit to it: Slurm has the exact times of events that
+ * the engine only saw by polling. Not thread-safe.
  *
  * <pre>{@code
  * SlurmJobs jobs = SlurmJobs.read(companions, into);
@@ -31,7 +31,7 @@ import java.util.stream.Collectors;
 public final class SlurmJobs {
   private PackedRecords packed = new PackedRecords();
 
-  /** By number the jobs that have other records than the packed one. */
+  /** Jobs by number, for those with more than the packed record, or a refined one. */
   private final Map<Integer, SlurmJob> others = new HashMap<>();
 
   private final Map<String, Integer> byRawId = new HashMap<>();
@@ -45,11 +45,11 @@ public final class SlurmJobs {
   private SlurmJobs() {}
 
   /**
-   * Whether a file was written by Slurm and adds to the run of an engine: accounting, job
+   * Whether a file was written by Slurm and complements the run of an engine: accounting, job
    * completions, dumps of jobs, nodes or partitions, or the log of its controller.
    *
-   * @param file a file with its beginning
-   * @return true if {@link #read} takes it
+   * @param file a file with its head
+   * @return true if {@link #read} reads it
    */
   public static boolean isRecords(TraceFile file) {
     return SlurmFile.of(file).filter(SlurmJobs::isOfSlurm).isPresent();
@@ -63,9 +63,9 @@ public final class SlurmJobs {
   }
 
   /**
-   * Reads those of some files that Slurm wrote.
+   * Reads the files among some that Slurm wrote.
    *
-   * @param into where to say what was odd, and that a file could not be read to its end
+   * @param into receives remarks, and errors about files that could not be read to their end
    * @return the jobs in them
    */
   public static SlurmJobs read(List<TraceFile> files, RunRecorder into) throws IOException {
@@ -81,7 +81,7 @@ public final class SlurmJobs {
     return jobs;
   }
 
-  /** Reads a run of its own: damage to its main file is an error. */
+  /** Reads a run of Slurm alone: damage to its main file is an error. */
   static SlurmJobs read(TraceFile main, List<TraceFile> companions, RunRecorder into)
       throws IOException {
     SlurmJobs jobs = new SlurmJobs();
@@ -176,28 +176,28 @@ public final class SlurmJobs {
     }
   }
 
-  /** Names of the files that were read. */
+  /** Returns the names of the files that were read. */
   public String names() {
     return String.join(", ", sources);
   }
 
   /**
-   * Whether there is no job.
+   * Whether there are no jobs.
    *
-   * @return true if no file held one
+   * @return true if no file contained any
    */
   public boolean isEmpty() {
     return packed.size() == 0;
   }
 
-  /** Releases the jobs, where only what is known of the cluster is still asked for. */
+  /** Releases the jobs when only the nodes of the cluster are still needed. */
   void forgetJobs() {
     packed = new PackedRecords();
     others.clear();
     byRawId.clear();
   }
 
-  /** What becomes activities, in the order of the jobs' first records. */
+  /** Returns the future activities, in the order of the jobs' first records. */
   List<JobLife> lives() {
     List<JobLife> lives = new ArrayList<>(packed.size());
     for (int job = 0; job < packed.size(); job++) {
@@ -223,11 +223,11 @@ public final class SlurmJobs {
   }
 
   /**
-   * Finds how far the cluster's local time is ahead of the times of an engine, by the moments at
-   * which it submitted jobs, and says so. Times in a known zone need none.
+   * Determines how far the cluster's local time is ahead of the times of an engine, by the times at
+   * which it submitted jobs, and reports it. Times with a zone need no alignment.
    *
-   * @param submissions when jobs were submitted, by their ids, in the engine's epoch nanoseconds
-   * @param into where to say what was found
+   * @param submissions when jobs were submitted, by id, in epoch nanoseconds of the engine
+   * @param into receives remarks
    * @return whether times of Slurm and of the engine can be compared
    */
   public boolean align(Map<String, Long> submissions, RunRecorder into) {
@@ -266,11 +266,11 @@ public final class SlurmJobs {
   }
 
   /**
-   * Whether a job was submitted when the engine says; ids are used again, and other clusters have
-   * the same.
+   * Whether a job was submitted when the engine says, because ids are reused, and occur in other
+   * clusters, too.
    *
    * @param epochNanos when the engine submitted it
-   * @return true if Slurm knows it and agrees to a minute, or does not say when it was submitted
+   * @return true if Slurm knows the job and agrees to within a minute, or has no time of submission
    */
   public boolean agrees(String id, long epochNanos) {
     return job(id)
@@ -280,9 +280,9 @@ public final class SlurmJobs {
   }
 
   /**
-   * Attempts of a job in order: one, and one more for each time Slurm put it into the queue again.
+   * Returns the attempts of a job in order: one, and a further one for each time Slurm requeued it.
    *
-   * @param id the job's id, as {@code 43} or {@code 43_7}
+   * @param id the job's id, such as {@code 43} or {@code 43_7}
    * @return its attempts; empty if Slurm does not know it
    */
   public List<JobTimes> times(String id) {
@@ -300,18 +300,20 @@ public final class SlurmJobs {
         record.more().getOrDefault("exit", ""));
   }
 
-  /** A time of Slurm in UTC, or in the unknown zone where it is not known. */
+  /**
+   * Converts a time of Slurm to UTC; it stays in the unknown zone if that could not be determined.
+   */
   OptionalLong utc(long time) {
     return JobRecord.known(time) ? OptionalLong.of(time - offset) : OptionalLong.empty();
   }
 
   /**
-   * Declares the processors that jobs ran on, where Slurm says more of them than their names:
-   * slots, of as many processors as the smallest job on it had, and site.
+   * Declares the processors that jobs ran on, if Slurm knows more about them than their names: the
+   * site, and as many slots as jobs of the size of the smallest one on it would fit.
    *
-   * @param used names of nodes, or lists of them, with the processors that the smallest job on each
-   *     had, 0 where unknown
-   * @param into where to
+   * @param used names of nodes, or lists of them, with the processors of the smallest job on each,
+   *     0 if unknown
+   * @param into the recorder
    */
   public void declareNodes(Map<String, Integer> used, RunRecorder into) {
     used.forEach(

@@ -15,8 +15,8 @@ import java.util.Optional;
 
 /**
  * Reads jobs of the batch system Slurm as a run: the output of {@code sacct --parsable2} with any
- * choice of columns, best with {@code --duplicates}; the job completion log; {@code scontrol show
- * job}. Several of them in one folder complement each other. Stateless and thread-safe.
+ * choice of columns, preferably with {@code --duplicates}; the job completion log; {@code scontrol
+ * show job}. Several of them in one folder complement each other. Stateless and thread-safe.
  *
  * <p>A job is an activity, whose type is its name without the numbers at its end. Each requeueing
  * by Slurm is another attempt, and so is each job of the same name that was submitted after the one
@@ -25,9 +25,9 @@ import java.util.Optional;
  * {@code State}: a job that waits for others or is held is not yet PENDING, so the hold after a
  * restart counts neither as restart nor as queueing. A job submitted before its predecessors had
  * ended is SUBMITTED when they have, with its real submission as an attribute. Nodes are
- * processors; their slots come from {@code scontrol show node}, their sites from the feature, else
- * the partition, that a node has alone. Steps are not activities; values that only steps have, such
- * as the memory used, go to the job.
+ * processors; their slots come from {@code scontrol show node}, their sites from the only feature
+ * of a node, or else its only partition. Steps are not activities; values that only steps have,
+ * such as the memory used, become the job's.
  *
  * <p>Slurm writes local times without a zone, in whole seconds. The log of {@code slurmctld}, if
  * present, adds milliseconds. The zone is unknown unless a table of submissions shows it.
@@ -42,7 +42,7 @@ import java.util.Optional;
  */
 public final class SlurmReader implements RunReader {
 
-  /** A reader. */
+  /** Made by the service loader. */
   public SlurmReader() {}
 
   @Override
@@ -57,7 +57,10 @@ public final class SlurmReader implements RunReader {
         .orElse(Match.NO);
   }
 
-  /** Accounting says most, then the completion log; two of one kind are two runs. */
+  /**
+   * Returns the file with the most detail: accounting, or else the completion log, or else a dump
+   * of jobs; two of one kind are two runs.
+   */
   @Override
   public Optional<TraceFile> main(List<TraceFile> runs) {
     for (SlurmFile kind : SlurmFile.values()) {
@@ -105,7 +108,10 @@ public final class SlurmReader implements RunReader {
     return "";
   }
 
-  /** The run starts with its script, and ends with its last job; the script learns that later. */
+  /**
+   * Records the start of the run, which is that of its script; it ends with its last job, which the
+   * script notices only later.
+   */
   private static void workflow(ScriptTables tables, TraceFile file, RunRecorder into) {
     tables.start.ifPresent(into::start);
     if (tables.start.isPresent() && tables.end.isPresent()) {
@@ -117,7 +123,7 @@ public final class SlurmReader implements RunReader {
     }
   }
 
-  /** Finds the zone of the cluster; true if tables with times in UTC can be used. */
+  /** Determines the zone of the cluster; returns true if tables with times in UTC can be used. */
   private static boolean base(SlurmJobs jobs, ScriptTables tables, RunRecorder into) {
     Map<String, Long> submissions = new HashMap<>();
     tables.submissions.forEach((id, submission) -> submissions.put(id, submission.after()));

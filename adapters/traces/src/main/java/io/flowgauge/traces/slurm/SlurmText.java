@@ -12,13 +12,13 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How Slurm writes times, durations and absent values. Stateless. */
+/** Parses times, durations and absent values in Slurm's notation. Stateless. */
 final class SlurmText {
   private static final int MAX_CHARS = 40;
   private static final List<String> ABSENT =
       List.of("unknown", "none", "n/a", "(null)", "none assigned", "invalid", "not_set");
 
-  /** What these begin with, and hardly any other value. */
+  /** First characters of these values, which hardly any other value starts with. */
   private static final String INITIALS = "un(i";
 
   private static final DateTimeFormatter TIME =
@@ -35,13 +35,13 @@ final class SlurmText {
 
   private SlurmText() {}
 
-  /** A value that says something. */
+  /** Returns a value unless it stands for an absent one. */
   static Optional<String> present(String text) {
     String stated = stated(text);
     return stated.isEmpty() ? Optional.empty() : Optional.of(stated);
   }
 
-  /** The same, or an empty text. */
+  /** Returns a value, or an empty text if it stands for an absent one. */
   static String stated(String text) {
     String stripped = text.strip();
     return isAbsent(stripped) ? "" : stripped;
@@ -62,7 +62,9 @@ final class SlurmText {
     return false;
   }
 
-  /** A local time as {@code 2026-11-20T11:04:31}, one with an offset, or epoch seconds. */
+  /**
+   * Parses a local time such as {@code 2026-11-20T11:04:31}, one with an offset, or epoch seconds.
+   */
   static Optional<WrittenTime> time(String text) {
     OptionalLong local = FixedDate.nanos(text);
     if (local.isPresent()) {
@@ -74,7 +76,7 @@ final class SlurmText {
     return text.length() > MAX_CHARS ? Optional.empty() : WrittenTime.parse(text, TIME);
   }
 
-  /** A duration as {@code [days-]hours:minutes:seconds[.fraction]}, in nanoseconds. */
+  /** Parses a duration {@code [days-]hours:minutes:seconds[.fraction]} into nanoseconds. */
   static OptionalLong duration(String text) {
     Matcher parts = text.length() > MAX_CHARS ? DURATION.matcher("") : DURATION.matcher(text);
     if (!parts.matches()) {

@@ -13,8 +13,8 @@ import java.util.StringTokenizer;
 import java.util.TreeMap;
 
 /**
- * Snakemake's {@code benchmark} of the last attempt of a job: a table with a row for each
- * repetition. Not thread-safe.
+ * The measurements of Snakemake's {@code benchmark} directive for the last attempt of a job: a
+ * table with a row for each repetition. Not thread-safe.
  */
 final class Benchmark {
   private static final String HEADER = "s\th:m:s\t";
@@ -23,7 +23,7 @@ final class Benchmark {
   private static final int MAX_LINE = 1 << 20;
   private static final int MAX_DIGITS = 40;
 
-  /** Quantities that become attributes: column and name with unit. */
+  /** Columns that become attributes, with the attribute's name including the unit. */
   private static final Map<String, String> KEPT =
       Map.of(
           "max_rss", "max_rss_MB",
@@ -105,17 +105,20 @@ final class Benchmark {
     throw file.error(where, text, "seconds, 0 or more");
   }
 
-  /** Plain digits: exponents would let an addition build a number of a billion digits. */
+  /**
+   * Whether a text is a plain decimal number: an exponent could make an addition build a number of
+   * a billion digits.
+   */
   private static boolean isNumber(String text) {
     return text.length() < MAX_DIGITS && text.matches("-?\\d+(?:\\.\\d*)?");
   }
 
-  /** T: the time of all repetitions, which one job runs one after another. */
+  /** Returns T: the total time of all repetitions, which a job runs one after another. */
   OptionalLong nanos() {
     return nanos;
   }
 
-  /** Resources; of several repetitions those of the last. */
+  /** Returns the resources; of several repetitions, those of the last. */
   Map<String, String> attributes() {
     Map<String, String> all = new TreeMap<>(attributes);
     if (hasCpu) {

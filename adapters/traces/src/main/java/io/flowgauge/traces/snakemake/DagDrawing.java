@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.util.regex.Pattern;
 
 /**
- * The graph of jobs that {@code snakemake --dag} draws. Its nodes have no numbers of jobs, so that
- * only their numbers can be compared with the files of the jobs.
+ * The graph of jobs drawn by {@code snakemake --dag}. Its nodes do not have the numbers of jobs, so
+ * only the counts of jobs and dependencies can be compared with the files of the jobs.
  */
 final class DagDrawing {
   private static final String HEADER = "digraph snakemake_dag {";

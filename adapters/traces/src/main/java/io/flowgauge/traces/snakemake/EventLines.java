@@ -11,8 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The messages that Snakemake gives a log handler, one JSON object a line. {@code timestamp} is
- * when the message was made, {@code t} when the handler got it. Not thread-safe.
+ * The messages that Snakemake passes to a log handler, one JSON object per line: {@code timestamp}
+ * is when the message was created, {@code t} when the handler received it. Not thread-safe.
  */
 final class EventLines {
   private static final Set<String> LEVELS =
@@ -42,14 +42,14 @@ final class EventLines {
 
   private final SnakeRun run;
 
-  /** When jobs began to be chosen. */
+  /** When Snakemake started to select jobs. */
   private OptionalLong selecting = OptionalLong.empty();
 
   private EventLines(SnakeRun run) {
     this.run = run;
   }
 
-  /** The first line of the file must be a message with its time. */
+  /** Recognises a file whose first line is a message with its time. */
   static boolean matches(TraceFile file) {
     if (!file.head().startsWith("{")) {
       return false;

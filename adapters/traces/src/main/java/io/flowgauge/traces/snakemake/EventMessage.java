@@ -18,7 +18,7 @@ final class EventMessage {
   String outcome = "";
   long lost;
 
-  /** Whether the job goes to a cluster with others, as one. */
+  /** Whether the job is submitted to a cluster together with others, as a group. */
   boolean grouped;
 
   OptionalLong job = OptionalLong.empty();
@@ -33,7 +33,7 @@ final class EventMessage {
     return message;
   }
 
-  /** When the message was made, else when the handler got it. */
+  /** Returns when the message was created, or else when the handler received it. */
   OptionalLong time() {
     return made.isPresent() ? made : received;
   }

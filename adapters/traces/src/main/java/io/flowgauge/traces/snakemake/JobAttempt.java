@@ -14,7 +14,7 @@ final class JobAttempt {
   private String externalId = "";
 
   /**
-   * An attempt.
+   * Creates an attempt.
    *
    * @param takenUp when Snakemake reported taking up the job; empty if it did not
    */
@@ -40,7 +40,7 @@ final class JobAttempt {
     return takenUp;
   }
 
-  /** When it was handed to a cluster; empty if Snakemake ran it itself. */
+  /** Returns when it was submitted to a cluster; empty if Snakemake ran it itself. */
   OptionalLong submitted() {
     return submitted;
   }
@@ -61,7 +61,7 @@ final class JobAttempt {
     return outcome.equals(Optional.of(EventType.COMPLETED));
   }
 
-  /** Number of the job in the cluster; empty if Snakemake ran it itself. */
+  /** Returns the id of the job in the cluster; empty if Snakemake ran it itself. */
   String externalId() {
     return externalId;
   }

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Snakemake's description of a job when it begins. Not thread-safe. */
+/** Snakemake's description of a job when it starts. Not thread-safe. */
 final class JobInfo {
   String rule = "";
   String benchmark = "";
@@ -16,12 +16,12 @@ final class JobInfo {
   final List<String> outputs = new ArrayList<>();
   final Map<String, String> wildcards = new LinkedHashMap<>();
 
-  /** The same in every start of Snakemake, unlike the number of the job. */
+  /** Returns a text that identifies the job in every start of Snakemake, unlike its number. */
   String identity() {
     return rule + "\n" + wildcards + "\n" + outputs;
   }
 
-  /** The rule, with its wildcards or else its first output, if there is one of either. */
+  /** Returns the rule with its wildcards, or else with its first output, if there is either. */
   String name() {
     List<String> parts = new ArrayList<>();
     wildcards.forEach((name, value) -> parts.add(name + "=" + value));

@@ -21,9 +21,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The log that Snakemake writes for people, or what it printed: blocks of indented {@code key:
- * value} lines below {@code rule NAME:} or {@code Error in rule NAME:}, dates in local time above
- * them. Not thread-safe.
+ * The log that Snakemake writes for people, or its printed output: blocks of indented {@code key:
+ * value} lines below {@code rule NAME:} or {@code Error in rule NAME:}, preceded by dates in local
+ * time. Not thread-safe.
  */
 final class LogText {
   private static final Pattern BLOCK =
@@ -34,7 +34,10 @@ final class LogText {
   private static final String SUBWORKFLOW = "Executing subworkflow ";
   private static final Pattern FIELD = Pattern.compile("    ([a-z_]+): (.*)");
 
-  /** Snakemake 9 begins with a table of what it runs, and where. */
+  /**
+   * Number of lines searched for the start: Snakemake 9 first prints a table of what it runs, and
+   * where.
+   */
   private static final int FIRST_LINES = 60;
 
   private static final DateTimeFormatter DATE =
@@ -50,7 +53,10 @@ final class LogText {
   /** Whether the log ends within a line of a block. */
   private boolean isCut;
 
-  /** Whether parts of the workflow end with the message that ends the run. */
+  /**
+   * Whether there are sub-workflows, each of which ends with the message that otherwise ends the
+   * run.
+   */
   private boolean inParts;
 
   private LogText(SnakeRun run) {
@@ -64,7 +70,7 @@ final class LogText {
         .anyMatch(line -> line.strip().equals(Messages.START));
   }
 
-  /** The first date of a log, by which two of one run are known. */
+  /** Returns the first date of a log, by which two logs of one run are recognised. */
   static Optional<String> firstDate(TraceFile file) {
     return file.head().lines().filter(line -> date(line).isPresent()).findFirst();
   }
@@ -83,7 +89,7 @@ final class LogText {
     log.endOfLog();
   }
 
-  /** A log that is being written may end within a block. */
+  /** Handles the last block; a log that is still being written may end within it. */
   private void endOfLog() {
     if (block.isPresent() && (isCut || number().isEmpty())) {
       run.remarks().info("a job cut off at the end of the log, left out", where);

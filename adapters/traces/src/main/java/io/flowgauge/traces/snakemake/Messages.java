@@ -5,7 +5,7 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Messages of Snakemake for people, with facts that no other source has. */
+/** Parses those of Snakemake's messages for people that contain facts from no other source. */
 final class Messages {
   static final String START = "Building DAG of jobs...";
   static final String SELECT = "Select jobs to execute...";
@@ -50,7 +50,7 @@ final class Messages {
     }
   }
 
-  /** A group has an identifier in place of a number. */
+  /** Handles a submission; a group has an identifier instead of a number. */
   private static void submitted(Matcher matcher, OptionalLong nanos, SnakeRun run) {
     if (NUMBER.matcher(matcher.group(1)).matches()) {
       run.submitted(Long.parseLong(matcher.group(1)), matcher.group(2), nanos);

@@ -16,9 +16,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Records of outputs, as Snakemake keeps them in {@code .snakemake/metadata}: a file each, whose
- * name is that of the output in Base64; or one a line with the name as {@code output}. Not
- * thread-safe.
+ * Snakemake's records of outputs in {@code .snakemake/metadata}: one file each, whose name is that
+ * of the output in Base64; or one per line with the name as {@code output}. Not thread-safe.
  */
 final class Metadata {
   private final Map<String, Output> outputs = new HashMap<>();
@@ -44,7 +43,7 @@ final class Metadata {
     return keys.contains("rule") && keys.contains("starttime") && keys.contains("endtime");
   }
 
-  /** Records by output. */
+  /** Returns the records by output. */
   Map<String, Output> outputs() {
     return outputs;
   }

@@ -26,7 +26,7 @@ final class SnakeCompanions {
   private final Metadata metadata = new Metadata();
   private final List<TraceFile> drawings = new ArrayList<>();
 
-  /** Benchmarks by the last element of their names. */
+  /** Benchmarks by the last element of their paths. */
   private final Map<String, List<TraceFile>> benchmarks = new HashMap<>();
 
   private int used;
@@ -36,10 +36,10 @@ final class SnakeCompanions {
   }
 
   /**
-   * Sorts files.
+   * Sorts files by their content.
    *
    * @param withTimes whether times of metadata can be compared with those of the run
-   * @return what is in them
+   * @return the measurements in them
    */
   static SnakeCompanions of(List<TraceFile> files, SnakeRun run, boolean withTimes)
       throws IOException {
@@ -74,7 +74,7 @@ final class SnakeCompanions {
     return file.head().startsWith("{") && JsonHead.keys(file).contains(TOTAL);
   }
 
-  /** Its other members repeat what metadata say. */
+  /** Reads the total running time; the other members repeat the metadata. */
   private void statistics(TraceFile file) throws IOException {
     JsonCursor.read(
         file,
@@ -94,7 +94,7 @@ final class SnakeCompanions {
     return drawings;
   }
 
-  /** Number of benchmarks that were read. */
+  /** Returns the number of benchmarks that were used. */
   int used() {
     return used;
   }
@@ -103,7 +103,9 @@ final class SnakeCompanions {
     return benchmarks.values().stream().mapToInt(List::size).sum();
   }
 
-  /** When the last attempt of a job began to run, if the metadata of an output say so. */
+  /**
+   * Returns when the last attempt of a job started to run, if the metadata of an output state it.
+   */
   OptionalLong started(SnakeJob job) {
     for (String name : job.info().outputs) {
       Metadata.Output output = metadata.outputs().get(name);
@@ -124,7 +126,7 @@ final class SnakeCompanions {
         && output.ended.getAsLong() <= last.ended().getAsLong() + TOLERANCE;
   }
 
-  /** Measurements of the last attempt of a job, if it completed. */
+  /** Returns the measurements of the last attempt of a job, if it completed. */
   Optional<Benchmark> benchmark(SnakeJob job) throws IOException {
     String name = job.info().benchmark;
     if (name.isEmpty() || job.attempts().isEmpty() || !job.last().isCompleted()) {
@@ -143,7 +145,7 @@ final class SnakeCompanions {
     return file.isPresent() ? read(file.get(), job) : Optional.empty();
   }
 
-  /** How many elements at their ends two paths have in common. */
+  /** Returns the number of elements that two paths share at their ends. */
   private static int commonEnd(Path a, Path b) {
     int count = 0;
     int most = Math.min(a.getNameCount(), b.getNameCount());

@@ -29,14 +29,14 @@ final class SnakeJob {
     retried = false;
   }
 
-  /** It will be tried again. */
+  /** Records that Snakemake will try it again. */
   void retry() {
     retried = true;
   }
 
   /**
-   * Whether this end was logged before: Snakemake 9 logs failures once more when it gives up, and
-   * those of a group for the group and for each of its jobs.
+   * Whether an end was logged before: Snakemake 9 logs failures again when it gives up, and the
+   * failure of a group both for the group and for each of its jobs.
    */
   boolean isKnownEnd(EventType type) {
     return type == EventType.FAILED
@@ -45,7 +45,7 @@ final class SnakeJob {
         && last().outcome().equals(Optional.of(EventType.FAILED));
   }
 
-  /** The current attempt; without a recorded begin, it begins with its first event. */
+  /** Returns the current attempt; if its start was not recorded, it starts with its first event. */
   JobAttempt current() {
     if (attempts.isEmpty() || last().outcome().isPresent()) {
       begin(OptionalLong.empty());
@@ -61,7 +61,7 @@ final class SnakeJob {
     return attempts.get(attempts.size() - 1);
   }
 
-  /** Whether it left Snakemake's own machine. */
+  /** Whether it was submitted to another machine. */
   boolean isExternal() {
     return attempts.stream().anyMatch(attempt -> !attempt.externalId().isEmpty());
   }

@@ -27,7 +27,7 @@ import java.util.regex.Pattern;
 final class SnakeRecording {
   private static final String LOCAL = "local";
 
-  /** What Snakemake 9 adds to names of files, differently for outputs and inputs. */
+  /** Notes that Snakemake 9 appends to names of files, differently for outputs and inputs. */
   private static final Pattern NOTE =
       Pattern.compile(
           " \\((?:retrieve from storage|send to storage|only provide storage uri|in storage"
@@ -78,8 +78,8 @@ final class SnakeRecording {
   }
 
   /**
-   * Its wildcards distinguish the work of a job from that of another job of its rule; metadata have
-   * the command instead.
+   * Describes the work of each job: its wildcards distinguish it from other jobs of its rule; from
+   * metadata, which have none, the command is used.
    */
   private void describeWork() {
     Arguments arguments = new Arguments();
@@ -102,7 +102,7 @@ final class SnakeRecording {
     files.describe();
   }
 
-  /** The cores are slots if no job needs several. */
+  /** Declares the local cores as slots, if no job needs several. */
   private void processor() {
     boolean single =
         run.jobs().stream()
@@ -208,7 +208,10 @@ final class SnakeRecording {
     dependencies++;
   }
 
-  /** Outputs may be directories, whose files are inputs of jobs after a checkpoint. */
+  /**
+   * Returns the job that made a file; an output may be a directory, whose files are inputs of jobs
+   * after a checkpoint.
+   */
   private static Optional<SnakeJob> maker(String name, Map<String, SnakeJob> makers) {
     String path = name;
     while (!makers.containsKey(path) && path.lastIndexOf('/') > 0) {

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/** Collects what Snakemake reports of a run, in any of its forms. Not thread-safe. */
+/** Collects what Snakemake reports about a run, in any of its forms. Not thread-safe. */
 final class SnakeRun {
   static final String SCHEDULING = "scheduling";
 
@@ -20,7 +20,7 @@ final class SnakeRun {
   private final List<ServiceInterval> services = new ArrayList<>();
   private final Remarks remarks;
 
-  /** Jobs of the present start of Snakemake by their numbers. */
+  /** Jobs of the current start of Snakemake by number. */
   private final Map<Long, SnakeJob> numbered = new HashMap<>();
 
   /** Numbers of the jobs of the group that was logged last. */
@@ -40,7 +40,7 @@ final class SnakeRun {
     return remarks;
   }
 
-  /** Snakemake was started: it counts jobs from the beginning. */
+  /** Records a start of Snakemake, which numbers jobs anew. */
   void start(OptionalLong nanos) {
     starts++;
     numbered.clear();
@@ -49,7 +49,7 @@ final class SnakeRun {
     started = started.isPresent() ? started : nanos;
   }
 
-  /** Snakemake has ended, so that no job will begin unless it is started again. */
+  /** Records the end of Snakemake: no job will start unless Snakemake is started again. */
   void finish(OptionalLong nanos) {
     finished = nanos;
   }
@@ -58,7 +58,7 @@ final class SnakeRun {
     cores = OptionalInt.of(number);
   }
 
-  /** Jobs go to a cluster, but for those of local rules. */
+  /** Records that jobs run on a cluster, except those of local rules. */
   void cluster() {
     cluster = true;
   }
@@ -70,12 +70,12 @@ final class SnakeRun {
     finished = OptionalLong.empty();
   }
 
-  /** The command that the present attempt of a job runs. */
+  /** Records the command of a job's current attempt. */
   void command(long number, String command) {
     job(number).info().command = command;
   }
 
-  /** Jobs follow that go to a cluster as one. */
+  /** Announces a group: the jobs that follow are submitted to a cluster together. */
   void group() {
     group.clear();
   }
@@ -89,7 +89,7 @@ final class SnakeRun {
     job(number).current().submitted(nanos, externalId);
   }
 
-  /** The group that was logged last was handed to a cluster. */
+  /** Records that the group logged last was submitted to a cluster. */
   void groupSubmitted(String externalId, OptionalLong nanos) {
     group.forEach(number -> submitted(number, externalId, nanos));
   }
@@ -142,12 +142,15 @@ final class SnakeRun {
     return started;
   }
 
-  /** When Snakemake ended; empty if that was not logged. */
+  /** Returns when Snakemake ended; empty if that was not logged. */
   OptionalLong finished() {
     return finished;
   }
 
-  /** How many cores Snakemake used on its own machine; empty where jobs went to a cluster. */
+  /**
+   * Returns the number of cores that Snakemake used on its own machine; empty if jobs ran on a
+   * cluster.
+   */
   OptionalInt cores() {
     return cluster ? OptionalInt.empty() : cores;
   }

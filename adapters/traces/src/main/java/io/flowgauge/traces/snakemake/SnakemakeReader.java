@@ -40,7 +40,7 @@ import java.util.function.Predicate;
  * <tr><th>event</th><th>jobs on Snakemake's own machine</th><th>cluster jobs</th></tr>
  * <tr><td>STARTED</td><td>{@code job_info}, the line {@code rule NAME:}</td><td>the same</td></tr>
  * <tr><td>SUBMITTED</td><td>the same moment: there is no queue</td><td>"Submitted job"</td></tr>
- * <tr><td>ACTIVE</td><td>{@code starttime} of the metadata of an output, if it lies in the last attempt; else the same moment</td><td>the start in Slurm's records, joined by job number; else unknown, as the metadata include the queue</td></tr>
+ * <tr><td>ACTIVE</td><td>{@code starttime} of the metadata of an output, if it lies within the last attempt; else the same moment</td><td>the start in Slurm's records, joined by job number; else unknown, as the metadata include the queue</td></tr>
  * <tr><td>COMPLETED, FAILED</td><td>{@code job_finished}, {@code job_error}</td><td>the
  *     same</td></tr>
  * </table>
@@ -48,7 +48,7 @@ import java.util.function.Predicate;
  * <p>T comes from the job's benchmark ({@code s}, summed over repetitions), which Snakemake writes
  * for the last attempt if it completes; the other columns are attributes. A job depends on the jobs
  * whose outputs are its inputs, or directories that hold them; the drawing of the graph ({@code
- * --dag}) is a check. The service {@code scheduling} works from {@code Select jobs to execute} to
+ * --dag}) is a check. The service {@code scheduling} lasts from {@code Select jobs to execute} to
  * {@code Selected jobs} or {@code job_started}. Jobs of a group are submitted, and fail, as one.
  * The run ends with {@code workflow_finished}, which the log handlers of {@code plugins/snakemake}
  * add, or in a log with {@code Complete log}.
@@ -57,7 +57,7 @@ public final class SnakemakeReader implements RunReader {
   private static final List<Predicate<TraceFile>> KINDS =
       List.of(EventLines::matches, LogText::matches, Metadata::matches);
 
-  /** A reader. */
+  /** Made by the service loader. */
   public SnakemakeReader() {}
 
   @Override
@@ -78,7 +78,10 @@ public final class SnakemakeReader implements RunReader {
     return companion ? Match.COMPANION : Match.NO;
   }
 
-  /** Logs of one run begin at the same second; metadata belong together; event files do not. */
+  /**
+   * Returns the best source of the run. Logs of one run start at the same second, and metadata
+   * belong together, but event files do not.
+   */
   @Override
   public Optional<TraceFile> main(List<TraceFile> runs) {
     for (Predicate<TraceFile> kind : KINDS) {
@@ -99,7 +102,10 @@ public final class SnakemakeReader implements RunReader {
                 .allMatch(file -> LogText.firstDate(file).equals(LogText.firstDate(first))));
   }
 
-  /** Printed output includes the output of the jobs. */
+  /**
+   * Compares logs by length: the shorter is the better one, because printed output also contains
+   * the output of the jobs.
+   */
   private static Comparator<TraceFile> byLength() {
     return Comparator.comparingLong(file -> file.path().toFile().length());
   }
@@ -142,7 +148,7 @@ public final class SnakemakeReader implements RunReader {
     return all;
   }
 
-  /** Outputs of one job have the same rule, start and inputs. */
+  /** Reads metadata; outputs with the same rule, start and inputs belong to one job. */
   private static void metadata(TraceFile file, List<TraceFile> companions, SnakeRun run)
       throws IOException {
     Metadata metadata = new Metadata();

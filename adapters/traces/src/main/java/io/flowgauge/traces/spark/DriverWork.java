@@ -12,8 +12,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * When the driver was at work alone, and what it waited for: before a job that begins while no
- * other is active, it waits for all earlier jobs; before a stage, for the stages that it reads.
+ * Determines when the driver alone was at work, and what it waited for: before a job that starts
+ * while no other is active, for all earlier jobs; before a stage, for the stages that it reads.
  * Used once.
  */
 final class DriverWork {
@@ -21,21 +21,21 @@ final class DriverWork {
 
   private final SparkApplication application;
 
-  /** Stages by the data sets that they wrote for others. */
+  /** Ids of stages by the data sets that they wrote for other stages. */
   private final Map<Integer, Integer> writers = new HashMap<>();
 
   private final List<Step> steps = new ArrayList<>();
 
-  /** The step before a job, by jobs. */
+  /** The name of the step before each job. */
   private final Map<Integer, String> ofJobs = new LinkedHashMap<>();
 
   private final Map<Integer, SparkJob> jobsOfStages = new HashMap<>();
 
   /**
-   * A time of the driver.
+   * An interval in which the driver is at work.
    *
-   * @param begin if known
-   * @param end if known
+   * @param begin its start, if known
+   * @param end its end, if known
    * @param afterSteps names of the steps that it follows
    * @param afterStages stages whose tasks it follows
    */
@@ -91,7 +91,10 @@ final class DriverWork {
     add("end", lastBegin(latest(last, before)), application.ended, before, ofJobs.values());
   }
 
-  /** While the application goes on, the driver is at work if no stage is under way. */
+  /**
+   * Returns when the driver's last work started. As long as the application has not ended, that is
+   * when the last stage was no longer under way; empty while one is.
+   */
   private OptionalLong lastBegin(OptionalLong lastJob) {
     if (application.ended.isPresent()) {
       return lastJob;
@@ -137,7 +140,7 @@ final class DriverWork {
     return end.isPresent() ? end : first;
   }
 
-  /** Stages of a job that no other stage of it reads. */
+  /** Returns the stages of a job that no other stage of it reads. */
   private List<Integer> lastStages(SparkJob job) {
     Set<Integer> own = new HashSet<>();
     for (int id : job.stages) {
@@ -175,7 +178,10 @@ final class DriverWork {
     steps.add(new Step(before(stage), known, end, after, parents));
   }
 
-  /** A stage that was skipped reads what an earlier one wrote for the same data set. */
+  /**
+   * Returns the stage that wrote the data of a parent; a skipped parent stands for an earlier stage
+   * that wrote the same data set.
+   */
   private OptionalInt written(int parent, int child) {
     if (hasRun(parent)) {
       return parent < child ? OptionalInt.of(parent) : OptionalInt.empty();

@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** The parts of a rolling event log that together describe its application once. Stateless. */
+/**
+ * Selects the parts of a rolling event log that together describe its application exactly once.
+ * Stateless.
+ */
 final class RollingLog {
 
   private RollingLog() {}
@@ -15,7 +18,7 @@ final class RollingLog {
   /** A part with its name. */
   private record Part(TraceFile file, RollingName name) {}
 
-  /** The parts in their order; empty if the files are not parts of one log. */
+  /** Returns the parts in order; empty if the files are not parts of one log. */
   static List<TraceFile> parts(List<TraceFile> files) {
     List<Part> parts = new ArrayList<>();
     for (TraceFile file : files) {
@@ -37,7 +40,7 @@ final class RollingLog {
         .toList();
   }
 
-  /** The number of the first part that is not among some in their order; empty if all are. */
+  /** Returns the number of the first part missing from an ordered list; empty if none is. */
   static OptionalLong missing(List<TraceFile> parts) {
     long next = 1;
     for (TraceFile part : parts) {

@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
 /**
  * The name of a part of a rolling event log: {@code events_2_local-1700000000000}.
  *
- * @param number parts follow each other by it
+ * @param number number of the part in the sequence
  * @param application the application, with the number of its attempt if it has one
- * @param isCompact whether the part stands for all earlier ones, and the one of its number
+ * @param isCompact whether the part replaces all earlier parts, and the plain one with its number
  */
 record RollingName(long number, String application, boolean isCompact) {
   private static final Pattern NAME =

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/** What the events of an application say; times in epoch nanoseconds. Not thread-safe. */
+/** The contents of an application's events; times in epoch nanoseconds. Not thread-safe. */
 final class SparkApplication {
   String name = "";
   OptionalLong started = OptionalLong.empty();
@@ -20,12 +20,12 @@ final class SparkApplication {
     return stages.computeIfAbsent(id, SparkStage::new);
   }
 
-  /** Takes up a launch, or its end in place of its begin. */
+  /** Adds a launch; its end replaces its start. */
   void add(SparkTask task) {
     tasks.put(task.id, task);
   }
 
-  /** Gives the stages their tasks. */
+  /** Assigns the tasks to their stages. */
   void sort() {
     stages.values().forEach(stage -> stage.tasks.clear());
     tasks.values().forEach(task -> stage(task.stage).tasks.add(task));

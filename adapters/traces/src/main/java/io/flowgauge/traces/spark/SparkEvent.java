@@ -29,7 +29,7 @@ final class SparkEvent {
     this.json = json;
   }
 
-  /** What an event says about an attempt of a stage. */
+  /** Values of an event about an attempt of a stage. */
   static final class StageInfo {
     int id = -1;
     int attempt;
@@ -136,7 +136,10 @@ final class SparkEvent {
     }
   }
 
-  /** The first is the one that the stage computes; the others are on the way to it. */
+  /**
+   * Reads a data set of a stage: the first is the one that the stage computes; the others are
+   * intermediate.
+   */
   private void dataSet(int index, StageInfo info) throws IOException {
     json.object(
         key -> {
@@ -236,7 +239,7 @@ final class SparkEvent {
     return json.whole(0, ID);
   }
 
-  /** Spark writes a number below 0 for what it does not know. */
+  /** Reads a count; Spark writes a negative number if it is unknown. */
   private long count() throws IOException {
     return Math.max(0, whole("a whole number"));
   }
@@ -249,7 +252,7 @@ final class SparkEvent {
     return millis;
   }
 
-  /** 0 and less stand for no time. */
+  /** Reads a time; 0 and below mean that there is none. */
   private OptionalLong time() throws IOException {
     long millis = whole(TIME);
     if (millis <= 0) {

@@ -7,13 +7,13 @@ import io.flowgauge.traces.json.JsonLines;
 import java.io.IOException;
 import java.util.regex.Pattern;
 
-/** Reads the events of a log, one JSON object a line, into an application. Not thread-safe. */
+/** Reads the events of a log, one JSON object per line, into an application. Not thread-safe. */
 final class SparkEvents {
   private static final String SPARK = "SparkListener";
   private static final Pattern FIRST =
       Pattern.compile("\\s*\\{\\s*\"Event\"\\s*:\\s*\"(SparkListener|org\\.apache\\.spark\\.)");
 
-  /** More cores than any task asks for. */
+  /** Upper bound of the cores per task. */
   private static final int MOST_CORES = 1 << 16;
 
   private final SparkApplication application;
@@ -24,7 +24,7 @@ final class SparkEvents {
     this.remarks = remarks;
   }
 
-  /** Whether the file begins with an event of Spark. */
+  /** Whether a file starts with an event of Spark. */
   static boolean matches(TraceFile file) {
     return FIRST.matcher(file.head()).lookingAt();
   }
@@ -33,7 +33,7 @@ final class SparkEvents {
     JsonLines.read(file, remarks, (where, json) -> event(where, json));
   }
 
-  /** The kind of an event comes first in it. */
+  /** Reads an event, whose first member is its kind. */
   private void event(String where, JsonCursor json) throws IOException {
     SparkEvent event = new SparkEvent(json);
     json.object(
@@ -96,7 +96,7 @@ final class SparkEvents {
     }
   }
 
-  /** Of what is logged several times about a stage, the last counts. */
+  /** Reads values of a stage; of several records, the last counts. */
   private void stage(SparkEvent.StageInfo info) {
     SparkStage stage = application.stage(info.id);
     stage.name = info.name;

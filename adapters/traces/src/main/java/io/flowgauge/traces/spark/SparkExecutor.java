@@ -7,7 +7,7 @@ package io.flowgauge.traces.spark;
  */
 record SparkExecutor(String id, String host, int cores) {
 
-  /** Its name as a processor: executors of a host are distinguished by their ids. */
+  /** Returns its name as a processor: executors of a host are distinguished by their ids. */
   String name() {
     return name(host, id);
   }

@@ -11,7 +11,7 @@ final class SparkJob {
   OptionalLong completed = OptionalLong.empty();
   String result = "";
 
-  /** Stages that it needs, also those that it skips because their output is there. */
+  /** Stages that it needs, including those that it skips because their output exists. */
   final List<Integer> stages = new ArrayList<>();
 
   /** The SQL query that it is part of; empty for none. */

@@ -11,34 +11,34 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads event logs of Spark ({@code spark.eventLog.enabled}), single files and rolling ones, while
- * they grow as well. Stateless and thread-safe.
+ * Reads event logs of Spark ({@code spark.eventLog.enabled}), single files and rolling ones, also
+ * while they grow. Stateless and thread-safe.
  *
- * <p>An activity is a task of a stage: a partition, whatever often it was launched. Its type is the
- * name of the stage, the place in the program; stages of a SQL query, which all have the name of
- * its action, are numbered within it. What the driver does is an activity as well, of the type
- * {@code driver}:
+ * <p>An activity is a task of a stage, that is a partition, however often it was launched. Its type
+ * is the name of the stage, the place in the program; stages of a SQL query, which all have the
+ * name of its action, are numbered within it. Work of the driver is an activity as well, of the
+ * type {@code driver}:
  *
  * <ul>
  *   <li>{@code job 3}: from the end of all earlier jobs, or the start of the application, to the
- *       submission of a job. A job that begins while others run has none.
+ *       submission of a job. A job that starts while others run has none.
  *   <li>{@code stage 7}: from the end of the stages that it reads, or the submission of its job, to
  *       its submission.
- *   <li>{@code end}: from the end of all jobs to that of the application; while it goes on, begun
+ *   <li>{@code end}: from the end of all jobs to that of the application; until then, it is active
  *       whenever no stage is under way.
  * </ul>
  *
  * <p>Tasks depend on the driver's activity of their stage, which depends on the tasks of the stages
  * that it reads ({@code Parent IDs}; of a stage that was skipped, on the one that wrote its
- * output), or else on that of the job. So there is a dependency for each task twice, and not for
- * each pair of tasks.
+ * output), or else on that of the job. So the number of dependencies is about twice that of tasks,
+ * rather than that of pairs of tasks.
  *
  * <table>
  * <caption>Events of a launch</caption>
  * <tr><th>event</th><th>from</th></tr>
  * <tr><td>SUBMITTED</td><td>{@code Submission Time} of the attempt of the stage, or the end of the
- *     launch that failed before: the task waits for a core. Of speculative launches unknown</td></tr>
- * <tr><td>PENDING, ACTIVE</td><td>{@code Launch Time}: executors begin what they get at once</td></tr>
+ *     launch that failed before: the task waits for a core. Unknown for speculative launches</td></tr>
+ * <tr><td>PENDING, ACTIVE</td><td>{@code Launch Time}: executors start tasks immediately</td></tr>
  * <tr><td>COMPLETED, FAILED, ABORTED</td><td>{@code Finish Time}, by {@code Task End Reason}:
  *     Success; TaskKilled and TaskCommitDenied are ABORTED; all others FAILED</td></tr>
  * </table>
@@ -47,8 +47,9 @@ import java.util.Optional;
  * Serialization Time}; so what Spark's pages call scheduler delay is polling. Within T, {@code
  * Executor Deserialize Time} is the phase extract (preparation), {@code Fetch Wait Time} stage-in
  * and {@code Shuffle Write Time} i/o; {@code Getting Result Time} to the end is stage-out. Of two
- * launches at the same time the one that succeeded counts, and the other is an activity of its own
- * whose type ends with {@code (lost copy)}; so is a task that ran again as its output was lost.
+ * simultaneous launches the one that succeeded counts, and the other is an activity of its own
+ * whose type ends with {@code (lost copy)}. A task that ran again because its output was lost is an
+ * activity of its own, too.
  *
  * <p>Executors are processors, with {@code Total Cores} / {@code spark.task.cpus} slots.
  */
@@ -67,7 +68,7 @@ public final class SparkReader implements RunReader {
     return SparkEvents.matches(file) ? Match.RUN : Match.NO;
   }
 
-  /** The first part of a rolling log. */
+  /** Returns the first part of a rolling log. */
   @Override
   public Optional<TraceFile> main(List<TraceFile> runs) {
     return RollingLog.parts(runs).stream().findFirst();

@@ -16,11 +16,11 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Records what an application did. Used once. */
+/** Records an application. Used once. */
 final class SparkRecording {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  /** Greatest number of tasks waiting to be launched that are recorded. */
+  /** Maximum number of unlaunched tasks that are recorded. */
   private static final int MOST_WAITING = 200_000;
 
   private final SparkApplication application;
@@ -28,7 +28,7 @@ final class SparkRecording {
   private final Remarks remarks;
   private final Map<Integer, String> types;
 
-  /** What has to end before what follows a stage, by stages. */
+  /** Names of the tasks of each stage, which must end before whatever follows the stage. */
   private final Map<Integer, List<String>> work = new HashMap<>();
 
   private int waiting;
@@ -103,7 +103,7 @@ final class SparkRecording {
     into.dependency(DriverWork.before(stage), name);
   }
 
-  /** Of a stage that goes on, the tasks that wait for a core. */
+  /** Records the tasks of an unfinished stage that wait for a core. */
   private void waiting(SparkStage stage, List<String> names) {
     boolean isOver = stage.completed.isPresent() || application.ended.isPresent();
     if (isOver || stage.submissions.size() > 1) {
@@ -137,7 +137,10 @@ final class SparkRecording {
     last.metrics.ifPresent(metrics -> phases(name, metrics));
   }
 
-  /** When it was handed to the scheduler: with its stage, or when its last attempt failed. */
+  /**
+   * Returns when a task was passed to the scheduler: with its stage, or when its previous attempt
+   * failed.
+   */
   private static OptionalLong handed(SparkStage stage, SparkTask task, OptionalLong before) {
     Long submission = stage.submissions.get(task.stageAttempt);
     if (task.isSpeculative) {
@@ -177,7 +180,8 @@ final class SparkRecording {
   private void phases(String name, TaskMetrics metrics) {
     phase(name, PhaseType.EXTRACT, nanos(metrics.deserializeMillis));
     phase(name, PhaseType.STAGE_IN, nanos(metrics.fetchWaitMillis));
-    // It alone is not rounded to milliseconds, and may seem longer than what it is part of.
+    // Unlike the other times, it is not rounded to milliseconds, so it may exceed the time of which
+    // it is a part.
     long most = Math.max(0, nanos(metrics.runMillis - metrics.fetchWaitMillis));
     phase(name, PhaseType.IO, Math.min(most, metrics.shuffleWriteNanos));
   }

@@ -17,7 +17,7 @@ final class SparkStage {
 
   List<Integer> parents = List.of();
 
-  /** When its attempts were submitted, by their numbers. A stage that is skipped has none. */
+  /** When its attempts were submitted, by their numbers; empty if it was skipped. */
   final Map<Integer, Long> submissions = new TreeMap<>();
 
   OptionalLong completed = OptionalLong.empty();
@@ -27,7 +27,7 @@ final class SparkStage {
     this.id = id;
   }
 
-  /** Whether it was submitted, though the log may lack the time. */
+  /** Whether it was submitted, even if the log lacks the time. */
   boolean hasRun() {
     return !submissions.isEmpty() || !tasks.isEmpty();
   }
@@ -36,19 +36,19 @@ final class SparkStage {
     return submissions.values().stream().mapToLong(Long::longValue).min();
   }
 
-  /** Whether its output is kept for other stages, which skip it if they need it again. */
+  /** Whether its output is kept for other stages, so that it is skipped if needed again. */
   boolean writesShuffle() {
     return tasks.stream().anyMatch(task -> task.type.equals("ShuffleMapTask"));
   }
 
-  /** Whether tasks of it run or wait. */
+  /** Whether any of its tasks run or wait. */
   boolean isUnderWay() {
     return hasRun()
         && completed.isEmpty()
         && (tasks.size() < size || tasks.stream().anyMatch(task -> task.finished.isEmpty()));
   }
 
-  /** When it, or the last of its tasks so far, ended. */
+  /** Returns when it ended or, if it has not, when the last of its completed tasks ended. */
   OptionalLong lastEnd() {
     return completed.isPresent()
         ? completed

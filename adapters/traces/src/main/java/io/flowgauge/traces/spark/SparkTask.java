@@ -11,7 +11,7 @@ final class SparkTask {
   long id = -1;
   int index = -1;
 
-  /** -1 where the log does not have it, as before Spark 3.3. */
+  /** -1 if the log lacks it, as before Spark 3.3. */
   int partition = -1;
 
   OptionalLong launched = OptionalLong.empty();
@@ -30,7 +30,10 @@ final class SparkTask {
     return reason.equals("Success");
   }
 
-  /** Whether this is no end of a launch, but says that the output of a completed one was lost. */
+  /**
+   * Whether this is not the end of a launch, but a notice that the output of a completed one was
+   * lost.
+   */
   boolean isLoss() {
     return reason.equals("Resubmitted");
   }
@@ -44,7 +47,7 @@ final class SparkTask {
     };
   }
 
-  /** Where it ran. */
+  /** Returns the name of the executor it ran on. */
   String processor() {
     return SparkExecutor.name(host, executor);
   }

@@ -4,15 +4,15 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What the tasks of stages run: the place in the program that the stage is named after. All stages
- * of a SQL query are named after the action that ran it, and so they are numbered within it.
- * Stateless.
+ * Determines the types of tasks: the place in the program after which their stage is named. All
+ * stages of a SQL query are named after the action that ran it, so they are numbered within the
+ * query. Stateless.
  */
 final class StageTypes {
 
   private StageTypes() {}
 
-  /** Types by the ids of stages. */
+  /** Returns types by ids of stages. */
   static Map<Integer, String> of(SparkApplication application) {
     Map<Integer, String> queries = new HashMap<>();
     for (SparkJob job : application.jobs.values()) {

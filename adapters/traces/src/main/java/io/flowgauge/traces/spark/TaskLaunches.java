@@ -7,19 +7,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Sorts the launches of a stage's tasks: those that tried the same work one after another, copies
- * that ran at the same time as the launch that counts, and work that was done again after its
- * output was lost. Stateless.
+ * Sorts the launches of a stage's tasks into successive attempts of the same work, copies that ran
+ * at the same time as the launch that counts, and repetitions after the output was lost. Stateless.
  */
 final class TaskLaunches {
 
   private TaskLaunches() {}
 
   /**
-   * Launches of one piece of work.
+   * The launches of one piece of work.
    *
-   * @param name unique in the application
-   * @param attempts one after another; the last is the one that counts
+   * @param name its name, unique in the application
+   * @param attempts successive attempts; the last is the one that counts
    * @param copies launches that ran at the same time as the one that counts
    * @param again launches after that one
    */
@@ -37,12 +36,15 @@ final class TaskLaunches {
     return all;
   }
 
-  /** The name of the piece of work at a place in the stage's first attempt. */
+  /** Returns the name of the piece of work with an index in the stage's first attempt. */
   static String name(int stage, int index) {
     return "stage " + stage + " task " + index;
   }
 
-  /** Later attempts of a stage number tasks from the beginning; only partitions identify them. */
+  /**
+   * Returns the name of a task's work; later attempts of a stage number their tasks anew, so that
+   * only partitions identify them.
+   */
   private static String name(SparkTask task, Map<Integer, String> names) {
     String own =
         task.stageAttempt == 0
@@ -75,7 +77,7 @@ final class TaskLaunches {
     return new Work(name, attempts, copies, again);
   }
 
-  /** Leaves the launch that counts last, and moves those that began after its end. */
+  /** Moves the launch that counts to the end, and separates those that started after its end. */
   private static void takeAfter(SparkTask winner, List<SparkTask> left, List<SparkTask> again) {
     left.stream().filter(task -> winner.endsBy(launch(task)) && task != winner).forEach(again::add);
     left.removeAll(again);

@@ -1,6 +1,6 @@
 package io.flowgauge.traces.spark;
 
-/** What an executor measured of a task; 0 where the log has nothing. Not thread-safe. */
+/** An executor's measurements of a task; 0 if the log has none. Not thread-safe. */
 final class TaskMetrics {
   long deserializeMillis;
   long runMillis;

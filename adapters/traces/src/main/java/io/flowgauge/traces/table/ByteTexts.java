@@ -3,27 +3,30 @@ package io.flowgauge.traces.table;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 /**
- * Makes texts of the bytes of one column, reusing the text of bytes met before unless there are too
- * many or they are too long: most columns of a trace have few values. If values do not repeat, the
- * search takes longer than making texts, so it is given up. Not thread-safe.
+ * Decodes the cells of one column, reusing the texts of recent cells unless they are too long: most
+ * columns of a trace have few values. If values do not repeat, searching takes longer than
+ * decoding, so it is abandoned. Not thread-safe.
  */
 final class ByteTexts {
   private static final int SLOTS = 1 << 8;
   private static final int MAX_BYTES = 64;
 
-  /** Number of texts after which it is decided whether they repeat: one in {@link #ONE_IN}. */
+  /**
+   * Number of texts after which searching is abandoned unless at least one in {@link #ONE_IN}
+   * repeated.
+   */
   private static final int TRIED = 1 << 12;
 
   private static final int ONE_IN = 4;
 
-  /** The text met last for each hash. */
+  /** The last text of each hash slot. */
   private final String[] last = new String[SLOTS];
 
   private boolean repeats = true;
   private int asked;
   private int known;
 
-  /** The text of some bytes, decoded as UTF-8; bytes that are no text come out as U+FFFD. */
+  /** Returns the text of some bytes, decoded as UTF-8; malformed bytes become U+FFFD. */
   String text(byte[] bytes, int from, int to) {
     int length = to - from;
     return length > MAX_BYTES || !repeat()
@@ -31,7 +34,7 @@ final class ByteTexts {
         : kept(bytes, from, to);
   }
 
-  /** Whether texts repeat, as far as is known. */
+  /** Whether texts have repeated so far; counts the request. */
   private boolean repeat() {
     if (repeats && ++asked == TRIED) {
       repeats = known >= TRIED / ONE_IN;
@@ -53,7 +56,10 @@ final class ByteTexts {
     return text;
   }
 
-  /** By its length and some of its bytes: most are of values that are not met again. */
+  /**
+   * Hashes the length and a few of the bytes, which is faster than hashing all, most of whose
+   * values do not recur.
+   */
   private static int slot(byte[] bytes, int from, int to) {
     if (from == to) {
       return 0;
@@ -66,7 +72,7 @@ final class ByteTexts {
     return (hash ^ hash >>> 14) & (SLOTS - 1);
   }
 
-  /** Whether a text is of these bytes; one that has others than ASCII never is. */
+  /** Whether a text equals these bytes; false for all texts with characters beyond ASCII. */
   private static boolean isOf(String text, byte[] bytes, int from, int length) {
     if (text.length() != length) {
       return false;

@@ -1,29 +1,31 @@
 package io.flowgauge.traces.table;
 
-/** The cells of one row of a text table, from its first on. */
+/** The cells of one row of a text table. */
 interface CellRow {
 
-  /** The line in which the row begins, counted from 1. */
+  /** Returns the line in which the row begins, counted from 1. */
   long line();
 
-  /** Number of cells in the row: 1 or more. */
+  /** Returns the number of cells in the row, 1 or more. */
   int size();
 
   /**
-   * A cell as it stands in the row.
+   * Returns the text of a cell.
    *
    * @param index counted from 0, less than {@link #size}
    */
   String text(int index);
 
-  /** Whether the row has a line end, as far as is known; the last one of a cut file has none. */
+  /**
+   * Whether the row has a line end, as far as is known; the last row of a truncated file has none.
+   */
   boolean isTerminated();
 
   /**
-   * The number that a cell is, without making a text of it.
+   * Returns the number in a cell, without creating a text.
    *
    * @param index counted from 0, less than {@link #size}
-   * @param most how many digits, 18 at most
+   * @param most maximum number of digits, 18 or less
    * @return the number; -1 for a cell that is not 1 to {@code most} decimal digits
    */
   default long digits(int index, int most) {
@@ -31,7 +33,7 @@ interface CellRow {
   }
 
   /**
-   * The date that a cell is, without making a text of it.
+   * Returns the date in a cell, without creating a text.
    *
    * @param index counted from 0, less than {@link #size}
    * @return nanoseconds as {@link FixedDate#nanos} counts them, or {@link FixedDate#NONE}

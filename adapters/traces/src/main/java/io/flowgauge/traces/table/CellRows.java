@@ -5,8 +5,8 @@ import java.io.Closeable;
 import java.io.IOException;
 
 /**
- * The rows of a text table, one at a time, whose cells become texts only when asked for: what reads
- * some columns of millions of rows takes the others for nothing. Not thread-safe.
+ * Reads the rows of a text table one at a time. Cells are decoded only on request, so that reading
+ * a few columns of millions of rows costs nothing for the others. Not thread-safe.
  *
  * <pre>{@code
  * try (CellRows rows = CellRows.open(file, columns)) {
@@ -18,7 +18,7 @@ import java.io.IOException;
  */
 public interface CellRows extends CellRow, Closeable {
 
-  /** Opens a table behind its header. */
+  /** Opens a table, positioned after its header. */
   static CellRows open(TraceFile file, TableColumns columns) throws IOException {
     return DelimitedFile.isPlain(columns.separator())
         ? PlainRows.open(file, columns.separator())
@@ -26,7 +26,7 @@ public interface CellRows extends CellRow, Closeable {
   }
 
   /**
-   * Goes to the next row; empty lines do not count.
+   * Moves to the next row, skipping empty lines.
    *
    * @return false if there is none
    */

@@ -24,17 +24,17 @@ import java.util.regex.Pattern;
 
 /**
  * Reads a text table row by row. Cells of comma- and semicolon-separated tables may be quoted;
- * those of tables separated by tabs or vertical bars are taken as they are, because the engines
- * that write them never quote and a lone quote would swallow the rows that follow. Not thread-safe.
+ * those of tables separated by tabs or vertical bars are taken literally, because the engines that
+ * write them never quote and a lone quote would swallow the rows that follow. Not thread-safe.
  */
 public final class DelimitedFile implements Closeable {
-  /** A longer cell is no value of a trace. */
+  /** Maximum length of a cell; a longer one is not a value of a trace. */
   public static final int MAX_CELL_CHARS = 1_000_000;
 
-  /** More cells in a row are no table of a trace. */
+  /** Maximum number of cells in a row; a longer one does not belong to a table of a trace. */
   public static final int MAX_CELLS = 10_000;
 
-  /** No text holds it. */
+  /** A character that does not occur in texts. */
   private static final char NO_QUOTE = '\0';
 
   private static final Pattern PLACE = Pattern.compile(" ?\\(record starting at (line \\d+)\\)$");
@@ -52,9 +52,9 @@ public final class DelimitedFile implements Closeable {
     rows = reader.iterator();
   }
 
-  /** Opens a table behind its header. */
+  /** Opens a table, positioned after its header. */
   public static DelimitedFile open(TraceFile file, TableColumns columns) throws IOException {
-    // A reader of its own replaces bytes that are not UTF-8, where Files.newBufferedReader throws.
+    // This reader replaces bytes that are not UTF-8; one from Files.newBufferedReader would throw.
     Reader in = new InputStreamReader(FileContent.open(file.path()), StandardCharsets.UTF_8);
     DelimitedFile table = of(file, in, columns.separator());
     table.nextCells(); // the header
@@ -62,9 +62,9 @@ public final class DelimitedFile implements Closeable {
   }
 
   /**
-   * Rows of a text.
+   * Reads rows from a text.
    *
-   * @param file the file it is from, for messages
+   * @param file the file it comes from, for messages
    * @param text rows, without a header
    */
   public static DelimitedFile of(TraceFile file, String text, TableColumns columns)
@@ -91,7 +91,7 @@ public final class DelimitedFile implements Closeable {
   }
 
   /**
-   * Goes to the next row.
+   * Moves to the next row.
    *
    * @return the row, or empty at the end
    */
@@ -105,7 +105,7 @@ public final class DelimitedFile implements Closeable {
     return separator == '\t' || separator == '|';
   }
 
-  /** The line in which the last row began, counted from 1. */
+  /** Returns the line in which the last row began, counted from 1. */
   long line() {
     return line;
   }
@@ -115,7 +115,7 @@ public final class DelimitedFile implements Closeable {
     return !text.isOpen();
   }
 
-  /** Passes a text on, and notes whether it is over, and then whether with a line end. */
+  /** Notes whether the text has been read to its end, and whether that is a line end. */
   private static final class EndNoting extends FilterReader {
     private char last = '\n';
     private boolean isOver;
@@ -132,13 +132,16 @@ public final class DelimitedFile implements Closeable {
       return count;
     }
 
-    /** Only the last row, which ends where the text does, needs all of it to be read. */
+    /**
+     * Whether the text has been read to its end and lacks a line end. Until the last row, which
+     * extends to the end, the text is not read completely.
+     */
     boolean isOpen() {
       return isOver && last != '\n' && last != '\r';
     }
   }
 
-  /** Cells of the next row, or empty at the end. */
+  /** Returns the cells of the next row; empty at the end. */
   Optional<List<String>> nextCells() throws IOException {
     try {
       if (!rows.hasNext()) {

@@ -7,9 +7,9 @@ import java.time.LocalDate;
 import java.util.OptionalLong;
 
 /**
- * Dates with a time of day whose parts stand in fixed places, as most traces have them by the
- * million: {@code 2026-11-20T11:04:31} or {@code 2026-11-20 11:04:31.25}. A formatter, which knows
- * all other forms, takes ten times as long. Stateless.
+ * Parses dates with a time of day whose parts have fixed positions, of which most traces have
+ * millions: {@code 2026-11-20T11:04:31} or {@code 2026-11-20 11:04:31.25}. A formatter, which
+ * handles other forms as well, takes ten times as long. Stateless.
  */
 public final class FixedDate {
   private static final String FORM = "0000-00-00T00:00:00";
@@ -19,7 +19,7 @@ public final class FixedDate {
   private static final long SECONDS_A_DAY = 86_400;
   private static final long NANOS_PER_SECOND = 1_000_000_000;
 
-  /** In place of nanoseconds: it is no such date. */
+  /** Returned instead of nanoseconds for any other text. */
   public static final long NONE = Long.MIN_VALUE;
 
   private FixedDate() {}
@@ -27,19 +27,21 @@ public final class FixedDate {
   /**
    * Reads a date and time without zone.
    *
-   * @return nanoseconds since 1970-01-01T00:00:00 in its zone; empty for any other text, and
-   *     outside the years 1678 to 2262
+   * @return nanoseconds since 1970-01-01T00:00:00 in its zone; empty for any other text, or outside
+   *     the years 1678 to 2262
    */
   public static OptionalLong nanos(String text) {
     if (text.length() < FORM.length() || text.length() > MAX_LENGTH) {
       return OptionalLong.empty();
     }
-    byte[] bytes = text.getBytes(ISO_8859_1); // What it lacks becomes '?', which no date has.
+    byte[] bytes =
+        text.getBytes(
+            ISO_8859_1); // Characters beyond Latin-1 become '?', which does not occur in a date.
     long nanos = nanos(bytes, 0, bytes.length);
     return nanos == NONE ? OptionalLong.empty() : OptionalLong.of(nanos);
   }
 
-  /** The same of bytes from one place up to another: nanoseconds, or {@link #NONE}. */
+  /** Returns nanoseconds for a range of bytes, or {@link #NONE}. */
   static long nanos(byte[] text, int from, int to) {
     if (!hasForm(text, from, to)) {
       return NONE;
@@ -67,9 +69,9 @@ public final class FixedDate {
   }
 
   /**
-   * Reads a date and time with {@code T} between them and {@code Z} behind.
+   * Reads a date and time separated by {@code T} and followed by {@code Z}.
    *
-   * @return nanoseconds since 1970-01-01T00:00:00Z; empty for any other text, and outside the years
+   * @return nanoseconds since 1970-01-01T00:00:00Z; empty for any other text, or outside the years
    *     1678 to 2262
    */
   public static OptionalLong utcNanos(String text) {

@@ -7,9 +7,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Rows of numbers and texts as bytes, for readers that must keep millions of them: as objects they
- * would take several times the space, and every collection of garbage would visit each. What was
- * written to a row is read in the same order. Not thread-safe.
+ * Rows of numbers and texts packed into bytes, for readers that must keep millions of them: objects
+ * would take several times the space, and every garbage collection would visit each. Values are
+ * read in the order in which they were written. Not thread-safe.
  *
  * <pre>{@code
  * rows.number(7).text("seven").end();
@@ -20,7 +20,7 @@ import java.util.List;
 public final class PackedRows {
   private static final int BLOCK = 1 << 16;
 
-  /** Bits of a number in a byte, whose highest bit says that more follow. */
+  /** Bits of a number per byte; the highest bit of a byte indicates that more follow. */
   private static final int NUMBER_BITS = 7;
 
   private static final int MORE = 1 << NUMBER_BITS;
@@ -28,7 +28,7 @@ public final class PackedRows {
 
   private final List<byte[]> blocks = new ArrayList<>();
 
-  /** Where each row begins: its block, and its place in there. */
+  /** Where each row begins: its block, and the position in it. */
   private long[] begins = new long[16];
 
   private int size;
@@ -36,15 +36,15 @@ public final class PackedRows {
   /** Next free byte of the last block. */
   private int free = BLOCK;
 
-  /** The row that is being written. */
+  /** The row being written. */
   private byte[] row = new byte[256];
 
   private int length;
 
-  /** No row so far. */
+  /** Creates an empty store. */
   public PackedRows() {}
 
-  /** Writes a number, which takes the less space the nearer it is to 0. */
+  /** Writes a number, which takes less space the closer it is to 0. */
   public PackedRows number(long value) {
     makeRoom(MAX_NUMBER_BYTES);
     long left = value << 1 ^ value >> 63;
@@ -72,7 +72,7 @@ public final class PackedRows {
     }
   }
 
-  /** Ends the row, whose index is the number of rows before it. */
+  /** Completes the row, whose index is the number of rows before it. */
   public void end() {
     if (free + length > BLOCK) {
       blocks.add(new byte[Math.max(BLOCK, length)]);
@@ -87,12 +87,12 @@ public final class PackedRows {
     length = 0;
   }
 
-  /** Number of rows. */
+  /** Returns the number of rows. */
   public int size() {
     return size;
   }
 
-  /** A row, before its first value. */
+  /** Returns a row, positioned before its first value. */
   public Row row(int index) {
     long begin = begins[index];
     return new Row(blocks.get((int) (begin >>> Integer.SIZE)), (int) begin);

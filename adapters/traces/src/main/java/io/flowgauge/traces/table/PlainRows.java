@@ -9,11 +9,11 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/** Rows of a table whose cells are never quoted, found in its bytes. Not thread-safe. */
+/** Rows of a table whose cells are never quoted, split directly in the bytes. Not thread-safe. */
 final class PlainRows implements CellRows {
   private static final int SOME = 64;
 
-  /** Eight bytes at a time, as separators are on average that far from each other. */
+  /** Reads eight bytes at a time, about the average distance between separators. */
   private static final VarHandle WORDS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -26,15 +26,21 @@ final class PlainRows implements CellRows {
   private final char separator;
   private final long separators;
 
-  /** Of each cell that was asked for. */
+  /** One for each cell that was requested. */
   private ByteTexts[] texts = new ByteTexts[SOME];
 
-  /** Where each cell of the row begins, and one place behind the separator after the last. */
+  /**
+   * Where each cell of the row begins; the last entry is one after the separator that follows the
+   * last cell.
+   */
   private int[] begins = new int[SOME];
 
   private int cells;
 
-  /** What is left of the line behind a carriage return without line feed, which ends a row, too. */
+  /**
+   * Where the rest of the line begins after a carriage return without line feed, which also ends a
+   * row; -1 if there is no rest.
+   */
   private int rest = -1;
 
   private long returns;
@@ -98,7 +104,7 @@ final class PlainRows implements CellRows {
     endRow(at, end);
   }
 
-  /** The highest bit of each byte of a word that equals the byte that another word repeats. */
+  /** Sets the highest bit of each byte of a word that equals the byte repeated in another word. */
   private static long equal(long word, long repeated) {
     long differing = word ^ repeated;
     return ~((differing & LOW_BITS) + LOW_BITS | differing | LOW_BITS);

@@ -9,22 +9,22 @@ import java.util.NoSuchElementException;
 import java.util.Set;
 
 /**
- * Values by names that are given in their order, for someone to copy: millions of rows become such
- * a map, and a tree or hash table takes longer to make than what it holds. Looking up a name goes
- * through all of them. Not thread-safe.
+ * A map whose entries are added in the order of their names, to be copied: millions of rows become
+ * such a map, and building a tree or hash table takes longer than reading its contents. A lookup
+ * scans all entries. Not thread-safe.
  */
 public final class SortedPairs extends AbstractMap<String, String> {
   private final String[] names;
   private final String[] values;
   private int size;
 
-  /** No pairs yet, with room for the given number. */
+  /** Creates an empty map with the given capacity. */
   public SortedPairs(int capacity) {
     names = new String[capacity];
     values = new String[capacity];
   }
 
-  /** Adds a value, whose name comes after all others. */
+  /** Adds a value, whose name must be greater than all others. */
   public void add(String name, String value) {
     if (size > 0 && names[size - 1].compareTo(name) >= 0) {
       throw new IllegalArgumentException(
@@ -39,7 +39,7 @@ public final class SortedPairs extends AbstractMap<String, String> {
     size = 0;
   }
 
-  /** The pairs of a map that is sorted by name. */
+  /** Returns the pairs of a map that is sorted by name. */
   public static SortedPairs of(Map<String, String> sorted) {
     if (sorted instanceof SortedPairs pairs) {
       return pairs;
@@ -49,7 +49,7 @@ public final class SortedPairs extends AbstractMap<String, String> {
     return pairs;
   }
 
-  /** What these and others hold; of one name the value of these. */
+  /** Returns the union of both maps; for a common name, the value in this map counts. */
   public SortedPairs and(SortedPairs others) {
     SortedPairs all = new SortedPairs(size + others.size);
     int next = 0;

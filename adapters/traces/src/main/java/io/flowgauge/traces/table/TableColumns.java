@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Names of the columns of a text table, and what separates them. Immutable and thread-safe. */
+/** Names of the columns of a text table, and their separator. Immutable and thread-safe. */
 public final class TableColumns {
   private static final List<Character> SEPARATORS = List.of('\t', ',', ';', '|');
 
@@ -33,8 +33,8 @@ public final class TableColumns {
   }
 
   /**
-   * The columns of a file, if its beginning looks like a table: two columns or more in its first
-   * line.
+   * Returns the columns of a file, if its head looks like a table, with two or more columns in its
+   * first line.
    *
    * @return its columns, or empty
    */
@@ -52,7 +52,7 @@ public final class TableColumns {
     }
   }
 
-  /** The columns of a file that must be a table. */
+  /** Returns the columns of a file that must be a table. */
   public static TableColumns require(TraceFile file) throws TraceFormatException {
     return in(file)
         .orElseThrow(
@@ -67,7 +67,7 @@ public final class TableColumns {
     boolean cut =
         head.length() >= TraceFile.HEAD_CHARS && head.indexOf('\n') < 0 && head.indexOf('\r') < 0;
     if (cut) {
-      return ""; // Half a header would give columns that are not there.
+      return ""; // A truncated header would give wrong columns.
     }
     return head.lines().filter(line -> !line.isBlank()).findFirst().orElse("");
   }
@@ -92,28 +92,30 @@ public final class TableColumns {
     return stripped;
   }
 
-  /** A table that is not in a file, such as the values of another format. */
+  /**
+   * Returns columns that do not come from a file, for instance for the values of another format.
+   */
   public static TableColumns named(List<String> names) {
     return new TableColumns(SEPARATORS.get(0), names);
   }
 
-  /** The separator of the cells. */
+  /** Returns the separator of the cells. */
   public char separator() {
     return separator;
   }
 
-  /** Names of the columns, in order. */
+  /** Returns the names of the columns, in order. */
   public List<String> names() {
     return names;
   }
 
-  /** Number of columns: 1 or more. */
+  /** Returns the number of columns, 1 or more. */
   public int size() {
     return names.size();
   }
 
   /**
-   * Whether there is a column.
+   * Whether a column exists.
    *
    * @return true if there is one or more
    */
@@ -122,7 +124,7 @@ public final class TableColumns {
   }
 
   /**
-   * Whether there are all of some columns.
+   * Whether all of some columns exist.
    *
    * @return true if none is missing
    */
@@ -131,20 +133,20 @@ public final class TableColumns {
   }
 
   /**
-   * Whether there is one of some columns.
+   * Whether at least one of some columns exists.
    *
-   * @return true if one is there
+   * @return true if one exists
    */
   public boolean hasAny(Collection<String> wanted) {
     return wanted.stream().anyMatch(indices::containsKey);
   }
 
-  /** Index of a column, the first of that name; -1 if there is none. */
+  /** Returns the index of the first column with a name; -1 if there is none. */
   public int indexOf(String name) {
     return indices.getOrDefault(name, -1);
   }
 
-  /** Names that stand in the header more than once. */
+  /** Returns the names that occur more than once in the header. */
   public Set<String> repeated() {
     return repeated;
   }

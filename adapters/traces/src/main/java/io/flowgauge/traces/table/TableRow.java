@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A row of a text table, which for one of {@link CellRows} is the one that these are at. Not
+ * A row of a text table. One made by {@link #in} always shows the current row of its table. Not
  * thread-safe.
  */
 public final class TableRow {
@@ -18,17 +18,17 @@ public final class TableRow {
     this.cells = cells;
   }
 
-  /** The row that a table is at, each time it is asked. */
+  /** Returns a view of the current row of a table, which follows the table. */
   public static TableRow in(CellRows rows, TableColumns columns) {
     return new TableRow(columns, rows);
   }
 
-  /** A row of some cells, as they stand in it. */
+  /** Returns a row of some cells, unchanged. */
   public static TableRow of(long line, TableColumns columns, List<String> cells) {
     return of(line, columns, cells, true);
   }
 
-  /** One that may be the last of a cut file. */
+  /** Returns a row that may be the last of a truncated file. */
   static TableRow of(long line, TableColumns columns, List<String> cells, boolean isTerminated) {
     return new TableRow(columns, new ListedCells(line, List.copyOf(cells), isTerminated));
   }
@@ -46,20 +46,20 @@ public final class TableRow {
     }
   }
 
-  /** Its line in the file, counted from 1. */
+  /** Returns its line in the file, counted from 1. */
   public long line() {
     return cells.line();
   }
 
-  /** The columns of its table. */
+  /** Returns the columns of its table. */
   public TableColumns columns() {
     return columns;
   }
 
   /**
-   * Whether it has a cell for each column and none beyond; blank cells at its end do not count.
+   * Whether it has a cell for each column and no more, apart from blank cells at its end.
    *
-   * @return false for a row that was cut, or has a separator in a cell
+   * @return false for a row that was cut off, or has a separator in a cell
    */
   public boolean isWhole() {
     for (int k = columns.size(); k < cells.size(); k++) {
@@ -70,13 +70,13 @@ public final class TableRow {
     return cells.size() >= columns.size();
   }
 
-  /** Whether it has a line end, as far as is known; without, its last cell may be cut off. */
+  /** Whether it has a line end, as far as is known; without one, its last cell may be cut off. */
   public boolean isTerminated() {
     return cells.isTerminated();
   }
 
   /**
-   * Whether it is the header once more, as in files that were appended to each other.
+   * Whether it repeats the header, as in files that were appended to each other.
    *
    * @return true if its cells are the names of the columns
    */
@@ -89,8 +89,8 @@ public final class TableRow {
   }
 
   /**
-   * Value of a column without space around it; empty where the table has no such column, no value,
-   * or a dash.
+   * Returns the value of a column without surrounding space; empty if the table has no such column,
+   * or if the cell is blank or a dash.
    */
   public Optional<String> get(String column) {
     String text = text(columns.indexOf(column));
@@ -98,8 +98,8 @@ public final class TableRow {
   }
 
   /**
-   * Value of a column by its index, without space around it; empty for a dash, or an index outside
-   * the row.
+   * Returns the value of a column by its index, without surrounding space; empty for a dash or a
+   * blank, or for an index outside the row.
    */
   public String text(int index) {
     if (index < 0 || index >= cells.size()) {
@@ -110,11 +110,11 @@ public final class TableRow {
   }
 
   /**
-   * Value of a column by its index, which may be below 0 or beyond the row, where it stands alone
-   * in its cell and is a number.
+   * Returns the number in a cell by the index of its column, which may lie outside the row, if the
+   * cell consists of digits only.
    *
-   * @param most how many digits, 18 at most
-   * @return the number; -1 where {@link #text} has to say what else it is
+   * @param most maximum number of digits, 18 or less
+   * @return the number; -1 if {@link #text} must be used instead
    */
   public long digits(int index, int most) {
     return index < 0 || index >= cells.size() ? -1 : cells.digits(index, most);

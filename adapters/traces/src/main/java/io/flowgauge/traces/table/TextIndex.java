@@ -5,15 +5,15 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Values by a text that each of them has, the first of several with one text. A hash table of
- * nothing but the values, since a map of Java's and its texts take as much space as the rows of a
- * trace do. Values without a free place near their own, as when hashes were made equal on purpose,
- * go to such a map. Not thread-safe.
+ * Values indexed by a text derived from each; the first value with a text counts. A hash table of
+ * the values alone, because one of Java's maps and its texts take as much space as the rows of a
+ * trace. Values that find no free place near their own, as when hashes were made equal on purpose,
+ * are kept in such a map. Not thread-safe.
  */
 public final class TextIndex<T> {
   private static final int FIRST_CAPACITY = 1 << 6;
 
-  /** How many places are tried, from the one of the hash on. */
+  /** Number of places tried, beginning with that of the hash. */
   private static final int TRIED = 32;
 
   private final Function<T, String> text;
@@ -28,30 +28,30 @@ public final class TextIndex<T> {
   private int size;
 
   /**
-   * An empty index.
+   * Creates an empty index.
    *
-   * @param text returns the text of a value, always the same
+   * @param text returns the text of a value, which must not change
    */
   public TextIndex(Function<T, String> text) {
     this.text = text;
   }
 
-  @SuppressWarnings("unchecked") // It holds nothing else, and nobody else has it.
+  @SuppressWarnings("unchecked") // The array holds only values of this type, and is never exposed.
   private static <T> T[] array(int length) {
     return (T[]) new Object[length];
   }
 
-  /** The first value of a text, or null. */
+  /** Returns the first value with a text; null if there is none. */
   public T get(String of) {
     int place = place(of, hash(of));
     return place < 0 ? crowded.get(of) : values[place];
   }
 
   /**
-   * Adds a value unless there is one of its text.
+   * Adds a value unless there is one with its text.
    *
    * @param of its text
-   * @return the value that there was, or null
+   * @return the existing value, or null
    */
   public T putIfAbsent(String of, T value) {
     int hash = hash(of);
@@ -75,7 +75,10 @@ public final class TextIndex<T> {
     return hash ^ hash >>> 16;
   }
 
-  /** The place of a text, taken by its value or free; -1 if there is none near that of its hash. */
+  /**
+   * Returns the place of a text, which holds its value or is free; -1 if there is none near that of
+   * its hash.
+   */
   private int place(String of, int hash) {
     for (int k = 0; k < TRIED; k++) {
       int at = hash + k & values.length - 1;
@@ -92,7 +95,7 @@ public final class TextIndex<T> {
     values = array(2 * all.length);
     hashes = new int[values.length];
     Map<String, T> others = new HashMap<>(crowded);
-    crowded.clear(); // For those there may be a place now.
+    crowded.clear(); // There may be places for these values now.
     for (int k = 0; k < all.length; k++) {
       if (all[k] != null) {
         move(all[k], known[k]);

@@ -4,11 +4,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Keeps one copy of texts that repeat, as most values of a trace do: process, exit code, number of
- * processors. Not thread-safe.
+ * Keeps one copy of each text that repeats, as do most values of a trace: process, exit code,
+ * number of processors. Not thread-safe.
  */
 public final class TextPool {
-  /** Limits that keep columns of unique values from filling the memory. */
+  /** Limits that keep columns with unique values from filling the memory. */
   private static final int MAX_TEXTS = 10_000;
 
   private static final int MAX_CHARS = 64;
@@ -16,20 +16,20 @@ public final class TextPool {
   private final Map<String, String> texts = new HashMap<>();
   private final int maxChars;
 
-  /** An empty pool of short texts. */
+  /** Creates an empty pool of short texts. */
   public TextPool() {
     this(MAX_CHARS);
   }
 
-  /** An empty pool of texts up to a length. */
+  /** Creates an empty pool of texts up to a length. */
   public TextPool(int maxChars) {
     this.maxChars = maxChars;
   }
 
   /**
-   * Takes a text from the pool.
+   * Returns the pooled copy of a text.
    *
-   * @return an equal text, the same one each time while there is room
+   * @return an equal text, always the same one as long as the pool has room
    */
   public String shared(String text) {
     if (text.length() > maxChars) {

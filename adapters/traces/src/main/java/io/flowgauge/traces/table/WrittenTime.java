@@ -12,7 +12,7 @@ import java.util.Optional;
 /**
  * A date with a time of day, written with or without its zone.
  *
- * @param nanos nanoseconds since 1970-01-01T00:00:00Z, as if the zone were UTC where it is unknown
+ * @param nanos nanoseconds since 1970-01-01T00:00:00Z, taken as UTC if the zone is unknown
  */
 public record WrittenTime(long nanos, boolean zoned) {
 

@@ -16,23 +16,23 @@ final class ToilJob {
   final List<ToilAttempt> attempts = new ArrayList<>();
   final Set<ToilJob> successors = new LinkedHashSet<>();
 
-  /** What the successors that are scheduled next come after. */
+  /** The jobs on which the successors scheduled next depend. */
   private Set<ToilJob> before = Set.of(this);
 
-  /** A try of a job. */
+  /** One attempt of a job. */
   static final class ToilAttempt {
     OptionalLong issued = OptionalLong.empty();
     OptionalLong begun = OptionalLong.empty();
 
-    /** When the worker was through with it. */
+    /** When the worker had finished it. */
     OptionalLong done = OptionalLong.empty();
 
-    /** When the leader saw that its worker had ended. */
+    /** When the leader noticed that its worker had ended. */
     OptionalLong seen = OptionalLong.empty();
 
     boolean isFailed;
 
-    /** Whether its worker went on with a successor. */
+    /** Whether its worker continued with a successor. */
     boolean isChained;
 
     String host = "";
@@ -54,12 +54,15 @@ final class ToilJob {
     return made;
   }
 
-  /** The last try, or a first one about which nothing was said before. */
+  /** Returns the last attempt; creates one if there is none yet. */
   ToilAttempt last() {
     return attempts.isEmpty() ? tryAgain() : attempts.get(attempts.size() - 1);
   }
 
-  /** The try that began at some time, which the worker may report late; a new one for a chain. */
+  /**
+   * Returns the attempt that started at a time, which the worker may report late; a new attempt for
+   * a chained job.
+   */
   ToilAttempt begun(long nanos) {
     for (ToilAttempt attempt : attempts) {
       boolean mayBe = attempt.issued.orElse(nanos) <= nanos && attempt.seen.orElse(nanos) >= nanos;
@@ -70,7 +73,7 @@ final class ToilJob {
     return tryAgain();
   }
 
-  /** Its type: CWL puts the number of a part in between the names of steps. */
+  /** Returns its type, without the numbers of parts that CWL inserts between the names of steps. */
   String type() {
     StringBuilder type = new StringBuilder();
     for (String part : List.of(label.split("\\."))) {
@@ -81,7 +84,10 @@ final class ToilJob {
     return type.isEmpty() ? label : type.toString();
   }
 
-  /** Begins to schedule successors: the next ones come after all that came of the ones before. */
+  /**
+   * Starts scheduling a further set of successors, which depend on everything that follows from the
+   * previous set.
+   */
   void scheduleSuccessors() {
     before = successors.isEmpty() ? Set.of(this) : sinks();
   }

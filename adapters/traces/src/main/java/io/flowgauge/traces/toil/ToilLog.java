@@ -22,17 +22,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a log says, line by line; lines of other forms are passed over. The log of a worker is
- * within that of the leader, set in by a tab. Not thread-safe.
+ * Parses a log line by line; lines of other forms are skipped. The log of a worker is contained in
+ * that of the leader, indented by a tab. Not thread-safe.
  */
 final class ToilLog {
-  /** Since version 4.2. */
+  /** The form since version 4.2. */
   private static final Pattern LINE =
       Pattern.compile(
           "(\\t?)\\[(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d[+-]\\d{4})] \\[[^\\]]*] \\[[A-Z]]"
               + " \\[toil(?:\\.[\\w.]*)?] (.*)");
 
-  /** Before that: with the host, and the time of day there. */
+  /** The form before version 4.2, with the host, and its local time. */
   private static final Pattern OLD_LINE =
       Pattern.compile(
           "(\\t?)\\S+ (\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d,\\d{3}) .{1,80}? [A-Z]+"
@@ -61,10 +61,12 @@ final class ToilLog {
   private static final String COMPLETED = "Completed body for ";
   private static final String FINISHED = "Finished toil run ";
 
-  /** Jobs by their ids in the job store, in the order in which they are first named. */
+  /** Jobs by their ids in the job store, in the order of their first mention. */
   final Map<String, ToilJob> jobs = new LinkedHashMap<>();
 
-  /** The job that an id stands for: a worker that goes on with a successor keeps its id. */
+  /**
+   * The job that an id currently denotes: a worker that continues with a successor keeps its id.
+   */
   private final Map<String, ToilJob> holders = new LinkedHashMap<>();
 
   OptionalLong started = OptionalLong.empty();
@@ -77,13 +79,13 @@ final class ToilLog {
   private Optional<ToilJob> working = Optional.empty();
   private Optional<ToilJob> next = Optional.empty();
 
-  /** Whether some text has a line with a time. */
+  /** Whether a text contains a line with a time. */
   static boolean hasTimes(String text) {
     return text.lines()
         .anyMatch(line -> LINE.matcher(line).matches() || OLD_LINE.matcher(line).matches());
   }
 
-  /** Whether some text is the beginning of a log, if perhaps without times. */
+  /** Whether a text is the beginning of a log, possibly without times. */
   static boolean begins(String text) {
     return text.contains("Running Toil version ") || text.contains(" with job batch system ID: ");
   }
@@ -125,7 +127,7 @@ final class ToilLog {
         return true;
       }
     } catch (DateTimeException e) {
-      return false; // Not a time after all.
+      return false; // It only looked like a time.
     }
     return false;
   }
@@ -211,7 +213,9 @@ final class ToilLog {
     attempt.exit = exit;
   }
 
-  /** The job of a text such as {@code 'CWLJob' movie.0.render kind-CWLJob/instance-x v1}. */
+  /**
+   * Returns the job in a text such as {@code 'CWLJob' movie.0.render kind-CWLJob/instance-x v1}.
+   */
   private Optional<ToilJob> job(String text) {
     Matcher parts = JOB.matcher(text);
     if (!parts.matches()) {

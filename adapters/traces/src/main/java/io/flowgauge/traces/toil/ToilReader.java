@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Reads logs of Toil's leader that have times, best those of {@code --logDebug}, and what {@code
- * toil stats --raw} prints. Stateless and thread-safe.
+ * Reads logs of Toil's leader that have times, preferably those of {@code --logDebug}, and the
+ * output of {@code toil stats --raw}. Stateless and thread-safe.
  *
  * <p>A job is an activity, whose type is its name without the numbers of scattered parts.
  *
@@ -25,13 +25,13 @@ import java.util.OptionalLong;
  * <tr><th>event</th><th>from</th></tr>
  * <tr><td>SUBMITTED</td><td>{@code Issued job J}; each time is an attempt</td></tr>
  * <tr><td>ACTIVE</td><td>{@code Working on job J} in the log of the worker, which has the host, too</td></tr>
- * <tr><td>COMPLETED</td><td>{@code Job ended: J}; {@code Completed body for J} where the worker
- *     then went on with a successor</td></tr>
+ * <tr><td>COMPLETED</td><td>{@code Job ended: J}; {@code Completed body for J} if the worker
+ *     then continued with a successor</td></tr>
  * <tr><td>FAILED</td><td>{@code Job failed with exit value N: J}</td></tr>
  * </table>
  *
- * <p>Dependencies are from {@code Added job J as coming after job K}, and where a worker goes on
- * with a successor. Jobs that Toil schedules only after others that came after K, as it does with
+ * <p>Dependencies come from {@code Added job J as coming after job K}, and from workers that
+ * continue with a successor. Jobs that Toil schedules only after other successors of K, such as
  * follow-ons, depend on the last of these. Without {@code --logDebug}, Toil says when jobs are
  * issued or fail, but not when they end.
  *

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** What {@code toil stats --raw} prints: sums by the name of a job. Not thread-safe. */
+/** The output of {@code toil stats --raw}: sums by the name of a job. Not thread-safe. */
 final class ToilStatistics {
   private static final BigDecimal NANOS = BigDecimal.valueOf(1_000_000_000);
   private static final BigDecimal MOST = BigDecimal.valueOf(9_000_000_000L);
@@ -22,7 +22,7 @@ final class ToilStatistics {
   private final Map<String, JobType> types = new LinkedHashMap<>();
   private OptionalLong makespan = OptionalLong.empty();
 
-  /** What is known of the jobs of a name. */
+  /** Number and total time of the jobs with a name. */
   private static final class JobType {
     int count;
     long nanos;
@@ -53,7 +53,7 @@ final class ToilStatistics {
         });
   }
 
-  /** Of a run that has not finished, Toil prints an object. */
+  /** Reads the makespan, which is an object if the run has not finished. */
   private static OptionalLong makespan(JsonCursor json) throws IOException {
     if (json.isObject()) {
       json.skip();
@@ -84,7 +84,7 @@ final class ToilStatistics {
     return seconds.multiply(NANOS).longValue();
   }
 
-  /** Records a run of what is here alone. */
+  /** Records a run from the statistics alone. */
   void recordInto(RunRecorder into) {
     makespan.ifPresent(into::recordedMakespan);
     int summed = 0;
@@ -108,7 +108,7 @@ final class ToilStatistics {
             file.fileName(), "statistics have no times of day: what overlapped is not known"));
   }
 
-  /** Records how long the jobs of a log took, where that is known. */
+  /** Records T of a log's jobs, if both the job and the sum are unique for their name. */
   void recordTimes(Map<ToilJob, String> ids, RunRecorder into) {
     Map<String, ToilJob> byLabel = new LinkedHashMap<>();
     Map<String, Integer> uses = new LinkedHashMap<>();
@@ -125,7 +125,7 @@ final class ToilStatistics {
         });
   }
 
-  /** A name such as {@code CWLJob movie.0.render} without the kind of the job. */
+  /** Returns a name such as {@code CWLJob movie.0.render} without the kind of the job. */
   private static String label(String name) {
     int space = name.indexOf(' ');
     return space < 0 ? name : name.substring(space + 1);

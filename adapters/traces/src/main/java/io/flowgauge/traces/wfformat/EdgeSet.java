@@ -3,24 +3,24 @@ package io.flowgauge.traces.wfformat;
 import java.util.Arrays;
 
 /**
- * Pairs of tasks, each once and in the order in which they were first added, in a fifth of the
- * space of a set of objects. Not thread-safe.
+ * Distinct pairs of tasks in the order of their first addition, in a fifth of the space of a set of
+ * objects. Not thread-safe.
  */
 final class EdgeSet {
   private static final int INDEX_BITS = 32;
   private static final int LEAST_PLACES = 16;
 
-  /** The golden ratio's bits: spreads pairs of near numbers over all places. */
+  /** Bits of the golden ratio, which spread pairs of near numbers over all places. */
   private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
   private long[] edges = new long[LEAST_PLACES / 2];
 
-  /** Indices into {@link #edges} plus 1, by the hash of the edge; 0 where there is none. */
+  /** Indices into {@link #edges} plus 1, by the hash of the edge; 0 if the place is free. */
   private int[] places = new int[LEAST_PLACES];
 
   private int size;
 
-  /** Adds an edge from one task to another, by their indices, unless it is there. */
+  /** Adds an edge between two tasks, given by their indices, unless it exists. */
   void add(int from, int to) {
     add(((long) from << INDEX_BITS) | to);
   }
@@ -44,7 +44,7 @@ final class EdgeSet {
     places[place] = size;
   }
 
-  /** Where an edge is, or where there is room for it. */
+  /** Returns the place of an edge, or a free place for it. */
   private int place(long edge) {
     int mask = places.length - 1;
     int place = (int) ((edge * SPREAD) >>> INDEX_BITS) & mask;
@@ -62,7 +62,7 @@ final class EdgeSet {
     }
   }
 
-  /** Whether an edge of another set is in this one, too. */
+  /** Whether the k-th edge of another set is in this one. */
   boolean contains(EdgeSet other, int k) {
     return places[place(other.edges[k])] != 0;
   }
@@ -71,12 +71,12 @@ final class EdgeSet {
     return size;
   }
 
-  /** Index of the task that an edge comes from. */
+  /** Returns the index of the task at which an edge starts. */
   int from(int k) {
     return (int) (edges[k] >>> INDEX_BITS);
   }
 
-  /** Index of the task that an edge goes to. */
+  /** Returns the index of the task at which an edge ends. */
   int to(int k) {
     return (int) edges[k];
   }

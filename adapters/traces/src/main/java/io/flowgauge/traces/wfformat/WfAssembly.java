@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Makes a run of what a file says. Not thread-safe. */
+/** Records the contents of a file as a run. Not thread-safe. */
 final class WfAssembly {
   private static final Pattern KNOWN_VERSIONS = Pattern.compile("1\\.[0-6]");
   private static final String TRANSFER = "transfer";
@@ -65,7 +65,7 @@ final class WfAssembly {
     }
   }
 
-  /** The key of a task in its layout is the id of its activity. */
+  /** Returns the ids of the activities: the names or ids by which the layout identifies tasks. */
   private List<String> ids() throws TraceFormatException {
     boolean byId = instance.layout.byId;
     List<String> ids = new ArrayList<>();
@@ -209,7 +209,7 @@ final class WfAssembly {
     }
   }
 
-  /** The converter from older versions multiplies by 1000 what it takes for KB. */
+  /** Remarks on sizes multiplied by 1000, which the converter from older versions took for KB. */
   private void remarkKilobytes() {
     if (instance.migratedKilobytes > 0 && instance.layout != Layout.JOBS) {
       remarks.add(

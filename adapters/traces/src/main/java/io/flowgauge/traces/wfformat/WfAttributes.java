@@ -13,7 +13,7 @@ final class WfAttributes {
   static final String NAME = "name";
   static final String PROGRAM = "program";
 
-  /** Numbers of a task in 1.5. */
+  /** Names of numbers in version 1.5. */
   static final List<String> NUMBERS =
       List.of(
           "coreCount",
@@ -25,7 +25,10 @@ final class WfAttributes {
           "avgPowerInW",
           "priority");
 
-  /** Older names; those of another unit keep their own, as nothing says that the unit is right. */
+  /**
+   * Older names by their current ones; numbers in another unit keep their names, because their unit
+   * is not certain.
+   */
   private static final Map<String, String> OLDER =
       Map.of(
           "cores", "coreCount",
@@ -45,7 +48,7 @@ final class WfAttributes {
     return NUMBERS.contains(key) ? Optional.of(key) : Optional.ofNullable(OLDER.get(key));
   }
 
-  /** Whether a reader of what is written finds an attribute again. */
+  /** Whether an attribute is written so that a reader finds it again. */
   static boolean isWritten(String name, Activity activity) {
     return name.equals(PROGRAM)
         || name.equals(NAME)
@@ -53,7 +56,7 @@ final class WfAttributes {
         || number(name, activity).isPresent();
   }
 
-  /** An attribute as a number of a task, if it is one of 1.5. */
+  /** Returns an attribute that version 1.5 has as a number of a task; empty otherwise. */
   static Optional<BigDecimal> number(String name, Activity activity) {
     String text = activity.attributes().get(name);
     if (text == null || !NUMBERS.contains(name) || !NUMBER.matcher(text).matches()) {
@@ -62,7 +65,7 @@ final class WfAttributes {
     return Optional.of(new BigDecimal(text));
   }
 
-  /** A number as people write it, unless that would be long. */
+  /** Formats a number without an exponent, unless that would be long. */
   static String text(BigDecimal value) {
     BigDecimal shortest = value.stripTrailingZeros();
     boolean plain = Math.abs((long) shortest.scale()) + shortest.precision() < PLAIN_DIGITS;

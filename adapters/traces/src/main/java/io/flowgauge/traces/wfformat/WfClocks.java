@@ -5,18 +5,23 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Relative speeds as whole numbers of MHz in the same ratio, as WfFormat has no relative speeds.
- * They give the ratio, and say nothing about the clocks. Stateless.
+ * Turns relative speeds into whole numbers of MHz in the same ratio, because WfFormat has no
+ * relative speeds. Only their ratio is meaningful. Stateless.
  */
 final class WfClocks {
-  /** From here up, so that the numbers look like what they stand for. */
+  /**
+   * The rate of the slowest processor is at least this, so that the numbers look like clock rates.
+   */
   private static final int SLOWEST = 1000;
 
   private static final int FASTEST_SLOWEST = 10_000;
 
   private WfClocks() {}
 
-  /** The rates of the processors; empty if all are equally fast or no whole numbers would do. */
+  /**
+   * Returns the rates of the processors; rounded if no whole numbers up to the limit have exactly
+   * the ratios.
+   */
   static List<Long> rates(List<Processor> processors) {
     double slowest = processors.stream().mapToDouble(Processor::speed).min().orElse(1);
     double[] ratios = processors.stream().mapToDouble(p -> p.speed() / slowest).toArray();

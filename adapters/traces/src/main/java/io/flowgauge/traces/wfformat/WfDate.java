@@ -17,10 +17,11 @@ import java.util.OptionalLong;
 /**
  * A date of a WfFormat file, in one of its spellings: {@code 20200408T154143+0000}, {@code
  * 2023-03-21T13:21:06-10:00}, {@code 12-19-20T21:31:53Z} (month, day, year), and {@code 2026-05-08
- * 02:44:13.251536} or the same with a T, which have no zone.
+ * 02:44:13.251536}, also with a T, which has no zone.
  *
- * @param nanos nanoseconds since 1970-01-01T00:00:00Z; without zone, as if it were UTC
- * @param monthFirst whether month, day and year stand in this order, which the text does not say
+ * @param nanos nanoseconds since 1970-01-01T00:00:00Z; without zone, taken as UTC
+ * @param monthFirst whether month, day and year are assumed to be in this order, which the text
+ *     leaves open
  */
 record WfDate(long nanos, boolean zoned, boolean monthFirst) {
   private static final int CENTURY = 2000;
@@ -61,7 +62,7 @@ record WfDate(long nanos, boolean zoned, boolean monthFirst) {
         .map(time -> new WfDate(time.nanos(), time.zoned(), format == MONTH_FIRST));
   }
 
-  /** As a writer spells it: with the zone where it is known, else without. */
+  /** Formats a time for a file, with a zone if it is known. */
   static String text(long nanos, boolean zoned) {
     Instant instant = Times.instant(nanos);
     return zoned

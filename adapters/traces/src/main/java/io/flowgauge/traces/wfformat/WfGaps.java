@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Reports what a file records of some tasks only, and files without content. Stateless. */
+/** Reports attributes that a file has for some tasks only, and files without content. Stateless. */
 final class WfGaps {
 
   private WfGaps() {}

@@ -61,7 +61,7 @@ final class WfGenerator {
     json.writeEndObject();
   }
 
-  /** The name from which a reader will find the type again. */
+  /** Returns a name from which a reader derives the type of the activity. */
   private String name(Activity activity) {
     String program = program(activity);
     return Stream.of(

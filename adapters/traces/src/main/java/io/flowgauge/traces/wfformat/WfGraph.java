@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Dependencies of the tasks: the union of what parents and children say. Not thread-safe. */
+/** Dependencies of the tasks: the union of parents and children. Not thread-safe. */
 final class WfGraph {
   private static final int AMBIGUOUS = -1;
 
@@ -43,7 +43,7 @@ final class WfGraph {
     }
   }
 
-  /** Declares the dependencies, and remarks what is odd about them. */
+  /** Declares the dependencies, and reports oddities. */
   void assemble(RunRecorder into, List<Diagnostic> remarks) {
     for (int k = 0; k < tasks.size(); k++) {
       for (String parent : tasks.get(k).parents) {

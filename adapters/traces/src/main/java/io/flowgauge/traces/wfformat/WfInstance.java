@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/** The content of a file, before it is known how its parts belong together. Not thread-safe. */
+/** The contents of a file, before its parts are joined. Not thread-safe. */
 final class WfInstance {
   final List<Task> tasks = new ArrayList<>();
   final List<Task> executed = new ArrayList<>();
@@ -29,7 +29,7 @@ final class WfInstance {
   final InputFiles files = new InputFiles();
   final Arguments arguments = new Arguments();
 
-  /** Where tasks are, and by what they refer to each other. */
+  /** Where tasks are listed, and whether they refer to each other by id or by name. */
   enum Layout {
     JOBS("workflow.jobs", false),
     TASKS("workflow.tasks", false),
@@ -44,7 +44,7 @@ final class WfInstance {
     }
   }
 
-  /** A task, or what the execution part says about one. */
+  /** A task, or an entry of the execution part about one. */
   static final class Task {
     final String path;
     final Map<String, String> attributes = new TreeMap<>();
@@ -68,7 +68,7 @@ final class WfInstance {
     }
   }
 
-  /** A machine. */
+  /** A machine; number of cores and clock rate are 0 if unknown. */
   static final class Machine {
     String name = "";
     int cores;

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Joins, from 1.5 on, the execution part with the specification by the tasks' ids. */
+/**
+ * Joins the execution part, which exists since version 1.5, with the specification by the ids of
+ * the tasks.
+ */
 final class WfJoin {
   private static final String WHERE = "workflow.execution.tasks";
 
@@ -26,7 +29,7 @@ final class WfJoin {
     this.instance = instance;
     for (Task task : instance.tasks) {
       byId.putIfAbsent(task.id, task);
-      // Null marks a name of several tasks.
+      // Null marks a name that several tasks share.
       byName.put(task.name, byName.containsKey(task.name) ? null : task);
     }
   }

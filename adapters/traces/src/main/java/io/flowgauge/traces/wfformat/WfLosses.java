@@ -15,7 +15,7 @@ import io.flowgauge.workflow.ActivityKind;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Parts of a run that WfFormat 1.5 cannot hold. Not thread-safe. */
+/** Collects the parts of a run that WfFormat 1.5 cannot hold. Not thread-safe. */
 final class WfLosses {
   private static final Pattern SCHEMA_ID = Pattern.compile("[0-9a-zA-Z-_.]+");
 
@@ -38,7 +38,7 @@ final class WfLosses {
     this.run = run;
   }
 
-  /** Counts what is lost of an activity of which some events are written. */
+  /** Counts the parts of an activity that are lost, given how many of its events are written. */
   void count(ActivityExecution execution, int writtenEvents) {
     String id = execution.activity().id();
     add(attempts, execution.attempts().size() - 1, id);

@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Machines as processors, a slot a core. Clock rates are no speeds: files give 1,200 to 2,757 MHz
- * for machines that are otherwise alike, as machines that save power report. Not thread-safe.
+ * Records machines as processors with one slot per core. Clock rates are not taken as speeds: files
+ * give 1,200 to 2,757 MHz for machines that are otherwise equal, because machines that save power
+ * report less. Not thread-safe.
  */
 final class WfMachines {
   private static final String WHERE = "machines";
@@ -37,7 +38,7 @@ final class WfMachines {
         remarks);
   }
 
-  /** Declares every machine described or used. */
+  /** Declares every machine that is described or used. */
   void declare(List<Task> tasks, RunRecorder into) {
     Tally undescribed = new Tally();
     for (Task task : tasks) {

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Reads a file of any version: a key has one meaning in all of them, whatever its spelling. Null
- * counts as absent. Not thread-safe.
+ * Reads a file of any version: each key, in all its spellings, has the same meaning in all
+ * versions. Null counts as absent. Not thread-safe.
  */
 final class WfParser {
   private static final String SECONDS = "a number of seconds";
@@ -49,7 +49,7 @@ final class WfParser {
     }
   }
 
-  /** Some write the version as a number. */
+  /** Reads the version, which some programs write as a number. */
   private String version() throws IOException {
     return json.isNumber() ? json.number("a version").toPlainString() : text();
   }
@@ -199,7 +199,7 @@ final class WfParser {
     }
   }
 
-  /** Up to 1.4, where each task lists its files. */
+  /** Reads the list of files that each task has up to version 1.4. */
   private void readTaskFiles(Task task) throws IOException {
     if (json.isNull()) {
       return;
@@ -231,7 +231,7 @@ final class WfParser {
     return file;
   }
 
-  /** A size that is no whole number of bytes is none. */
+  /** Reads a size; -1 if it is unknown or not a possible number of bytes. */
   private long bytes() throws IOException {
     if (json.isNull()) {
       return -1;
@@ -253,7 +253,10 @@ final class WfParser {
     }
   }
 
-  /** Kept as they are: their unit was KB, as the converter to 1.3 took it, but not everywhere. */
+  /**
+   * Keeps the values unchanged: their unit was KB according to the converter to 1.3, but not in all
+   * files.
+   */
   private void readKilobytes(String key, Task task) throws IOException {
     instance.migratedKilobytes++;
     readAttribute(key, task);
@@ -325,7 +328,7 @@ final class WfParser {
     return OptionalLong.of(json.nanos(SECONDS));
   }
 
-  /** Not-a-number is what some converters write where nothing was measured. */
+  /** Reads a number; some converters write not-a-number if nothing was measured. */
   private Optional<BigDecimal> number(String expected) throws IOException {
     if (json.isNotFinite()) {
       instance.notFinite++;

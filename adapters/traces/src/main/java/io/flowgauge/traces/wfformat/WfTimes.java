@@ -14,20 +14,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Start times. What a file calls the start of a task is often the moment it was converted; it
- * counts only if the run allows it. Not thread-safe.
+ * Start times. The stated start of a task is often the time when the file was converted; it counts
+ * only if it is consistent with the run. Not thread-safe.
  */
 final class WfTimes {
   private static final String TASKS = "executedAt of tasks";
   private static final String WORKFLOW = "executedAt of the workflow";
 
-  /** A converter takes microseconds from one task to the next. */
+  /** Starts closer together than this come from a converter, which takes microseconds per task. */
   private static final long CONVERTED_APART = Duration.ofMillis(1).toNanos();
 
-  /** Clocks of a run differ, and makespans are rounded to seconds. */
+  /** Tolerance for clocks that differ, and for makespans rounded to seconds. */
   private static final long CLOCK_TOLERANCE = Duration.ofSeconds(2).toNanos();
 
-  /** How far a time without zone may be from one with a zone. */
+  /** Maximum difference between a time without zone and one with a zone. */
   private static final long ZONE_TOLERANCE = Duration.ofHours(14).toNanos();
 
   private final WfInstance instance;
@@ -43,7 +43,7 @@ final class WfTimes {
     this.remarks = remarks;
   }
 
-  /** Records what is known of times. */
+  /** Records makespan, start and the times of tasks. */
   void assemble(RunRecorder into) {
     instance.makespan.ifPresent(
         nanos -> {
@@ -83,7 +83,7 @@ final class WfTimes {
     return date;
   }
 
-  /** The start of a task; null, in a list of many, where there is none. */
+  /** Returns the start of a task; null, as an element of a long list, if there is none. */
   private WfDate start(Task task) {
     if (task.executedAt.isEmpty()) {
       missing.add(task.path);

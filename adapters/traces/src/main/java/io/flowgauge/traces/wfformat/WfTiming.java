@@ -16,8 +16,8 @@ import java.util.OptionalLong;
  *
  * @param active time of ACTIVE, if there was one
  * @param completed time of COMPLETED, if there was one
- * @param runtime T(a), measured or from the events; empty if it is neither
- * @param derived whether T(a) is from the events
+ * @param runtime T(a), measured or derived from the events; empty if neither is possible
+ * @param derived whether T(a) is derived from the events
  */
 record WfTiming(
     OptionalLong active, OptionalLong completed, Optional<Duration> runtime, boolean derived) {
@@ -36,7 +36,10 @@ record WfTiming(
     return new WfTiming(last.active(), completed, processing(execution, last, completed), true);
   }
 
-  /** T(a) from the events, where it was not measured (definitions, "Events and states"). */
+  /**
+   * Returns T(a) derived from the events, for activities that were not measured (definitions,
+   * "Events and states").
+   */
   private static Optional<Duration> processing(
       ActivityExecution execution, Attempt last, OptionalLong completed) {
     if (last.active().isEmpty() || completed.isEmpty()) {
@@ -52,12 +55,12 @@ record WfTiming(
     return Optional.of(active.minus(suspended)).filter(time -> !time.isNegative());
   }
 
-  /** How many events a reader will find again. */
+  /** Returns the number of events that a reader recovers. */
   int events() {
     return active.isEmpty() ? 0 : completed.isPresent() && endsWithRuntime() ? 2 : 1;
   }
 
-  /** Whether a reader will find the same time of COMPLETED, by adding T(a) to ACTIVE. */
+  /** Whether a reader recovers the time of COMPLETED by adding T(a) to ACTIVE. */
   boolean endsWithRuntime() {
     return active.isEmpty()
         || completed.isEmpty()

@@ -3,15 +3,15 @@ package io.flowgauge.traces.wfformat;
 import java.util.regex.Pattern;
 
 /**
- * The program a task runs. WfFormat has no key for it from 1.5 on, so it is found by rule:
+ * Finds the type of a task, which is the program it runs. WfFormat has had no key for it since 1.5,
+ * so the first of these rules that applies decides:
  *
  * <ol>
- *   <li>the category, where there is one (1.3 and 1.4);
- *   <li>the program, where it is one word and the name is the word, or the word with a number or
- *       text after it: {@code mProject_ID0000042} of {@code mProject};
- *   <li>else the name less {@code _ID} with digits at its end;
- *   <li>less an underscore with digits too, where name and id are the same: then they distinguish
- *       one task from the next.
+ *   <li>the category, if there is one (1.3 and 1.4);
+ *   <li>the program, if it is one word and the name is that word, optionally followed by an
+ *       underscore and more: {@code mProject_ID0000042} for {@code mProject};
+ *   <li>the name without {@code _ID} and digits at its end and, if name and id are the same, also
+ *       without an underscore and digits at its end, because these then distinguish tasks.
  * </ol>
  *
  * Stateless.
