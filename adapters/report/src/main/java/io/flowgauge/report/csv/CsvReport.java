@@ -14,8 +14,8 @@ import java.util.List;
 /**
  * Renders a report as a table (RFC 4180, UTF-8, line feeds): the rows of {@link ActivityTable},
  * with times as seconds since 1970, or since the unknown origin of a run with relative times, and
- * all seconds to the nanosecond. What was not measured is empty. Several runs make one table.
- * Immutable and thread-safe.
+ * all seconds to the nanosecond. Values that were not measured are empty. Several runs make one
+ * table. Immutable and thread-safe.
  */
 public final class CsvReport implements ReportRenderer {
   private static final int NANO_DIGITS = 9;
@@ -45,7 +45,7 @@ public final class CsvReport implements ReportRenderer {
 
   private static String text(Object cell) {
     if (cell instanceof Long nanos) {
-      // A double would lose the nanoseconds of our days.
+      // A double would lose the nanoseconds of present-day times.
       return plain(BigDecimal.valueOf(nanos, NANO_DIGITS));
     }
     if (cell instanceof Double seconds) {

@@ -9,7 +9,7 @@ import java.nio.CharBuffer;
 public final class AppendableWriter extends Writer {
   private final Appendable out;
 
-  /** Writes to a destination. */
+  /** Creates a writer that appends to a destination. */
   public AppendableWriter(Appendable out) {
     this.out = out;
   }

@@ -19,14 +19,14 @@ public final class JsonDocument {
 
   /** Writes the fields of a document. */
   public interface Fields {
-    /** Writes them. */
+    /** Writes the fields. */
     void write(JsonWriter json) throws IOException;
   }
 
   /**
    * Writes an indented object and a line feed.
    *
-   * @param out takes the document
+   * @param out the destination
    */
   public static void write(Appendable out, Fields fields) throws IOException {
     try (JsonGenerator generator = FACTORY.createGenerator(new AppendableWriter(out))) {
@@ -39,7 +39,7 @@ public final class JsonDocument {
   /**
    * Writes an object on one line, ended by a line feed.
    *
-   * @param out takes the line
+   * @param out the destination
    */
   public static void writeLine(Appendable out, Fields fields) throws IOException {
     try (JsonGenerator generator = FACTORY.createGenerator(new AppendableWriter(out))) {
@@ -51,7 +51,7 @@ public final class JsonDocument {
   /**
    * Writes an object without white space, in UTF-8.
    *
-   * @param out takes the document; stays open
+   * @param out the destination; stays open
    */
   public static void writeCompact(OutputStream out, Fields fields) throws IOException {
     try (JsonGenerator generator = FACTORY.createGenerator(out)) {

@@ -9,9 +9,9 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** Writes JSON values: unknown ones are left out, or null in an array. Not thread-safe. */
+/** Writes JSON values: unknown values are left out, or null in an array. Not thread-safe. */
 public final class JsonWriter {
-  /** Inputs may hold names of megabytes. */
+  /** Limit on names, which may be megabytes long in the input. */
   private static final int LONGEST_NAME = 160;
 
   private static final long NANOS_PER_MICRO = 1_000;
@@ -19,9 +19,9 @@ public final class JsonWriter {
   private final JsonGenerator out;
 
   /**
-   * Writes to a generator.
+   * Creates a writer for a generator.
    *
-   * @param out takes the values
+   * @param out receives the values
    */
   JsonWriter(JsonGenerator out) {
     this.out = out;
@@ -29,7 +29,7 @@ public final class JsonWriter {
 
   /** Something that writes fields or elements. */
   public interface Content {
-    /** Writes them. */
+    /** Writes the fields or elements. */
     void write() throws IOException;
   }
 
@@ -43,7 +43,7 @@ public final class JsonWriter {
     text(key, shown(value));
   }
 
-  /** A name of the input as one line of bounded length. */
+  /** Returns a name of the input as one line of bounded length. */
   public static String shown(String name) {
     return Human.shortened(name, LONGEST_NAME);
   }

@@ -18,9 +18,10 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * What sensors measured inside activities: code regions, those with the most own time first, their
- * call graph with positions, and how some of them went on ([Truong] Fig. 11). First the sum over
- * the activities of each type, if there are several, then those with the most time by themselves.
+ * What sensors measured inside activities: code regions, ordered by own time, longest first; their
+ * call graph with positions; and the history of some of them ([Truong] Fig. 11). Sums over the
+ * activities of each type with several of them come first, then the activities themselves, ordered
+ * by own time, longest first.
  */
 final class CodeData {
   private static final int MOST_REGIONS = 6_000;
@@ -33,7 +34,10 @@ final class CodeData {
   private final long startNanos;
   private final List<Profiled> activities = new ArrayList<>();
 
-  /** An activity, or all of a type, whose index is then negative. */
+  /**
+   * The profiles of an activity, or the sum over all activities of a type, whose activity index is
+   * negative.
+   */
   private record Profiled(int type, int activity, int count, List<CodeProfile> history) {
     CodeProfile last() {
       return history.get(history.size() - 1);
@@ -140,7 +144,7 @@ final class CodeData {
     }
   }
 
-  /** Caller, callee, number of calls, seconds. */
+  /** Writes calls as rows of caller, callee, number of calls and seconds. */
   private void calls(List<Call> calls) throws IOException {
     for (Call call : calls) {
       json.array(
@@ -153,7 +157,10 @@ final class CodeData {
     }
   }
 
-  /** The regions that took longest, calls to others included; a call is an edge from its caller. */
+  /**
+   * Writes the graph of the regions that took longest, including their calls to others; a call is
+   * an edge from its caller.
+   */
   private void graph(List<CodeRegion> regions, List<Call> calls) throws IOException {
     int[] drawn =
         IntStream.range(0, regions.size())
@@ -185,7 +192,10 @@ final class CodeData {
     }
   }
 
-  /** The moments, and at each the calls and seconds of the first regions so far. */
+  /**
+   * Writes the times of the profiles, and for each of the first regions its calls and seconds at
+   * these times.
+   */
   private void history(List<CodeProfile> profiles, List<CodeRegion> regions) throws IOException {
     List<Map<String, CodeRegion>> known = new ArrayList<>();
     for (CodeProfile profile : profiles.size() > 1 ? profiles : List.<CodeProfile>of()) {

@@ -23,9 +23,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Data of groups of runs, each compared to the first. */
+/** Data of groups of runs, each compared with the first. */
 final class ComparisonData {
-  /** With more quantities the page would be unreadable; regions come last and are cut first. */
+  /** Limit that keeps the page readable; regions come last and are cut first. */
   private static final int MOST_QUANTITIES = 3_000;
 
   private final JsonWriter json;
@@ -36,7 +36,7 @@ final class ComparisonData {
     this.comparison = comparison;
   }
 
-  /** Compares runs, each a group of its own. */
+  /** Compares runs, each as a group of its own. */
   static Comparison of(List<RunReport> reports) {
     List<RunGroup> groups = new ArrayList<>();
     for (RunReport report : reports) {

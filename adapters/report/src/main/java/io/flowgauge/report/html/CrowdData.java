@@ -16,8 +16,8 @@ import java.util.Map;
 
 /**
  * Sums over activities that are too many for a browser to draw one by one: how many were in each
- * state in each of {@link #PARTS} equal parts of the run, and how busy the processors were, several
- * of them in one row if there are many. Numbers are means over a part.
+ * state during each of {@link #PARTS} equal parts of the run, and how busy the processors were,
+ * several of them in one row if there are many. Numbers are means over a part.
  */
 final class CrowdData {
   private static final int PARTS = 1_000;
@@ -101,7 +101,7 @@ final class CrowdData {
     }
   }
 
-  /** Rounds to three digits, more than a chart shows. */
+  /** Writes quotients rounded to three decimals, more than a chart shows. */
   private void rounded(double[] values, double by) throws IOException {
     for (double value : Arrays.stream(values).map(v -> Math.rint(v / by * 1000) / 1000).toArray()) {
       json.element(value);

@@ -49,7 +49,7 @@ final class DelayData {
         });
   }
 
-  /** Whether STARTED stands in for SUBMITTED somewhere. */
+  /** Whether STARTED stands in for SUBMITTED in any delay. */
   private boolean toStarted() {
     try (var delays = metrics.synchronizationDelays()) {
       return delays.anyMatch(delay -> delay.startedStandsIn());

@@ -13,7 +13,9 @@ import java.util.Map;
 
 /** Processing times and load imbalances ([Truong] Eq. 3) of parallel activities. */
 final class DeviationData {
-  /** More than a chart has columns; of more members, some are taken, evenly by rank. */
+  /**
+   * More than a chart has columns; of more members, a selection is shown, evenly spaced by rank.
+   */
   private static final int MOST_MEMBERS = 1_000;
 
   private final JsonWriter json;
@@ -31,7 +33,7 @@ final class DeviationData {
 
   /**
    * Writes the number of known times, then rows of processing time and load imbalance, slowest
-   * first, and the names of the activities.
+   * first, and finally the names of the activities.
    */
   void write(List<Integer> activities) throws IOException {
     List<Member> known = known(activities);

@@ -3,8 +3,8 @@ package io.flowgauge.report.html;
 /**
  * How much of a run a page shows.
  *
- * @param mostDrawn runs with more activities are summed up
- * @param predicts whether it predicts the makespan, which can take longer than all the rest
+ * @param mostDrawn runs with more activities are shown as sums
+ * @param predicts whether it predicts the makespan, which can take longer than everything else
  */
 record Extent(int mostDrawn, boolean predicts) {
   /** With more activities the page would not open within 3 s. */

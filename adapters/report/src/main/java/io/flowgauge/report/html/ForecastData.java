@@ -19,11 +19,14 @@ import java.util.OptionalDouble;
 
 /**
  * The makespan predicted from the service times, latencies and slots of the run itself, next to the
- * observed one; for an unfinished run, the remaining time. {@code flowgauge predict} answers the
- * same without options.
+ * observed one; for an unfinished run, the remaining time. {@code flowgauge predict} without
+ * options gives the same answer.
  */
 final class ForecastData {
-  /** Criticality is sampled; for more activities that would take longer than all the rest. */
+  /**
+   * Limit for sampling the criticality, which would take longer than everything else for more
+   * activities.
+   */
   private static final int MOST_WITH_REASONS = 5_000;
 
   private static final int REASONS = 10;
@@ -52,7 +55,10 @@ final class ForecastData {
     }
   }
 
-  /** Types that were never measured are given the times of all others. */
+  /**
+   * Whether all times are known: types that were never measured would be given the times of all
+   * others.
+   */
   private boolean isKnown(MeasuredTimes times) {
     return !times.latencySeconds().isEmpty()
         || run.workflow().activities().stream()

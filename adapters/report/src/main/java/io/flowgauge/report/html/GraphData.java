@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The graph of a workflow with positions of its nodes: of its activities, if they are few, and of
- * its types, with an edge for all dependencies between activities of two types.
+ * The graph of a workflow with positions of its nodes: the graph of its activities, if they are
+ * few, and that of its types, with an edge for all dependencies between activities of two types.
  */
 final class GraphData {
   private static final int MOST_ACTIVITIES = 150;
@@ -51,7 +51,9 @@ final class GraphData {
     return edges;
   }
 
-  /** Pairs of types with their number of dependencies; those within a type are left out. */
+  /**
+   * Returns the pairs of types with their number of dependencies; those within a type are left out.
+   */
   private List<int[]> typeEdges() {
     Map<Long, int[]> edges = new LinkedHashMap<>();
     for (int a = 0; a < workflow.activityCount(); a++) {
@@ -86,7 +88,7 @@ final class GraphData {
         });
   }
 
-  /** From, to, the number, then layer and position of each point. */
+  /** Writes the start, the end and the number of an edge, then layer and position of each point. */
   private static void edge(JsonWriter json, int[] edge, List<double[]> points) throws IOException {
     json.array(
         () -> {

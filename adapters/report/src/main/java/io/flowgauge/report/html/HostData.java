@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What was measured of hosts: of each quantity flat rows of begin, length, least, mean and most.
- * Times are microseconds since the start of the run; values have the digits that a chart can show.
+ * Loads of hosts: for each quantity, flat rows of begin, length, least, mean and most. Times are
+ * microseconds since the start of the run; values have as many digits as a chart can show.
  */
 final class HostData {
-  /** Greatest number of lanes; more would fill a page. */
+  /** Maximum number of lanes; more would fill a page. */
   private static final int MOST_HOSTS = 32;
 
   private static final MathContext DIGITS = new MathContext(4);

@@ -29,7 +29,7 @@ final class HtmlPage {
 
   private static final List<String> STYLES = List.of("page.css", "charts.css");
 
-  /** In the order of execution. */
+  /** In order of execution. */
   private static final List<String> SCRIPTS =
       List.of(
           "format.js",
@@ -62,7 +62,7 @@ final class HtmlPage {
           "remarks.js",
           "page.js");
 
-  /** Draws a page from the data inside it. */
+  /** The script that draws a page from the data it contains. */
   private static final String START = "start.js";
 
   private final String title;
@@ -73,7 +73,7 @@ final class HtmlPage {
     this.data = data;
   }
 
-  /** Writes reports; several also side by side. */
+  /** Returns a page with reports; several are also shown side by side. */
   static HtmlPage of(List<RunReport> reports, Extent extent) {
     String title = title("", reports.stream().map(report -> Summary.of(report).title()).toList());
     return new HtmlPage(
@@ -86,7 +86,7 @@ final class HtmlPage {
         });
   }
 
-  /** Writes groups of runs side by side. */
+  /** Returns a page with groups of runs side by side. */
   static HtmlPage of(Comparison comparison) {
     List<String> names =
         comparison.groups().stream().map(group -> JsonWriter.shown(group.name())).toList();
@@ -103,10 +103,10 @@ final class HtmlPage {
   }
 
   /**
-   * What differs between pages.
+   * The parts that differ between pages.
    *
    * @param connect what its content security policy admits beyond its own styles and scripts
-   * @param command which command prints the same
+   * @param command the command that prints the same
    * @param styles further styles
    * @param start script that draws the page, after the others
    * @param data its data, in Base64
@@ -182,7 +182,7 @@ final class HtmlPage {
     }
   }
 
-  /** The digest by which the content security policy recognises an inline element. */
+  /** Returns the digest by which the content security policy recognises an inline element. */
   private static String digest(String text) {
     try {
       byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));

@@ -6,16 +6,16 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Places the nodes of a small directed graph in layers, each node after all it depends on, by the
- * method of Sugiyama, Tagawa and Toda (1981): longest-path layers, points where edges pass layers,
- * few crossings by barycentre sweeps, then positions near those of the neighbours. Edges that close
- * a cycle are reversed. Not thread-safe.
+ * Places the nodes of a small directed graph in layers, each node after all nodes it depends on, by
+ * the method of Sugiyama, Tagawa and Toda (1981): longest-path layers, points where edges pass
+ * layers, few crossings by barycentre sweeps, then positions near those of the neighbours. Edges
+ * that close a cycle are reversed. Not thread-safe.
  */
 final class LayeredLayout {
   private static final int SWEEPS = 24;
   private static final int SHIFTS = 40;
 
-  /** Room that a point where an edge passes a layer needs, relative to a node. */
+  /** Room needed by a point where an edge passes a layer, relative to that of a node. */
   private static final double PASSING = 0.45;
 
   private final int nodes;
@@ -44,17 +44,20 @@ final class LayeredLayout {
     place();
   }
 
-  /** Layer of a node, from 0. */
+  /** Returns the layer of a node, counted from 0. */
   int layer(int node) {
     return layerOf[node];
   }
 
-  /** Position of a node in its layer, 0 or more; neighbours are 1 apart or more. */
+  /** Returns the position of a node in its layer, 0 or more; neighbours are at least 1 apart. */
   double position(int node) {
     return position[node];
   }
 
-  /** The points of an edge from its first node to its last, in the direction it was given. */
+  /**
+   * Returns the points of an edge from its first node to its last, in the direction in which it was
+   * given.
+   */
   List<double[]> points(int edge) {
     List<double[]> points = new ArrayList<>();
     for (int point : routes.get(edge)) {
@@ -220,7 +223,7 @@ final class LayeredLayout {
     return crossings;
   }
 
-  /** Moves points towards their neighbours in other layers, as far as room allows. */
+  /** Moves points towards their neighbours in other layers, as far as there is room. */
   private void place() {
     for (int shift = 0; shift < SHIFTS; shift++) {
       for (int k = 0; k < layers.length; k++) {
@@ -238,7 +241,7 @@ final class LayeredLayout {
       neighbours.addAll(after.get(layer[k]));
       wanted[k] = mean(neighbours, position[layer[k]]);
     }
-    // The mean of a pass from each end, so that neither side is preferred.
+    // The average of a pass from each end, so that neither side is preferred.
     double[] down = wanted.clone();
     double[] up = wanted.clone();
     for (int k = 1; k < layer.length; k++) {

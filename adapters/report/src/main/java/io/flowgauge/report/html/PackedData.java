@@ -11,8 +11,9 @@ import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 
 /**
- * Encodes JSON as zlib (RFC 1950) in Base64: whatever names the data holds, it consists of letters,
- * digits, plus, slash and equals signs, so it cannot end the HTML element it is in.
+ * Encodes JSON as zlib (RFC 1950) in Base64: whatever names the data contain, the result consists
+ * of letters, digits, plus, slash and equals signs, so it cannot end the HTML element that contains
+ * it.
  */
 final class PackedData {
   private PackedData() {}

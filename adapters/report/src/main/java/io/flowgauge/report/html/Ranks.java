@@ -7,7 +7,10 @@ import java.util.stream.IntStream;
 final class Ranks {
   private Ranks() {}
 
-  /** At most {@code most} of the sorted values, including both ends; {@code most} is 2 or more. */
+  /**
+   * Returns at most {@code most} of the sorted values, including both ends; {@code most} is 2 or
+   * more.
+   */
   static <T> List<T> of(List<T> sorted, int most) {
     if (sorted.size() <= most) {
       return sorted;

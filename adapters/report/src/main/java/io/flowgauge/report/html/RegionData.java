@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.PriorityQueue;
 
 /**
- * The region tree, each region before its members; of a large tree, the regions with the most
- * activities. Activities are left out; a region says how many members it has.
+ * The region tree, each region before its members; for a large tree, only the regions with the most
+ * activities. Activities are left out; a region states how many members it has.
  */
 final class RegionData {
   private static final int MOST = 400;
@@ -27,7 +27,7 @@ final class RegionData {
 
   /** A composed region with its place in the tree. */
   private record Placed(Region region, Placed parent, int position, List<Placed> kept) {
-    /** Its number, like that of a section in a book. */
+    /** Returns its number, in the style of a section in a book. */
     String section() {
       String above = parent == null ? "" : parent.section();
       return parent == null ? "" : above + (above.isEmpty() ? "" : ".") + position;
@@ -48,8 +48,8 @@ final class RegionData {
   }
 
   /**
-   * Repeatedly takes the largest remaining region. The region around it is larger, so it has
-   * already been taken.
+   * Selects regions by repeatedly taking the largest remaining one, whose parent is larger and has
+   * therefore been taken; returns the number left out.
    */
   private static int grow(Placed root) {
     var open =

@@ -12,28 +12,28 @@ import java.util.stream.DoubleStream;
 import org.apache.commons.statistics.descriptive.Quantile;
 
 /**
- * What the activities of each type used of processors (cores), memory and storage (bytes), where
- * the trace has them: least, lower quartile, median, upper quartile, most and mean.
+ * The use of processors (cores), memory and storage (bytes) by the activities of each type, as far
+ * as the trace has it: minimum, lower quartile, median, upper quartile, maximum and mean.
  */
 final class ResourceData {
   private static final double PERCENT = 0.01;
   private static final double MEBIBYTE = 1 << 20;
 
-  /** Processor seconds, which become cores by the processing time. */
+  /** Processor seconds, which are divided by the processing time to give cores. */
   private static final String CPU_SECONDS = "cpu_seconds";
 
   private static final Quantile QUANTILE =
       Quantile.withDefaults().with(Quantile.EstimationMethod.HF7);
 
   /**
-   * An attribute that readers of traces give activities.
+   * An attribute that readers of traces give to activities.
    *
-   * @param unit what one of it is, in cores or bytes
+   * @param unit the value of 1 in cores or bytes
    */
   private record Source(String attribute, double unit) {}
 
   /**
-   * A resource with the attributes that hold it; the first that an activity has counts.
+   * A resource with the attributes that may hold it; the first that an activity has counts.
    *
    * @param name its name in the page's data
    */
@@ -79,7 +79,7 @@ final class ResourceData {
     this.types = types;
   }
 
-  /** Writes the resources about which something is known. */
+  /** Writes the resources for which there are values. */
   void write() throws IOException {
     for (Resource resource : RESOURCES) {
       Map<Integer, DoubleStream.Builder> known = known(resource);
@@ -122,7 +122,7 @@ final class ResourceData {
     return time.isMeasured() ? 1 / time.value() : Double.NaN;
   }
 
-  /** A value that a reader kept as it was may be no number. */
+  /** Parses a number; a value that a reader kept unchanged may not be one. */
   private static double number(String text) {
     try {
       return Double.parseDouble(text);

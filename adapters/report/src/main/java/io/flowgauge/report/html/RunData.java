@@ -14,11 +14,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** The data of one run: everything its report says, in the form the page draws from. */
+/** The data of one run: the contents of its report, in the form from which the page is drawn. */
 final class RunData {
-  /**
-   * Greatest number of remarks: with more, the page would be unreadable; the JSON report has all.
-   */
+  /** Maximum number of remarks, which keeps the page readable; the JSON report has all. */
   private static final int MOST_REMARKS = 500;
 
   private static final int MOST_STEPS = 2_000;
@@ -30,7 +28,7 @@ final class RunData {
   private final Extent extent;
   private final boolean isCrowd;
 
-  /** Whether there are too many activities to draw one by one, so that they are summed up. */
+  /** Creates the data; a run with too many activities to draw one by one is shown as sums. */
   RunData(JsonWriter json, RunReport report, Extent extent) {
     this.json = json;
     this.report = report;

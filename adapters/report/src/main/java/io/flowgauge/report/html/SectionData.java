@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The fork-joins of a run, and other parallel activities of one type: how unevenly their members
- * computed, and what that cost.
+ * The fork-joins of a run, and other groups of parallel activities of one type: how uneven the
+ * processing times of their members were, and the resulting loss.
  */
 final class SectionData {
   private static final int MOST_SECTIONS = 30;
@@ -93,7 +93,7 @@ final class SectionData {
         .toList();
   }
 
-  /** A name such as {@code 16 × PROJECT}. */
+  /** Returns a name such as {@code 16 × PROJECT}. */
   private String name(Region section) {
     if (!isOfActivities(section)) {
       return section.name();

@@ -19,7 +19,7 @@ public final class ServedPage {
    *
    * @param styles further styles
    * @param scripts scripts that fetch and draw the data, in addition to those of the page
-   * @param out takes the page
+   * @param out receives the page
    * @throws IOException if it cannot be written
    */
   public static void write(String styles, String scripts, Appendable out) throws IOException {
@@ -28,11 +28,11 @@ public final class ServedPage {
   }
 
   /**
-   * Writes the data of one run, as the page draws them, as a JSON object in UTF-8. The prediction
-   * is left out.
+   * Writes the data of one run, in the form from which the page is drawn, as a JSON object in
+   * UTF-8. The prediction is left out.
    *
    * @param report report of the run
-   * @param out takes the object; stays open
+   * @param out receives the object; stays open
    * @throws IOException if it cannot be written
    */
   public static void data(RunReport report, OutputStream out) throws IOException {

@@ -25,10 +25,10 @@ import java.util.OptionalLong;
  * The states and attempts of every activity, as flat columns of whole numbers, which compress well
  * and which a browser reads fast. Times are microseconds since the start of the run.
  *
- * <p>{@code times} holds T of each activity, null where unknown; {@code attempts} rows of activity,
- * number, processor, outcome, ACTIVE and end; {@code states} rows of attempt (its row), state,
- * begin and length. A processor of -1 is unknown; an outcome of 0 means none yet. For very many
- * activities there are sums instead: {@link CrowdData}.
+ * <p>{@code times} holds T of each activity, null if unknown; {@code attempts} holds rows of
+ * activity, number, processor, outcome, ACTIVE and end; {@code states} holds rows of attempt (its
+ * row), state, begin and length. A processor of -1 is unknown; an outcome of 0 means none yet. For
+ * very many activities there are sums instead, see {@link CrowdData}.
  */
 final class TimelineData {
   private static final Map<EventType, Integer> OUTCOMES =

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** A line for each activity type, with the processing times of its activities. */
+/** An entry for each activity type, with the processing times of its activities. */
 final class TypeData {
   private static final int MOST_TIMES = 500;
 
@@ -38,7 +38,7 @@ final class TypeData {
     }
   }
 
-  /** Processing times by type, for runs whose page omits those of each activity. */
+  /** Returns processing times by type, for runs whose page omits those of each activity. */
   private Map<Integer, List<Double>> times() {
     Map<Integer, List<Double>> times = new HashMap<>();
     for (int a = 0; a < report.run().workflow().activityCount(); a++) {

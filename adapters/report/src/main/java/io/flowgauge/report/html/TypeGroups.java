@@ -32,12 +32,15 @@ final class TypeGroups {
     this.levels = levels();
   }
 
-  /** Level of an activity, from 1. */
+  /** Returns the level of an activity, counted from 1. */
   int level(int activity) {
     return levels[activity];
   }
 
-  /** Groups of two or more activities, by index, that are not exactly a fork-join of the report. */
+  /**
+   * Returns the groups of two or more activities, by index, that are not exactly a fork-join of the
+   * report.
+   */
   List<List<Integer>> outside(RunReport report) {
     Set<List<Integer>> forks = new HashSet<>();
     for (ForkJoinSlowdown fork : ForkJoins.of(report)) {
@@ -62,7 +65,7 @@ final class TypeGroups {
     return groups.values();
   }
 
-  /** Levels, computed in topological order: an activity after all it depends on. */
+  /** Computes the levels in topological order: an activity after all it depends on. */
   private int[] levels() {
     int[] level = new int[workflow.activityCount()];
     int[] open = new int[level.length];

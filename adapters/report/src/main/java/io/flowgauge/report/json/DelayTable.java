@@ -6,8 +6,9 @@ import java.util.Arrays;
 import java.util.stream.Stream;
 
 /**
- * Groups synchronization delays by successor. They arrive by predecessor, possibly by the million:
- * hence plain columns and a counting sort instead of maps. Not thread-safe while it is filled.
+ * Groups synchronization delays by successor. They arrive by predecessor, and there may be
+ * millions, so it uses plain columns and a counting sort instead of maps. Not thread-safe while it
+ * is filled.
  */
 final class DelayTable {
   private final Workflow workflow;
@@ -47,17 +48,17 @@ final class DelayTable {
     seconds = Arrays.copyOf(seconds, capacity);
   }
 
-  /** Number of delays that end at a STARTED because SUBMITTED was not recorded. */
+  /** Returns the number of delays that end at a STARTED because SUBMITTED was not recorded. */
   int startedStandsIn() {
     return startedStandsIn;
   }
 
-  /** Number of delays that have not ended yet. */
+  /** Returns the number of delays that have not ended yet. */
   int open() {
     return open;
   }
 
-  /** Positions of all delays, ordered by successor, then by arrival. */
+  /** Returns the positions of all delays, ordered by successor, then by arrival. */
   int[] bySuccessor() {
     int[] place = new int[workflow.activityCount() + 1];
     for (int k = 0; k < size; k++) {

@@ -62,8 +62,8 @@ public final class JsonReport implements ReportRenderer {
    * @param report the report so far
    * @param isFinished whether the run is over
    * @param remaining the time to its end, if there is a forecast
-   * @param why why there is no forecast
-   * @param out takes the line
+   * @param why reason why there is no forecast
+   * @param out receives the line
    * @throws IOException if it cannot be written
    */
   public static void renderLine(
@@ -108,7 +108,9 @@ public final class JsonReport implements ReportRenderer {
     json.array("diagnostics", () -> diagnostics(json, report));
   }
 
-  /** Seconds of a makespan, saturated at the 292 years of nanoseconds that a long holds. */
+  /**
+   * Returns the seconds of a makespan, limited to the 292 years that a long holds in nanoseconds.
+   */
   private static double seconds(Duration makespan) {
     return Times.seconds(Times.saturatedNanos(makespan));
   }

@@ -20,16 +20,16 @@ public final class Human {
   private static final double MICRO = 1e-6;
   private static final double NANO = 1e-9;
 
-  /** Smaller values, on either side of 0, read as 0. */
+  /** Values closer to 0 than this are shown as 0. */
   private static final double ROUNDS_TO_NANO = NANO / 2;
 
-  /** From here on, a number of seconds with one decimal would read as the next unit. */
+  /** From this value on, one decimal of seconds would round up to a full minute. */
   private static final double ROUNDS_TO_MINUTE = MINUTE - 0.05;
 
   private static final double ROUNDS_TO_HOUR = HOUR - 0.5;
   private static final double ROUNDS_TO_DAY = DAY - MINUTE / 2;
 
-  /** More digits than this make columns too wide to read, and are not exact. */
+  /** Larger numbers have more digits than are exact, and would make columns too wide. */
   private static final double HUGE = 1e15;
 
   private Human() {}
@@ -184,11 +184,11 @@ public final class Human {
   }
 
   /**
-   * Names some of many.
+   * Lists the first of many names.
    *
    * @param names the names
-   * @param most how many to give, 1 or more
-   * @return the first of them, and the number of the others
+   * @param most maximum number of names to list, 1 or more
+   * @return the first names, and the number of the others
    */
   public static String some(Collection<String> names, int most) {
     String first = names.stream().limit(most).collect(Collectors.joining(", "));
@@ -205,7 +205,7 @@ public final class Human {
    * @return a text
    */
   public static String shortened(String text, int width) {
-    // Inputs may hold names of megabytes; only both ends are shown.
+    // Names in the input may be megabytes long; only both ends are needed.
     String ends =
         text.length() <= 8 * width
             ? text

@@ -17,7 +17,7 @@ public final class Page {
   /**
    * Creates an empty page.
    *
-   * @param out takes the lines
+   * @param out receives the lines
    */
   public Page(Appendable out) {
     this.out = out;

@@ -20,8 +20,8 @@ public final class Table {
    * Creates an empty table.
    *
    * @param alignment one character per column: {@code <} left, {@code >} right, {@code ~} left and
-   *     shortened if the table would be too wide: first by the beginning that long cells share,
-   *     then in the middle
+   *     shortened if the table would be too wide: first by the prefix that long cells share, then
+   *     in the middle
    */
   public Table(String alignment) {
     this(alignment, Page.WIDTH);
@@ -50,7 +50,7 @@ public final class Table {
   /**
    * Writes the rows.
    *
-   * @param page takes them
+   * @param page receives the rows
    * @throws IOException if they cannot be written
    */
   public void write(Page page) throws IOException {
@@ -68,7 +68,10 @@ public final class Table {
     }
   }
 
-  /** Names in one pipeline often begin alike; what tells them apart is worth more room. */
+  /**
+   * Replaces a shared prefix by an ellipsis: names in one pipeline often start alike, and need the
+   * room for their distinctive parts.
+   */
   private void dropSharedBeginning(int column, int width) {
     List<String[]> withColumn = rows.stream().filter(row -> column < row.length).toList();
     List<String> cells = withColumn.stream().map(row -> row[column]).distinct().toList();
@@ -77,7 +80,8 @@ public final class Table {
             .filter(cell -> length(cell) > width)
             .reduce(Table::sharedBeginning)
             .orElse("");
-    for (String cell : cells) { // Those that fit and begin alike look the same as the others.
+    for (String cell :
+        cells) { // Includes cells that fit, so that all cells with the same prefix look alike.
       String own = sharedBeginning(shared, cell);
       shared = own.length() >= LEAST_DROPPED ? own : shared;
     }
@@ -90,7 +94,7 @@ public final class Table {
     }
   }
 
-  /** Up to and with a separator. */
+  /** Returns the longest shared prefix that ends with a separator. */
   private static String sharedBeginning(String one, String other) {
     int end = 0;
     for (int k = 0; k < Math.min(one.length(), other.length()); k++) {

@@ -19,8 +19,8 @@ public final class CsvBacktest {
    * from q05 to q95. The app is the workflow; times are in seconds.
    *
    * @param backtest the backtest
-   * @param corpus a name for all the runs
-   * @param out takes the lines
+   * @param corpus a name for the set of runs
+   * @param out receives the lines
    * @throws IOException if writing fails
    */
   public static void write(Backtest backtest, String corpus, Appendable out) throws IOException {
@@ -57,7 +57,7 @@ public final class CsvBacktest {
         .append('\n');
   }
 
-  /** As RFC 4180 has it. */
+  /** Quotes a cell according to RFC 4180. */
   private static String quoted(String text) {
     boolean isPlain = text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
     return isPlain ? text : '"' + text.replace("\"", "\"\"") + '"';

@@ -19,7 +19,7 @@ public final class JsonBacktest {
    * Writes the scores.
    *
    * @param backtest the backtest
-   * @param out takes the document
+   * @param out receives the document
    * @throws IOException if writing fails
    */
   public static void write(Backtest backtest, Appendable out) throws IOException {

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes a prediction as one JSON object. Infinite values, which occur if jobs may be lost for
- * ever, are absent, and the member {@code infinite} says why. Stateless and thread-safe.
+ * Writes a prediction as one JSON object. Infinite values, which occur if jobs may be lost, are
+ * absent, and the member {@code infinite} gives the reason. Stateless and thread-safe.
  */
 public final class JsonPrediction {
   /** Levels of the quantiles that are written. */
@@ -28,7 +28,7 @@ public final class JsonPrediction {
    * Writes a prediction.
    *
    * @param prediction the prediction
-   * @param out takes the document
+   * @param out receives the document
    * @throws IOException if writing fails
    */
   public static void write(PredictionReport prediction, Appendable out) throws IOException {
@@ -106,8 +106,8 @@ public final class JsonPrediction {
    * Writes that there is no forecast: the mean is null.
    *
    * @param title name of the predicted run or workflow
-   * @param basis what a forecast would rest on
-   * @param out takes the document
+   * @param basis the data on which a forecast would rest
+   * @param out receives the document
    * @throws IOException if writing fails
    */
   public static void writeNone(String title, ForecastBasis basis, Appendable out)

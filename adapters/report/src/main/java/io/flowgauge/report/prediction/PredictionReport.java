@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * A forecast with everything a report says about it.
+ * A forecast with everything that a report states about it.
  *
  * <pre>{@code
  * var forecast = Flowgauge.predict(workflow).forecast();
@@ -110,7 +110,7 @@ public final class PredictionReport {
   }
 
   /**
-   * The makespan without variability, where it is known.
+   * The makespan without variability, if known.
    *
    * @return seconds, or empty
    */
@@ -172,7 +172,10 @@ public final class PredictionReport {
         : Optional.empty();
   }
 
-  /** Expected makespan / makespan without variability, where both are finite and positive. */
+  /**
+   * Returns the expected makespan divided by that without variability, if both are finite and
+   * positive.
+   */
   OptionalDouble variabilityFactor() {
     double plain = deterministicSeconds.orElse(0);
     return plain > 0 && plain < Double.POSITIVE_INFINITY && Double.isFinite(forecast.mean())
@@ -180,7 +183,7 @@ public final class PredictionReport {
         : OptionalDouble.empty();
   }
 
-  /** Probability of meeting the deadline. */
+  /** Returns the probability of meeting the deadline. */
   OptionalDouble probabilityWithinDeadline() {
     return deadlineSeconds.isPresent()
         ? OptionalDouble.of(
@@ -188,14 +191,17 @@ public final class PredictionReport {
         : OptionalDouble.empty();
   }
 
-  /** Probability of taking no longer than the recorded makespan. */
+  /** Returns the probability of taking no longer than the recorded makespan. */
   OptionalDouble probabilityWithinRecorded() {
     return recordedSeconds.isPresent()
         ? OptionalDouble.of(forecast.probabilityWithin(recordedSeconds.getAsDouble()))
         : OptionalDouble.empty();
   }
 
-  /** Expected / recorded makespan - 1, where both are finite and positive. */
+  /**
+   * Returns the expected makespan divided by the recorded one, minus 1, if both are finite and
+   * positive.
+   */
   OptionalDouble relativeError() {
     double recorded = recordedSeconds.orElse(0);
     return recorded > 0 && Double.isFinite(forecast.mean())
@@ -203,7 +209,7 @@ public final class PredictionReport {
         : OptionalDouble.empty();
   }
 
-  /** Why there is no mean or no standard deviation. */
+  /** Returns the reason why there is no mean or no standard deviation. */
   Optional<String> infinite() {
     if (Double.isFinite(forecast.mean())) {
       return Double.isFinite(forecast.sd())
@@ -217,7 +223,7 @@ public final class PredictionReport {
             : "has no expected time: a latency's tail is too heavy");
   }
 
-  /** Collects what a report says about a forecast. Not thread-safe. */
+  /** Collects the contents of a report about a forecast. Not thread-safe. */
   public static final class Builder {
     private final String title;
     private final Forecast forecast;
@@ -303,7 +309,7 @@ public final class PredictionReport {
     }
 
     /**
-     * Adds the recorded makespan, to compare the forecast with.
+     * Adds the recorded makespan, for comparison with the forecast.
      *
      * @param seconds recorded makespan of the run
      * @return this builder
@@ -325,7 +331,7 @@ public final class PredictionReport {
     }
 
     /**
-     * Adds where the uncertainty of a forecast from history comes from.
+     * Requests the sources of the uncertainty of a forecast learned from history.
      *
      * @return this builder
      */

@@ -27,7 +27,7 @@ public final class TextBacktest {
    * Writes a backtest.
    *
    * @param backtest the backtest
-   * @param out takes the text
+   * @param out receives the text
    * @throws IOException if writing fails
    */
   public static void write(Backtest backtest, Appendable out) throws IOException {
@@ -60,7 +60,7 @@ public final class TextBacktest {
     }
   }
 
-  /** Scores by question, the makespan first. */
+  /** Returns the scores by question, the makespan first. */
   static Map<String, List<BacktestScore>> byQuestion(Backtest backtest) {
     Map<String, List<BacktestScore>> all = new LinkedHashMap<>();
     for (BacktestScore score : backtest.scores()) {

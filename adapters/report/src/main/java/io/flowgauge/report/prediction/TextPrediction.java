@@ -38,7 +38,7 @@ public final class TextPrediction {
    * Writes a prediction.
    *
    * @param prediction the prediction
-   * @param out takes the text
+   * @param out receives the text
    * @throws IOException if writing fails
    */
   public static void write(PredictionReport prediction, Appendable out) throws IOException {

@@ -1,6 +1,6 @@
 /**
  * Predictions as documents: a {@link io.flowgauge.report.prediction.PredictionReport} holds a
- * forecast with everything a report says about it, {@link
+ * forecast with everything that a report states about it, {@link
  * io.flowgauge.report.prediction.TextPrediction} writes it for people, {@link
  * io.flowgauge.report.prediction.JsonPrediction} for programs.
  */

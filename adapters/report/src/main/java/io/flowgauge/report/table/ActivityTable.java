@@ -10,10 +10,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What each activity of a few runs did, one row per activity: what was {@linkplain ExecutionCells
- * recorded}, then its {@code ideal} time and each leaf class of overhead, under their labels, with
- * waits counted in full. What was not measured is null; zero means measured and zero. If there are
- * several runs, the first column, {@code run}, has their names. Immutable and thread-safe.
+ * The activities of some runs, one row each: the {@linkplain ExecutionCells recorded} values, then
+ * the {@code ideal} time and each leaf class of overhead under its label, with waits counted in
+ * full. Values that were not measured are null; zero means measured and zero. If there are several
+ * runs, the first column, {@code run}, has their names. Immutable and thread-safe.
  */
 public final class ActivityTable {
   private static final List<OverheadClass> CLASSES =
@@ -40,23 +40,23 @@ public final class ActivityTable {
    * A column. Immutable and thread-safe.
    *
    * @param name its name
-   * @param kind what its cells are
+   * @param kind the type of its cells
    */
   public record Column(String name, Kind kind) {}
 
-  /** Takes rows. */
+  /** Receives rows. */
   public interface Rows {
     /**
-     * Takes the next row.
+     * Receives the next row.
      *
-     * @param cells one for each column, null where nothing is known
+     * @param cells one for each column, null if unknown
      * @throws IOException if it cannot be written
      */
     void add(List<Object> cells) throws IOException;
   }
 
   /**
-   * The table of runs.
+   * Creates the table of some runs.
    *
    * @param reports the runs with their analyses
    */
@@ -69,7 +69,7 @@ public final class ActivityTable {
   }
 
   /**
-   * Its columns.
+   * Returns its columns.
    *
    * @return at least ten
    */
@@ -85,7 +85,7 @@ public final class ActivityTable {
   }
 
   /**
-   * Passes on its rows, one run after the other.
+   * Passes its rows to a receiver, run by run.
    *
    * @param rows receives them
    * @throws IOException if the receiver throws it

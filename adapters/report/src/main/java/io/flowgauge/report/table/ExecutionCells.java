@@ -17,9 +17,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What was recorded about each activity of a run: {@code id}, {@code type}, {@code attempts},
- * {@code state}, {@code processor}, {@code site}; {@code submitted}, {@code active} and {@code
- * ended} of the last attempt. What was not recorded is null. Immutable and thread-safe.
+ * The recorded values of each activity of a run: {@code id}, {@code type}, {@code attempts}, {@code
+ * state}, {@code processor}, {@code site}; {@code submitted}, {@code active} and {@code ended} of
+ * the last attempt. Values that were not recorded are null. Immutable and thread-safe.
  */
 public final class ExecutionCells {
   /** The columns, the same for every run. */
@@ -39,7 +39,7 @@ public final class ExecutionCells {
   private final Map<String, String> sites = new HashMap<>();
 
   /**
-   * The cells of a run.
+   * Creates the cells of a run.
    *
    * @param run the run
    */
@@ -51,7 +51,7 @@ public final class ExecutionCells {
   }
 
   /**
-   * What was recorded of an activity.
+   * Returns the recorded values of an activity.
    *
    * @param number its number in its workflow, from 0
    * @return a new list with a cell for each column
@@ -80,7 +80,7 @@ public final class ExecutionCells {
     return cells;
   }
 
-  /** How it ended, or how far it has come. */
+  /** Returns its outcome, or else the last state that it reached. */
   private static String state(ActivityExecution execution, Attempt attempt) {
     if (attempt.outcome().isPresent()) {
       return attempt.outcome().get().name();

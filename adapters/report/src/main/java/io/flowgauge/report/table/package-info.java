@@ -1,2 +1,2 @@
-/** The activities of a run as rows of a table, for any kind of file. */
+/** The activities of a run as rows of a table, independent of the file format. */
 package io.flowgauge.report.table;

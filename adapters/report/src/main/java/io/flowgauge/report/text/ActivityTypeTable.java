@@ -8,7 +8,7 @@ import io.flowgauge.workflow.ActivityKind;
 import java.io.IOException;
 import java.util.List;
 
-/** A line for each activity type that took the most time, and one for the rest. */
+/** Writes a line for each of the activity types that took the most time, and one for the rest. */
 final class ActivityTypeTable {
   private static final int SHOWN = 15;
 

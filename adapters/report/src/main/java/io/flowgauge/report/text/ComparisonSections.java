@@ -21,7 +21,7 @@ final class ComparisonSections {
   private static final int NAME = 24;
   private static final int DIFFERENCES = 12;
 
-  /** A larger percentage only says that there was next to nothing before. */
+  /** A larger percentage only means that there was next to nothing before. */
   private static final double MOST_RELATIVE = 100;
 
   private static final String NOTHING = Human.brief(0);
@@ -140,7 +140,10 @@ final class ComparisonSections {
     }
   }
 
-  /** Leaves out regions, which would repeat the overheads. */
+  /**
+   * Whether a difference is listed, which excludes regions, because they would repeat the
+   * overheads.
+   */
   private static boolean isWorthShowing(ComparedQuantity compared, int group) {
     return compared.quantity().kind() != Kind.REGION
         && compared.quantity().unit() == Quantity.Unit.SECONDS

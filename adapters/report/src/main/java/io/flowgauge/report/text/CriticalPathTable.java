@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** The critical path: its largest steps in order, and sums of the steps between them. */
+/** Writes the critical path: its largest steps in order, and sums of the steps between them. */
 final class CriticalPathTable {
   private static final int LINES = 12;
   private static final int CAUSES = 2;
@@ -60,7 +60,7 @@ final class CriticalPathTable {
     gap(from, steps.size());
   }
 
-  /** As many of the largest steps as leave room for a line per gap between them. */
+  /** Returns as many of the largest steps as leave room for a line for each gap between them. */
   private BitSet shown() {
     if (steps.size() <= LINES) {
       return IntStream.range(0, steps.size()).collect(BitSet::new, BitSet::set, BitSet::or);

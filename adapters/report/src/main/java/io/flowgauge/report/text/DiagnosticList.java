@@ -8,7 +8,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Diagnostics: errors and warnings in full, notes on a line each; of many, the first ones. */
+/**
+ * Writes diagnostics: errors and warnings in full, notes on one line each; the first ones if there
+ * are many.
+ */
 final class DiagnosticList {
   private static final int TROUBLES = 12;
   private static final int INFOS = 5;

@@ -24,15 +24,18 @@ record FarRun(String group, String run, double seconds, double median) {
 
   private static final double FAR = 3.5;
 
-  /** Closer than that is not far, though most times are equal, as those rounded to seconds are. */
+  /**
+   * Runs within this distance of the median are not far from it, even if the MAD is tiny because
+   * times are rounded to seconds.
+   */
   private static final double LEAST = 0.05;
 
   private static final Median MEDIAN = Median.withDefaults();
 
-  /** Among fewer runs, it is unknown which one is the odd one out. */
+  /** Minimum size of a group: with fewer runs, it is unknown which of them is the outlier. */
   private static final int FEWEST = 5;
 
-  /** All such runs of a comparison. */
+  /** Returns all such runs of a comparison. */
   static List<FarRun> of(Comparison comparison) {
     List<FarRun> far = new ArrayList<>();
     comparison.groups().forEach(group -> add(group, far));

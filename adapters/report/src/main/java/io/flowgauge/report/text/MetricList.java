@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A line for each metric that was measured. */
+/** Writes a line for each metric that was measured. */
 final class MetricList {
   private static final int PROCESSORS_NAMED = 4;
   private static final int SLOWDOWNS = 3;

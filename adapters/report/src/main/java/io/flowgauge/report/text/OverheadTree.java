@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The overhead hierarchy as a tree, with the exact attribution next to it. */
+/** Writes the overhead hierarchy as a tree, with the exact attribution next to it. */
 final class OverheadTree {
   private static final String ROW = "%-33s%12s %8s %-11s │%12s %8s %-11s";
   private static final String HEAD = "%-33s%12s%22s│%14s";
@@ -102,7 +102,7 @@ final class OverheadTree {
     return attribution.makespanNanos();
   }
 
-  /** Time attributed to a class; to useful work for null. */
+  /** Returns the time attributed to a class, or to useful work for null. */
   private long attributed(OverheadClass overhead) {
     return overhead == null ? attribution.idealNanos() : attribution.overheadNanos(overhead);
   }
@@ -135,7 +135,7 @@ final class OverheadTree {
     }
   }
 
-  /** Leaves that were not measured, by reason. */
+  /** Returns the leaf classes that were not measured, by reason. */
   private Map<String, List<OverheadClass>> notMeasured() {
     Map<String, List<OverheadClass>> byReason = new TreeMap<>();
     for (OverheadClass overhead : OverheadClass.values()) {

@@ -15,7 +15,7 @@ import io.flowgauge.report.layout.Table;
 import java.io.IOException;
 import java.util.List;
 
-/** Speedups, efficiencies and slowdowns of a comparison. Not thread-safe. */
+/** Writes speedups, efficiencies and slowdowns of a comparison. Not thread-safe. */
 final class RatioTables {
   private static final int NAME = 30;
 
@@ -77,7 +77,7 @@ final class RatioTables {
     table.write(page);
   }
 
-  /** Whether the path differs by more than the noise. */
+  /** Returns a star if the path differs by more than the noise, otherwise a blank. */
   private String mark(GroupRefinement refinement) {
     Quantity path =
         new Quantity(

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 
-/** The parallel regions that lost the most. */
+/** Writes the parallel regions that lost the most time. */
 final class SectionTable {
   private static final int SHOWN = 5;
   private static final int NAME_WIDTH = 36;
@@ -40,7 +40,8 @@ final class SectionTable {
   private static List<Loser> losers(OverheadReport report) {
     RegionNames names = new RegionNames(report.total().region());
     var smallestFirst = new PriorityQueue<Loser>(Comparator.comparingDouble(Loser::seconds));
-    boolean isRoot = true; // The root comes first; the rest of the report covers it.
+    boolean isRoot =
+        true; // The root comes first; it is skipped, because the rest of the report covers it.
     for (RegionOverheads region : report.regions()) {
       String name = names.name(region.region());
       double lost = region.overhead(OverheadClass.TOTAL).orElse(0);

@@ -18,11 +18,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Tables with one column per group. Not thread-safe. */
+/** Writes tables with one column per group. Not thread-safe. */
 final class SideBySide {
   private static final int COLUMNS = 6;
 
-  /** Characters of the shortest name of a group that is shortened, and of the names of all. */
+  /**
+   * Width to which names of groups are at least shortened, and the width available for all names
+   * together.
+   */
   private static final int NAME = 12;
 
   private static final int NAMES = 60;
@@ -39,7 +42,10 @@ final class SideBySide {
     this.page = page;
   }
 
-  /** Writes the quantities of a kind that are not zero everywhere; given a name, only those. */
+  /**
+   * Writes the quantities of a kind that are not zero everywhere; if a name is given, only those
+   * with that name.
+   */
   void write(String title, String remark, Kind kind, String name) throws IOException {
     List<ComparedQuantity> rows =
         comparison.quantities().stream()
@@ -51,7 +57,10 @@ final class SideBySide {
     write(title, remark, rows, !name.isEmpty());
   }
 
-  /** Puts classes of overhead in the order of their tree, after the ideal time. */
+  /**
+   * Returns the rank of a quantity: classes of overhead in the order of their tree, after the ideal
+   * time.
+   */
   private static int place(Quantity quantity) {
     return overhead(quantity).map(o -> List.of(OverheadClass.values()).indexOf(o)).orElse(-1);
   }
@@ -61,7 +70,7 @@ final class SideBySide {
     return isClass ? OverheadClass.of(quantity.name()) : Optional.empty();
   }
 
-  /** Writes the overheads of regions that differ most. */
+  /** Writes the overheads of regions that differ most between the groups. */
   void regions() throws IOException {
     List<ComparedQuantity> rows =
         comparison.quantities().stream()
@@ -75,7 +84,7 @@ final class SideBySide {
     write("REGIONS", "the overheads that differ most; means", rows, false);
   }
 
-  /** Finds the root of a region tree, which would repeat the overheads of the run. */
+  /** Whether a region is the root of a region tree, which would repeat the overheads of the run. */
   private boolean isWholeRun(ComparedQuantity region) {
     return comparison
         .quantity(new Quantity(Kind.OVERHEAD, "", region.quantity().name(), Unit.SECONDS))

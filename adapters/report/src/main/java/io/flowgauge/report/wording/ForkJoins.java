@@ -7,11 +7,11 @@ import io.flowgauge.workflow.Workflow;
 import java.util.Comparator;
 import java.util.List;
 
-/** The fork-joins of a run that are shown to people. Stateless. */
+/** Selects the fork-joins of a run to be shown. Stateless. */
 public final class ForkJoins {
   private ForkJoins() {}
 
-  /** Those known to be fork-joins, the largest first. */
+  /** Returns the certain fork-joins, the largest first. */
   public static List<ForkJoinSlowdown> of(RunReport report) {
     Workflow workflow = report.run().workflow();
     return report.metrics().slowdowns().stream()
@@ -20,7 +20,10 @@ public final class ForkJoins {
         .toList();
   }
 
-  /** Without dependencies, all activities are one section, whatever they waited for. */
+  /**
+   * Whether a section is only a guess: without dependencies, all activities form one section,
+   * whatever they waited for.
+   */
   private static boolean isGuess(Region section, Workflow workflow) {
     return Meaning.isReadinessUnknown(workflow)
         && section.activityCount() == workflow.activityCount();

@@ -31,7 +31,7 @@ public final class Heading {
   private final RunReport report;
   private final WorkflowRun run;
 
-  /** The heading of a report. */
+  /** Creates the heading of a report. */
   public Heading(RunReport report) {
     this.report = report;
     this.run = report.run();
@@ -47,13 +47,13 @@ public final class Heading {
     }
   }
 
-  /** Name of the run, in one line. */
+  /** Returns the name of the run in one line. */
   String title() {
     String name = run.name().isEmpty() ? run.workflow().name() : run.name();
     return Human.shortened(name.isEmpty() ? "unnamed run" : name, Page.WIDTH);
   }
 
-  /** Size, attempts and processors, times: a line each. */
+  /** Returns one line each for size, attempts and processors, and times. */
   List<String> facts() {
     return List.of(workflow(), attempts(), times());
   }
@@ -83,7 +83,10 @@ public final class Heading {
         + " in parallel";
   }
 
-  /** As what was cached, or was still to come when the run ended. */
+  /**
+   * Whether an activity did not run, because it was cached, or was still to come when the run
+   * ended.
+   */
   private static boolean isNotRun(ActivityExecution execution) {
     return execution.attempts().isEmpty() && !execution.isSkipped() && !execution.isCompleted();
   }

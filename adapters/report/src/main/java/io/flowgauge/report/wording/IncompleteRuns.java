@@ -7,14 +7,14 @@ import io.flowgauge.report.layout.Human;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Says which compared runs did not run all activities to completion. Stateless. */
+/** States which compared runs did not run all activities to completion. Stateless. */
 public final class IncompleteRuns {
   private static final int NAMED = 3;
 
   private IncompleteRuns() {}
 
   /**
-   * A sentence for each group with such runs.
+   * Returns a sentence for each group with such runs.
    *
    * @param comparison compared groups
    * @return sentences in the order of the groups

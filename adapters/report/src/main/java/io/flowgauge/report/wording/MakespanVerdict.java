@@ -18,7 +18,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /**
- * Says in one sentence where the makespan went, by the exact attribution. Immutable and
+ * States in one sentence where the makespan went, according to the exact attribution. Immutable and
  * thread-safe.
  */
 public final class MakespanVerdict {
@@ -32,7 +32,7 @@ public final class MakespanVerdict {
   private final OptionalDouble idealByRegions;
   private final List<Map.Entry<OverheadClass, Long>> losses;
 
-  /** The verdict on a run. */
+  /** Creates the verdict on a run. */
   public MakespanVerdict(RunReport report) {
     this.workflow = report.run().workflow();
     this.attribution = report.attribution();
@@ -44,7 +44,7 @@ public final class MakespanVerdict {
             .toList();
   }
 
-  /** Seconds; empty where it is not known. */
+  /** Returns the ideal time in seconds; empty if it is not known. */
   private static OptionalDouble idealByRegions(RunReport report) {
     if (report.run().workflow().activityCount() == 0) {
       return OptionalDouble.empty();
@@ -53,7 +53,7 @@ public final class MakespanVerdict {
     return ideal.isMeasured() ? OptionalDouble.of(ideal.value()) : OptionalDouble.empty();
   }
 
-  /** Writes the verdict, and what the classes it names mean. */
+  /** Writes the verdict, and the meaning of the classes it names. */
   public void write(Page page) throws IOException {
     for (String sentence : sentences()) {
       page.paragraph("", sentence);
@@ -67,7 +67,7 @@ public final class MakespanVerdict {
     }
   }
 
-  /** The verdict and its limits. */
+  /** Returns the verdict and its limits. */
   List<String> sentences() {
     if (attribution.makespanNanos() <= 0) {
       return List.of("The input does not say how long the run took.");
@@ -80,7 +80,7 @@ public final class MakespanVerdict {
     return sentences;
   }
 
-  /** What nobody knows without dependencies. */
+  /** States what cannot be known without dependencies. */
   private String limits() {
     boolean areCalledReady =
         attribution.overheadNanos(OverheadClass.ENACTMENT) > 0
@@ -92,7 +92,10 @@ public final class MakespanVerdict {
         + "the path through the run is not known.";
   }
 
-  /** Why the ideal time of the hierarchy is another than what the verdict calls useful. */
+  /**
+   * Explains why the ideal time of the hierarchy differs from the time that the verdict calls
+   * useful.
+   */
   private Optional<String> difference() {
     if (idealByRegions.isEmpty()) {
       return Optional.empty();
@@ -114,7 +117,7 @@ public final class MakespanVerdict {
                 + ": the path that computes the longest is not the one that took the longest.");
   }
 
-  /** All named classes but unidentified, which the sentence itself explains. */
+  /** Returns all named classes except unidentified, which the sentence itself explains. */
   private List<Map.Entry<OverheadClass, Long>> explained() {
     if (attribution.makespanNanos() <= 0) {
       return List.of();
@@ -164,7 +167,7 @@ public final class MakespanVerdict {
     return name + " (" + Human.roundPercent(share(loss.getValue())) + ")";
   }
 
-  /** The largest loss, and the next ones that matter. */
+  /** Returns the largest loss, and the next ones if they are large enough. */
   private List<Map.Entry<OverheadClass, Long>> named() {
     return losses.stream()
         .limit(MOST_NAMED)

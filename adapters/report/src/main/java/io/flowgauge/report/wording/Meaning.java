@@ -9,7 +9,7 @@ import java.util.Map;
 public final class Meaning {
   private static final Map<OverheadClass, String> MEANINGS = meanings();
 
-  /** Of some classes in workflows of which nobody knows when their activities were ready. */
+  /** Meanings of some classes in workflows for which it is unknown when activities were ready. */
   private static final Map<OverheadClass, String> WITHOUT_DEPENDENCIES =
       Map.of(
           OverheadClass.ENACTMENT,
@@ -20,17 +20,20 @@ public final class Meaning {
 
   private Meaning() {}
 
-  /** Name of a class in running text. */
+  /** Returns the name of a class for running text. */
   public static String name(OverheadClass overhead) {
     return overhead.label().replace('-', ' ');
   }
 
-  /** The meaning of a leaf, as a clause that ends in a full stop; empty for an inner class. */
+  /**
+   * Returns the meaning of a leaf class, as a clause that ends in a full stop; empty for an inner
+   * class.
+   */
   public static String of(OverheadClass overhead) {
     return MEANINGS.getOrDefault(overhead, "");
   }
 
-  /** Its meaning in runs of a workflow. */
+  /** Returns the meaning of a class in runs of a workflow. */
   public static String of(OverheadClass overhead, Workflow workflow) {
     String usual = of(overhead);
     return isReadinessUnknown(workflow)
@@ -38,7 +41,7 @@ public final class Meaning {
         : usual;
   }
 
-  /** Whether activities may have waited for others without the input saying so. */
+  /** Whether activities may have waited for others without a statement of it in the input. */
   static boolean isReadinessUnknown(Workflow workflow) {
     return workflow.activityCount() > 1 && workflow.dependencyCount() == 0;
   }

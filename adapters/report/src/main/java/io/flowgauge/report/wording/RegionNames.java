@@ -8,11 +8,11 @@ import java.util.Iterator;
 
 /**
  * Names the composed regions of a tree like sections of a book: {@code 2.1 parallel of 5} is the
- * first member of the second member of the root. Ask for regions in the tree's order, a region
- * before its members; a tree of a million regions then needs no map. Not thread-safe.
+ * first member of the second member of the root. Regions must be requested in the tree's order,
+ * each before its members, so that a tree of a million regions needs no map. Not thread-safe.
  */
 public final class RegionNames {
-  /** Bounds names in deep trees, whose lengths would add up to the square of the depth. */
+  /** Limits names in deep trees, whose total length would grow with the square of the depth. */
   private static final int LEVELS_SHOWN = 12;
 
   private final Deque<Level> open = new ArrayDeque<>();
@@ -24,8 +24,8 @@ public final class RegionNames {
   }
 
   /**
-   * Name of the next composed region: its section number and name; the name alone if it is not the
-   * next one in the tree.
+   * Returns the name of the next composed region: its section number and name; only the name if it
+   * is not the next one in the tree.
    */
   public String name(Region region) {
     if (next == null || !isSame(region, next)) {
@@ -67,7 +67,7 @@ public final class RegionNames {
     }
   }
 
-  /** The members of one region, up to the one whose subtree is being named. */
+  /** The members of one region, with the position of the one whose subtree is being named. */
   private static final class Level {
     private final Iterator<Region> members;
     private int position;
@@ -76,7 +76,7 @@ public final class RegionNames {
       this.members = members;
     }
 
-    /** The next member that is not an activity, or null after the last one. */
+    /** Returns the next member that is not an activity; null after the last one. */
     Region nextComposed() {
       while (members.hasNext()) {
         Region member = members.next();

@@ -21,7 +21,7 @@ public record Summary(String title, List<String> facts, List<String> verdict) {
     verdict = List.copyOf(verdict);
   }
 
-  /** Sums a report up. */
+  /** Summarises a report. */
   public static Summary of(RunReport report) {
     Heading heading = new Heading(report);
     MakespanVerdict verdict = new MakespanVerdict(report);

@@ -1,4 +1,5 @@
-// All activities in a table that sorts, filters and searches; a page of it at a time, so that many stay quick.
+// All activities in a table that can be sorted, filtered and searched; it shows one page at a time, so that it stays
+// fast with many rows.
 const PAGE_ROWS = 25;
 
 class ActivityTable {
@@ -16,7 +17,7 @@ class ActivityTable {
     this.haystack = null;
   }
 
-  // Shows a later state of the same run, sorted and filtered as before.
+  // Shows a later state of the same run, keeping order and filters.
   update(run) {
     const {page} = this, columns = this.columns.length;
     if (run.timeline.crowd || !run.timeline.ids.length) return false;
@@ -31,7 +32,7 @@ class ActivityTable {
     return true;
   }
 
-  // A column has a value for each activity, by which it sorts: a number, or a text with its rank.
+  // A column has a sort key for each activity: a number, or the rank of a text.
   makeColumns() {
     const d = this.data, run = this.run;
     const waited = new Float64Array(d.count);
@@ -62,7 +63,7 @@ class ActivityTable {
     return last < 0 || this.data.processor[last] < 0 ? '' : this.data.processors[this.data.processor[last]];
   }
 
-  // Comparing texts takes long, so they are compared once.
+  // Ranks the texts once, because comparing texts is slow.
   keys(column) {
     if (!column.text) return Float64Array.from(d3.range(this.data.count), column.of);
     if (!this.ranks.has(column)) {
@@ -74,7 +75,7 @@ class ActivityTable {
     return this.ranks.get(column);
   }
 
-  // What is not known comes last in either direction.
+  // Unknown values come last in either direction.
   sortBy(number, falls) {
     this.sorted = number;
     this.falls = falls;
@@ -119,7 +120,7 @@ class ActivityTable {
     return view;
   }
 
-  // Types and outcomes to choose from.
+  // Types and outcomes for the menus.
   options() {
     return [this.run.typeNames.map((name, type) => [type, name]).sort((a, b) => a[1].localeCompare(b[1])),
       [...new Set(d3.range(this.data.count).map(a => this.outcome(a)))].map(name => [name, name])];

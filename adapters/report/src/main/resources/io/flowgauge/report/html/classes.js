@@ -1,4 +1,4 @@
-// How the classes of overhead are drawn: a colour for each branch of the hierarchy, lines for each leaf, so that no
+// Draws the classes of overhead: a colour for each branch of the hierarchy and a line pattern for each leaf, so that no
 // reader has to tell many colours apart.
 const BRANCHES = ['middleware', 'loss-of-parallelism', 'activity', 'unidentified'];
 const HUES = {'middleware': 'middleware', 'loss-of-parallelism': 'parallelism', 'activity': 'activity', 'unidentified': 'unidentified'};
@@ -25,7 +25,8 @@ function classColor(index, id) {
   return colors.of(HUES[branchOf(index, id)]);
 }
 
-// Angle in degrees and spacing in pixels of the lines of each leaf that the run has; the first of a branch is plain.
+// Angle in degrees and spacing in pixels of the lines for each leaf that occurs in the run; the first leaf of a branch
+// is plain.
 const LINES = [null, [45, 5], [135, 5], [90, 5], [0, 5], [45, 9], [135, 9], [90, 9], [0, 9], [45, 14], [135, 14]];
 function classLines(index, id) {
   const branch = index.get(branchOf(index, id));
@@ -35,13 +36,13 @@ function classLines(index, id) {
 
 const lineColor = () => { const color = d3.color(colors.of('surface')); color.opacity = .55; return color.formatRgb(); };
 
-// As a CSS background.
+// Returns a CSS background.
 function classFill(index, id) {
   const color = classColor(index, id).formatRgb(), lines = classLines(index, id);
   return lines ? `repeating-linear-gradient(${lines[0]}deg, transparent 0 ${lines[1] - 2}px, ${lineColor()} ${lines[1] - 2}px ${lines[1]}px) ${color}` : color;
 }
 
-// As the fill of a shape in an SVG picture, which gets the definition of the lines.
+// Returns the fill of a shape in an SVG picture, to which it adds the definition of the lines.
 function classPattern(svg, index, id) {
   const color = classColor(index, id).formatRgb(), lines = classLines(index, id);
   if (!lines) return color;
@@ -52,7 +53,7 @@ function classPattern(svg, index, id) {
   return `url(#${name})`;
 }
 
-// Near-black or white, whichever reads better on a colour.
+// Near-black or white, whichever has more contrast on a colour.
 function inkOn(color) {
   const {r, g, b} = d3.rgb(color);
   const linear = v => (v /= 255) <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4;
@@ -60,7 +61,8 @@ function inkOn(color) {
   return (light + .05) ** 2 > 1.05 * .059 ? '#14181c' : '#ffffff';
 }
 
-// Types by number; the eighth and later ones share a colour. All are distinct without red, green or blue cones.
+// Colours of types by number; types from the eighth on share one. All can be told apart without red, green or blue
+// cones.
 const TYPE_COLORS = ['#1d63a7', '#e69f00', '#009e73', '#ad77c5', '#d76003', '#80bce7', '#6a562b'], OTHER_TYPES = '#bab796';
 function typeColor(type) {
   return TYPE_COLORS[type] || OTHER_TYPES;

@@ -1,4 +1,4 @@
-// The code regions of an activity, each after those that call it: the share of the time that each spends itself as a bar in its box.
+// The code regions of an activity, each below its callers; a bar in each box shows its share of own time.
 class CodeGraph extends LayeredGraph {
   constructor(choose) {
     super();

@@ -1,5 +1,5 @@
-// How a region went on while its activity ran: the mean time of a call, and how much of each second it took, from one moment at which
-// it was read to the next.
+// The history of a region while its activity ran: the mean time of a call, and its part of each second, between
+// consecutive readings.
 class RegionHistory {
   constructor() {
     this.charts = [];
@@ -11,7 +11,8 @@ class RegionHistory {
     drawings.add(() => this.draw());
   }
 
-  // Intervals: begin, end, calls that ended in it, seconds they took. Two numbers in the history are of each moment.
+  // Computes the intervals: begin, end, calls that ended in the interval, and seconds they took. The history has two
+  // numbers for each reading.
   show(history, place, name) {
     const numbers = history.regions[place] || [];
     this.steps = d3.range(1, numbers.length / 2).map(k => ({
@@ -39,7 +40,7 @@ class RegionHistory {
   }
 }
 
-// A level for each interval.
+// Draws a level for each interval.
 function paintSteps(svg, steps, of) {
   const width = svg.node().parentElement?.clientWidth, height = 130, left = 56, right = 10, top = 8, bottom = 24;
   if (!width) return;

@@ -1,7 +1,7 @@
-// What sensors measured inside activities: their code regions, who calls whom, and how a region went on.
+// What sensors measured inside activities: their code regions, the calls between them, and the history of a region.
 const REGIONS_SHOWN = 20;
 
-// A unit ends at the first colon that stands alone.
+// The name of the unit ends at the first single colon.
 const withoutUnit = name => name.replace(/^[^:]*:(?!:)/, '');
 
 class CodeRegions {
@@ -27,7 +27,7 @@ class CodeRegions {
     this.note.hidden = !run.code.omitted;
   }
 
-  // An activity keeps its key when others come.
+  // The key of an activity stays the same when others are added.
   key(a) {
     return a.activity < 0 ? `type ${this.run.typeNames[a.type]}` : `activity ${a.id}`;
   }
@@ -41,7 +41,7 @@ class CodeRegions {
     return this.run.code.activities[Math.max(0, this.pick.selectedIndex)];
   }
 
-  // The region that is looked at: the one chosen, else the one with the most own time.
+  // The selected region, or else the one with the most own time.
   get region() {
     const {regions} = this.activity;
     return regions.find(r => r.name === this.chosen.region) || regions[0];
@@ -75,7 +75,7 @@ class CodeRegions {
     return h('button', {type: 'button', class: 'link', 'aria-pressed': String(Boolean(isChosen)), onclick: () => { this.choose(region.name); this.again(region.name); }}, region.name);
   }
 
-  // The table was rebuilt: the focus goes to the same region.
+  // Returns the focus to the same region, because the table was rebuilt.
   again(name) {
     [...this.rows.querySelectorAll('.link')].find(b => b.textContent === name)?.focus();
   }

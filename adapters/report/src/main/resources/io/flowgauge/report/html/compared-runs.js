@@ -1,4 +1,4 @@
-// The timelines of several runs below each other, on one scale and over one span of time.
+// The timelines of several runs below each other, on one scale and over the same span of time.
 class RunLane extends Timeline {
   constructor(run, number, longest) {
     super(run);

@@ -1,4 +1,4 @@
-// Quantities of the groups side by side: one column per group, each value with a bar on the scale of its row.
+// Quantities of the groups side by side: one column per group, with a bar for each value on the scale of its row.
 const TYPE_MEASURES = [['mean', 'mean time'], ['total', 'total time'], ['load-imbalance', 'load imbalance'], ['synchronization-delay', 'synchronization delay'], ['waiting', 'waiting'], ['queue', 'in queues'], ['count', 'count']];
 const MEASURE_TEXTS = {
   'mean': 'Mean processing time per activity.', 'total': 'Total processing time of all activities of the type.',
@@ -40,7 +40,7 @@ function comparedOverheadsView(c) {
   if (!kinds.length) return null;
   const body = h('div', {});
   let mode = kinds[0][0];
-  // Colours are those of the current theme.
+  // Redrawn with the colours of the current theme.
   const fill = () => body.replaceChildren(comparedTable(c, rowsOf(mode), {
     head: '', kind: 'name', cell: q => h('span', {style: {'padding-left': 14 * (q.name === 'ideal' ? 0 : depth(q.name)) + 'px'}}, q.name === 'ideal' ? 'useful (ideal)' : c.index.get(q.name).name),
   }, 'compare-' + mode, q => classFill(c.index, q.name === 'ideal' ? 'useful' : q.name)), starNote(c));
@@ -70,7 +70,7 @@ function comparedMetricsView(c) {
   return section('compared-metrics', 'Metrics', '', comparedTable(c, rows, {head: '', cell: q => q.name.replaceAll('-', ' '), kind: 'name'}, 'compare-metric'), starNote(c));
 }
 
-// The root of a region tree would repeat the overheads of the run.
+// Leaves out the root of a region tree, which would repeat the overheads of the run.
 function comparedRegionsView(c) {
   const whole = new Map(quantitiesOf(c, 'overhead').map(q => [q.name, q]));
   const again = q => whole.has(q.name) && q.samples.every((s, k) => !s || whole.get(q.name).samples[k] && s.mean === whole.get(q.name).samples[k].mean);

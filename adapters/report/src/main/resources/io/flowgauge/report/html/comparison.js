@@ -1,4 +1,4 @@
-// Groups of runs side by side: their makespans and where the time went on one scale, then what differs.
+// Groups of runs side by side: makespans and overheads on one scale, then the differences.
 const ONE_RUN = 'One run each proves little: telling a difference from noise needs several runs per group.';
 
 const quantitiesOf = (c, kind) => c.quantities.filter(q => q.kind === kind);
@@ -11,7 +11,7 @@ const change = relative => {
   if (relative >= 9) return '× ' + ratio(1 + relative);
   return `${relative > 0 ? '+' : relative < 0 ? '−' : ''}${(Math.abs(relative) * 100).toFixed(Math.abs(relative) < .995 ? 1 : 0)} %`;
 };
-// No relative change from nothing.
+// No relative change if the first group has nothing.
 const changeOf = (q, d) => d && Math.abs(meanOf(q, 0)) > NOTHING ? change(d.relative) : '';
 
 function comparisonViews(data, open) {
@@ -22,7 +22,7 @@ function comparisonViews(data, open) {
     comparedTypesView(c), sitesView(c), refinementsView(c), slowdownsView(c), comparedRegionsView(c), comparedMetricsView(c)].filter(v => v);
 }
 
-// Every moment of the mean makespan of a group in one class.
+// Divides the mean makespan of a group into classes, each moment in exactly one.
 function groupParts(c, group) {
   return quantitiesOf(c, 'critical-path').filter(q => meanOf(q, group) > NOTHING).map(q => q.name === 'ideal'
     ? {id: 'useful', name: 'useful', seconds: meanOf(q, group)}
@@ -73,7 +73,7 @@ function makespanView(data, open) {
     h('div', {class: 'lanes'}, lanes), legend, q ? makespanTable(c, q) : '');
 }
 
-// The makespan of each run of a group.
+// Marks the makespan of each run of a group.
 function runDots(group, longest) {
   const known = group.runs.filter(r => r.makespan !== undefined);
   const svg = d3.create('svg').attr('height', 12).attr('role', 'img').attr('aria-label', `${count(known.length, 'run', 'runs')}: ${known.slice(0, 20).map(r => brief(r.makespan)).join(', ')}`);
@@ -104,7 +104,7 @@ function makespanTable(c, q) {
   return table(columns, d3.range(c.groups.length), {id: 'makespan-table'});
 }
 
-// Columns for the outcome of the test of a difference; differenceOf finds it for a row.
+// Columns for the outcome of the test of a difference; differenceOf returns the difference of a row.
 function testColumns(c, differenceOf) {
   const cell = show => row => { const d = differenceOf(row); return d ? show(d) : ''; };
   return [

@@ -1,4 +1,4 @@
-// The timeline of a run with too many activities to draw one by one: sums over equal parts of the run.
+// The timeline of a run with too many activities to draw individually: sums over equal parts of the run.
 const CROWD_ROW = 8;
 
 function crowdView(run) {

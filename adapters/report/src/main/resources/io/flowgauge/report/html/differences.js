@@ -1,4 +1,4 @@
-// What differs most from the first group, with confidence intervals.
+// The largest differences from the first group, with confidence intervals.
 const DIFFERENCES_SHOWN = 14;
 const TOLD_KINDS = {'critical-path': 'along the critical path', 'overhead': 'of all regions', 'metric': '', 'subgraph': 'subgraph', 'type': ''};
 
@@ -45,7 +45,7 @@ function quantityName(q) {
   return q.subject ? [h('b', {}, q.subject), ' ' + name] : [h('b', {}, name), of ? h('span', {class: 'quiet'}, ' ' + of) : ''];
 }
 
-// A mark at the difference and a line over its interval, on a scale with a line at zero.
+// Draws a mark at the difference and a line over its interval, on a scale with a line at zero.
 function differenceChart(d, low, high, charts) {
   const svg = d3.create('svg').attr('height', 18).attr('role', 'img')
     .attr('aria-label', `${signed(d.absolute)}${d.low === undefined ? '' : `, between ${signed(d.low)} and ${signed(d.high)}`}, ${d.verdict}`);

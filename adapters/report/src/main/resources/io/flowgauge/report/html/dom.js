@@ -16,7 +16,7 @@ function section(id, title, lead, ...children) {
     h('header', {}, h('h2', {id: id + '-title'}, title)), lead && h('p', {class: 'lead'}, lead), ...children);
 }
 
-// Lets content that overflows its place be scrolled, by keys too.
+// Makes content that overflows its box scrollable, also with the keyboard.
 const places = new ResizeObserver(entries => entries.forEach(({target}) => {
   const place = target.closest('.scroll');
   if (place.scrollWidth > place.clientWidth + 1 || place.scrollHeight > place.clientHeight + 1) place.tabIndex = 0;
@@ -30,10 +30,11 @@ function scrolling(content) {
   return place;
 }
 
-// For screen readers.
+// Text for screen readers only.
 const spoken = text => h('span', {class: 'spoken'}, text);
 
-// On a narrow screen, a row of more columns becomes a block; the roles outlive that.
+// On a narrow screen, CSS turns each row of more columns into a block; explicit roles keep it a table for screen
+// readers.
 const MOST_COLUMNS_KEPT = 2;
 
 // Columns: {head, cell, num, spoken}; cells are strings or elements; a column without a visible head has a spoken one.
@@ -53,14 +54,14 @@ function tableRows(columns, rows) {
   }, [c.cell(row)].filter(content => content !== '')))));
 }
 
-// The content of a chart as a table, built when it is opened.
+// Shows the content of a chart as a table, built when it is opened.
 function asTable(summary, make) {
   const details = h('details', {class: 'table'}, h('summary', {}, summary));
   const fill = () => {
     if (details.open && details.childElementCount === 1) details.append(make());
   };
   details.addEventListener('toggle', fill);
-  // Rebuilds the content at once.
+  // Rebuilds the content immediately if it is open.
   details.refresh = () => {
     details.replaceChildren(details.firstElementChild);
     fill();
@@ -100,10 +101,10 @@ const colors = {
   },
 };
 
-// What to redraw when the theme or the width changes.
+// Functions that redraw their charts when the theme or the width changes.
 const drawings = new Set();
 
-// A part of the page that is rebuilt repeatedly; what it draws goes with it.
+// A part of the page that is rebuilt repeatedly; its drawings are replaced with it.
 class Part {
   constructor() {
     this.own = [];
@@ -165,14 +166,15 @@ function sized(canvas, width, height) {
   return context;
 }
 
-// Names differ at their end more often than at their beginning: the middle is left out.
+// Leaves out the middle, because names differ more often at their ends.
 function shortened(text, letters) {
   if (text.length <= letters) return text;
   const tail = Math.floor((letters - 1) / 2);
   return text.slice(0, letters - 1 - tail) + '…' + text.slice(text.length - tail);
 }
 
-// The beginning, up to a separator, that those names share which are too long for their room: what tells them apart needs it more.
+// Returns the prefix, up to a separator, that names too long for their room share: dropping it leaves room for their
+// distinctive parts.
 function sharedBeginning(names, tooLong) {
   const shared = (one, other) => {
     let end = 0;

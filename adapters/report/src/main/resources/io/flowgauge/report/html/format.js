@@ -1,8 +1,8 @@
-// Values as people read them, as in the text report.
+// Formats values for people, as in the text report.
 const MINUTE = 60, HOUR = 3600, DAY = 86400;
 const ABSENT = '–';
 
-// Less, on either side of 0, reads as 0.
+// Values closer to 0 than this are shown as 0.
 const NOTHING = 0.5e-9;
 
 function pair(small, perLarge, large, unit, digits) {
@@ -36,7 +36,7 @@ function percent(fraction) {
 const counted = d3.format(',d');
 const count = (n, one, many) => `${counted(n)} ${n === 1 ? one : many}`;
 
-// A ratio with three digits or so.
+// A ratio with about three digits.
 function ratio(value) {
   if (Math.abs(value) >= 100) return counted(Math.round(value));
   return Math.abs(value) < 0.01 && value !== 0 ? value.toPrecision(2) : value.toFixed(2);
@@ -56,7 +56,7 @@ const STEPS = [1e-9, 2e-9, 5e-9, 1e-8, 2e-8, 5e-8, 1e-7, 2e-7, 5e-7, 1e-6, 2e-6,
   1e-3, 2e-3, 5e-3, .01, .02, .05, .1, .2, .5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 21600,
   43200, 86400, 2 * DAY, 7 * DAY, 14 * DAY, 28 * DAY, 91 * DAY, 365 * DAY];
 
-// Times at which an axis is marked: round in the units people count time in.
+// Times of the marks on an axis: multiples of the customary steps of seconds, minutes, hours and days.
 function timeTicks(begin, end, most) {
   const step = STEPS.find(s => (end - begin) / s <= most) || (end - begin) / most;
   return d3.range(Math.ceil(begin / step - 1e-9) * step, end + step * 1e-6, step);

@@ -1,10 +1,10 @@
-// The workflow as a graph, each activity or type after those it depends on, the critical path in bold.
+// The workflow as a graph, each activity or type after those it depends on, with the critical path in bold.
 class Graph extends LayeredGraph {
   constructor(run) {
     super();
     this.take(run);
     this.mode = run.graph.activities && run.metrics.activities <= 40 ? 'activities' : run.graph.types ? 'types' : 'activities';
-    // Called when boxes have been drawn, and for what else to show about one.
+    // Hooks: onNodes is called when boxes have been drawn; more returns further text about a node.
     this.onNodes = () => {};
     this.more = () => '';
   }
@@ -25,7 +25,7 @@ class Graph extends LayeredGraph {
     return h('div', {}, h('figure', {}, this.makeBox('Graph')), this.note = h('p', {class: 'note'}), this.rows);
   }
 
-  // Shows a later state of the same run, where it was scrolled to.
+  // Shows a later state of the same run, keeping the scroll position.
   update(run) {
     const shape = () => JSON.stringify([this.run.graph[this.mode], this.run.path.activities, this.run.path.types]);
     const before = shape();

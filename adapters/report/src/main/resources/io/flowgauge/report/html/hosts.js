@@ -1,5 +1,5 @@
-// Lanes under the timeline: what was measured of each host, at the same times. The mean of an interval is full, its span from the
-// least to the most is pale.
+// Lanes under the timeline: the loads of each host on the same time axis. The mean of an interval is in full colour;
+// the range from mean to maximum is pale.
 const QUANTITIES = {
   'cpu-busy': 'processors busy', runnable: 'threads to run', 'cpu-pressure': 'wait for processors', 'memory-pressure': 'wait for memory',
   'io-pressure': 'wait for disks', 'memory-available': 'memory available', 'swap-used': 'swap used', 'disk-read': 'disk read',
@@ -14,7 +14,7 @@ function amount(value, unit) {
   return ratio(value) + (unit ? ' ' + unit : '');
 }
 
-// What was measured of one quantity of a host.
+// The loads of one quantity of a host.
 class Load {
   constructor({name, unit, intervals}) {
     this.name = QUANTITIES[name] || name;
@@ -28,7 +28,7 @@ class Load {
       this.mean[k] = intervals[at++];
       this.most[k] = intervals[at++];
     }
-    // A share is seen against all there is.
+    // The scale of a ratio extends to 1 at least.
     this.top = Math.max(unit === 'ratio' ? 1 : 0, d3.max(this.most)) || 1;
   }
 
@@ -36,7 +36,7 @@ class Load {
     return amount(value, this.unit);
   }
 
-  // Least, mean and most of a span; null if nothing was measured in it.
+  // Minimum, mean and maximum in a span; null if nothing was measured in it.
   within(begin, end) {
     let least = Infinity, most = -Infinity, sum = 0, weight = 0;
     for (let k = 0; k < this.count; k++) {
@@ -50,7 +50,7 @@ class Load {
     return weight ? {least, mean: sum / weight, most} : null;
   }
 
-  // The interval at a time, or -1.
+  // The index of the interval at a time; -1 if there is none.
   at(time) {
     return d3.range(this.count).findIndex(k => this.begin[k] <= time && time <= this.end[k]);
   }
@@ -136,7 +136,7 @@ class HostLane {
     tip.show(e.clientX, e.clientY, load.name, `${isOne ? load.text(load.mean[k]) : spread(load, {least: load.least[k], mean: load.mean[k], most: load.most[k]})}\n${brief(load.begin[k])} to ${brief(load.end[k])}`);
   }
 
-  // Up and down go from lane to lane; all else is the timeline's.
+  // Up and down move from lane to lane; all other keys are passed to the timeline.
   key(e, others) {
     const by = {ArrowUp: -1, ArrowDown: 1}[e.key];
     if (by && !e.altKey && !e.ctrlKey && !e.metaKey) {
@@ -155,7 +155,7 @@ class HostLane {
 }
 
 class HostLanes {
-  // key: takes keys that zoom and move the timeline, if it can be
+  // key: handles the keys that zoom and move the timeline, if there is one
   constructor(run, key) {
     this.key = key;
     this.lanes = new Map();
@@ -182,7 +182,7 @@ class HostLanes {
     this.rows.refresh();
   }
 
-  // span: begin and end in seconds, left and width in pixels, and the scale between
+  // span: begin and end in seconds, left and width in pixels, and the time scale x
   paint(span) {
     if (span) this.lanes.forEach(lane => lane.paint(span));
   }

@@ -1,5 +1,5 @@
-// A graph in layers, each node after those that point at it. Layers go from left to right or, where that needs more width than
-// there is, from top to bottom. What extends it says what its nodes and edges are.
+// A graph in layers, each node after those that point at it. Layers run from left to right or, if that is wider than
+// the available space, from top to bottom. Subclasses define names, widths and marks of nodes and edges.
 const NODE_HEIGHT = 22, ROW_ROOM = 30, ARROW = 7;
 const NARROW = 560, MOST_ROOM = 230, PADDING = 18;
 
@@ -9,7 +9,8 @@ class LayeredGraph {
     return this.box;
   }
 
-  // Draws nodes, in pairs of layer and row, and edges, each of two nodes, a number, and pairs of layer and row of its points.
+  // Draws nodes, given as pairs of layer and row, and edges, given as two nodes, a number, and pairs of layer and row
+  // of their points.
   drawGraph(graph, label) {
     const nodes = d3.range(graph.nodes.length / 2).map(n => ({n, layer: graph.nodes[2 * n], row: graph.nodes[2 * n + 1]}));
     const layers = d3.max(nodes, n => n.layer) + 1;
@@ -35,7 +36,7 @@ class LayeredGraph {
     return this.text.measureText(text).width;
   }
 
-  // Between the boxes of two layers.
+  // The gap between the boxes of two layers.
   get between() {
     return 34;
   }
@@ -52,14 +53,15 @@ class LayeredGraph {
       width: layers * step, height: rows * ROW_ROOM + 6};
   }
 
-  // Boxes as wide as all rows next to each other leave room for; those too narrow for a name have only their tips.
+  // Makes boxes as wide as possible with all rows next to each other; boxes too narrow for a name show it only as a
+  // tooltip.
   fromTop(layers, rows, width) {
     const step = NODE_HEIGHT + this.between, room = Math.min(MOST_ROOM, (width - 4) / rows), indent = (width - rows * room) / 2;
     return {along: layer => layer * step + 4, across: row => indent + (row + .5) * room, length: NODE_HEIGHT, thickness: Math.max(2, room - Math.min(10, room / 4)),
       width, height: layers * step - this.between + 8};
   }
 
-  // A point along the layers and across them, as SVG has it.
+  // A point in SVG coordinates, given its positions along and across the layers.
   at(along, across) {
     return this.isTall ? `${across},${along}` : `${along},${across}`;
   }
@@ -116,7 +118,7 @@ class LayeredGraph {
     return this.name(node);
   }
 
-  // What follows its name.
+  // The text after its name.
   extra() {
     return '';
   }

@@ -18,7 +18,7 @@ class Overheads {
     this.index = classIndex(run.overheads.classes);
   }
 
-  // Positive parts only: a negative one has no width.
+  // Omits negative parts, which have no width.
   tree(mode) {
     const o = this.run.overheads;
     const seconds = c => mode === 'regions' ? valueOf(c.time) : c.attributed;
@@ -140,7 +140,7 @@ class Overheads {
     if (acts[e.key]) { e.preventDefault(); acts[e.key](); }
   }
 
-  // Both views side by side, and the classes measured as zero or not at all.
+  // Both views side by side, and lists of the classes that are zero or were not measured.
   table() {
     const o = this.run.overheads;
     const rows = [{name: 'makespan', depth: 0, id: '', left: o.time, severity: {value: 1}, right: o.attributedTime, part: 1}];

@@ -13,8 +13,9 @@ function themeButton() {
   return button;
 }
 
-// Each makes a section of a run, or null. What a reader has chosen in it is in a second parameter, so that it outlives the
-// section; sections that can be brought up to date have a method for that, which says whether it could.
+// Each function builds a section of a run, or returns null. Its second parameter holds the reader's choices, so that
+// they survive a rebuild of the section. Sections that can be updated in place have an update method, which returns
+// whether it could.
 const RUN_VIEWS = [summaryView, timelineView, overheadsView, pathView, workflowView, typesView, resourcesView, activitiesView, sectionsView,
   codeView, delaysView, forecastView, metricsView, remarksView];
 
@@ -37,7 +38,7 @@ class Page {
     this.print();
   }
 
-  // Shows the run of a number, or the comparison for -1.
+  // Shows the run with a number, or the comparison for -1.
   show(number) {
     drawings.clear();
     tip.hide();
@@ -61,7 +62,7 @@ class Page {
     return tabs;
   }
 
-  // Prints in the light theme, and draws everything at the width of the paper.
+  // Prints in the light theme, with everything drawn at the width of the paper.
   print() {
     const root = document.documentElement;
     let before;

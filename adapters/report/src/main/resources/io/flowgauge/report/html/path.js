@@ -1,4 +1,4 @@
-// The critical path in order; at first only its longest steps are shown.
+// The critical path in order, at first only its longest steps.
 const STEPS_SHOWN = 14;
 
 function pathView(run, chosen = {}) {

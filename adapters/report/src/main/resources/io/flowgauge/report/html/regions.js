@@ -16,7 +16,7 @@ class RegionTree {
     this.most = d3.max(this.regions, r => valueOf(r.time)) || 1;
   }
 
-  // Shows a later state of the same run; regions are known again by their titles and those around them.
+  // Shows a later state of the same run; regions are recognised by their titles and those of their ancestors.
   update(run) {
     const title = r => (r.parent < 0 ? '' : title(this.regions[r.parent])) + '\n' + r.section + r.name;
     const known = new Set(this.regions.map(title)), open = new Set([...this.open].map(number => title(this.regions[number])));

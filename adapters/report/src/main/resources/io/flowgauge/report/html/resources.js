@@ -1,4 +1,5 @@
-// What activities of each type used of processors, memory and storage: a box from quartile to quartile, lines to both ends.
+// The use of processors, memory and storage by the activities of each type: a box from lower to upper quartile, with
+// lines to both extremes.
 const RESOURCES = {
   cpu: ['processors', 'Processor time as a share of processing time: 100 % is one core all the time.'],
   memory: ['memory', 'The most memory that an activity held at once.'],

@@ -1,4 +1,4 @@
-// How far the processing times of parallel activities are from their mean, and what that cost a fork-join.
+// Deviations of parallel activities from their mean processing time, and their cost to a fork-join.
 const SECTIONS_SHOWN = 12;
 
 function sectionsView(run, chosen = {}) {

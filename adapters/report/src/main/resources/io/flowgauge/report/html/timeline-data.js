@@ -1,4 +1,4 @@
-// The columns of a run's timeline as typed arrays; times in seconds since its start.
+// The columns of a run's timeline as typed arrays; times are seconds since its start.
 const PROCESSING = 3, SUSPENDED = 4, FAILED = 5;
 const OUTCOMES = ['not ended', 'completed', 'failed', 'aborted'];
 
@@ -73,7 +73,7 @@ class TimelineData {
     return lost && this.state[k] >= PROCESSING ? FAILED : this.state[k];
   }
 
-  // A row for each activity, in order of beginning.
+  // A row for each activity, ordered by start.
   byActivity() {
     const order = d3.range(this.count).filter(a => this.first[a] < Infinity)
       .sort((a, b) => this.first[a] - this.first[b] || this.last[a] - this.last[b] || a - b);
@@ -84,7 +84,7 @@ class TimelineData {
       order.map(a => ({label: this.ids[a], rows: 1})), a => rowOf[a]);
   }
 
-  // Rows for each processor, as many as it had activities at once.
+  // Rows for each processor, as many as it had simultaneous activities.
   byProcessor() {
     const attempts = d3.range(this.activity.length).filter(k => this.active[k] === this.active[k])
       .sort((a, b) => this.active[a] - this.active[b]);
@@ -112,7 +112,7 @@ class TimelineData {
     return new Rows(this, items, k => row(this.attempt[k]), rows, labels, a => row(this.lastAttempt[a]));
   }
 
-  // How many activities are in each state at the middle of each of the equal parts of a span.
+  // The number of activities in each state at the middle of each of the equal parts of a span.
   levels(begin, end, parts) {
     const counts = this.stateNames.map(() => new Int32Array(parts + 1));
     const scale = parts / (end - begin);
@@ -140,7 +140,7 @@ class TimelineData {
   }
 }
 
-// The content of a timeline: items (state intervals) in rows, and groups of rows with labels.
+// The contents of a timeline: items (state intervals) in rows, and groups of rows with labels.
 class Rows {
   constructor(data, items, rowOfItem, count, groups, rowOfActivity) {
     this.data = data;
@@ -153,7 +153,7 @@ class Rows {
     this.item.forEach((k, at) => this.kinds[data.kind(k)].push(at));
   }
 
-  // Rows with something in a span of time, numbered from 0; the others are -1.
+  // Rows with an item in a span of time, numbered from 0; all other rows are -1.
   within(begin, end) {
     const shown = new Int32Array(this.count).fill(-1);
     for (let at = 0; at < this.item.length; at++) {

@@ -1,13 +1,13 @@
-// Paints a timeline once: its axis, the activities per state, and the rows with the critical path.
+// Paints a timeline once: its axis, the number of activities per state, and the rows with the critical path.
 class TimelinePainting {
-  // c: the context of its canvas; at: where rows and times are on it
+  // c: the context of its canvas; at: the positions of rows and times on it
   constructor(timeline, c, at) {
     this.timeline = timeline;
     this.c = c;
     this.at = at;
   }
 
-  // Returns the largest number of activities at once.
+  // Returns the largest number of simultaneous activities.
   paint() {
     const {c, at} = this;
     this.axis();
@@ -44,7 +44,7 @@ class TimelinePainting {
     }
   }
 
-  // How many activities were in each state: processing at the bottom, waiting on top.
+  // Paints the number of activities in each state: processing at the bottom, submitting on top.
   levels() {
     const {c, at, timeline} = this;
     const parts = Math.max(1, Math.floor(at.width - 8 - at.left));
@@ -112,7 +112,7 @@ class TimelinePainting {
     }
   }
 
-  // Marks attempts that did not complete by more than their colour.
+  // Marks attempts that did not complete with a hatching, in addition to their colour.
   hatching(x, y, wide, high) {
     const {c} = this;
     c.save();
@@ -148,13 +148,13 @@ class TimelinePainting {
     c.fillStyle = fill;
   }
 
-  // Draws each step of the path from the end of the one before: dashed while it waited, a frame around its last attempt,
-  // then on to the step that waited for it.
+  // Draws each step of the path from the end of the previous one: a dashed line while it waited, a frame around its
+  // last attempt, then a line to the step that waited for it.
   path() {
     const {c, at, timeline} = this;
     const data = timeline.data;
     const lines = [], waits = [], frames = [];
-    // Below the bars of a processor, so as not to cross out their names.
+    // Below the bars of a processor, so that the lines do not cross out their names.
     const under = timeline.mode === 'processor' && at.row >= 8 ? at.row / 2 : 0;
     let from = 0, before = null;
     for (const activity of timeline.path) {

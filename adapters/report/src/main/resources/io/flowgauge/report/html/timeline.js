@@ -1,11 +1,11 @@
-// The timeline: how many activities were in each state, and what each activity or processor did when, with the
-// critical path drawn over it. Dragging, keys and buttons change the span of time shown.
+// The timeline: the number of activities in each state, and the states of each activity or processor over time, with
+// the critical path drawn over it. Dragging, keys and buttons change the span of time shown.
 const KINDS = ['submitting', 'waiting', 'queuing', 'processing', 'suspended', 'failed'];
 const KIND_TEXTS = ['submitting', 'waiting', 'queuing', 'processing', 'suspended', 'attempt that did not complete'];
 const AXIS_HEIGHT = 26;
 const TIMELINE_HINT = 'Drag across the chart to zoom in, double-click for the whole run. Keys: ← → move, + − zoom, 0 whole run, ↑ ↓ go from activity to activity.';
 
-// With more rows than this, only those with something in the shown span are kept.
+// With more rows than this, only those with items in the shown span are drawn.
 const ROWS_KEPT = 120;
 
 class Timeline {
@@ -21,7 +21,7 @@ class Timeline {
     this.mostHeight = 560;
     this.rowHeights = {processor: 26, activity: 15};
     this.onDraw = () => {};
-    // Among runs side by side, a type has the same number in all.
+    // Replaced for runs side by side, so that a type has the same number in all of them.
     this.typeNumber = type => type;
   }
 
@@ -36,7 +36,8 @@ class Timeline {
     this.whole = this.data.length || 1;
   }
 
-  // Shows a later state of the same run. What was zoomed into or selected stays; the whole run stays whole.
+  // Shows a later state of the same run. The zoomed span and the selection are kept; if the whole run was shown, the
+  // whole run is shown again.
   update(run) {
     const wasWhole = this.isWhole, chosen = this.selected < 0 ? null : this.identity(this.selected);
     this.take(run);
@@ -44,7 +45,7 @@ class Timeline {
     this.selected = chosen === null ? -1 : d3.range(this.rows.item.length).findIndex(p => this.identity(p) === chosen);
   }
 
-  // What an item is, in any state of the run.
+  // Identifies an item in any state of the run.
   identity(p) {
     const k = this.rows.item[p], attempt = this.data.attempt[k];
     return [this.data.ids[this.data.activity[attempt]], this.data.number[attempt], this.data.state[k], Math.round(this.data.begin[k] * 1e6)].join('\n');
@@ -65,7 +66,7 @@ class Timeline {
     return this.views.get(this.mode);
   }
 
-  // The chart alone.
+  // Only the chart, without controls.
   figure() {
     this.canvas = h('canvas', {role: 'application', tabindex: '0', 'aria-roledescription': 'timeline', 'aria-describedby': 'timeline-hint'});
     this.band = h('div', {class: 'band', hidden: true});
@@ -114,7 +115,7 @@ class Timeline {
     this.waiting = requestAnimationFrame(() => { this.waiting = 0; this.paint(); });
   }
 
-  // Where rows and times are on the canvas.
+  // Computes the positions of rows and times on the canvas.
   place(width) {
     const rows = this.rows;
     const narrowed = rows.count > ROWS_KEPT && !this.isWhole;
@@ -142,7 +143,7 @@ class Timeline {
     this.hosts?.paint({begin: this.begin, end: this.end, left: at.left, width, x: at.x});
   }
 
-  // Next to the colours of types, all states before ACTIVE share one of their own.
+  // In the colours of types, all states before ACTIVE share one colour.
   kindColor(kind) {
     return this.colorBy === 'type' && kind < PROCESSING ? 'line' : KINDS[kind];
   }
@@ -164,7 +165,7 @@ class Timeline {
     return [...new Map([...types, ...states, ...line].map(entry => [entry[1], entry])).values()];
   }
 
-  // The item under a point, or -1.
+  // The item at a point; -1 if there is none.
   hit(x, y) {
     const at = this.at;
     if (!at || x < at.left || y < at.top || y > at.top + at.row * at.count) return -1;
@@ -292,7 +293,7 @@ class Timeline {
   }
 }
 
-// Controls of one timeline, or of several that show the same.
+// Controls of one timeline, or of several that are shown alike.
 function timelineTools(lanes, changed) {
   const first = lanes[0];
   const all = act => { lanes.forEach(act); lanes.forEach(lane => lane.draw()); changed(); };

@@ -1,4 +1,4 @@
-// A row for each type of activity with the distribution of its processing times, all on one scale.
+// A row for each type of activity with the distribution of its processing times, on a common scale.
 const TYPES_SHOWN = 25;
 
 function typesView(run, chosen = {}) {
@@ -47,7 +47,7 @@ function typesView(run, chosen = {}) {
   return view;
 }
 
-// A tick for each of few activities, shades for many.
+// Draws a tick for each activity if there are few, shades of density if there are many.
 function paintTimes(canvas, type, times, scale) {
   const width = canvas.parentElement.clientWidth - 18;
   if (width < 20) return;
@@ -93,7 +93,7 @@ function paintScale(canvas, scale, name) {
   ticks.forEach(tickTexts(c, width, x, t => name === 'log' ? brief(t).replace('.0 ', ' ') : tickText(t, step)));
 }
 
-// Writes each tick that has room next to the one before.
+// Writes the text of each tick that has room next to the previous one.
 function tickTexts(c, width, x, text) {
   let free = -Infinity;
   return tick => {
