@@ -1,4 +1,4 @@
-/** Runs in the event log. */
+/** Logs runs in the event log, and reads and follows them. */
 module io.flowgauge.runlog {
   requires io.flowgauge.log.text;
   requires transitive io.flowgauge.api;

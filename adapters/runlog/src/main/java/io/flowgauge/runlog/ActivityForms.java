@@ -8,7 +8,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.WeakHashMap;
 
-/** The typed ways to log frequent events. Immutable and thread-safe. */
+/** Typed forms for logging frequent events. Immutable and thread-safe. */
 final class ActivityForms {
   /** Logs an event that happens now. */
   interface Now {
@@ -20,12 +20,12 @@ final class ActivityForms {
     void log(long id, int attempt, long time);
   }
 
-  /** Logs where an attempt runs. */
+  /** Logs the processor on which an attempt runs. */
   interface Assigned {
     void log(long id, int attempt, String processor);
   }
 
-  /** Of logs whose runs are still logged: what is held weakly here, the runs hold. */
+  /** Forms by log; held weakly, so that the runs that still use a log keep its forms alive. */
   private static final Map<EventLog, WeakReference<ActivityForms>> KNOWN = new WeakHashMap<>();
 
   private final Map<EventType, Now> now = new EnumMap<>(EventType.class);
@@ -42,8 +42,8 @@ final class ActivityForms {
   }
 
   /**
-   * The forms of a log, shared by all its runs where possible: each form is a class, and making
-   * them all takes as long as logging tens of thousands of events.
+   * Returns the forms of a log, shared by all its runs where possible: each form is a class, and
+   * creating all of them takes as long as logging tens of thousands of events.
    */
   static ActivityForms of(EventLog log) {
     ActivityForms known = known(log);

@@ -22,13 +22,15 @@ final class ActivityNames {
   private final Set<Long> others = new HashSet<>();
   private final Map<Long, List<Step>> waiting = new HashMap<>();
 
-  /** Names a lifeline; returns another activity that has it already, else the same. */
+  /**
+   * Names a lifeline, and returns its name: the given one, unless the lifeline already has another.
+   */
   String name(long lifeline, String activity) {
     String known = names.putIfAbsent(lifeline, activity);
     return known == null ? activity : known;
   }
 
-  /** Does what waited for a name. */
+  /** Performs the steps that waited for a name. */
   void release(long lifeline) {
     List<Step> steps = waiting.remove(lifeline);
     if (steps != null) {
@@ -45,7 +47,7 @@ final class ActivityNames {
     }
   }
 
-  /** Does something at once, or when the name is known. */
+  /** Performs a step at once, or when the name becomes known. */
   void when(long lifeline, Step step) {
     String activity = names.get(lifeline);
     if (activity != null) {
@@ -55,17 +57,17 @@ final class ActivityNames {
     }
   }
 
-  /** The activity of a lifeline, or null. */
+  /** Returns the activity of a lifeline; null if it is unnamed. */
   String of(long lifeline) {
     return names.get(lifeline);
   }
 
-  /** Lifelines that are still unnamed. */
+  /** Returns the number of lifelines that are still unnamed. */
   int unnamed() {
     return waiting.size();
   }
 
-  /** Number of steps that wait for them. */
+  /** Returns the number of steps that wait for these lifelines. */
   long left() {
     return waiting.values().stream().mapToLong(List::size).sum();
   }

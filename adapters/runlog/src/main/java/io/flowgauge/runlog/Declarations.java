@@ -21,7 +21,8 @@ import java.util.function.Consumer;
 /** Logs everything known of one run except the events of its activities. Thread-safe. */
 final class Declarations {
   /**
-   * Longer attribute values are split: at four bytes per character, this leaves room for the rest.
+   * Length in characters above which attribute values are split: at four bytes per character, this
+   * leaves room for the rest of the event.
    */
   static final int PART = 8_000;
 
@@ -32,7 +33,10 @@ final class Declarations {
   private final long id;
   private final LoggedProfiles profiles;
 
-  /** Numbers of region trees, different from those of other processes, and of those before. */
+  /**
+   * Numbers of region trees; they start at random, so that they differ from those of other
+   * processes and earlier ones.
+   */
   private final AtomicInteger trees = new AtomicInteger(ThreadLocalRandom.current().nextInt());
 
   Declarations(EventSink to, String run) {
@@ -99,7 +103,7 @@ final class Declarations {
     to.log(RunSchemas.DIAGNOSTIC, id, severity, diagnostic.where(), diagnostic.message());
   }
 
-  /** Has readers count a call that lacks what its event would hold. */
+  /** Makes readers count a call that lacks the values its event would hold. */
   void unusable(UnusableCall call) {
     to.log(RunSchemas.UNUSABLE, id, call.label());
   }
@@ -136,7 +140,7 @@ final class Declarations {
     return part;
   }
 
-  /** Says which activity a lifeline stands for. */
+  /** Logs which activity a lifeline denotes. */
   void known(String activity) {
     to.log(RunSchemas.KNOWN, lifeline(activity), id, activity);
   }
@@ -190,9 +194,10 @@ final class Declarations {
   private record Node(Region region, int parent, int place) {}
 
   /**
-   * Without recursion: trees can be as deep as a workflow is long.
+   * Logs a region tree without recursion, because trees can be as deep as a workflow is long.
    *
-   * @param activities takes the activities in the tree, to see to it that readers know their names
+   * @param activities receives the activities in the tree, and must ensure that readers know their
+   *     names
    */
   void regions(Region root, Consumer<String> activities) {
     int tree = trees.getAndIncrement();

@@ -2,10 +2,10 @@ package io.flowgauge.runlog;
 
 import io.flowgauge.log.EventSchema;
 
-/** Takes events. */
+/** Receives events. */
 interface EventSink {
   /**
-   * Takes an event.
+   * Receives an event.
    *
    * @param values the values in the order of the fields
    */

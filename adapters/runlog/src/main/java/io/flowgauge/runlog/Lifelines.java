@@ -7,9 +7,9 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * Numbers of runs and activities: the first 64 bits of the SHA-256 of their ids, so that processes
- * need not agree on them. Among a million activities, two share a number with a probability of
- * 3e-8; readers notice.
+ * Computes the numbers of runs and activities: the first 64 bits of the SHA-256 of their ids, so
+ * that processes need not coordinate. Among a million activities, two share a number with a
+ * probability of 3e-8, which readers notice.
  */
 final class Lifelines {
   private Lifelines() {}

@@ -48,8 +48,8 @@ public final class LoggedActivity {
   /**
    * Logs an event that happens now, by the clock of the log.
    *
-   * @param type what happens
-   * @param attempt the submission it belongs to, counted from 1
+   * @param type the type of the event
+   * @param attempt the attempt it belongs to, counted from 1
    */
   public void log(EventType type, int attempt) {
     if (type == null) {
@@ -62,9 +62,9 @@ public final class LoggedActivity {
   /**
    * Logs an event that happened at a time the engine knows.
    *
-   * @param type what happened
-   * @param attempt the submission it belongs to, counted from 1
-   * @param epochNanos when, in nanoseconds since 1970-01-01T00:00:00Z
+   * @param type the type of the event
+   * @param attempt the attempt it belongs to, counted from 1
+   * @param epochNanos its time, in nanoseconds since 1970-01-01T00:00:00Z
    */
   public void log(EventType type, int attempt, long epochNanos) {
     if (type == null) {
@@ -75,9 +75,9 @@ public final class LoggedActivity {
   }
 
   /**
-   * Logs where an attempt runs.
+   * Logs the processor on which an attempt runs.
    *
-   * @param attempt the submission, counted from 1
+   * @param attempt the attempt, counted from 1
    * @param processor name of the processor
    */
   public void assign(int attempt, String processor) {
@@ -101,7 +101,7 @@ public final class LoggedActivity {
    * Logs the wall-clock time of the invoked application in one attempt: see {@link
    * io.flowgauge.run.RunRecorder#wallclock(String, int, long)}.
    *
-   * @param attempt the submission, counted from 1
+   * @param attempt the attempt, counted from 1
    * @param nanos the time, 0 or more
    */
   public void wallclock(int attempt, long nanos) {
@@ -111,7 +111,7 @@ public final class LoggedActivity {
   /**
    * Logs a phase of one attempt, once it is over.
    *
-   * @param attempt the submission, counted from 1
+   * @param attempt the attempt, counted from 1
    * @param phase the phase
    */
   public void phase(int attempt, Phase phase) {

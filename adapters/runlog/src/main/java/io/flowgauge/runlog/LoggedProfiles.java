@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Logs profiles of activities, of each only what has changed since its last one. Thread-safe. */
+/**
+ * Logs profiles of activities; for each activity, only what has changed since its last profile.
+ * Thread-safe.
+ */
 final class LoggedProfiles {
   private static final CodeProfile NOTHING = new CodeProfile(0, List.of(), List.of());
 
@@ -23,10 +26,11 @@ final class LoggedProfiles {
     this.to = to;
   }
 
-  /** Logs the numbers that are new, and then how many they are, so that readers see a loss. */
+  /** Logs the changed regions and calls, and then their number, so that readers notice a loss. */
   synchronized void log(long activity, CodeProfile profile) {
     CodeProfile before = last.getOrDefault(activity, NOTHING);
-    // What another process logged of the activity, before a restart, is not known here.
+    // Logs everything: what another process logged about the activity, for example before a
+    // restart, is not known here.
     if (!last.containsKey(activity) || !profile.continues(before)) {
       to.log(RunSchemas.CODE_ANEW, activity);
       before = NOTHING;

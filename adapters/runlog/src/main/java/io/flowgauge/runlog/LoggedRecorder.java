@@ -16,8 +16,8 @@ import io.flowgauge.workflow.Region;
 import java.time.Instant;
 
 /**
- * Passes everything on to a recorder and to a log, both of which take anything and report what they
- * cannot use. Thread-safe.
+ * Passes every call on to a recorder and to a log, both of which accept any call and report those
+ * they cannot use. Thread-safe.
  */
 final class LoggedRecorder implements RunRecorder {
   private final RunLog log;

@@ -10,7 +10,7 @@ import java.util.Objects;
  */
 public record LoggedRun(String id, String name) {
   /**
-   * Checks the parts.
+   * Checks that neither is null.
    *
    * @param id its id
    * @param name its name

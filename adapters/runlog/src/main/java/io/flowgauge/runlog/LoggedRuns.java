@@ -81,7 +81,7 @@ public final class LoggedRuns implements Closeable {
   }
 
   /**
-   * Reads what the logs hold of a run. For a run in progress, that is what has been logged so far,
+   * Reads a run from the logs. For a run in progress, the result is what has been logged so far,
    * with open states measured up to the last event.
    *
    * @param id id of the run
@@ -99,7 +99,7 @@ public final class LoggedRuns implements Closeable {
   /**
    * Reads many runs into recorders, in one pass over the logs.
    *
-   * @param wanted which runs
+   * @param wanted selects the runs to read
    * @param recorders returns the recorder for a run
    * @throws IOException if a log cannot be read
    */
@@ -128,7 +128,7 @@ public final class LoggedRuns implements Closeable {
             () -> new IllegalArgumentException("the log has no run " + id + ", but " + found()));
   }
 
-  /** Records a run, and what is lost of the logs. */
+  /** Reads a run into a recorder, and reports what the logs have lost. */
   void read(LoggedRun run, RunRecorder into) throws IOException {
     RunIntake intake = new RunIntake(Lifelines.of(run.id()), into);
     for (EventCursor event = log.cursor(); event.next(); ) {
@@ -139,7 +139,7 @@ public final class LoggedRuns implements Closeable {
     log.streams().forEach(stream -> LossRemarks.report(stream, into));
   }
 
-  /** The runs in words. */
+  /** Describes the runs for messages. */
   String found() {
     List<String> shown = new ArrayList<>();
     runs.values().stream().limit(SHOWN).forEach(run -> shown.add(run.toString()));

@@ -7,13 +7,13 @@ import io.flowgauge.run.RunRecorder;
 import io.flowgauge.trace.Diagnostic;
 import java.util.List;
 
-/** Reports in diagnostics what is missing from a log. Stateless. */
+/** Reports the losses of a log as diagnostics. Stateless. */
 final class LossRemarks {
   private static final int SHOWN = 20;
 
   private LossRemarks() {}
 
-  /** Reports what is known to be missing after all events were read. */
+  /** Reports the losses known after all events have been read. */
   static void report(List<LogLoss> losses, RunRecorder into) {
     for (LogLoss loss : losses.subList(0, Math.min(SHOWN, losses.size()))) {
       into.diagnostic(
@@ -27,7 +27,7 @@ final class LossRemarks {
     }
   }
 
-  /** Reports what is known to be missing of a stream. */
+  /** Reports the known losses of a stream. */
   static void report(LogStream stream, RunRecorder into) {
     reportDropped(stream, into);
     if (!stream.complete()) {

@@ -6,7 +6,7 @@ import io.flowgauge.log.StreamIdentity;
 import io.flowgauge.log.read.EventCursor;
 import java.util.Optional;
 
-/** A cursor on one event that was never in a log. Not thread-safe. */
+/** A cursor positioned on one event that was never in a log. Not thread-safe. */
 final class OneEvent implements EventCursor {
   private final long timeNanos;
   private final EventSchema schema;

@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Puts the profiles of an activity together from their events. Not thread-safe. */
+/** Assembles the profiles of an activity from their events. Not thread-safe. */
 final class ProfileAssembly {
   private final Map<String, CodeRegion> regions = new LinkedHashMap<>();
   private final Map<String, Map<String, Numbers>> callees = new LinkedHashMap<>();
@@ -41,13 +41,13 @@ final class ProfileAssembly {
         .put(event.string(4), new Numbers(event.int64(1), event.int64(2)));
   }
 
-  /** Forgets what was logged of an earlier attempt. */
+  /** Discards the measurements of an earlier attempt. */
   void anew() {
     regions.clear();
     callees.clear();
   }
 
-  /** Takes the event after all others of a profile. */
+  /** Returns the profile, given the event that follows all others of it. */
   CodeProfile profile(EventCursor event) {
     lost += Math.max(0, event.int32(2) + event.int32(3) - events);
     events = 0;
@@ -57,7 +57,7 @@ final class ProfileAssembly {
     return new CodeProfile(event.int64(1), all, calls(index));
   }
 
-  /** The calls between regions that are known. */
+  /** Returns the calls between known regions. */
   private List<Call> calls(Map<String, Integer> index) {
     List<Call> calls = new ArrayList<>();
     for (var from : callees.entrySet()) {
@@ -73,7 +73,7 @@ final class ProfileAssembly {
     return calls;
   }
 
-  /** Events of measurements that are missing. */
+  /** Returns the number of missing measurement events. */
   long lost() {
     return lost;
   }

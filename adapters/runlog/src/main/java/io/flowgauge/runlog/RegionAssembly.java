@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Puts a region tree together from its events. Not thread-safe. */
+/** Assembles a region tree from its events. Not thread-safe. */
 final class RegionAssembly {
   /** A node: a leaf has no kind, a composed region no activity. */
   private record Node(int parent, int place, RegionKind kind, String name, long activity) {}
@@ -52,13 +52,13 @@ final class RegionAssembly {
     linkCount++;
   }
 
-  /** Takes the event after all others. */
+  /** Handles the event that follows all others of the tree. */
   void end(EventCursor event) {
     expectedNodes = event.int32(2);
     expectedLinks = event.int32(3);
   }
 
-  /** The defect of the tree, or empty if it is whole. */
+  /** Returns the defect of the tree; empty if it is complete. */
   Optional<String> fault() {
     if (nodes.size() != expectedNodes || linkCount != expectedLinks) {
       return Optional.of(
@@ -82,7 +82,7 @@ final class RegionAssembly {
   }
 
   /**
-   * The tree, if nothing is missing: parents have smaller numbers than their members.
+   * Returns the tree, which must be complete; parents have smaller numbers than their members.
    *
    * @throws IllegalArgumentException if the added regions do not form a tree
    */

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Assembles a run from blocks of event logs that arrive one by one, in any order, some perhaps more
+ * Assembles a run from blocks of event logs that arrive one by one, in any order, possibly more
  * than once: the output of a {@link RunSplitter} after it has passed through a queue. Not
  * thread-safe; the recorder may be used from any thread.
  */
@@ -29,7 +29,7 @@ public final class RunAssembly {
   private boolean isFinished;
 
   /**
-   * Starts empty.
+   * Creates an assembly without events.
    *
    * @param id id of the run
    * @param recorders creates the recorder of the run once its name is known
@@ -51,10 +51,10 @@ public final class RunAssembly {
   /**
    * Adds blocks.
    *
-   * @param place where they came from, for diagnostics
+   * @param place their origin, for diagnostics
    * @param whole whole blocks, which must not change
-   * @throws IllegalArgumentException if they are not whole blocks of an event log; the run then
-   *     stays as before
+   * @throws IllegalArgumentException if they are not whole blocks of an event log; the run is then
+   *     unchanged
    */
   public void add(Path place, ByteBuffer whole) {
     blocks.add(place, whole);
@@ -65,7 +65,7 @@ public final class RunAssembly {
         events++;
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // Nothing is read from outside.
+      throw new UncheckedIOException(e); // Cannot happen: the blocks are in memory.
     }
     intakes.settle();
   }
@@ -80,8 +80,7 @@ public final class RunAssembly {
   }
 
   /**
-   * Whether the engine has reported the end of the run; some of its events may still be on their
-   * way.
+   * Whether the engine has reported the end of the run; some of its events may still be in transit.
    *
    * @return whether its end has arrived
    */
@@ -99,7 +98,8 @@ public final class RunAssembly {
   }
 
   /**
-   * The whole run, once nothing more will arrive. Its diagnostics say what is missing.
+   * Returns the complete run; to be called once nothing more will arrive. Its diagnostics say what
+   * is missing.
    *
    * @return the run
    * @throws IllegalStateException if its beginning has not arrived

@@ -15,7 +15,7 @@ import java.util.function.Function;
 
 /**
  * Follows a run that is being logged, possibly by several processes into several files, and passes
- * what it reads to a recorder. Not thread-safe; the recorder may be used from any thread.
+ * its contents to a recorder. Not thread-safe; the recorder may be used from any thread.
  *
  * <pre>{@code
  * try (RunFollower run = RunFollower.open(Path.of("run.nlb"))) {
@@ -26,7 +26,7 @@ import java.util.function.Function;
  * }
  * }</pre>
  *
- * <p>A live log lags by what its writer has not written yet, by default at most a second.
+ * <p>A live log lags behind because its writer buffers events, by default for at most a second.
  */
 public final class RunFollower implements Closeable {
   private final Optional<String> wanted;
@@ -100,7 +100,7 @@ public final class RunFollower implements Closeable {
   }
 
   /**
-   * The run as read so far, at a given moment: open states are measured up to it.
+   * Returns the run as read so far; open states are measured up to the given time.
    *
    * @param now t_now
    * @return the run, or empty if it has not begun yet

@@ -23,23 +23,25 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Passes to a recorder what the events of a log say about one run. Not thread-safe. */
+/** Passes the events of a log about one run to a recorder. Not thread-safe. */
 final class RunIntake implements RunTaker {
-  /** The effect of an event of a type. */
+  /** Handles the events of a type. */
   private interface Handler {
     void take(EventCursor event);
   }
 
   private static final Handler PASSED_OVER = event -> {};
 
-  /** Place of diagnostics. */
+  /** The place stated in diagnostics. */
   static final String WHERE = "event log";
 
   private final long run;
   private final RunRecorder into;
   private final Map<EventSchema, Handler> handlers = new HashMap<>();
 
-  /** Cursors give the same object for all events of a type in a log. */
+  /**
+   * Handlers by identity, because cursors return the same object for all events of a type in a log.
+   */
   private final IdentityHashMap<EventSchema, Handler> seen = new IdentityHashMap<>();
 
   private final ActivityNames names = new ActivityNames();
@@ -136,7 +138,7 @@ final class RunIntake implements RunTaker {
         });
   }
 
-  /** Takes the current event of a cursor, if it is about the run. */
+  /** Handles the current event of a cursor, if it concerns the run. */
   @Override
   public void take(EventCursor event) {
     Handler handler = seen.get(event.schema());
@@ -146,12 +148,14 @@ final class RunIntake implements RunTaker {
     }
     try {
       handler.take(event);
-    } catch (RuntimeException e) { // Whatever is wrong with an event spoils only itself.
+    } catch (RuntimeException e) { // A faulty event must not affect others.
       unusable(event, e);
     }
   }
 
-  /** Only a log written by other software can hold such events. */
+  /**
+   * Counts an event that cannot be used; only logs written by other software contain such events.
+   */
   private void unusable(EventCursor event, RuntimeException e) {
     unusable++;
     if (unusable == 1) {
@@ -222,7 +226,7 @@ final class RunIntake implements RunTaker {
     try {
       into.activity(declared(event, early == null ? Map.of() : early.values));
     } finally {
-      // What is logged about it counts even if its declaration is unusable.
+      // Even if its declaration is unusable, other events about it count.
       names.release(lifeline);
     }
     int lost = event.int32(3) - (early == null ? 0 : early.events);
@@ -281,7 +285,7 @@ final class RunIntake implements RunTaker {
     return regions.computeIfAbsent(event.int32(1), tree -> new RegionAssembly(names));
   }
 
-  /** The last tree that was declared counts. */
+  /** Notes the tree that was declared last, which is the one that counts. */
   private void regions(EventCursor event) {
     ended = assembly(event);
     ended.end(event);
@@ -293,9 +297,9 @@ final class RunIntake implements RunTaker {
   }
 
   /**
-   * Passes on the regions, which is possible only once their activities have names.
+   * Records the regions, which is possible only once their activities have names.
    *
-   * @param isEnd whether nothing will follow, so that what is missing is missing for good
+   * @param isEnd whether nothing will follow, so that anything missing is lost
    */
   private void settle(boolean isEnd) {
     if (ended == null) {
@@ -323,7 +327,7 @@ final class RunIntake implements RunTaker {
     settle(false);
   }
 
-  /** Remarks on what is left over at the end of the log. */
+  /** Reports what remains unresolved at the end of the log. */
   void finish() {
     settle(true);
     if (names.unnamed() > 0) {

@@ -18,17 +18,17 @@ import java.util.stream.Stream;
 
 /**
  * Passes the events of logs to the runs that they belong to, by their lifelines. Events wait until
- * it is known which run theirs is, and until that run begins: clocks of hosts differ, and
- * attributes come before the activity that they are of. Not thread-safe.
+ * their run is known and has begun, because clocks of hosts differ, and attributes precede the
+ * declaration of their activity. Not thread-safe.
  */
 final class RunIntakes<T extends RunTaker> {
-  /** Enough for clocks that differ; what never finds its run must not fill the memory. */
+  /** Sufficient for clocks that differ; events whose run never begins must not fill the memory. */
   static final int MOST_WAITING = 200_000;
 
-  /** Of names of events of runs. */
+  /** Prefix of the names of events about runs. */
   static final String PREFIX = "run.";
 
-  /** What the events of a type say about runs. */
+  /** Roles of event types with respect to runs. */
   private enum Kind {
     NOTHING,
     BEGIN,
@@ -36,9 +36,9 @@ final class RunIntakes<T extends RunTaker> {
     OTHER
   }
 
-  /** What becomes of a run that begins. */
+  /** Creates the takers of runs that begin. */
   interface Begun<T extends RunTaker> {
-    /** What takes the events of a run; null if it is not wanted. */
+    /** Returns the taker of a run's events; null if the run is not wanted. */
     T taker(LoggedRun run);
   }
 
@@ -46,10 +46,10 @@ final class RunIntakes<T extends RunTaker> {
   private final int mostWaiting;
   private final IdentityHashMap<EventSchema, Kind> kinds = new IdentityHashMap<>();
 
-  /** The runs of activities, by lifelines. */
+  /** Lifelines of runs by the lifelines of their activities. */
   private final Map<Long, Long> runs = new HashMap<>();
 
-  /** By the lifelines of the runs that have begun; null for those that are not wanted. */
+  /** Takers by the lifelines of the runs that have begun; null for runs that are not wanted. */
   private final Map<Long, T> takers = new LinkedHashMap<>();
 
   private final Map<Long, List<OneEvent>> waiting = new LinkedHashMap<>();
@@ -66,7 +66,7 @@ final class RunIntakes<T extends RunTaker> {
     this.mostWaiting = mostWaiting;
   }
 
-  /** Takes the current event of a cursor. */
+  /** Passes on the current event of a cursor, or keeps it until its run begins. */
   void take(EventCursor event) {
     Kind kind = kinds.computeIfAbsent(event.schema(), RunIntakes::kind);
     if (kind == Kind.NOTHING) {
@@ -95,7 +95,7 @@ final class RunIntakes<T extends RunTaker> {
     return isOfRun ? Kind.OTHER : Kind.NOTHING;
   }
 
-  /** A run begins, if it has not yet. */
+  /** Records that a run begins, unless it has begun already. */
   void begin(long lifeline, LoggedRun run) {
     if (!takers.containsKey(lifeline)) {
       takers.put(lifeline, begun.taker(run));
@@ -143,7 +143,7 @@ final class RunIntakes<T extends RunTaker> {
     return new OneEvent(copy.timeNanos(), copy.schema(), values);
   }
 
-  /** Passes on what is complete now; returns whether there was anything new. */
+  /** Makes takers pass on what is now complete; returns whether there were new events. */
   boolean settle() {
     boolean isNew = !changed.isEmpty();
     changed.forEach(RunTaker::settle);
@@ -151,23 +151,23 @@ final class RunIntakes<T extends RunTaker> {
     return isNew;
   }
 
-  /** What takes the events of the runs that have begun and are wanted. */
+  /** Returns the takers of the runs that have begun and are wanted. */
   Stream<T> takers() {
     return takers.values().stream().filter(Objects::nonNull);
   }
 
-  /** The events that wait for their run. */
+  /** Returns the events that wait for their run. */
   Stream<OneEvent> waiting() {
     return waiting.values().stream().flatMap(List::stream);
   }
 
-  /** Forgets a run; events that still arrive wait in vain. */
+  /** Forgets a run; its later events wait in vain. */
   void forget(long lifeline) {
     takers.remove(lifeline);
     runs.values().removeIf(run -> run == lifeline);
   }
 
-  /** How many events were given up, since their run did not begin. */
+  /** Returns the number of events discarded because their run did not begin. */
   long lost() {
     return lost;
   }

@@ -34,17 +34,15 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p>Like all logging, it neither waits nor throws because of the log: what cannot be written is
  * dropped and counted there, and readers report it. A call that is itself unusable, for example
- * with a null, is counted and reported in the same way. Reading the log gives the same run as a
- * {@link RunRecorder} with the same calls. Activities may be used before they are declared, or
- * never declared; an engine that has a recorder anyway uses {@link #alongside}.
+ * with a null, is counted and reported in the same way. Reading the log yields the same run as the
+ * same calls to a {@link RunRecorder}. Activities may be used before they are declared, or never
+ * declared; an engine that has a recorder anyway uses {@link #alongside}.
  *
  * <p>The event log may hold other events and other runs. Processes on other hosts may log parts of
  * the same run into their own logs, with {@link #join}; the logs are then read together.
  */
 public final class RunLog {
-  /**
-   * Stands for an activity that has no id: readers leave out what is said of it, and count that.
-   */
+  /** Denotes an activity without id: readers leave out events about it, and count them. */
   private static final String NOBODY = "";
 
   private final String id;
@@ -112,7 +110,7 @@ public final class RunLog {
     Activity copy;
     try {
       copy = Activity.copyOf(activity);
-    } catch (RuntimeException e) { // A caller's implementation can throw anything.
+    } catch (RuntimeException e) { // The caller's implementation may throw anything.
       declarations.unusable(UnusableCall.ACTIVITY);
       return activity(NOBODY);
     }
@@ -123,7 +121,7 @@ public final class RunLog {
   }
 
   /**
-   * Uses an activity that was or will be declared, here or by another process.
+   * Returns the log of an activity that was or will be declared, here or by another process.
    *
    * @param activity id of the activity
    * @return a log of its events
@@ -175,18 +173,18 @@ public final class RunLog {
   public void regions(Region root) {
     try {
       declarations.regions(root, this::activity);
-    } catch (RuntimeException e) { // A region that the caller implements can throw anything.
+    } catch (RuntimeException e) { // A region implemented by the caller may throw anything.
       declarations.unusable(UnusableCall.REGIONS);
     }
   }
 
   /**
-   * Logs an event that happens now, by the clock of the log; {@link LoggedActivity#log} avoids
-   * looking the activity up.
+   * Logs an event that happens now, by the clock of the log; {@link LoggedActivity#log} avoids the
+   * look-up of the activity.
    *
    * @param activity id of the activity
-   * @param type what happens
-   * @param attempt the submission it belongs to, counted from 1
+   * @param type the type of the event
+   * @param attempt the attempt it belongs to, counted from 1
    */
   public void record(String activity, EventType type, int attempt) {
     activity(activity).log(type, attempt);
@@ -196,9 +194,9 @@ public final class RunLog {
    * Logs an event that happened at a time the engine knows.
    *
    * @param activity id of the activity
-   * @param type what happened
-   * @param epochNanos when, in nanoseconds since 1970-01-01T00:00:00Z
-   * @param attempt the submission it belongs to, counted from 1
+   * @param type the type of the event
+   * @param epochNanos its time, in nanoseconds since 1970-01-01T00:00:00Z
+   * @param attempt the attempt it belongs to, counted from 1
    */
   public void record(String activity, EventType type, long epochNanos, int attempt) {
     activity(activity).log(type, attempt, epochNanos);
@@ -209,19 +207,19 @@ public final class RunLog {
    * EventType, Instant, int)}.
    *
    * @param activity id of the activity
-   * @param type what happened
-   * @param time when
-   * @param attempt the submission it belongs to, counted from 1
+   * @param type the type of the event
+   * @param time its time
+   * @param attempt the attempt it belongs to, counted from 1
    */
   public void record(String activity, EventType type, Instant time, int attempt) {
     record(activity, type, time == null ? Long.MIN_VALUE : Times.saturatedNanos(time), attempt);
   }
 
   /**
-   * Logs where an attempt runs.
+   * Logs the processor on which an attempt runs.
    *
    * @param activity id of the activity
-   * @param attempt the submission, counted from 1
+   * @param attempt the attempt, counted from 1
    * @param processor name of the processor
    */
   public void assign(String activity, int attempt, String processor) {
@@ -243,7 +241,7 @@ public final class RunLog {
    * RunRecorder#wallclock(String, int, long)}.
    *
    * @param activity id of the activity
-   * @param attempt the submission, counted from 1
+   * @param attempt the attempt, counted from 1
    * @param nanos the time, 0 or more
    */
   public void wallclock(String activity, int attempt, long nanos) {
@@ -254,7 +252,7 @@ public final class RunLog {
    * Logs a phase of one attempt, once it is over.
    *
    * @param activity id of the activity
-   * @param attempt the submission, counted from 1
+   * @param attempt the attempt, counted from 1
    * @param phase the phase
    */
   public void phase(String activity, int attempt, Phase phase) {
@@ -294,7 +292,7 @@ public final class RunLog {
 
   /**
    * Logs what sensors measured in an activity's last attempt up to now; see {@link
-   * RunRecorder#codeProfile}. Only what has changed since its last profile takes room.
+   * RunRecorder#codeProfile}. Only changes since its last profile are logged.
    *
    * @param activity id of the activity
    * @param profile everything measured so far
@@ -317,7 +315,7 @@ public final class RunLog {
   }
 
   /**
-   * Logs what was measured on a host: see {@link RunRecorder#hostLoad}.
+   * Logs a measurement on a host: see {@link RunRecorder#hostLoad}.
    *
    * @param load the measurement
    */
@@ -339,8 +337,9 @@ public final class RunLog {
   }
 
   /**
-   * Sets the end of the run: nothing will be tried again, and what has not begun never will. This
-   * informs a {@link RunFollower} that a run is over even though an activity failed or never began.
+   * Sets the end of the run: nothing will be tried again, and activities that have not begun never
+   * will. This informs a {@link RunFollower} that a run is over even though an activity failed or
+   * never began.
    *
    * @param epochNanos nanoseconds since 1970-01-01T00:00:00Z
    */
@@ -384,8 +383,8 @@ public final class RunLog {
   }
 
   /**
-   * Wraps a recorder so that everything recorded is also logged. What the recorder rejects, the
-   * reader of the log rejects again.
+   * Wraps a recorder so that everything recorded is also logged. Calls that the recorder rejects
+   * are also rejected by the reader of the log.
    *
    * @param recorder the recorder
    * @return a recorder that also logs

@@ -24,10 +24,10 @@ public final class RunLogReader implements RunReader {
 
   static final String FORMAT = "event-log";
 
-  /** The beginning of a block, without its first byte, which is not text. */
+  /** The start of a block, without its first byte, which is not text. */
   private static final String MARKER = "FGL\r\n\u001A\0";
 
-  /** A reader of event logs. */
+  /** Made by the service loader. */
   public RunLogReader() {}
 
   @Override
@@ -49,11 +49,11 @@ public final class RunLogReader implements RunReader {
           schemas.stream().anyMatch(schema -> schema.name().startsWith(RunIntakes.PREFIX));
       return ofRun ? Match.COMPANION : Match.NO;
     } catch (IOException e) {
-      return Match.NO; // The error will show when the file is read.
+      return Match.NO; // The error will be reported when the file is read.
     }
   }
 
-  /** True, because nobody can correct what an engine has logged. */
+  /** Returns true, because logs of engines cannot be corrected. */
   @Override
   public boolean leavesOutCycles() {
     return true;

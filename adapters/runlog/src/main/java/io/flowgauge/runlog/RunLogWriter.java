@@ -21,15 +21,15 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Writes recorded runs as event logs. Events of activities are in order of time, each with the time
- * at which it happened, so that the log can be plotted, merged and followed like one that was
- * written live; everything else has the time of the start. The id of the run is generated.
- * Stateless and thread-safe.
+ * Writes recorded runs as event logs. Events of activities are ordered by time and stamped with the
+ * time at which they happened, so that the log can be plotted, merged and followed like one written
+ * live; all other events have the time of the start. The id of the run is generated. Stateless and
+ * thread-safe.
  */
 public final class RunLogWriter implements RunWriter {
   private static final List<String> SUFFIXES = List.of(".nlb");
 
-  /** A writer of event logs. */
+  /** Made by the service loader. */
   public RunLogWriter() {}
 
   @Override
@@ -53,7 +53,7 @@ public final class RunLogWriter implements RunWriter {
     }
   }
 
-  /** The one who gave it closes it. */
+  /** Keeps the stream open, which its owner closes. */
   private static final class Unclosed extends FilterOutputStream {
     Unclosed(OutputStream out) {
       super(out);

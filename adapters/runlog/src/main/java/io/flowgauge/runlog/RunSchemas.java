@@ -93,12 +93,12 @@ final class RunSchemas {
 
   private RunSchemas() {}
 
-  /** An event of an activity that happened when it was logged. */
+  /** Returns the type of an activity's event that happened when it was logged. */
   static EventSchema atLogTime(EventType type) {
     return AT_LOG_TIME.get(type);
   }
 
-  /** An event of an activity that happened at a time it holds. */
+  /** Returns the type of an activity's event that states its time. */
   static EventSchema atGivenTime(EventType type) {
     return AT_GIVEN_TIME.get(type);
   }

@@ -18,16 +18,18 @@ import java.util.function.BiConsumer;
 
 /**
  * Sorts blocks of event logs by the runs whose events they hold: each run's events become blocks of
- * separate logs, which a {@link RunAssembly} puts together again elsewhere. Other events are
- * ignored. Not thread-safe.
+ * separate logs, which a {@link RunAssembly} elsewhere reassembles. Other events are ignored. Not
+ * thread-safe.
  *
  * <p>Some time after a run has ended, it is forgotten, along with anything its processes still log.
  */
 public final class RunSplitter {
-  /** How many runs that have ended are remembered, for what other threads have yet to log. */
+  /**
+   * Number of ended runs that are remembered, because other threads may still log events of them.
+   */
   private static final int MOST_ENDED = 100;
 
-  /** Well below what queues take for a message. */
+  /** Well below the maximum size of a message in queues. */
   private static final int MOST_BYTES = 1 << 18;
 
   private final BiConsumer<String, byte[]> to;
@@ -57,7 +59,7 @@ public final class RunSplitter {
           pass();
         }
       } catch (IOException e) {
-        throw new UncheckedIOException(e); // It is written to memory.
+        throw new UncheckedIOException(e); // Cannot happen: it writes to memory.
       }
       if (event.schema().equals(RunSchemas.END)) {
         ended.remove(this);
@@ -87,7 +89,7 @@ public final class RunSplitter {
   }
 
   /**
-   * Starts empty.
+   * Creates a splitter without runs.
    *
    * @param to receives the id of a run and blocks of its events, at most half a megabyte
    */
@@ -96,9 +98,9 @@ public final class RunSplitter {
   }
 
   /**
-   * Sorts blocks, and passes all their events on.
+   * Sorts blocks, and passes on all their events.
    *
-   * @param place where they came from, for messages
+   * @param place their origin, for messages
    * @param pieces the pieces of whole blocks, in order; their positions move to their ends
    * @throws IllegalArgumentException if they are not whole blocks of an event log
    */
@@ -113,7 +115,7 @@ public final class RunSplitter {
         parts.take(fresh);
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // Nothing is read from outside.
+      throw new UncheckedIOException(e); // Cannot happen: the blocks are in memory.
     }
     countDropped();
     if (parts.settle()) {
@@ -137,8 +139,8 @@ public final class RunSplitter {
   }
 
   /**
-   * The runs that lost the events are not known, so the loss is reported to those of the next
-   * events.
+   * Counts dropped events. It is unknown which runs they belonged to, so the loss is reported to
+   * the runs of the next events.
    */
   private void countDropped() {
     long now = blocks.streams().stream().mapToLong(LogStream::dropped).sum();

@@ -16,8 +16,8 @@ import java.util.function.Function;
 
 /**
  * Follows all runs that are being logged, each possibly by several processes into several files,
- * and passes each to its own recorder. The logs are read once, however many runs there are. Not
- * thread-safe; the recorders may be used from any thread.
+ * and passes each to its own recorder. The logs are read only once, regardless of the number of
+ * runs. Not thread-safe; the recorders may be used from any thread.
  *
  * <pre>{@code
  * try (LiveMonitor monitor = LiveMonitor.open();

@@ -4,8 +4,8 @@ import io.flowgauge.run.RunRecorder;
 import java.util.Locale;
 
 /**
- * Calls that no event can stand for, since they lack what it would hold. Readers repeat them, so
- * that their recorder counts and reports them.
+ * Calls that cannot be logged as events, because they lack the values. Readers repeat them, so that
+ * their recorder counts and reports them.
  */
 enum UnusableCall {
   ACTIVITY,
@@ -21,13 +21,13 @@ enum UnusableCall {
   TIME_BASE,
   DIAGNOSTIC;
 
-  /** Its name in logs. */
+  /** Returns its name in logs. */
   String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /**
-   * The call of a name.
+   * Returns the call with a name.
    *
    * @throws IllegalArgumentException if there is none of that name
    */
@@ -40,7 +40,7 @@ enum UnusableCall {
     throw new IllegalArgumentException("no call " + label);
   }
 
-  /** Makes the call once more. */
+  /** Repeats the call. */
   void repeat(RunRecorder into) {
     switch (this) {
       case ACTIVITY -> into.activity(null);
