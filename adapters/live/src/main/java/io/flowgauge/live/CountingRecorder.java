@@ -18,11 +18,11 @@ import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts the calls of a recorder, and notes the time of the latest event that the recorder does not
- * leave out. Thread-safe.
+ * Passes calls on to a recorder and counts them, noting the time of the latest event that the
+ * recorder does not ignore. Thread-safe.
  */
 final class CountingRecorder implements RunRecorder {
-  /** Distance from 1970 beyond which recorders leave out events: before 1824, or after 2116. */
+  /** Distance from 1970 beyond which recorders ignore events: before 1824, or after 2116. */
   private static final long TOO_FAR = 1L << 62;
 
   private final RunRecorder recorder;
@@ -41,12 +41,12 @@ final class CountingRecorder implements RunRecorder {
     return isEnded;
   }
 
-  /** How many activities were declared, those declared twice counted twice. */
+  /** Returns the number of declared activities; repeated declarations count again. */
   long activities() {
     return activities.sum();
   }
 
-  /** Number of calls so far. */
+  /** Returns the number of calls so far. */
   long calls() {
     return calls.sum();
   }
@@ -189,7 +189,9 @@ final class CountingRecorder implements RunRecorder {
     return recorder.snapshot();
   }
 
-  /** A snapshot up to a moment, or up to the last event if the clock of the engine is ahead. */
+  /**
+   * Takes a snapshot up to a moment, or up to the last event if the clock of the engine is ahead.
+   */
   @Override
   public WorkflowRun snapshot(Instant now) {
     return recorder.snapshot(EngineClock.moment(now, base, latest.get()));

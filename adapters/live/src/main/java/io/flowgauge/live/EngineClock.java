@@ -9,17 +9,17 @@ import java.time.ZoneOffset;
 
 /** The current time by the clock of a run's events. Stateless and thread-safe. */
 final class EngineClock {
-  /** Greatest difference of clocks; a time further ahead is not current. */
+  /** Maximum difference of clocks; a time further ahead is not taken as the current time. */
   private static final Duration MOST_AHEAD = Duration.ofDays(1);
 
   private EngineClock() {}
 
   /**
-   * The moment up to which a run is known. Times of an unknown zone are taken to be of that of this
-   * machine; of a run with times from an unknown origin, nothing is known after its last event. If
-   * the engine's clock is ahead of ours it is that event, too, so that none is left out.
+   * Returns the moment up to which a run is known. Times of an unknown zone are assumed to be in
+   * the zone of this machine; for times relative to an unknown origin, it is the last event. If the
+   * engine's clock is ahead of this machine's, it is also the last event, so that none is left out.
    *
-   * @param latestNanos when the last event was
+   * @param latestNanos time of the last event
    */
   static Instant moment(Instant now, TimeBase base, long latestNanos) {
     if (latestNanos == Long.MIN_VALUE) {
@@ -34,7 +34,7 @@ final class EngineClock {
     return isAhead ? latest : there;
   }
 
-  /** The local time of this machine as if it were UTC. */
+  /** Returns the local time of this machine, taken as if it were UTC. */
   private static Instant asLocal(Instant now) {
     return now.atZone(ZoneId.systemDefault()).toLocalDateTime().toInstant(ZoneOffset.UTC);
   }

@@ -20,12 +20,12 @@ import java.util.function.Function;
 /** Forecasts the rest of runs from earlier ones. Immutable and thread-safe. */
 final class Expectation {
   /**
-   * Share of the begun activities that an earlier run must have for the rest to be expected as in
-   * it.
+   * Minimum fraction of the known activities that an earlier run must share for its remaining
+   * activities to be expected.
    */
   private static final double ALIKE = 0.9;
 
-  /** Greatest number of runs: more would take longer to look up than they are worth. */
+  /** Maximum number of running activities that are forecast; more would take too long. */
   private static final int MOST_RUNNING = 1_000;
 
   private static final double NOTABLE = 1.1;
@@ -35,10 +35,10 @@ final class Expectation {
   private final Function<WorkflowRun, Map<String, Double>> slowdowns;
 
   /**
-   * Creates it from what earlier runs teach.
+   * Creates an expectation from earlier runs.
    *
-   * @param earlier runs from which activities that are still to come are known, by their ids
-   * @param slowdowns how much slower machines are than history says, by a run so far
+   * @param earlier runs that show, by id, which activities are still to come
+   * @param slowdowns returns, for a run so far, how much slower machines are than in the history
    */
   Expectation(
       History history,
@@ -55,7 +55,7 @@ final class Expectation {
             .toList();
   }
 
-  /** How many activities are still to come that the engine of a run has not announced. */
+  /** Returns the number of activities still to come that the engine of a run has not announced. */
   int toCome(WorkflowRun run) {
     return expected(run).map(ExpectedRun::toCome).orElse(0);
   }
@@ -87,7 +87,7 @@ final class Expectation {
     }
   }
 
-  /** Why there is nothing to forecast although the run is in progress. */
+  /** Returns the reason why there is nothing to forecast although the run is in progress. */
   private static Optional<String> nothingToForecast(LiveView view, int toCome) {
     boolean isOver = view.types().stream().allMatch(type -> type.over() == type.total());
     return isOver && toCome == 0 && !view.isFinished()
@@ -103,7 +103,10 @@ final class Expectation {
     return remaining.basis() + scope;
   }
 
-  /** Which machine differs most from what it was, of those that differ by more than a tenth. */
+  /**
+   * Names the machine whose speed differs most from that so far, if any differs by more than a
+   * tenth.
+   */
   private static String sentence(Map<String, Double> slower) {
     return slower.entrySet().stream()
         .filter(machine -> Math.abs(Math.log(machine.getValue())) > Math.log(NOTABLE))
@@ -118,7 +121,10 @@ final class Expectation {
         .orElse("");
   }
 
-  /** The run with what is still to come by the latest earlier run that is like it. */
+  /**
+   * Returns the run together with the activities still to come, according to the latest earlier run
+   * that is like it.
+   */
   private Optional<ExpectedRun> expected(WorkflowRun run) {
     return earlier.stream()
         .filter(each -> isLike(each, run))
@@ -126,7 +132,7 @@ final class Expectation {
         .findFirst();
   }
 
-  /** Both together; nothing if they are of versions of a workflow that do not fit together. */
+  /** Combines both runs; empty if they are of versions of a workflow that do not fit together. */
   private static Optional<ExpectedRun> together(WorkflowRun run, WorkflowRun like) {
     try {
       return Optional.of(ExpectedRun.of(run, like));
@@ -145,7 +151,7 @@ final class Expectation {
     return count > 0 && common >= ALIKE * count;
   }
 
-  /** Total times of the running activities, by id. */
+  /** Returns the total times of the running activities, by id. */
   Map<String, Forecast> running(LiveView view) {
     return running(view, slowdowns(view.run()));
   }
@@ -167,7 +173,7 @@ final class Expectation {
     return Map.copyOf(found);
   }
 
-  /** If this fails, the forecast of the rest says so. */
+  /** Returns no slowdowns if computing them fails; the forecast of the rest reports the failure. */
   private Map<String, Double> slowdowns(WorkflowRun run) {
     try {
       return checkedSlowdowns(run);
@@ -197,7 +203,7 @@ final class Expectation {
     return slowed;
   }
 
-  /** How long an activity takes where it runs; nothing if its type is not known. */
+  /** Returns how long an activity takes on its machine; empty if its type is not known. */
   private static Optional<Forecast> expected(RunningActivity running, LearnedPrediction all) {
     try {
       LearnedPrediction there =

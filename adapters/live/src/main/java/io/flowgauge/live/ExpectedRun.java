@@ -22,8 +22,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * A run together with activities that are still to come, though its engine has not said so yet.
- * Many engines make their activities as they go. Immutable and thread-safe.
+ * A run together with activities still to come that its engine has not announced yet, because many
+ * engines create their activities as they go. Immutable and thread-safe.
  */
 final class ExpectedRun implements WorkflowRun {
   private final WorkflowRun run;
@@ -37,9 +37,9 @@ final class ExpectedRun implements WorkflowRun {
   }
 
   /**
-   * A run that is expected to continue as another did.
+   * Creates a run that is expected to continue as another did.
    *
-   * @param like an earlier run; what has no id of the run's is still to come
+   * @param like an earlier run; its activities whose ids the run lacks are still to come
    * @throws io.flowgauge.workflow.CyclicWorkflowException if both together have a cycle
    */
   static ExpectedRun of(WorkflowRun run, WorkflowRun like) {
@@ -58,7 +58,7 @@ final class ExpectedRun implements WorkflowRun {
     return new ExpectedRun(run, all.build(), toCome.snapshot());
   }
 
-  /** How many activities are still to come. */
+  /** Returns the number of activities still to come. */
   int toCome() {
     return toCome.workflow().activityCount();
   }

@@ -14,17 +14,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A run in files of any format that grow. They are read again as a whole when one has changed: what
- * a line means may depend on those before it and on files next to it, which only the reader of the
- * format knows. So the run is at any moment just what reading the files would give.
+ * A run in growing files of any format. When one changes, all are read again, because the meaning
+ * of a line may depend on earlier lines and on files next to it, which only the reader of the
+ * format knows. So the run always equals the result of reading the files.
  */
 final class FileFeed implements RunFeed {
   private static final Duration INTERVAL = Duration.ofMillis(500);
 
-  /** How often in a row a file may be caught while it is being written. */
+  /** Maximum number of consecutive failures that are attributed to a file being written. */
   private static final int MOST_TORN = 3;
 
-  /** How Spark ends the name of a log until it is complete. */
+  /** Suffix of a Spark log's name until the log is complete. */
   private static final String GROWING = ".inprogress";
 
   private final List<Path> paths;
@@ -35,7 +35,7 @@ final class FileFeed implements RunFeed {
   private FileStamp lastStamp = FileStamp.NONE;
   private int torn;
 
-  /** What was read, and the recorder that it was read into. */
+  /** A run that was read, and the recorder into which it was read. */
   private record Reading(WorkflowRun run, RunRecorder recorder) {}
 
   private FileFeed(List<Path> paths, Optional<String> posted) {
@@ -48,7 +48,9 @@ final class FileFeed implements RunFeed {
     return new FileFeed(paths, Optional.empty());
   }
 
-  /** Follows what was posted of a run; the run is called by its id until it says its name. */
+  /**
+   * Follows the posted trace of a run; the run is called by its id until the trace states its name.
+   */
   static FileFeed posted(PostedTrace trace) {
     return new FileFeed(List.of(trace.file()), Optional.of(trace.id()));
   }
@@ -70,7 +72,8 @@ final class FileFeed implements RunFeed {
     }
     FileStamp before = stamp;
     FileStamp lastRead = lastStamp;
-    stamp = FileStamp.NONE; // What cannot be looked at now is new when it can be.
+    stamp =
+        FileStamp.NONE; // So that a file that cannot be examined now counts as changed once it can.
     lastStamp = FileStamp.NONE;
     FileStamp now = FileStamp.of(present());
     stamp = now;
@@ -81,7 +84,10 @@ final class FileFeed implements RunFeed {
     return isRead(now);
   }
 
-  /** A file that changed while it was read may have been torn: then it is read again. */
+  /**
+   * Reads the run; if that fails and a file changed meanwhile, it may have been incomplete, and is
+   * read again later.
+   */
   private boolean isRead(FileStamp now) throws IOException {
     try {
       Reading before = last;
@@ -99,7 +105,7 @@ final class FileFeed implements RunFeed {
     }
   }
 
-  /** Whether a run has not changed, although a file next to it has. */
+  /** Whether a run is unchanged, although a file next to it has changed. */
   private static boolean isSame(WorkflowRun before, WorkflowRun now) {
     return before.isEnded() == now.isEnded()
         && before.endNanos().equals(now.endNanos())
@@ -119,7 +125,7 @@ final class FileFeed implements RunFeed {
     return List.of(of.attempts(), of.wallclock(), of.ideal(), of.phases(), of.phaseTimes());
   }
 
-  /** The paths, without what was at their end while they grew. */
+  /** Returns the paths, without the suffix of a growing log if the log is complete by now. */
   private List<Path> present() {
     return paths.stream().map(FileFeed::present).toList();
   }

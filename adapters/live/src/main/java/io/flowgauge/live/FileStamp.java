@@ -21,13 +21,13 @@ import java.util.Set;
  * Lengths and times of files, which show whether they have changed. Immutable and thread-safe.
  *
  * @param files the stamps by path
- * @param beside those of them that only lie next to what is watched
- * @param newest when one of them was written last; the epoch if there is none
+ * @param beside those of them that only lie next to watched files
+ * @param newest time of the latest modification; the epoch if there are no files
  */
 record FileStamp(Map<Path, String> files, Set<Path> beside, FileTime newest) {
   static final FileStamp NONE = new FileStamp(Map.of(), Set.of(), FileTime.fromMillis(0));
 
-  /** How deep readers look for files that belong to a run. */
+  /** Depth to which readers search for files of a run. */
   private static final int DEEPEST = 3;
 
   private static final int MOST = 10_000;
@@ -37,7 +37,7 @@ record FileStamp(Map<Path, String> files, Set<Path> beside, FileTime newest) {
     beside = Set.copyOf(beside);
   }
 
-  /** Whether what is looked at is the same as before, whatever has become of files next to it. */
+  /** Whether the watched files are unchanged, regardless of files next to them. */
   boolean hasSameContent(FileStamp before) {
     return content().equals(before.content());
   }
@@ -48,7 +48,10 @@ record FileStamp(Map<Path, String> files, Set<Path> beside, FileTime newest) {
     return content;
   }
 
-  /** The stamp of files, with what is next to them, and of folders, with what is in them. */
+  /**
+   * Returns the stamp of files, including those next to them, and of folders, including their
+   * contents.
+   */
   static FileStamp of(List<Path> paths) throws IOException {
     Search search = new Search();
     Set<Path> beside = new HashSet<>();
@@ -102,7 +105,7 @@ record FileStamp(Map<Path, String> files, Set<Path> beside, FileTime newest) {
       return files.size() < MOST ? FileVisitResult.CONTINUE : FileVisitResult.TERMINATE;
     }
 
-    /** A file may go while we look. */
+    /** Ignores a file that disappears during the search. */
     @Override
     public FileVisitResult visitFileFailed(Path file, IOException e) {
       return FileVisitResult.CONTINUE;

@@ -16,10 +16,10 @@ import java.util.Set;
 
 /** One event log of a {@link RunJournal}, with the runs in it. Not thread-safe. */
 final class JournalLog {
-  /** Posts come in bursts. */
+  /** Size of the ring, sufficient for bursts of posts. */
   private static final int RING = 4 << 20;
 
-  /** A run that is now kept elsewhere. */
+  /** Marks a run as forgotten, because it is now kept elsewhere. */
   private static final EventSchema FORGOTTEN =
       EventSchema.named("live.forgotten").string("guid").build();
 
@@ -37,7 +37,9 @@ final class JournalLog {
     return new JournalLog(file);
   }
 
-  /** Opens a log with runs. What a killed process left in its rings is then moved into it. */
+  /**
+   * Opens a log with runs; events that a killed process left in its rings are then moved into it.
+   */
   static JournalLog reopen(Path file) throws IOException {
     JournalLog made = new JournalLog(file);
     try (LoggedRuns found = LoggedRuns.open(file)) {
@@ -71,7 +73,7 @@ final class JournalLog {
     return Files.size(file);
   }
 
-  /** Whether events of an id are in it that do not count any more. */
+  /** Whether it contains events of an id that no longer count. */
   boolean hasForgotten(String id) {
     return forgotten.contains(id);
   }
@@ -81,7 +83,7 @@ final class JournalLog {
     return RunLog.begin(log, id, name).alongside(recorder);
   }
 
-  /** Forgets a run; returns whether none is left. */
+  /** Forgets a run; returns whether that leaves no run. */
   boolean forget(String id) {
     if (runs.remove(id)) {
       forgotten.add(id);

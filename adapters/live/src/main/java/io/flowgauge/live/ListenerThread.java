@@ -5,7 +5,9 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Calls one listener. What it throws goes to the thread's handler, and it is called again. */
+/**
+ * Calls one listener. Its exceptions are passed to the thread's handler, and it is called again.
+ */
 final class ListenerThread extends Thread {
   private final Consumer<LiveRun> listener;
   private final Set<LiveRun> pending = new LinkedHashSet<>();
@@ -47,7 +49,8 @@ final class ListenerThread extends Thread {
         notifyListener(run);
       }
     } catch (InterruptedException e) {
-      interrupt(); // By code that ends the process; the listener is notified of nothing more.
+      interrupt(); // Interrupted by code that ends the process; the listener gets no further
+      // notifications.
     }
   }
 

@@ -55,7 +55,7 @@ public final class LiveForecast {
   }
 
   /**
-   * What the forecast rests on, and what it leaves out.
+   * The data on which the forecast rests, and its limits.
    *
    * @return sentences; empty if there is no forecast
    */

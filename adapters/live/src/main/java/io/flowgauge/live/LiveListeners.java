@@ -6,13 +6,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /**
- * Notifies listeners of changed runs, each in its own thread, so that a slow one holds up nobody.
- * Several changes of a run in the meantime make one notification. Thread-safe.
+ * Notifies listeners of changed runs, each in its own thread, so that a slow listener delays no
+ * other. Changes of a run that occur meanwhile are combined into one notification. Thread-safe.
  */
 final class LiveListeners implements Closeable {
   private final List<ListenerThread> threads = new CopyOnWriteArrayList<>();
 
-  /** Adds a listener; closing what is returned removes it. */
+  /** Adds a listener; closing the result removes it. */
   Closeable add(Consumer<LiveRun> listener) {
     ListenerThread thread = new ListenerThread(listener);
     threads.add(thread);

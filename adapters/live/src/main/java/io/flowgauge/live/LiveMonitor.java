@@ -18,8 +18,8 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Watches runs in progress: runs that an engine records in this process, runs that receivers take
- * in, and runs in growing files.
+ * Watches runs in progress: runs that an engine records in this process, runs posted to receivers,
+ * and runs in growing files.
  *
  * <pre>{@code
  * try (LiveMonitor monitor = LiveMonitor.builder().earlier(lastWeek).open()) {
@@ -77,7 +77,7 @@ public final class LiveMonitor implements RunSink, Closeable {
   }
 
   /**
-   * A monitor without history or logs.
+   * Opens a monitor without history or logs.
    *
    * @return an open monitor
    */
@@ -85,12 +85,12 @@ public final class LiveMonitor implements RunSink, Closeable {
     try {
       return builder().open();
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // Without logs, nothing is opened.
+      throw new UncheckedIOException(e); // Cannot happen: without logs, nothing is opened.
     }
   }
 
   /**
-   * Sets up a monitor.
+   * Starts the configuration of a monitor.
    *
    * @return a builder
    */
@@ -165,7 +165,8 @@ public final class LiveMonitor implements RunSink, Closeable {
     do {
       trace = trace(id);
       trace.append(lines);
-    } while (!isWatched(id, trace)); // Else it was forgotten meanwhile, and the lines with it.
+    } while (!isWatched(
+        id, trace)); // Otherwise it was forgotten meanwhile, together with the lines.
   }
 
   private synchronized PostedTrace trace(String id) throws IOException {
@@ -176,7 +177,7 @@ public final class LiveMonitor implements RunSink, Closeable {
     return posted.of(id);
   }
 
-  /** Whether a trace is still that of a run, which is watched from now on. */
+  /** Whether a trace is still that of a run; if so, the run is watched from now on. */
   private synchronized boolean isWatched(String id, PostedTrace trace) {
     boolean isCurrent = posted.is(id, trace);
     if (isCurrent && !runs.containsKey(id)) {
@@ -211,7 +212,7 @@ public final class LiveMonitor implements RunSink, Closeable {
       return known.get();
     }
     FileStamp.of(paths);
-    // This reads all that is in a log, which others need not wait for.
+    // Reads the whole log, outside the lock so that others need not wait.
     RunFeed feed = LogFeed.fits(paths) ? LogFeed.open(paths) : FileFeed.of(paths);
     String name = String.valueOf(path.toAbsolutePath().normalize().getFileName());
     synchronized (this) {
@@ -230,7 +231,7 @@ public final class LiveMonitor implements RunSink, Closeable {
   }
 
   /**
-   * The runs that are watched.
+   * Returns the watched runs.
    *
    * @return runs, in the order in which watching began
    */
@@ -239,7 +240,7 @@ public final class LiveMonitor implements RunSink, Closeable {
   }
 
   /**
-   * A run.
+   * Returns a run.
    *
    * @param id its id
    * @return the run, or empty if none of that id is watched
@@ -270,8 +271,9 @@ public final class LiveMonitor implements RunSink, Closeable {
         forget(run.id());
       } catch (IOException e) {
         run.troubled("it could not be stored: " + e.getMessage());
-        return; // The others would fail in the same way.
-      } catch (RuntimeException | Error e) { // An archive can throw anything, of this run alone.
+        return; // The other runs would fail for the same reason.
+      } catch (RuntimeException
+          | Error e) { // An archive may throw anything, which concerns only this run.
         run.troubled("it could not be stored (" + e + ")");
       }
     }

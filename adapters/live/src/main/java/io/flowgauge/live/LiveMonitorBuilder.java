@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Sets up a {@link LiveMonitor}. Not thread-safe. */
+/** Configures a {@link LiveMonitor}. Not thread-safe. */
 public final class LiveMonitorBuilder {
   private static final Duration QUIET = Duration.ofSeconds(10);
 
@@ -31,7 +31,7 @@ public final class LiveMonitorBuilder {
    * Sets the history that forecasts are learned from. By default, they are learned from the
    * activities that have completed in the run itself.
    *
-   * @param learned what earlier runs teach
+   * @param learned the history of earlier runs
    * @return this
    */
   public LiveMonitorBuilder history(History learned) {
@@ -55,7 +55,8 @@ public final class LiveMonitorBuilder {
 
   /**
    * Sets how much longer activities are expected to take on a machine than history and the run so
-   * far say, for example because of the load forecast there. Forecasts are scaled by these factors.
+   * far suggest, for example because of the load forecast there. Forecasts are scaled by these
+   * factors.
    *
    * @param expected returns, for a run so far, factors above 0 by machine; if it throws, there is
    *     no forecast of the rest, and the forecast says why
@@ -80,10 +81,10 @@ public final class LiveMonitorBuilder {
   }
 
   /**
-   * Sets where finished runs go when the recorded runs have more activities than there is room for.
-   * The runs that finished first go first.
+   * Sets an archive to which finished runs are moved when the recorded runs have too many
+   * activities, those that finished first first.
    *
-   * @param store stores them
+   * @param store the archive
    * @param activities number of activities to keep, 1 or more; each takes about a kilobyte
    * @return this
    * @throws IllegalArgumentException if it is below 1

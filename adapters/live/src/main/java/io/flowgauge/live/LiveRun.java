@@ -74,9 +74,9 @@ public final class LiveRun {
   }
 
   /**
-   * Whether the run is over: its engine or {@link #end()} said so; or it has been silent for a
-   * while, and all known activities have completed or none is running. In the second case, the run
-   * may still turn out to go on.
+   * Whether the run is over: its engine or {@link #end()} declared it over, or it has been silent
+   * for a while, and all known activities have completed or none is running. In the second case,
+   * the run may still turn out to go on.
    *
    * @return whether it is over
    */
@@ -85,7 +85,8 @@ public final class LiveRun {
   }
 
   /**
-   * Why the run cannot be read at the moment. Reading is tried again as soon as something changes.
+   * The reason why the run cannot be read at the moment. Reading is tried again as soon as
+   * something changes.
    *
    * @return a sentence; empty if the run can be read
    */
@@ -112,9 +113,9 @@ public final class LiveRun {
   }
 
   /**
-   * The run now, analysed. A call soon after another returns the same view, so that calling this
-   * all the time takes at most a tenth of a processor. Once the run is over, this is always the
-   * last view.
+   * Returns an analysis of the current run. A call soon after another returns the same view, so
+   * that calling this continuously takes at most a tenth of a processor. Once the run is over, this
+   * is always the last view.
    *
    * @return the view; empty if no activity of the run is known yet
    * @throws IOException if a finished run cannot be read again
@@ -146,7 +147,7 @@ public final class LiveRun {
 
   /**
    * The progress of the run, without an analysis; takes some milliseconds for 10,000 activities. A
-   * call soon after another returns the same answer, so that calling this all the time takes at
+   * call soon after another returns the same result, so that calling this continuously takes at
    * most a quarter of a processor.
    *
    * @return the progress; empty if nothing is known about the run yet
@@ -170,7 +171,7 @@ public final class LiveRun {
    * with {@link #view()}.
    *
    * @return the forecast; empty if no activity of the run is known yet
-   * @throws IOException if a finished run cannot be read once more
+   * @throws IOException if a finished run cannot be read again
    */
   public Optional<LiveForecast> forecast() throws IOException {
     Optional<LiveView> now = view();
@@ -190,10 +191,10 @@ public final class LiveRun {
   /**
    * How long the running activities were expected to take in total: the same as {@link
    * LiveForecast#expected}, but without the forecast of the rest, which takes much longer. A call
-   * soon after another returns the same, as with {@link #view()}.
+   * soon after another returns the same result, as with {@link #view()}.
    *
    * @return distributions of seconds by activity id, without activities of unknown types
-   * @throws IOException if a finished run cannot be read once more
+   * @throws IOException if a finished run cannot be read again
    */
   public Map<String, Forecast> expected() throws IOException {
     Optional<LiveView> now = view();
@@ -209,17 +210,17 @@ public final class LiveRun {
     }
   }
 
-  /** Whether the monitor keeps it, and may store it elsewhere. */
+  /** Whether the monitor keeps it, and may move it to an archive. */
   boolean isKept() {
     return feed.isKept();
   }
 
-  /** How many of its activities the monitor keeps itself. */
+  /** Returns the number of its activities that the monitor keeps itself. */
   long activities() {
     return feed.activities();
   }
 
-  /** The run as it is after its end; empty if none has begun. */
+  /** Returns the run after its end; empty if none has begun. */
   Optional<WorkflowRun> whole() throws IOException {
     return feed.whole();
   }
@@ -229,7 +230,7 @@ public final class LiveRun {
     return feed.isSlow();
   }
 
-  /** How often it is worth asking for an update. */
+  /** Returns how often it is worth asking for an update. */
   Duration interval() {
     return feed.interval();
   }
@@ -250,17 +251,17 @@ public final class LiveRun {
     lookAhead();
   }
 
-  /** Looks before the monitor does, which still reports what is new to its listeners. */
+  /** Updates before the monitor does, which still reports the changes to its listeners. */
   private synchronized void lookAhead() {
     isUnreported = update();
   }
 
-  /** Notes what is wrong with it. */
+  /** Sets the trouble of the run. */
   void troubled(String why) {
     trouble = why;
   }
 
-  /** Takes in what is new; returns whether there is anything to report. */
+  /** Reads new data; returns whether there is anything to report. */
   synchronized boolean update() {
     boolean wasUnreported = isUnreported;
     isUnreported = false;
@@ -277,7 +278,7 @@ public final class LiveRun {
     boolean taken() throws IOException;
   }
 
-  /** Whatever is wrong with a run spoils only itself: other runs share the thread. */
+  /** Turns any failure into trouble of this run, because other runs share the thread. */
   private boolean guarded(Look look) {
     try {
       return look.taken();

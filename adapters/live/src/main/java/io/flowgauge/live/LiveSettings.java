@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 
 /**
- * What all watched runs have in common. Immutable and thread-safe.
+ * Settings that all watched runs share. Immutable and thread-safe.
  *
- * @param quiet how long nothing is heard of a run before it is over by that
+ * @param quiet how long a run must be silent before it is assumed to be over
  */
 record LiveSettings(Expectation expectation, Duration quiet, InstantSource clock) {}

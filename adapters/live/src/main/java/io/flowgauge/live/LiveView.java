@@ -32,7 +32,7 @@ public final class LiveView {
   }
 
   /**
-   * Where the run's time went so far: overheads, attribution, and the critical path up to now.
+   * The analysis of the run's time so far: overheads, attribution, and the critical path up to now.
    *
    * @return the report; if the run is {@linkplain #isFinished() over}, the same as that of the
    *     finished run

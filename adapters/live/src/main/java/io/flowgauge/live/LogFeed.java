@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** A run in event logs, of which only what is new is read. */
+/** A run in event logs, from which only new events are read. */
 final class LogFeed implements RunFeed {
   private static final Duration INTERVAL = Duration.ofMillis(100);
 
@@ -32,7 +32,7 @@ final class LogFeed implements RunFeed {
     return new LogFeed(files);
   }
 
-  /** Whether all of some files are event logs, by their names. */
+  /** Whether all files are event logs, judged by their names. */
   static boolean fits(List<Path> files) {
     return files.stream().allMatch(file -> file.toString().endsWith(RunJournal.ENDING));
   }
@@ -80,7 +80,7 @@ final class LogFeed implements RunFeed {
     return Optional.ofNullable(recorder).map(CountingRecorder::snapshot);
   }
 
-  /** Reads the logs once more, since only reading to the end shows what is lost. */
+  /** Reads the logs again, because only reading to the end reveals losses. */
   @Override
   public Optional<WorkflowRun> whole() throws IOException {
     Optional<LoggedRun> run = follower.run();

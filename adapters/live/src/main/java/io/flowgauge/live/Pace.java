@@ -1,8 +1,8 @@
 package io.flowgauge.live;
 
 /**
- * Keeps repeated work within a share of a processor: work is not repeated before several times its
- * duration has passed. Not thread-safe.
+ * Limits repeated work to a share of a processor: after each execution, it pauses for a multiple of
+ * its duration. Not thread-safe.
  */
 final class Pace {
   private static final int TENTH = 9;
@@ -10,15 +10,15 @@ final class Pace {
   private final int rest;
   private long notBefore = System.nanoTime();
 
-  /** A pace of at most a tenth of a processor. */
+  /** Creates a pace of at most a tenth of a processor. */
   Pace() {
     this(TENTH);
   }
 
   /**
-   * A pace.
+   * Creates a pace.
    *
-   * @param rest how many times as long as the work took is rested
+   * @param rest pause after the work, as a multiple of its duration
    */
   Pace(int rest) {
     this.rest = rest;
@@ -29,12 +29,12 @@ final class Pace {
     void run() throws E;
   }
 
-  /** Whether the work may be done again. */
+  /** Whether the work is due again. */
   boolean isDue() {
     return System.nanoTime() - notBefore >= 0;
   }
 
-  /** Does the work, and counts how long it takes. */
+  /** Does the work, and measures its duration. */
   <E extends Exception> void spend(Work<E> work) throws E {
     long begin = System.nanoTime();
     try {

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** A thread that looks for what is new in some of the runs. */
+/** A thread that looks for changes in some of the runs. */
 final class Poller extends Thread {
   private static final long TICK_MILLIS = 25;
 
@@ -43,7 +43,7 @@ final class Poller extends Thread {
     this.makeRoom = makeRoom;
   }
 
-  /** Ends, and waits until nothing is being read any more. */
+  /** Ends the thread, and waits until it no longer reads anything. */
   void end() {
     over.countDown();
     try {
@@ -67,7 +67,7 @@ final class Poller extends Thread {
         }
       }
     } catch (InterruptedException e) {
-      interrupt(); // By code that ends the process.
+      interrupt(); // Interrupted by code that ends the process.
     }
   }
 

@@ -4,7 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.Objects;
 
-/** What an engine posted. Immutable and thread-safe. */
+/** A post from an engine. Immutable and thread-safe. */
 public final class Post {
   private final String contentType;
   private final byte[] body;
@@ -15,7 +15,7 @@ public final class Post {
   }
 
   /**
-   * A post.
+   * Creates a post.
    *
    * @param contentType its media type, such as {@code application/json}; parameters after a
    *     semicolon are dropped

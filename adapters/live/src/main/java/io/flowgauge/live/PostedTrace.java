@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The lines that were posted of one run, in a file of a folder of its own: readers look for what
- * belongs to a file next to it. The id of the run is in a file next to the folder. Thread-safe.
+ * The lines posted for one run, in a file in a folder of its own, because readers look for further
+ * files next to it. The id of the run is in a file next to the folder. Thread-safe.
  */
 final class PostedTrace {
   private static final String FILE = "trace.jsonl";
@@ -29,18 +29,23 @@ final class PostedTrace {
     try {
       Files.writeString(idFile(trace.folder), id, StandardCharsets.UTF_8);
       return trace;
-    } catch (IOException e) { // As on a full disk, for each post that is sent again meanwhile.
+    } catch (
+        IOException
+            e) { // Otherwise each repetition of a post, as on a full disk, would leave another
+      // folder.
       trace.delete();
       throw e;
     }
   }
 
-  /** Whether a trace was begun in a folder, and not only prepared. */
+  /** Whether a folder contains a trace that was begun, not only prepared. */
   static boolean isIn(Path folder) {
     return Files.exists(idFile(folder)) && Files.exists(folder.resolve(FILE));
   }
 
-  /** Opens the trace of an earlier process. A line that this process did not finish is cut off. */
+  /**
+   * Opens the trace of an earlier process, and cuts off a line that this process did not finish.
+   */
   static PostedTrace reopen(Path folder) throws IOException {
     PostedTrace trace = new PostedTrace(Files.readString(idFile(folder)), folder);
     try (FileChannel channel =
@@ -56,7 +61,7 @@ final class PostedTrace {
       long begin = Math.max(0, end - block.capacity());
       block.clear().limit((int) (end - begin));
       while (block.hasRemaining() && channel.read(block, begin + block.position()) >= 0) {
-        // Until all of the block is there.
+        // Repeated until the whole block is read.
       }
       for (int at = block.position() - 1; at >= 0; at--) {
         if (block.get(at) == '\n') {
@@ -80,7 +85,7 @@ final class PostedTrace {
     return folder.resolve(FILE);
   }
 
-  /** Adds lines; if that fails, none of them is in the file. */
+  /** Appends lines; if that fails, the file contains none of them. */
   synchronized void append(byte[] lines) throws IOException {
     try (FileChannel channel =
         FileChannel.open(file(), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {

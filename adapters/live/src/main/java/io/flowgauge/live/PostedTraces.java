@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The traces that are kept of runs that were posted. Thread-safe. */
+/** The traces of posted runs that are kept. Thread-safe. */
 final class PostedTraces implements Closeable {
   private final Optional<Path> lasting;
   private final Map<String, PostedTrace> byId = new LinkedHashMap<>();
@@ -19,7 +19,8 @@ final class PostedTraces implements Closeable {
   /**
    * Opens the traces of earlier processes.
    *
-   * @param folder where traces stay; if empty, they are in a temporary folder until this is closed
+   * @param folder the folder that keeps traces; if empty, they are in a temporary folder until this
+   *     is closed
    */
   PostedTraces(Optional<Path> folder) throws IOException {
     lasting = folder;
@@ -47,12 +48,12 @@ final class PostedTraces implements Closeable {
     return byId.containsKey(id);
   }
 
-  /** Whether a trace is that of a run still. */
+  /** Whether a trace is still that of a run. */
   synchronized boolean is(String id, PostedTrace trace) {
     return byId.get(id) == trace;
   }
 
-  /** Finds the trace of a run, or begins one. */
+  /** Returns the trace of a run; creates one if there is none. */
   synchronized PostedTrace of(String id) throws IOException {
     PostedTrace known = byId.get(id);
     if (known != null) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** Counts how far the activities of a run are. Used once. */
+/** Counts the activities of a run by stage. Used once. */
 final class ProgressCount {
   private final WorkflowRun run;
   private final Map<String, Map<Stage, Integer>> counts = new LinkedHashMap<>();
@@ -24,7 +24,7 @@ final class ProgressCount {
     run.executions().forEach(this::count);
   }
 
-  /** The count of a run. */
+  /** Counts the activities of a run. */
   static ProgressCount of(WorkflowRun run) {
     return new ProgressCount(run);
   }
@@ -68,7 +68,7 @@ final class ProgressCount {
         Times.seconds(Math.max(0, now.orElse(since) - since)));
   }
 
-  /** By type, in the order of their first activities. */
+  /** Returns the progress by type, in the order of the types' first activities. */
   List<TypeProgress> types() {
     List<TypeProgress> types = new ArrayList<>();
     counts.forEach((type, of) -> types.add(progress(type, of)));
@@ -86,12 +86,12 @@ final class ProgressCount {
         counts.getOrDefault(Stage.SKIPPED, 0));
   }
 
-  /** By activity, in the order of the workflow. */
+  /** Returns the stage of each activity, in the order of the workflow. */
   List<Stage> stages() {
     return List.copyOf(stages);
   }
 
-  /** What runs, the longest first. */
+  /** Returns the running activities, the longest-running first. */
   List<RunningActivity> running() {
     running.sort(Comparator.comparingDouble(RunningActivity::seconds).reversed());
     return List.copyOf(running);

@@ -7,15 +7,14 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Concludes from silence that a run is over whose engine does not say so: many write what an
- * activity did when it has ended, and nothing when the run has. Where an activity is reported only
- * after its end, silence means nothing before it has been as long as all of the run. Not
- * thread-safe.
+ * Concludes from silence that a run is over if its engine does not say so: many engines log the end
+ * of activities, but not that of the run. If activities are reported only after their end, silence
+ * means nothing until it has lasted as long as the run itself. Not thread-safe.
  */
 final class Quiet {
   /**
-   * Factor for runs in which nothing runs although they are not complete: an engine may be
-   * planning, or have more to do.
+   * Factor for runs that are incomplete although nothing is running: the engine may be planning, or
+   * have more to do.
    */
   private static final int LONG = 30;
 
@@ -25,9 +24,9 @@ final class Quiet {
   private long triedLong = -1;
 
   /**
-   * A judge of silence.
+   * Creates a judge of silence.
    *
-   * @param enough how long nothing was heard of a run of which all is done
+   * @param enough required silence of a run whose activities have all completed
    * @param isAll whether no more activities are expected of a run
    */
   Quiet(Duration enough, Predicate<WorkflowRun> isAll) {
@@ -38,8 +37,8 @@ final class Quiet {
   /**
    * Whether a run is over.
    *
-   * @param change number of the last change; for each, a run is looked at twice at most
-   * @param silence how long nothing has changed
+   * @param change number of the last change; the run is examined at most twice for each
+   * @param silence time since the last change
    */
   boolean isOver(RunFeed feed, long change, Duration silence, Instant now) {
     if (silence.compareTo(enough) < 0) {
@@ -58,7 +57,7 @@ final class Quiet {
       return false;
     }
     triedLong = change;
-    // Post mortem, a failed activity is not tried again.
+    // Treats the run as ended: a failed activity is not tried again.
     return is(feed.ending());
   }
 

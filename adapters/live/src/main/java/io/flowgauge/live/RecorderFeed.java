@@ -13,12 +13,12 @@ final class RecorderFeed implements RunFeed {
   private final CountingRecorder recorder;
   private long seen;
 
-  /** A run in a recorder. */
+  /** Creates a feed of a recorder. */
   RecorderFeed(RunRecorder recorder) {
     this.recorder = new CountingRecorder(recorder);
   }
 
-  /** The recorder of the run. */
+  /** Returns the recorder to be used for the run. */
   RunRecorder recorder() {
     return recorder;
   }
@@ -68,6 +68,6 @@ final class RecorderFeed implements RunFeed {
 
   @Override
   public void close() {
-    // Nothing is open: the engine may go on recording.
+    // Nothing to close: the engine may continue recording.
   }
 }

@@ -16,7 +16,7 @@ public final class Reply {
   }
 
   /**
-   * A reply in the receiver's own form.
+   * Creates a reply in the receiver's own format.
    *
    * @param status the HTTP status, from 200 to 599
    * @param contentType media type of the body
@@ -32,7 +32,7 @@ public final class Reply {
   }
 
   /**
-   * A reply as text.
+   * Creates a reply with a text.
    *
    * @param status the HTTP status, from 200 to 599
    * @param words the text

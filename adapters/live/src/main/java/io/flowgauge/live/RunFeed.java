@@ -8,12 +8,12 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Where a watched run comes from. Updated by one thread; snapshots may be taken by others at the
- * same time.
+ * The source of a watched run. Updated by one thread; other threads may take snapshots at the same
+ * time.
  */
 interface RunFeed extends Closeable {
 
-  /** How often it is worth asking for an update. */
+  /** Returns how often it is worth asking for an update. */
   Duration interval();
 
   /** Whether an update may take so long that others should not wait for it. */
@@ -22,14 +22,14 @@ interface RunFeed extends Closeable {
   }
 
   /**
-   * Takes in what is new.
+   * Reads new data.
    *
-   * @return whether anything is
-   * @throws IOException if the run cannot be read at the moment, in words
+   * @return whether there was any
+   * @throws IOException if the run cannot be read at the moment, with the reason
    */
   boolean update() throws IOException;
 
-  /** When what was taken in last was written: now, unless it is known to be older. */
+  /** Returns when the data read last were written: now, unless they are known to be older. */
   default Instant written(Instant now) {
     return now;
   }
@@ -37,27 +37,33 @@ interface RunFeed extends Closeable {
   /** Whether the source has said that the run is over. */
   boolean isEnded();
 
-  /** The run up to a moment, or to its last event if that is later; empty if none has begun. */
+  /**
+   * Returns the run up to a moment, or up to its last event if that is later; empty if none has
+   * begun.
+   */
   Optional<WorkflowRun> snapshot(Instant now);
 
-  /** Whether it reports an activity only after its end, so that silence may be work. */
+  /**
+   * Whether it reports activities only after their end, so that activities may be running during
+   * silence.
+   */
   default boolean reportsOnlyEnds() {
     return false;
   }
 
-  /** Whether the monitor keeps it: files that are followed are kept by others. */
+  /** Whether the monitor keeps it; files that are followed belong to others. */
   default boolean isKept() {
     return false;
   }
 
-  /** How many of its activities the monitor keeps itself. */
+  /** Returns the number of its activities that the monitor keeps itself. */
   default long activities() {
     return 0;
   }
 
-  /** The run as if it had ended with its last event; empty if none has begun. */
+  /** Returns the run as if it had ended with its last event; empty if none has begun. */
   Optional<WorkflowRun> ending();
 
-  /** The run as it is read after its end; empty if none has begun. */
+  /** Returns the run as read after its end; empty if none has begun. */
   Optional<WorkflowRun> whole() throws IOException;
 }

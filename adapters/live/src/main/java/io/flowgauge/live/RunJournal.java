@@ -19,16 +19,19 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * The event logs of the runs that a monitor records. A log holds many runs, and a run may go on in
- * several logs; a log goes when all its runs have been forgotten. Thread-safe.
+ * The event logs of the runs that a monitor records. A log holds many runs, and a run may continue
+ * in several logs; a log is deleted once all its runs have been forgotten. Thread-safe.
  */
 final class RunJournal implements Closeable {
-  /** Of names of event logs. */
+  /** Suffix of the names of event logs. */
   static final String ENDING = ".nlb";
 
   private static final String LOCK = "monitor.lock";
 
-  /** A log is not begun for every run, and does not grow for ever. */
+  /**
+   * Size above which a new log is started, so that logs hold many runs but do not grow without
+   * limit.
+   */
   private static final long LARGE = 64L << 20;
 
   private final Path folder;
@@ -41,9 +44,9 @@ final class RunJournal implements Closeable {
   }
 
   /**
-   * Opens the logs in a folder, and records what is in them.
+   * Opens the logs in a folder, and records the runs in them.
    *
-   * @param recorders gives a recorder for each run that is there
+   * @param recorders returns a recorder for each run found
    */
   static RunJournal open(Path folder, Function<LoggedRun, RunRecorder> recorders)
       throws IOException {
@@ -88,7 +91,8 @@ final class RunJournal implements Closeable {
     for (Path file : files) {
       JournalLog log = JournalLog.reopen(file);
       logs.add(log);
-      // Each separately: a run may have been forgotten in one and have started over in another.
+      // Reads each log separately: a run may have been forgotten in one and started again in
+      // another.
       try (LoggedRuns runs = LoggedRuns.open(file)) {
         runs.readAll(
             run -> log.runs().contains(run.id()),
@@ -97,7 +101,7 @@ final class RunJournal implements Closeable {
     }
   }
 
-  /** The log that a run which begins goes to: not one with what was forgotten of its id. */
+  /** Returns the log for a run that begins, which must not contain forgotten events of its id. */
   private JournalLog current(String id) throws IOException {
     JournalLog last = logs.isEmpty() ? null : logs.get(logs.size() - 1);
     if (last == null || last.size() > LARGE || last.hasForgotten(id)) {
@@ -115,12 +119,12 @@ final class RunJournal implements Closeable {
     return folder.resolve("runs-" + number + ENDING);
   }
 
-  /** Logs what a recorder records of a run. */
+  /** Returns a recorder that also logs a run. */
   synchronized RunRecorder logged(String id, String name, RunRecorder recorder) throws IOException {
     return current(id).logged(id, name, recorder);
   }
 
-  /** Removes the logs that hold nothing but runs that were forgotten. */
+  /** Forgets a run, and deletes logs that contain only forgotten runs. */
   synchronized void forget(String id) throws IOException {
     for (JournalLog log : List.copyOf(logs)) {
       if (log.forget(id)) {

@@ -1,8 +1,8 @@
 package io.flowgauge.live;
 
 /**
- * Receives what engines of one kind post over HTTP; the service interface of receivers. It need not
- * be thread-safe for one run, but posts of several runs, and repeated posts of one, arrive from
+ * Receives the posts of one kind of engine over HTTP; the service interface of receivers. It need
+ * not be thread-safe for one run, but posts of several runs, and repeated posts of one, arrive from
  * several threads at once and in any order.
  */
 public interface RunReceiver {
@@ -15,7 +15,7 @@ public interface RunReceiver {
   String path();
 
   /**
-   * Processes one post. The reply acknowledges what has been recorded when this returns.
+   * Processes one post. The reply acknowledges what this call has recorded.
    *
    * @param post the post, unpacked
    * @param runs where to record the runs in the post
@@ -24,8 +24,8 @@ public interface RunReceiver {
   Reply receive(Post post, RunSink runs);
 
   /**
-   * Records what was held back to wait for more, because nothing more will come. Called before the
-   * runs are closed. Does nothing by default.
+   * Records data that were held back to wait for more, because nothing more will arrive. Called
+   * before the runs are closed. Does nothing by default.
    *
    * @param runs where to record the runs
    */

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes room: stores finished runs elsewhere when there are too many activities. Used by one
+ * Makes room by moving finished runs to an archive when there are too many activities. Used by one
  * thread.
  */
 final class RunRoom {
@@ -18,13 +18,13 @@ final class RunRoom {
     this.mostActivities = mostActivities;
   }
 
-  /** The finished runs that have to go, the one that has been over longest first. */
+  /** Returns the finished runs to be moved, those that ended first first. */
   List<LiveRun> surplus(Collection<LiveRun> runs) {
     long[] count = {runs.stream().mapToLong(LiveRun::activities).sum()};
     return runs.stream()
         .filter(LiveRun::isFinished)
         .filter(LiveRun::isKept)
-        .map(run -> Map.entry(run.changed(), run)) // It may change while they are sorted.
+        .map(run -> Map.entry(run.changed(), run)) // Copied, because it may change during sorting.
         .sorted(Map.Entry.comparingByKey())
         .map(Map.Entry::getValue)
         .takeWhile(

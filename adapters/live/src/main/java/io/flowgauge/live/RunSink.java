@@ -17,12 +17,12 @@ public interface RunSink {
   RunRecorder recorder(String id, String name);
 
   /**
-   * Adds lines to the trace of a run, for formats in which a line means something only together
-   * with later ones. The run is what a reader of the format reads from all lines so far.
+   * Adds lines to the trace of a run, for formats in which a line has a meaning only together with
+   * later ones. The run is the result of reading all lines so far.
    *
    * @param id id of the run, different from that of any other run, including those with a recorder
    * @param lines whole lines in UTF-8, the last one with its line end
-   * @throws IOException if they could not be stored; then none of them is
+   * @throws IOException if they could not be stored, in which case none of them is
    * @throws IllegalArgumentException if the id is empty, or belongs to a run with a recorder
    */
   void append(String id, byte[] lines) throws IOException;

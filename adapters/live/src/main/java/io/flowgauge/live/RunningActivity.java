@@ -8,7 +8,7 @@ import java.util.Optional;
  * @param id its id
  * @param type its type
  * @param attempt number of the running attempt, counted from 1
- * @param processor where it runs, if known
+ * @param processor the processor it runs on, if known
  * @param seconds how long this attempt has been running
  */
 public record RunningActivity(
