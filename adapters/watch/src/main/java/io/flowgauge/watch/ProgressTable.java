@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
 
-/** How far the activities of each type are. */
+/** Writes the progress of the activities of each type. */
 final class ProgressTable {
   private static final int MOST = 12;
   private static final int BAR = 20;
@@ -18,9 +18,9 @@ final class ProgressTable {
   private ProgressTable() {}
 
   /**
-   * Writes the table; of many types, those with something left to do come first.
+   * Writes the table; if there are many types, those with activities left come first.
    *
-   * @param toCome activities that are expected, but not known yet
+   * @param toCome number of activities that are expected, but not known yet
    */
   static void write(List<TypeProgress> types, int toCome, Page page) throws IOException {
     if (types.isEmpty()) {

@@ -11,11 +11,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What runs, and for how long against what was expected: what is late first. */
+/** Writes the running activities with their actual and expected durations; late ones come first. */
 final class RunningTable {
   private static final int MOST = 8;
 
-  /** An activity is late beyond this quantile of what was expected. */
+  /** Quantile of the expected duration beyond which an activity is late. */
   private static final double LATE = 0.95;
 
   private RunningTable() {}

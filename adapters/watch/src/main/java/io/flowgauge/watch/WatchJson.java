@@ -15,7 +15,7 @@ public final class WatchJson {
    *
    * @param view the run at that moment
    * @param forecast the forecast of its rest
-   * @param out takes the line
+   * @param out receives the line
    * @throws IOException if it cannot be written
    */
   public static void write(LiveView view, LiveForecast forecast, Appendable out)

@@ -28,10 +28,10 @@ public final class WatchText {
   private static final int MOST_STEPS = 5;
   private static final int MOST_WORDS = 400;
 
-  /** Smaller shares of the time are not worth a place on the line. */
+  /** Minimum share of the time for a class to be named. */
   private static final double WORTH_NAMING = 0.01;
 
-  /** From then on, silence is worth mentioning. */
+  /** Minimum silence that is mentioned. */
   private static final Duration LONG_SILENCE = Duration.ofMinutes(2);
 
   private WatchText() {}
@@ -42,7 +42,7 @@ public final class WatchText {
    * @param run the run
    * @param view the run at that moment
    * @param forecast the forecast of its rest
-   * @param out takes the page
+   * @param out receives the page
    * @throws IOException if it cannot be written
    */
   public static void write(LiveRun run, LiveView view, LiveForecast forecast, Appendable out)

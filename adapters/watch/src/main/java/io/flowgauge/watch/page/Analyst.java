@@ -12,12 +12,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * Forecasts runs in its own thread, one after another, as a forecast may take seconds. Thread-safe.
+ * Forecasts runs one after another in its own thread, because a forecast may take seconds.
+ * Thread-safe.
  */
 final class Analyst extends PageThread {
   private static final long ROUND_MILLIS = 250;
 
-  /** A run of which nothing is heard still gets later. */
+  /**
+   * Interval between forecasts of an unchanged run, whose activities become later even in silence.
+   */
   private static final long AGAIN_NANOS = 5_000_000_000L;
 
   private static final long SOON_NANOS = 500_000_000L;
@@ -33,12 +36,12 @@ final class Analyst extends PageThread {
     this.monitor = monitor;
   }
 
-  /** Sets who is notified of a run with a new outlook. */
+  /** Sets the listener for runs with a new outlook. */
   void onOutlook(Consumer<LiveRun> newListener) {
     listener = newListener;
   }
 
-  /** What is expected of a run; empty until it was looked at. */
+  /** Returns the outlook of a run; empty until it was first analysed. */
   Optional<Outlook> outlook(LiveRun run) {
     return Optional.ofNullable(outlooks.get(run));
   }
@@ -58,7 +61,7 @@ final class Analyst extends PageThread {
         if (isDue(run)) {
           look(run);
         }
-      } catch (RuntimeException e) { // Whatever is wrong with a run spoils only itself.
+      } catch (RuntimeException e) { // A problem with a run must affect only this run.
         due.put(run, System.nanoTime() + AGAIN_NANOS);
         failure = e;
       }
@@ -89,7 +92,7 @@ final class Analyst extends PageThread {
         listener.accept(run);
       }
     } catch (IOException e) {
-      isNew = false; // The run says what its trouble is; it is tried again.
+      isNew = false; // The run reports the reason as its trouble; it is tried again later.
     }
     due.put(run, System.nanoTime() + (isNew ? SOON_NANOS : AGAIN_NANOS));
   }

@@ -7,7 +7,7 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** Sends whole answers without waiting for their readers. */
+/** Sends complete responses without waiting for clients to read them. */
 final class Answers {
   static final String HTML = "text/html;charset=utf-8";
   static final String JSON = "application/json";
@@ -15,7 +15,7 @@ final class Answers {
 
   private Answers() {}
 
-  /** Answers in words. */
+  /** Answers with a text. */
   static boolean words(Response response, Callback callback, int status, String words) {
     response.setStatus(status);
     return send(response, callback, TEXT, (words + "\n").getBytes(UTF_8));

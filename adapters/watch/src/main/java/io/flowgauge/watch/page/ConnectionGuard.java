@@ -8,15 +8,17 @@ import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.server.Request;
 
 /**
- * Closes connections on which no request is being answered for too long: those that send the head
- * of one byte by byte, and those that are kept for later.
+ * Closes connections on which no request is being answered for too long, because a client sends a
+ * header byte by byte or keeps the connection open.
  */
 final class ConnectionGuard extends PageThread implements Connection.Listener {
   private static final long ROUND_MILLIS = 500;
 
   private final Duration patience;
 
-  /** Since when each has been idle; those being answered are not in it. */
+  /**
+   * When each connection became idle; connections whose requests are being answered are missing.
+   */
   private final Map<Connection, Long> idle = new ConcurrentHashMap<>();
 
   ConnectionGuard(Duration patience) {
@@ -26,7 +28,7 @@ final class ConnectionGuard extends PageThread implements Connection.Listener {
 
   @Override
   public void onOpened(Connection connection) {
-    if (!(connection instanceof SslConnection)) { // What it carries is looked at instead.
+    if (!(connection instanceof SslConnection)) { // The connection inside it is watched instead.
       idle.put(connection, System.nanoTime());
     }
   }
@@ -36,7 +38,7 @@ final class ConnectionGuard extends PageThread implements Connection.Listener {
     idle.remove(connection);
   }
 
-  /** Leaves the connection of a request alone until that is answered. */
+  /** Exempts the connection of a request until the request has been answered. */
   void answering(Request request) {
     Connection connection = request.getConnectionMetaData().getConnection();
     idle.remove(connection);

@@ -20,9 +20,9 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Informs browsers which runs have changed, by server-sent events. Nothing is kept for a browser
- * but which runs have changed since it was informed: one that is slow gets their state when it
- * reads again.
+ * Informs browsers of changed runs by server-sent events. For each browser, only the set of runs
+ * changed since its last message is kept, so a slow browser gets the latest state when it reads
+ * again.
  */
 final class EventHub extends PageThread {
   private static final int MOST_STREAMS = 100;
@@ -45,7 +45,7 @@ final class EventHub extends PageThread {
     this.analyst = analyst;
   }
 
-  /** Begins to listen to the monitor. */
+  /** Starts listening to the monitor. */
   void listen() {
     listening = Optional.of(monitor.onChange(this::changed));
     analyst.onOutlook(this::changed);
@@ -59,7 +59,7 @@ final class EventHub extends PageThread {
     wake();
   }
 
-  /** Takes in a browser that listens; it is sent everything that it has not been sent yet. */
+  /** Opens an event stream for a browser, starting with the changes that it has not been sent. */
   boolean open(Request request, Response response, Callback callback, Optional<LiveRun> watched) {
     streams.removeIf(EventStream::isClosed);
     if (streams.size() >= MOST_STREAMS) {
@@ -80,7 +80,7 @@ final class EventHub extends PageThread {
     return true;
   }
 
-  /** What has changed since an event of this server; empty if that is not known. */
+  /** Returns the runs that have changed since an event of this server; empty if that is unknown. */
   private Optional<Set<LiveRun>> since(String event) {
     if (event == null || !event.startsWith(epoch + ".")) {
       return Optional.empty();
@@ -121,7 +121,7 @@ final class EventHub extends PageThread {
     for (EventStream stream : streams) {
       try {
         send(stream, text);
-      } catch (RuntimeException e) { // Whatever is wrong with a run spoils only its own page.
+      } catch (RuntimeException e) { // A problem with a run must affect only its own page.
         failure = e;
       }
     }
@@ -148,7 +148,7 @@ final class EventHub extends PageThread {
     try {
       stream.send(text);
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // Texts in memory do not fail.
+      throw new UncheckedIOException(e); // Writing to memory does not fail.
     }
   }
 
@@ -159,7 +159,7 @@ final class EventHub extends PageThread {
         listening.get().close();
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // It declares what it never throws.
+      throw new UncheckedIOException(e); // It declares an exception that it never throws.
     }
     streams.forEach(EventStream::end);
   }

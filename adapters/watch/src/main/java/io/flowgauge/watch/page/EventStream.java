@@ -14,11 +14,11 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * One browser that listens. At most one message is on its way to it; until that has gone, changes
- * are only noted. Thread-safe.
+ * The event stream of one browser. At most one message is in transit; until it has been written,
+ * changes are only noted. Thread-safe.
  */
 final class EventStream {
-  /** At most ten times a second. */
+  /** Minimum interval between messages, so that there are at most about ten per second. */
   private static final long LEAST_NANOS = 95_000_000;
 
   private static final String RETRY = "retry: 1000\n\n";
@@ -35,14 +35,14 @@ final class EventStream {
   private long sentAt = System.nanoTime() - LEAST_NANOS;
   private LiveProgress sent;
 
-  /** Sends the events of all runs, or of one. */
+  /** Creates a stream of the events of all runs, or of one. */
   EventStream(Response response, Callback callback, Optional<LiveRun> watched) {
     this.response = response;
     this.callback = callback;
     this.watched = watched;
   }
 
-  /** Begins with what has changed, or with all runs if that is not known. */
+  /** Starts with the changed runs, or with all runs if it is unknown which have changed. */
   synchronized void begin(Optional<Set<LiveRun>> news) {
     needsAll = news.isEmpty();
     news.ifPresent(this::changed);
@@ -63,7 +63,9 @@ final class EventStream {
     return isClosed;
   }
 
-  /** Sends what is new, unless the message before is still on its way or has just gone. */
+  /**
+   * Sends the changes, unless the previous message is still in transit or was sent very recently.
+   */
   void send(EventText text) throws IOException {
     byte[] message;
     synchronized (this) {
@@ -118,7 +120,7 @@ final class EventStream {
     isWriting = false;
   }
 
-  /** Forgets a browser that has gone. */
+  /** Closes the stream after its browser has disconnected. */
   void failed(Throwable why) {
     synchronized (this) {
       if (isClosed) {
@@ -129,7 +131,7 @@ final class EventStream {
     callback.failed(why);
   }
 
-  /** Informs the browser that there will be no more. */
+  /** Completes the stream, which tells the browser that no more events will follow. */
   void end() {
     synchronized (this) {
       if (isClosed) {
@@ -137,7 +139,7 @@ final class EventStream {
       }
       isClosed = true;
       if (isWriting) {
-        return; // It is cut off with the connection.
+        return; // The message is cut off when the connection closes.
       }
     }
     response.write(true, ByteBuffer.allocate(0), callback);

@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The text of events at one moment, written once for all browsers. Used by one thread. */
+/** The text of the events of one moment, formatted once for all browsers. Used by one thread. */
 final class EventText {
   private static final int MOST_ROWS = 1_000;
 
@@ -23,9 +23,9 @@ final class EventText {
   private String all;
 
   /**
-   * The text of one moment.
+   * Creates the texts of one moment.
    *
-   * @param id the number of these events
+   * @param id the id of these events
    */
   EventText(LiveMonitor monitor, Analyst analyst, String id) {
     this.monitor = monitor;
@@ -37,13 +37,16 @@ final class EventText {
     return monitor.run(run.id()).filter(found -> found == run).isPresent();
   }
 
-  /** All runs, those that changed last first. */
+  /** Appends an event with the most recently changed runs and the number of those left out. */
   void all(StringBuilder out) throws IOException {
     if (all == null) {
       List<LiveRun> runs = monitor.runs();
       List<LiveRun> latest =
           runs.stream()
-              .map(run -> Map.entry(run.changed(), run)) // It may change while they are sorted.
+              .map(
+                  run ->
+                      Map.entry(
+                          run.changed(), run)) // Copied, because it may change during sorting.
               .sorted(Map.Entry.<Instant, LiveRun>comparingByKey().reversed())
               .map(Map.Entry::getValue)
               .limit(MOST_ROWS)
@@ -59,7 +62,7 @@ final class EventText {
     out.append(all);
   }
 
-  /** Runs that have changed. */
+  /** Appends an event with changed runs. */
   void changed(Collection<LiveRun> runs, StringBuilder out) throws IOException {
     out.append(event("runs", json -> rows(json, runs)));
   }
@@ -75,7 +78,7 @@ final class EventText {
         });
   }
 
-  /** How far a run is. */
+  /** Appends an event with the progress of a run. */
   void progress(LiveRun run, LiveProgress progress, StringBuilder out) throws IOException {
     String text = progresses.get(progress);
     if (text == null) {
@@ -92,12 +95,12 @@ final class EventText {
     out.append(text);
   }
 
-  /** The run is not watched any more. */
+  /** Appends an event that tells that the run is no longer watched. */
   void gone(StringBuilder out) throws IOException {
     out.append(event("gone", json -> {}));
   }
 
-  /** The server is alive. */
+  /** Appends an event that shows that the server is alive. */
   void beat(StringBuilder out) throws IOException {
     out.append(event("beat", json -> {}));
   }

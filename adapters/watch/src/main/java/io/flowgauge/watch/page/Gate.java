@@ -18,12 +18,12 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
 
-/** Lets in whom the page is for: see the section on security in docs/live-page.md. */
+/** Admits only authorised requests: see the section on security in docs/live-page.md. */
 final class Gate extends Handler.Wrapper {
   private static final Pattern LOCAL =
       Pattern.compile("(localhost|127(\\.\\d{1,3}){3}|\\[::1])(:\\d{1,5})?");
 
-  /** What a form of any web page can send without asking. */
+  /** Content types that a form of any web page can post without a preflight request. */
   private static final List<String> FORM_TYPES =
       List.of("", "text/plain", "multipart/form-data", "application/x-www-form-urlencoded");
 
@@ -73,7 +73,7 @@ final class Gate extends Handler.Wrapper {
       return super.handle(request, response, callback);
     } catch (HttpException.RuntimeException | HttpException.IllegalArgumentException e) {
       return Answers.words(response, callback, e.getCode(), String.valueOf(e.getReason()));
-    } catch (IOException | RuntimeException e) { // Such as a run that cannot be read any more.
+    } catch (IOException | RuntimeException e) { // For example, a run can no longer be read.
       return Answers.words(
           response,
           callback,
@@ -92,7 +92,7 @@ final class Gate extends Handler.Wrapper {
     headers.put("Cache-Control", "no-store");
   }
 
-  /** Whether a page of another origin is behind a request; engines send neither header. */
+  /** Whether a request was sent by a page of another origin; engines send neither header. */
   private boolean isForeign(Request request, String host) {
     HttpField site = request.getHeaders().getField("Sec-Fetch-Site");
     if (site != null && !List.of("same-origin", "none").contains(site.getValue())) {
@@ -103,7 +103,10 @@ final class Gate extends Handler.Wrapper {
     return origin != null && !origin.equalsIgnoreCase(own);
   }
 
-  /** Cookies do for reading alone: a browser sends them for other pages, too. */
+  /**
+   * Whether a request carries the token. A cookie suffices only for reading, because browsers also
+   * send it with requests of other pages.
+   */
   private boolean isKnown(Request request, boolean isPost) {
     Token token = settings.token().orElseThrow();
     String bearer = request.getHeaders().get(HttpHeader.AUTHORIZATION);
@@ -116,7 +119,10 @@ final class Gate extends Handler.Wrapper {
             .anyMatch(cookie -> token.isCookie(cookie.getValue()));
   }
 
-  /** Cookies do not distinguish ports. */
+  /**
+   * Returns the name of the cookie, which contains the port because cookies do not distinguish
+   * ports.
+   */
   private static String cookieName(Request request) {
     return "flowgauge-" + Request.getLocalPort(request);
   }
@@ -135,7 +141,7 @@ final class Gate extends Handler.Wrapper {
               .secure(settings.key().isPresent())
               .sameSite(HttpCookie.SameSite.LAX)
               .build());
-      // Without the token, so that it is neither in the history nor in what is bookmarked.
+      // Without the token, so that it appears neither in the history nor in bookmarks.
       Response.sendRedirect(request, response, callback, request.getHttpURI().getPath());
       return true;
     }

@@ -10,11 +10,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** What a page shows of a run beyond its report: its progress, what is running, what is late. */
+/**
+ * Writes the data that a page shows of a run in addition to its report: its progress, and its
+ * running and late activities.
+ */
 final class LiveData {
   private static final int MOST_RUNNING = 200;
 
-  /** What takes longer than all but one in twenty is late. */
+  /** Quantile of the expected duration beyond which an activity is late. */
   private static final double LATE = 0.95;
 
   private final JsonWriter json;
@@ -68,10 +71,11 @@ final class LiveData {
     }
   }
 
-  /** An activity and what was expected of it. */
+  /** An activity and its expected duration. */
   private record Lateness(RunningActivity activity, Optional<Forecast> expected) {
     /**
-     * Seconds beyond what it should have taken at most; what is not known to be late is below 0.
+     * Returns the seconds beyond the time that it should take at most; negative if it is not known
+     * to be late.
      */
     double excess() {
       return expected

@@ -6,7 +6,7 @@ import java.util.Objects;
 
 /**
  * A page of the runs that a monitor watches, served over HTTP until it is closed. It also accepts
- * what engines post to the installed {@linkplain io.flowgauge.live.RunReceiver receivers}.
+ * posts of engines to the installed {@linkplain io.flowgauge.live.RunReceiver receivers}.
  *
  * <pre>{@code
  * try (LivePage page = LivePage.of(monitor).port(8080).open()) {
@@ -25,7 +25,7 @@ public final class LivePage implements AutoCloseable {
   }
 
   /**
-   * Sets up a page.
+   * Starts the configuration of a page.
    *
    * @param monitor watches the runs; it stays open when the page is closed
    * @return a builder; by default, the page uses any free port and can be reached only from this

@@ -7,7 +7,7 @@ import java.security.KeyStore;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Sets up a {@link LivePage}. Not thread-safe. */
+/** Configures a {@link LivePage}. Not thread-safe. */
 public final class LivePageBuilder {
   private static final int MOST_PORT = 65_535;
   private static final int LEAST_TOKEN = 16;

@@ -5,11 +5,11 @@ import io.flowgauge.live.LiveView;
 import io.flowgauge.live.TypeProgress;
 
 /**
- * What is known of a run after a look at it. Immutable and thread-safe.
+ * The latest analysis of a run. Immutable and thread-safe.
  *
- * @param over activities that will not change any more
- * @param total activities that are known
- * @param failed those whose last attempt did not complete
+ * @param over number of activities whose stage is final
+ * @param total number of known activities
+ * @param failed number of activities whose last attempt did not complete
  */
 record Outlook(int over, int total, int failed, LiveForecast forecast) {
   static Outlook of(LiveView view, LiveForecast forecast) {

@@ -58,11 +58,11 @@ final class PageServer implements Closeable {
     PageServer made = new PageServer(monitor, settings);
     try {
       made.server.start();
-    } catch (IOException e) { // Jetty says where, and the cause says why.
+    } catch (IOException e) { // Jetty's message says where, and that of its cause says why.
       made.stop();
       String why = e.getCause() == null ? "" : ": " + e.getCause().getMessage();
       throw new IOException("the page could not be opened: " + e.getMessage() + why, e);
-    } catch (Exception e) { // Whatever Jetty may throw.
+    } catch (Exception e) { // Jetty may throw anything.
       made.stop();
       throw new IOException("the page could not be opened: " + e.getMessage(), e);
     }
@@ -76,7 +76,7 @@ final class PageServer implements Closeable {
     HttpConfiguration http = new HttpConfiguration();
     http.setSendServerVersion(false);
     http.setRequestHeaderSize(LONGEST_HEADER);
-    // Ids of runs are paths, so their slashes are escaped; routes compare what is not unescaped.
+    // Ids of runs are paths, so their slashes are escaped; routes compare escaped paths.
     http.setUriCompliance(
         UriCompliance.DEFAULT.with(
             "ids of runs",
@@ -113,7 +113,7 @@ final class PageServer implements Closeable {
   private void stop() {
     try {
       server.stop();
-    } catch (Exception e) { // Jetty declares any; whatever it is, nothing is served any more.
+    } catch (Exception e) { // Jetty declares Exception; in any case, nothing is served any longer.
       server.destroy();
     }
   }

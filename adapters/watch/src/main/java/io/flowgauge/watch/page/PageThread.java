@@ -10,7 +10,7 @@ abstract class PageThread extends Thread {
     setDaemon(true);
   }
 
-  /** Does what is due; returns for how many milliseconds to rest. */
+  /** Does the pending work; returns the milliseconds to pause before the next round. */
   abstract long work();
 
   /** Cleans up. */
@@ -18,7 +18,7 @@ abstract class PageThread extends Thread {
     // Nothing to do by default.
   }
 
-  /** Ends a rest. */
+  /** Ends the current pause. */
   final synchronized void wake() {
     isWoken = true;
     notifyAll();
@@ -42,13 +42,13 @@ abstract class PageThread extends Thread {
         rest(guarded());
       }
     } catch (InterruptedException e) {
-      interrupt(); // By code that ends the process.
+      interrupt(); // Interrupted by code that ends the process.
     } finally {
       ended();
     }
   }
 
-  /** A failure in one round, such as a run that cannot be read, must not end the page. */
+  /** Keeps the thread running after a failure in one round, such as a run that cannot be read. */
   private long guarded() {
     try {
       return work();

@@ -8,7 +8,7 @@ import java.util.List;
 
 /** The progress of a run, small enough to be sent ten times a second. */
 final class ProgressData {
-  /** Graphs with more activities are not drawn. */
+  /** Maximum number of activities whose stages are sent; larger graphs are not drawn. */
   private static final int MOST_STAGES = 1_000;
 
   private static final int MOST_TYPES = 200;
@@ -16,8 +16,9 @@ final class ProgressData {
   private ProgressData() {}
 
   /**
-   * Writes, for each type, its name and how many are waiting, submitted, running, completed, failed
-   * and skipped; and for each activity, if they are few, a letter of these.
+   * Writes, for each type, its name and the numbers of waiting, submitted, running, completed,
+   * failed and skipped activities; and, if there are few activities, a letter for the stage of
+   * each.
    */
   static void write(JsonWriter json, List<TypeProgress> types, List<Stage> stages)
       throws IOException {

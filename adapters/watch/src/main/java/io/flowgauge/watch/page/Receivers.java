@@ -27,8 +27,8 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Promise;
 
 /**
- * Passes what engines post to receivers. Nobody waits for a body that arrives slowly; the size and
- * number of bodies are bounded. Thread-safe.
+ * Passes posts of engines to receivers. Bodies that arrive slowly block no thread; the size and
+ * number of bodies are limited. Thread-safe.
  */
 final class Receivers {
   private static final int MOST_PACKED = 16 << 20;
@@ -49,23 +49,23 @@ final class Receivers {
             .collect(Collectors.toMap(RunReceiver::path, each -> each));
   }
 
-  /** Lets receivers record what they have kept until more is known: no more will come. */
+  /** Lets receivers record data that they held back, because nothing more will arrive. */
   void settle() {
     byPath.values().forEach(each -> each.settle(runs));
   }
 
-  /** The receiver at a path. */
+  /** Returns the receiver at a path. */
   Optional<RunReceiver> at(String path) {
     return Optional.ofNullable(byPath.get(path));
   }
 
-  /** Content type of a request, without parameters; empty if there is none. */
+  /** Returns the content type of a request, without parameters; empty if there is none. */
   static String type(Request request) {
     String type = request.getHeaders().get(HttpHeader.CONTENT_TYPE);
     return type == null ? "" : type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
   }
 
-  /** Takes in a post, in this thread or, if it comes slowly, in another. */
+  /** Receives a post; once its body has arrived, another thread processes it. */
   boolean receive(RunReceiver receiver, Request request, Response response, Callback callback) {
     String coding = request.getHeaders().get(HttpHeader.CONTENT_ENCODING);
     boolean isPacked = "gzip".equalsIgnoreCase(coding);
@@ -109,7 +109,7 @@ final class Receivers {
                         callback,
                         HttpStatus.PAYLOAD_TOO_LARGE_413,
                         tooLarge(MOST_UNPACKED) + " unpacked");
-                  } catch (OutOfMemoryError e) { // Whoever has posted would wait for ever.
+                  } catch (OutOfMemoryError e) { // Otherwise the client would wait forever.
                     refuse(
                         response,
                         callback,
@@ -130,7 +130,7 @@ final class Receivers {
     } catch (IllegalArgumentException e) {
       reply = Reply.of(HttpStatus.BAD_REQUEST_400, String.valueOf(e.getMessage()));
     } catch (RuntimeException
-        | StackOverflowError e) { // Whatever is wrong with a post spoils only itself.
+        | StackOverflowError e) { // A problem with a post must affect only this post.
       reply =
           Reply.of(
               HttpStatus.INTERNAL_SERVER_ERROR_500, "the post could not be processed (" + e + ")");
@@ -156,7 +156,7 @@ final class Receivers {
     return "a post may have " + (most >> 20) + " MiB at most";
   }
 
-  /** What is left of a refused body is not read, so the connection is of no use any more. */
+  /** Refuses a post and closes the connection, because the rest of its body is not read. */
   private static boolean refuse(Response response, Callback callback, int status, String words) {
     response.getHeaders().put(HttpHeader.CONNECTION, "close");
     return Answers.words(response, callback, status, words);

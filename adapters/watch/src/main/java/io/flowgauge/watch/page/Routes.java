@@ -19,11 +19,11 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
 
-/** The paths and what they serve. */
+/** Answers requests according to their paths. */
 final class Routes extends Handler.Abstract {
   private static final String RUNS = "/runs/";
 
-  /** Header that says whether a run is over, in whatever form it is asked for. */
+  /** Header that states whether a run is over, in responses of any format. */
   private static final String FINISHED = "Flowgauge-Finished";
 
   private final LiveMonitor monitor;
@@ -65,7 +65,7 @@ final class Routes extends Handler.Abstract {
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) throws Exception {
-    // Not unescaped: an escaped slash belongs to the id of a run.
+    // Still escaped, because an escaped slash belongs to the id of a run.
     String path = request.getHttpURI().getPath();
     Optional<RunReceiver> receiver = receivers.at(path);
     boolean isPost = HttpMethod.POST.is(request.getMethod());

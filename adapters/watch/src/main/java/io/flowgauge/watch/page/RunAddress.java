@@ -10,18 +10,21 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * Where the page of a run is: its id, which may be a path, in one part of the path of a URL. What
- * does not fit there, or would be changed on its way, goes by its digest.
+ * Represents the id of a run, which may be a path, by one part of the path of a URL. Ids that are
+ * too long, or that might be changed in transit, are represented by their digests.
  */
 final class RunAddress {
-  /** Escaped, and escaped once more in the query of events, it must fit into a request's head. */
+  /**
+   * Maximum length of an escaped id, which is escaped again in the query of events and must fit
+   * into the header of a request.
+   */
   private static final int LONGEST = 1_000;
 
   private static final String DIGEST = "sha256-";
 
   private RunAddress() {}
 
-  /** The part of a path that stands for a run. */
+  /** Returns the part of a path that represents a run. */
   static String of(String id) {
     return isPlain(id) ? escaped(id) : digest(id);
   }
@@ -46,7 +49,7 @@ final class RunAddress {
     return DIGEST + HexFormat.of().formatHex(Token.sha256(id.getBytes(UTF_8)));
   }
 
-  /** The run that part of a path stands for. */
+  /** Returns the run that a part of a path represents. */
   static Optional<LiveRun> find(LiveMonitor monitor, String part) {
     try {
       Optional<LiveRun> named = monitor.run(unescaped(part));

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * The data of one run. Made again when the run has changed, but within a tenth of a processor.
+ * The data of one run, built again when the run has changed, with at most a tenth of a processor.
  * Thread-safe.
  */
 final class RunDocument {

@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** The data of runs, kept for a while so that many readers cost no more than one. Thread-safe. */
+/** The data of runs, cached so that many readers cost no more than one. Thread-safe. */
 final class RunDocuments {
   private static final int MOST_KEPT = 16;
 
@@ -33,17 +33,19 @@ final class RunDocuments {
     this.analyst = analyst;
   }
 
-  /** The data of a run as the page draws them, packed by gzip; empty if nothing is known yet. */
+  /**
+   * Returns the data of a run for the page, compressed with gzip; empty if nothing is known yet.
+   */
   Optional<byte[]> data(LiveRun run) throws IOException {
     return documents.computeIfAbsent(run, any -> new RunDocument()).packed(run, analyst);
   }
 
-  /** The line of a run; empty if nothing is known yet. */
+  /** Returns the JSON line of a run; empty if nothing is known yet. */
   static Optional<byte[]> line(LiveRun run) throws IOException {
     return written(run, (view, forecast, out) -> WatchJson.write(view, forecast, out));
   }
 
-  /** The page of a run for a terminal; empty if nothing is known yet. */
+  /** Returns the text page of a run for a terminal; empty if nothing is known yet. */
   static Optional<byte[]> text(LiveRun run) throws IOException {
     return written(run, (view, forecast, out) -> WatchText.write(run, view, forecast, out));
   }

@@ -7,7 +7,7 @@ import io.flowgauge.report.document.JsonWriter;
 import java.io.IOException;
 import java.util.Optional;
 
-/** A run as the list shows it. */
+/** Writes a run as a row of the list. */
 final class RunRow {
   private static final double[] QUANTILES = {0.05, 0.25, 0.5, 0.75, 0.95};
 

@@ -20,7 +20,10 @@ final class Token {
     return MessageDigest.isEqual(digest, digest(claim));
   }
 
-  /** What a cookie holds: it does not give the token away, and outlives the server. */
+  /**
+   * Returns the value of the cookie, which does not reveal the token and stays valid when the
+   * server restarts.
+   */
   String cookie() {
     return cookie;
   }

@@ -1,4 +1,4 @@
-// How far a run is, and what runs.
+// Shows the progress of a run and its running activities.
 class Now {
   constructor() {
     this.words = h('p', {class: 'verdict'});
@@ -12,7 +12,7 @@ class Now {
     this.state = 'running';
   }
 
-  // Brings the counts up to date; called up to ten times a second.
+  // Updates the counts; called up to ten times a second.
   progress(progress) {
     const all = stageCounts(progress.sums);
     this.words.textContent = `${this.state}: ${counted(all.c)} of ${count(all.total, 'activity', 'activities')} completed`;
@@ -33,7 +33,7 @@ class Now {
     }};
   }
 
-  // Brings its state up to date.
+  // Updates the state of the run.
   status(row) {
     this.state = row.finished ? 'Finished' : 'Running';
     this.trouble.hidden = !row.trouble;
@@ -41,7 +41,7 @@ class Now {
   }
 }
 
-// What runs, for how long, against what was expected; what is late comes first.
+// The running activities with their actual and expected durations; late ones come first.
 function runningView(live) {
   if (!live.running.length) return section('running', 'Running now', '', h('p', {class: 'quiet'}, live.over ? 'The run is over.' : 'Nothing runs at the moment.'));
   const late = a => a.most !== undefined && a.seconds > a.most;

@@ -1,5 +1,5 @@
-// What is expected of the rest of a run, and how that has narrowed since the page was opened.
-// A forecast has the quantiles of 5, 25, 50, 75 and 95 %.
+// The forecast of the rest of a run, and how it has narrowed since the page was opened. A forecast has the quantiles of
+// 5, 25, 50, 75 and 95 %.
 const MOST_FORECASTS = 2000;
 
 // "2 min to 5 min, about 3 min 20 s".
@@ -19,7 +19,7 @@ class Remaining {
     drawings.add(() => this.draw());
   }
 
-  // Takes in a forecast made at a moment, in seconds.
+  // Adds a forecast made at a moment, in seconds.
   take(forecast, at, isOver) {
     this.element.hidden = isOver && !this.history.length;
     if (isOver) {

@@ -1,7 +1,7 @@
 // The page of one run: its report, kept up to date in place.
 const LEAST_PAUSE = 1000, PAUSE_FACTOR = 9;
 
-// What a reader sees and does in an element: where the focus is, what is open, how far it is scrolled.
+// The reader's state of an element: the focus, open details, and scroll positions.
 class Place {
   constructor(element) {
     this.scrolls = [...element.querySelectorAll('.scroll')].map(s => [s.scrollLeft, s.scrollTop]);
@@ -25,7 +25,7 @@ class Place {
   }
 }
 
-// A section that is brought up to date, or rebuilt where it cannot be, or left out.
+// A section that is updated in place, rebuilt if it cannot be updated, or left out.
 class Slot {
   constructor(make) {
     this.make = make;
@@ -54,7 +54,7 @@ class Slot {
     }
   }
 
-  // Draws what was made, now that it is in the page.
+  // Draws a new element, now that it is in the page.
   settle() {
     if (!this.isNew) return;
     this.isNew = false;
@@ -94,7 +94,7 @@ class RunPage {
     if (!this.data) this.empty(row);
   }
 
-  // Only the name of the run is known yet, and perhaps what is wrong.
+  // Shows the run while only its name, and perhaps its trouble, is known.
   empty(row) {
     this.head.replaceChildren(h('h1', {}, row.name || row.id));
     if (!this.now.element.isConnected) this.main.append(this.now.element);
@@ -128,7 +128,8 @@ class RunPage {
     }
   }
 
-  // The data, or null if nothing is known yet or there is no server: then it is asked again, and the head says what is wrong.
+  // Returns the data, or null if nothing is known yet or the server cannot be reached; then they are requested again,
+  // and the header shows the problem.
   async fetched() {
     try {
       const answer = await fetch(`/runs/${this.part}/data`, {signal: AbortSignal.timeout(60000)});
@@ -138,7 +139,8 @@ class RunPage {
     }
   }
 
-  // Brings all sections up to date, one after another, so that what is urgent gets between. Returns the milliseconds it took.
+  // Updates all sections one after another, yielding in between so that urgent work is not delayed. Returns the
+  // milliseconds it took.
   async show(data) {
     const steps = [() => this.top(data), ...this.slots.map(slot => () => slot.update(data.run)), () => this.bottom(data.live)];
     let busy = 0;
@@ -151,7 +153,7 @@ class RunPage {
     return busy;
   }
 
-  // Does something that may move what the reader looks at, and moves it back.
+  // Performs a step that may move the content in view, and scrolls it back.
   inPlace(step) {
     const anchor = [...this.main.children].find(e => e.getBoundingClientRect().bottom > 76), before = anchor?.getBoundingClientRect().top;
     step();
@@ -169,7 +171,7 @@ class RunPage {
     this.now.status(live);
     if (!this.latestProgress || this.latestProgress.changes < live.viewed || live.over) this.latestProgress = live.progress;
     this.now.progress(this.latestProgress);
-    // What the events report is newer than the data.
+    // The events are newer than the data.
     this.remaining.take(this.latest.forecast || live.forecast, Date.now() / 1e3, live.over);
     this.running.update(live);
   }
@@ -185,7 +187,7 @@ class RunPage {
     app.dataset.over = live.over;
   }
 
-  // Puts sections where they belong, without moving those that are there.
+  // Puts the sections in order, without moving those already in place.
   arrange() {
     const wanted = [this.head, this.now.element, this.remaining.element, this.running.element, ...this.slots.map(slot => slot.element)].filter(e => e);
     wanted.forEach((element, k) => { if (this.main.children[k] !== element) this.main.insertBefore(element, this.main.children[k] || null); });

@@ -1,9 +1,9 @@
-// How far activities are: a letter for each stage, as the server sends them.
+// The stages of activities: a letter for each, as the server sends them.
 const STAGES = [['c', 'completed'], ['r', 'running'], ['s', 'submitted'], ['f', 'failed'], ['x', 'skipped'], ['w', 'waiting']];
 const STAGE_NAMES = Object.fromEntries(STAGES);
 const stageColor = letter => `var(--stage-${letter})`;
 
-// Counts by letter: a row of the server has them from its second column on.
+// Returns the counts by letter, given the numbers of a row of the server.
 function stageCounts(row) {
   const [w, s, r, c, f, x] = row;
   return {w, s, r, c, f, x, total: w + s + r + c + f + x};
@@ -11,7 +11,7 @@ function stageCounts(row) {
 
 const stagesText = counts => STAGES.filter(([letter]) => counts[letter]).map(([letter, name]) => `${counted(counts[letter])} ${name}`).join(', ') || 'nothing yet';
 
-// A bar of all stages, brought up to date in place.
+// A bar of all stages, which is updated in place.
 function stagesBar(large) {
   const parts = STAGES.filter(([letter]) => letter !== 'w').map(([letter]) => [letter, h('span', {class: letter, style: {'background-color': stageColor(letter)}})]);
   const bar = h('div', {class: large ? 'stages large' : 'stages', role: 'img'}, parts.map(([, part]) => part));
@@ -26,7 +26,7 @@ function stagesKey() {
   return key(STAGES.map(([letter, name]) => [stageColor(letter), name, letter === 'f' ? 'hatched' : letter === 'w' ? 'outlined' : '']));
 }
 
-// Colours the boxes of a graph by how far their activities are.
+// Colours the boxes of a graph by the stages of their activities.
 class GraphStages {
   constructor(graph) {
     this.graph = graph;

@@ -1,4 +1,4 @@
-// Listens to the server, reconnects if it goes away, and begins.
+// Listens to the events of the server, reconnects if the connection is lost, and starts the page.
 const SILENCE = 30000, AGAIN = 2000;
 
 class Feed {
@@ -8,7 +8,7 @@ class Feed {
     this.handlers = {...handlers, beat: () => {}};
     this.open();
     this.watch = setInterval(() => { if (performance.now() - this.heard > SILENCE) this.open(); }, AGAIN);
-    // A browser keeps few connections to one server: those of pages left behind are in the way of others.
+    // Browsers allow few connections to one server, and pages left behind would occupy them.
     addEventListener('pagehide', () => this.source.close());
     addEventListener('pageshow', e => { if (e.persisted) this.open(); });
   }
@@ -20,7 +20,7 @@ class Feed {
     this.source.onopen = () => this.say('live', false);
     this.source.onerror = () => {
       this.say('not connected, trying again', true);
-      // It goes on automatically, unless the server has answered something else.
+      // The browser reconnects automatically, unless the server answered with something other than events.
       if (this.source.readyState === EventSource.CLOSED) setTimeout(() => { if (this.watch) this.open(); }, AGAIN);
     };
     Object.entries(this.handlers).forEach(([name, handle]) => this.source.addEventListener(name, event => {
