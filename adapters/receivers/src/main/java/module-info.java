@@ -1,5 +1,6 @@
-/** Receivers of what engines post over HTTP while their runs go on. */
-@SuppressWarnings("requires-automatic") // What is generated from OTLP's definitions has no module.
+/** Receivers of data that engines post over HTTP during their runs. */
+@SuppressWarnings(
+    "requires-automatic") // The code generated from OTLP's definitions has no module descriptor.
 module io.flowgauge.receivers {
   requires com.fasterxml.jackson.databind;
   requires com.google.protobuf;

@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** Joins what names each other within one workflow run. Not thread-safe. */
+/**
+ * Records the dependencies among the activities of one workflow run, both those named in events and
+ * those through datasets. Not thread-safe.
+ */
 final class LineageDependencies {
   private final RunRecorder into;
   private final Map<RunOfJob, Set<String>> found = new HashMap<>();
@@ -23,7 +26,10 @@ final class LineageDependencies {
     this.into = into;
   }
 
-  /** Records the known dependencies of a run that is an activity, and keeps the rest. */
+  /**
+   * Records the dependencies of an activity that are known, and keeps the others until the
+   * activities they name are known.
+   */
   void record(LineageNode node) {
     String activity = node.activity();
     find(new RunOfJob(node.runId, JobName.UNKNOWN), activity);
@@ -39,7 +45,10 @@ final class LineageDependencies {
     joinByData(node);
   }
 
-  /** The first run or job that was named but never heard of, if any. */
+  /**
+   * Returns the first run or job that was named in dependencies but of which no event arrived;
+   * empty if there is none.
+   */
   String missing() {
     Set<RunOfJob> named = new LinkedHashSet<>(before.keySet());
     named.addAll(after.keySet());
@@ -81,7 +90,7 @@ final class LineageDependencies {
     }
   }
 
-  /** A run can only have read what was written before it began. */
+  /** Records a dependency through a dataset if the writer ended before the reader began. */
   private void joinByData(LineageNode writer, LineageNode reader) {
     OptionalLong written = writer.end();
     OptionalLong read = reader.start();

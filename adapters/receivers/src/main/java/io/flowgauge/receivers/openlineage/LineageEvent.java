@@ -32,13 +32,16 @@ final class LineageEvent {
   final Set<JobName> outputs = new LinkedHashSet<>();
   final Map<String, String> attributes = new TreeMap<>();
 
-  /** The tasks that Airflow names only by their ids belong to the same job as this one. */
+  /**
+   * Adds the tasks that Airflow names only by their ids; their job names differ from this one only
+   * in the id of the task.
+   */
   void nameTasks() {
     upstreamTasks.forEach(id -> upstream.add(new RunOfJob("", job.sibling(task, id))));
     downstreamTasks.forEach(id -> downstream.add(new RunOfJob("", job.sibling(task, id))));
   }
 
-  /** Whether it is of a task of Airflow, whose attempts are runs of their own. */
+  /** Whether it is of a task of Airflow, each of whose attempts is a separate run. */
   boolean isAirflowTask() {
     boolean airflow = producer.contains(AIRFLOW) || integration.equalsIgnoreCase(AIRFLOW);
     return airflow && parent != null && (jobType.isEmpty() || jobType.equals("TASK"));

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;
 
-/** What the receivers of one event and of many have in common. Thread-safe. */
+/** The common parts of the receivers of single events and of arrays of events. Thread-safe. */
 abstract class LineageIntake implements RunReceiver {
   private static final TraceFile POST = new TraceFile(Path.of("OpenLineage event"), "");
   private static final int MAX_RUNS = 100_000;

@@ -11,8 +11,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Places runs in the workflow run that they belong to. What cannot be placed yet is kept, for a
- * while and up to a number of runs; then what is missing is assumed, with a diagnostic.
+ * Assigns runs to the workflow runs that they belong to. Runs that cannot be assigned yet are kept
+ * for a limited time and up to a limited number; then the missing relations are assumed, with a
+ * diagnostic.
  *
  * <p>Not thread-safe.
  */
@@ -33,7 +34,7 @@ final class LineageMemory {
     settled = now;
   }
 
-  /** Takes in an event, and records what can be recorded. */
+  /** Processes an event, and records as much as is known. */
   void take(LineageEvent event, RunSink runs, long now) {
     LineageNode node = node(event.runId);
     node.take(event);
@@ -52,7 +53,7 @@ final class LineageMemory {
     limit(runs, now);
   }
 
-  /** What waits for a run to be known as the topmost one is placed once it is. */
+  /** Marks a run as the topmost one, and places the runs that waited for this. */
   private void nameTop(LineageNode node, RunSink runs, long now) {
     if (node != null && !node.top) {
       node.top = true;
@@ -72,7 +73,7 @@ final class LineageMemory {
     return node;
   }
 
-  /** The first parent named counts. */
+  /** Sets the parent of a run, unless an earlier event has named one. */
   private static void join(LineageNode node, LineageNode parent) {
     if (node.parent == null) {
       node.parent = parent;
@@ -80,7 +81,7 @@ final class LineageMemory {
     }
   }
 
-  /** Places a run, and those below it that waited for that. */
+  /** Places a run, and the runs below it that waited for its placement. */
   private void place(LineageNode first, RunSink runs, long now) {
     Set<LineageNode> seen = new HashSet<>(Set.of(first));
     Deque<LineageNode> open = new ArrayDeque<>(seen);
@@ -125,7 +126,7 @@ final class LineageMemory {
     return true;
   }
 
-  /** The topmost run above a run, or null if that is not known. */
+  /** Returns the topmost run above a run, or null if it is not known. */
   private static LineageNode root(LineageNode node) {
     LineageNode at = node;
     for (int depth = 0; depth < DEEPEST; depth++) {
@@ -140,7 +141,7 @@ final class LineageMemory {
     return null;
   }
 
-  /** The run below the root that a run is, or lies in; null if that is not known. */
+  /** Returns the run directly below the root that is or contains a run; null if it is not known. */
   private static LineageNode activity(LineageNode node, LineageNode root) {
     LineageNode at = node;
     for (int depth = 0; depth < DEEPEST && at != null; depth++) {
@@ -163,7 +164,7 @@ final class LineageMemory {
     return workflow;
   }
 
-  /** Gives up waiting for what is late, and forgets what has ended. */
+  /** Stops waiting for overdue runs, and forgets workflow runs that have ended. */
   void settle(RunSink runs, long now, boolean all) {
     if (!all && now - settled < patienceNanos / 10) {
       return;
@@ -194,7 +195,10 @@ final class LineageMemory {
     }
   }
 
-  /** Takes the topmost run that is known for the workflow run, or for an activity of it. */
+  /**
+   * Assumes that the topmost run known above a run is the workflow run or, if the workflow run is
+   * known, one of its activities.
+   */
   private void assume(LineageNode node, RunSink runs, long now) {
     LineageNode highest = node;
     for (int depth = 0; depth < DEEPEST - 1 && highest.parent != null; depth++) {

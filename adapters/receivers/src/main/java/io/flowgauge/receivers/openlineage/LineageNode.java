@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** All that the events of one run have said so far. Not thread-safe. */
+/** The data from all events of one run so far. Not thread-safe. */
 final class LineageNode {
   private static final int MAX_PER_RUN = 1000;
 
@@ -34,7 +34,7 @@ final class LineageNode {
     this.runId = runId;
   }
 
-  /** Takes in what an event says of the run itself. */
+  /** Adds the data of an event that concern the run itself. */
   void take(LineageEvent event) {
     heard = true;
     job = event.job;
@@ -67,7 +67,10 @@ final class LineageNode {
     return !airflowTask || attempt > 0;
   }
 
-  /** The same from any event of the run; attempts of a task of Airflow share it. */
+  /**
+   * Returns the id of its activity, which is the same after any event of the run; all attempts of
+   * an Airflow task share it.
+   */
   String activity() {
     if (airflowTask) {
       return mapIndex < 0 ? job.name() : job.name() + "[" + mapIndex + "]";

@@ -272,7 +272,7 @@ final class LineageParser {
     return json.isNumber() ? json.whole(-1, "a whole number, -1 or more") : otherwise;
   }
 
-  /** Airflow writes a list of ids either as one or as its text in Python. */
+  /** Reads a list of task ids, which Airflow writes either as an array or as its text in Python. */
   private void parseTasks(List<String> into) throws IOException {
     if (json.isArray()) {
       json.array(index -> into.add(json.scalar("the id of a task")));

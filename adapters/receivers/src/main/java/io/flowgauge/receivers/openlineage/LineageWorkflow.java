@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.function.LongConsumer;
 import java.util.regex.Pattern;
 
-/** Records what the runs of one workflow run say, each thing once. Not thread-safe. */
+/** Records the data of the runs within one workflow run, each item once. Not thread-safe. */
 final class LineageWorkflow {
   private static final Pattern OF_ONE_RUN =
       Pattern.compile(
@@ -96,7 +96,7 @@ final class LineageWorkflow {
     }
   }
 
-  /** Says what is missing from a run inside the workflow run that is not expected to come. */
+  /** Warns of events of a run that are missing and no longer expected. */
   void remarkMissing(LineageNode node) {
     if (node.heard && node.start().isEmpty()) {
       warn(node, "no START event has arrived: its start is unknown");
@@ -124,7 +124,7 @@ final class LineageWorkflow {
     }
   }
 
-  /** Adds a remark on a run, once. */
+  /** Adds a warning about a run, once. */
   void warn(LineageNode node, String message) {
     remark("run " + node.runId + " of job " + node.job.name(), message);
   }

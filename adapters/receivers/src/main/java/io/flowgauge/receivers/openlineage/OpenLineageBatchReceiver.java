@@ -3,7 +3,7 @@ package io.flowgauge.receivers.openlineage;
 /** Receives arrays of OpenLineage events. Thread-safe. */
 public final class OpenLineageBatchReceiver extends LineageIntake {
 
-  /** A receiver, as the service loader makes it. */
+  /** Creates a receiver; called by the service loader. */
   public OpenLineageBatchReceiver() {}
 
   @Override

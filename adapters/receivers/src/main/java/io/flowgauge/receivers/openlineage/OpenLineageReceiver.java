@@ -3,10 +3,10 @@ package io.flowgauge.receivers.openlineage;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** Receives one OpenLineage event a post. Thread-safe. */
+/** Receives posts of one OpenLineage event each. Thread-safe. */
 public final class OpenLineageReceiver extends LineageIntake {
 
-  /** A receiver, as the service loader makes it. */
+  /** Creates a receiver; called by the service loader. */
   public OpenLineageReceiver() {}
 
   OpenLineageReceiver(int maxRuns, Duration patience, LongSupplier nanoTime) {

@@ -3,7 +3,7 @@ package io.flowgauge.receivers.openlineage;
 import io.flowgauge.run.EventType;
 import java.util.Optional;
 
-/** What happened to a run, and when. */
+/** A state transition of a run, and its time. */
 record Transition(Kind kind, long nanos) {
   /** The types of run events. */
   enum Kind {

@@ -1,5 +1,5 @@
 /**
- * OpenLineage over HTTP: run events become activities of the run that their parents belong to.
- * Found through {@link java.util.ServiceLoader}; not exported.
+ * OpenLineage over HTTP: the runs of jobs become activities of the workflow run above them. Found
+ * through {@link java.util.ServiceLoader}; not exported.
  */
 package io.flowgauge.receivers.openlineage;

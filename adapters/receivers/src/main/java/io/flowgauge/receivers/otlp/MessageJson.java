@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Messages of OTLP as its JSON encoding has them, which differs from that of Protocol Buffers: ids
+ * Converts messages to the JSON encoding of OTLP, which differs from that of Protocol Buffers: ids
  * are hexadecimal, and values of enumerations are numbers.
  */
 final class MessageJson {
@@ -55,7 +55,10 @@ final class MessageJson {
     };
   }
 
-  /** Of whole numbers of 64 bits, only times and the like are unsigned. */
+  /**
+   * Returns a 64-bit integer as text; fields of other types than int64, such as times, are
+   * unsigned.
+   */
   private static String text(FieldDescriptor field, long value) {
     boolean isSigned = field.getType() == FieldDescriptor.Type.INT64;
     return isSigned ? Long.toString(value) : Long.toUnsignedString(value);

@@ -8,12 +8,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** How a post is encoded; replies are encoded likewise. */
+/** The encoding of a post and of the reply to it. */
 enum OtlpEncoding {
   PROTOBUF("application/x-protobuf") {
     @Override
     byte[] accepted() {
-      return new byte[0]; // A response of which all is absent.
+      return new byte[0]; // A response without any fields.
     }
 
     @Override
@@ -47,10 +47,10 @@ enum OtlpEncoding {
   static final int TOO_LARGE = 413;
   static final int UNSUPPORTED = 415;
 
-  /** To which exporters answer by sending it again. */
+  /** Status to which exporters respond by sending the post again. */
   static final int LATER = 503;
 
-  /** The field of a {@code google.rpc.Status} that is for people. */
+  /** Number of the field of a {@code google.rpc.Status} that holds its message. */
   private static final int STATUS_MESSAGE = 2;
 
   private final String contentType;
@@ -60,9 +60,9 @@ enum OtlpEncoding {
   }
 
   /**
-   * The encoding of a media type.
+   * Returns the encoding of a media type.
    *
-   * @throws IllegalArgumentException if it is of another kind
+   * @throws IllegalArgumentException if there is none
    */
   static OtlpEncoding of(String contentType) {
     for (OtlpEncoding each : values()) {

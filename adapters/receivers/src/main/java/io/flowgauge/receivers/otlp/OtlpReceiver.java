@@ -19,11 +19,11 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * Receives spans. What they mean shows only together with spans that are sent later: so they are
- * kept as the OTLP JSON file that a collector would have written, one for each run, and read as
- * such a file is.
+ * Receives spans. Their meaning depends on spans that are sent later, so they are kept for each run
+ * in the form of the OTLP JSON file that a collector would have written, and are read like such a
+ * file.
  *
- * <p>Thread-safe; posts are handled one after another, since each takes several times its size in
+ * <p>Thread-safe; posts are handled one after another, because each takes several times its size in
  * memory.
  */
 public final class OtlpReceiver implements RunReceiver {
@@ -31,7 +31,7 @@ public final class OtlpReceiver implements RunReceiver {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int MOST = 16 << 20;
 
-  /** A receiver, as the service loader makes it. */
+  /** Creates a receiver; called by the service loader. */
   public OtlpReceiver() {}
 
   @Override
@@ -69,7 +69,7 @@ public final class OtlpReceiver implements RunReceiver {
 
   private static Map<String, JsonNode> sorted(OtlpEncoding encoding, Post post) throws IOException {
     if (encoding == OtlpEncoding.JSON) {
-      // First, since it names the place of what is wrong.
+      // Done first, because its error messages name the place of the fault.
       OtlpReader.check(POST, post.body());
       return SpanSorter.sort(POST, JSON.readTree(post.body()));
     }

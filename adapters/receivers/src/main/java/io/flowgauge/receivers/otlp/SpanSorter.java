@@ -13,9 +13,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Sorts the spans of a post by the runs that they belong to. Used once. */
+/** Sorts the spans of a post by run. Used once. */
 final class SpanSorter {
-  /** What OpenTelemetry's conventions call the id of a run. */
+  /** The attribute for the id of a run, according to OpenTelemetry's conventions. */
   private static final String RUN_ID = "cicd.pipeline.run.id";
 
   private static final Pattern HEX = Pattern.compile("[0-9a-fA-F]{32}");
@@ -32,10 +32,10 @@ final class SpanSorter {
   }
 
   /**
-   * A document for each run, by the run's id.
+   * Returns a document for each run, by the run's id.
    *
    * @param spans a document that can be read as a run
-   * @throws TraceFormatException if it is not said to which run a span belongs
+   * @throws TraceFormatException if a span does not show which run it belongs to
    */
   static Map<String, JsonNode> sort(TraceFile post, JsonNode spans) throws TraceFormatException {
     SpanSorter sorter = new SpanSorter(post);
@@ -57,7 +57,7 @@ final class SpanSorter {
     }
   }
 
-  /** The id that a resource states of its run; empty if it does not. */
+  /** Returns the id of the run that a resource states; empty if it states none. */
   private static String statedRun(JsonNode resource) {
     for (JsonNode attribute : resource.path("resource").path("attributes")) {
       if (attribute.path("key").asText().equals(RUN_ID)) {
@@ -86,14 +86,17 @@ final class SpanSorter {
     return (ObjectNode) byRun.computeIfAbsent(run, r -> JsonNodeFactory.instance.objectNode());
   }
 
-  /** Adds an element to the array of an object that has the first of some names. */
+  /**
+   * Adds an element to the array that an object has under the first of some names; returns the
+   * element.
+   */
   private static ObjectNode addTo(ObjectNode object, List<String> names, ObjectNode element) {
     ArrayNode array = object.withArray(names.get(0));
     array.add(element);
     return element;
   }
 
-  /** What an object has besides some members. */
+  /** Returns a copy of an object without some members. */
   private static ObjectNode bare(JsonNode object, List<String> without) {
     ObjectNode copy = ((ObjectNode) object).objectNode();
     copy.setAll((ObjectNode) object);
