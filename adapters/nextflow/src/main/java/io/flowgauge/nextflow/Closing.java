@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The words at the end of a run. */
+/** The summary that is printed at the end of a run. */
 final class Closing {
   private static final int MOST = 3;
 
   private Closing() {}
 
-  /** A line on where the time went, and one on how long it was expected to take. */
+  /** Returns a line on the use of the run's time, and one on its expected time. */
   static String words(RunReport report, Optional<LearnedForecast> expected) {
     Attribution attribution = report.attribution();
     long makespan = attribution.makespanNanos();

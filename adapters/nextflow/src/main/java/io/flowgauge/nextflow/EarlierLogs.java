@@ -17,11 +17,11 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
-/** Logs of earlier runs, read while the run goes on. Thread-safe. */
+/** Logs of earlier runs, read in the background during the run. Thread-safe. */
 final class EarlierLogs {
   static final String ENDING = ".nlb";
 
-  /** Greatest number of logs: more would take longer to read than they are worth. */
+  /** Maximum number of logs; more would take too long to read. */
   private static final int NEWEST = 20;
 
   private final CompletableFuture<List<WorkflowRun>> runs;
@@ -31,9 +31,9 @@ final class EarlierLogs {
   }
 
   /**
-   * Begins to read the logs in the folder of earlier runs.
+   * Starts reading the logs in the folder of earlier runs.
    *
-   * @param own the log of the run itself, left out
+   * @param own the log of the run itself, which is left out
    */
   static EarlierLogs read(PluginSettings settings, Path own) {
     if (settings.history().isEmpty()) {
@@ -75,14 +75,14 @@ final class EarlierLogs {
     for (Path file : files) {
       try {
         runs.addAll(runs(file));
-      } catch (IOException | RuntimeException e) { // The others may be read anyway.
+      } catch (IOException | RuntimeException e) { // The other logs may still be readable.
         PluginSettings.warn("earlier runs in " + file + " could not be read: " + e.getMessage());
       }
     }
     return runs;
   }
 
-  /** A log has several runs where they had the same name. */
+  /** Reads the finished runs in a log, which contains several if runs had the same name. */
   private static List<WorkflowRun> runs(Path log) throws IOException {
     List<WorkflowRun> finished = new ArrayList<>();
     try (LoggedRuns logged = LoggedRuns.open(log)) {
@@ -96,7 +96,10 @@ final class EarlierLogs {
     return finished;
   }
 
-  /** The expected time of a run; empty if earlier ones do not show it. */
+  /**
+   * Returns the expected time of a run; empty if earlier runs do not show it or have not been read
+   * yet.
+   */
   Optional<LearnedForecast> expected(WorkflowRun run) {
     List<WorkflowRun> known = runs.getNow(List.of());
     if (known.isEmpty()) {

@@ -3,11 +3,14 @@ package io.flowgauge.nextflow;
 import nextflow.plugin.BasePlugin;
 import org.pf4j.PluginWrapper;
 
-/** The plug-in as Nextflow starts it; what it does is in {@link RunObserverFactory}. */
+/**
+ * The plug-in as Nextflow starts it; {@link RunObserverFactory} and {@link RunObserverFactoryV2} do
+ * its work.
+ */
 public final class FlowgaugePlugin extends BasePlugin {
 
   /**
-   * Made by Nextflow.
+   * Creates the plug-in; called by Nextflow.
    *
    * @param wrapper Nextflow's description of the plug-in
    */

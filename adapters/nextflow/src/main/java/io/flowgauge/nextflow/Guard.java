@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-/** Keeps what goes wrong in here from the program that is observed. Thread-safe. */
+/** Keeps failures of the plug-in from affecting the observed program. Thread-safe. */
 final class Guard {
   private final Consumer<String> warnings;
   private final AtomicBoolean hasWarned = new AtomicBoolean();

@@ -5,8 +5,8 @@ import nextflow.processor.TaskHandler;
 import nextflow.trace.TraceRecord;
 
 /**
- * What observers do with what Nextflow reports, of whichever version. Whatever goes wrong here is
- * reported once, and Nextflow continues as if there were no plug-in. Thread-safe.
+ * Records a run from the events of any version of Nextflow. A failure is reported once, and
+ * Nextflow continues as if there were no plug-in. Thread-safe.
  */
 final class ObservedPipeline {
   private final PluginSettings settings;
@@ -18,7 +18,7 @@ final class ObservedPipeline {
     this.settings = settings;
   }
 
-  /** The observation of a run; it records unless {@code flowgauge.enabled = false}. */
+  /** Observes a session; it is recorded unless {@code flowgauge.enabled = false}. */
   static ObservedPipeline of(Session session) {
     return new ObservedPipeline(
         PluginSettings.of(session.getConfig().get("flowgauge"), PluginSettings::warn));
@@ -36,7 +36,7 @@ final class ObservedPipeline {
         });
   }
 
-  /** What is recorded of a task. */
+  /** Records an event of a task. */
   interface Step {
     void take(TaskRecorder tasks, TaskHandler handler);
   }

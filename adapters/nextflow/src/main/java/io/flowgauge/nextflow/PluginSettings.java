@@ -11,7 +11,7 @@ import java.util.function.Consumer;
  * The scope {@code flowgauge} of Nextflow's configuration. Wrong settings are reported once, and
  * otherwise ignored. Immutable and thread-safe.
  *
- * @param folder where the log and the page of a run go
+ * @param folder folder for the log and the page of a run
  * @param hasPage whether to make a page at the end
  * @param hasSummary whether to print a summary at the end
  * @param history folder with logs of earlier runs; empty for none
@@ -20,7 +20,7 @@ record PluginSettings(
     boolean isEnabled, Path folder, boolean hasPage, boolean hasSummary, Optional<Path> history) {
   private static final String FOLDER = "flowgauge";
 
-  /** The settings in a scope: a map, or nothing. */
+  /** Reads the settings from a scope, which is a map or null. */
   static PluginSettings of(Object scope, Consumer<String> warnings) {
     Map<Object, Object> values = new TreeMap<>();
     if (scope instanceof Map<?, ?> map) {
@@ -48,12 +48,12 @@ record PluginSettings(
     return settings;
   }
 
-  /** Says what is wrong where users of Nextflow see it. */
+  /** Writes a warning where users of Nextflow see it. */
   static void warn(String what) {
     System.err.println("WARN: Flowgauge: " + what);
   }
 
-  /** Values that are taken out as they are used. */
+  /** Settings that are removed when they are read, so that unknown ones remain. */
   private record Values(Map<Object, Object> values, Consumer<String> warnings) {
 
     boolean flag(String key) {

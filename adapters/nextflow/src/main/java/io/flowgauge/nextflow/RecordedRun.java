@@ -17,7 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** The log of a run, and what is made of it at the end. */
+/** Records a run in a log, and makes its summary and page at the end. */
 final class RecordedRun {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
@@ -37,7 +37,7 @@ final class RecordedRun {
     earlier = EarlierLogs.read(settings, file);
   }
 
-  /** Begins to record. A resumed session has the same id, but another name. */
+  /** Starts recording. A resumed session has the same id, but another name. */
   static RecordedRun begin(PluginSettings settings, String name, String session)
       throws IOException {
     Files.createDirectories(settings.folder());
@@ -75,7 +75,9 @@ final class RecordedRun {
         Writer out = new OutputStreamWriter(bytes, UTF_8)) {
       HtmlReport.withoutPrediction().render(report, out);
       out.flush();
-      bytes.getChannel().force(true); // Else the new name may reach the disk before the content.
+      bytes
+          .getChannel()
+          .force(true); // Otherwise the new name may reach the disk before the content.
     }
     Files.move(draft, page, StandardCopyOption.REPLACE_EXISTING);
     if (settings.hasSummary()) {

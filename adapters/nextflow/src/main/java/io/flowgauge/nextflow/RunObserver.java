@@ -7,8 +7,8 @@ import nextflow.processor.TaskProcessor;
 import nextflow.trace.TraceObserver;
 import nextflow.trace.TraceRecord;
 
-/** Passes on what Nextflow before 25.04 reports of a run. Thread-safe. */
-@SuppressWarnings("deprecation") // From 25.04 on, which has RunObserverV2.
+/** Passes on the events of a run in Nextflow before 25.04. Thread-safe. */
+@SuppressWarnings("deprecation") // Deprecated since 25.04, for which there is RunObserverV2.
 final class RunObserver implements TraceObserver {
   private final ObservedPipeline run;
 
@@ -23,7 +23,7 @@ final class RunObserver implements TraceObserver {
 
   @Override
   public void onFlowBegin() {
-    // How many tasks there will be is not known.
+    // Nothing to record: the number of tasks is not known yet.
   }
 
   @Override
@@ -56,7 +56,9 @@ final class RunObserver implements TraceObserver {
     run.end();
   }
 
-  /** Nextflow's own wrapper for metrics doubles the processor time of short tasks. */
+  /**
+   * Disables Nextflow's own wrapper for metrics, which doubles the processor time of short tasks.
+   */
   @Override
   public boolean enableMetrics() {
     return false;
@@ -64,12 +66,12 @@ final class RunObserver implements TraceObserver {
 
   @Override
   public void onProcessCreate(TaskProcessor process) {
-    // Its tasks are what counts.
+    // Only its tasks are recorded.
   }
 
   @Override
   public void onProcessTerminate(TaskProcessor process) {
-    // Its tasks are what counts.
+    // Only its tasks are recorded.
   }
 
   @Override
@@ -79,16 +81,16 @@ final class RunObserver implements TraceObserver {
 
   @Override
   public void onWorkflowPublish(Object value) {
-    // Of no activity.
+    // It belongs to no activity.
   }
 
   @Override
   public void onFilePublish(Path destination) {
-    // Of no activity.
+    // It belongs to no activity.
   }
 
   @Override
   public void onFilePublish(Path destination, Path source) {
-    // Of no activity.
+    // It belongs to no activity.
   }
 }

@@ -6,12 +6,12 @@ import nextflow.Session;
 import nextflow.trace.TraceObserver;
 import nextflow.trace.TraceObserverFactory;
 
-/** Makes the observer of a run for Nextflow before 25.04. */
-@SuppressWarnings("deprecation") // From 25.04 on, which has RunObserverFactoryV2.
+/** Creates the observer of a run for Nextflow before 25.04. */
+@SuppressWarnings("deprecation") // Deprecated since 25.04, for which there is RunObserverFactoryV2.
 public final class RunObserverFactory implements TraceObserverFactory {
   private static final String NEWER = "nextflow.trace.TraceObserverV2";
 
-  /** Made by Nextflow. */
+  /** Creates a factory; called by Nextflow. */
   public RunObserverFactory() {}
 
   @Override
@@ -23,7 +23,7 @@ public final class RunObserverFactory implements TraceObserverFactory {
     return run.isWanted() ? List.of(new RunObserver(run)) : List.of();
   }
 
-  /** Whether there is {@link RunObserverFactoryV2} for this Nextflow. */
+  /** Whether this version of Nextflow supports {@link RunObserverFactoryV2}. */
   private static boolean isNewer() {
     try {
       Class.forName(NEWER, false, RunObserverFactory.class.getClassLoader());

@@ -6,10 +6,10 @@ import nextflow.Session;
 import nextflow.trace.TraceObserverFactoryV2;
 import nextflow.trace.TraceObserverV2;
 
-/** Makes the observer of a run for Nextflow 25.04 and later; earlier versions ignore it. */
+/** Creates the observer of a run for Nextflow 25.04 and later; earlier versions ignore it. */
 public final class RunObserverFactoryV2 implements TraceObserverFactoryV2 {
 
-  /** Made by Nextflow. */
+  /** Creates a factory; called by Nextflow. */
   public RunObserverFactoryV2() {}
 
   @Override

@@ -7,7 +7,7 @@ import nextflow.trace.event.FilePublishEvent;
 import nextflow.trace.event.TaskEvent;
 import nextflow.trace.event.WorkflowOutputEvent;
 
-/** Passes on what Nextflow from 25.04 on reports of a run. Thread-safe. */
+/** Passes on the events of a run in Nextflow 25.04 and later. Thread-safe. */
 final class RunObserverV2 implements TraceObserverV2 {
   private final ObservedPipeline run;
 
@@ -22,7 +22,7 @@ final class RunObserverV2 implements TraceObserverV2 {
 
   @Override
   public void onFlowBegin() {
-    // How many tasks there will be is not known.
+    // Nothing to record: the number of tasks is not known yet.
   }
 
   @Override
@@ -55,7 +55,9 @@ final class RunObserverV2 implements TraceObserverV2 {
     run.end();
   }
 
-  /** Nextflow's own wrapper for metrics doubles the processor time of short tasks. */
+  /**
+   * Disables Nextflow's own wrapper for metrics, which doubles the processor time of short tasks.
+   */
   @Override
   public boolean enableMetrics() {
     return false;
@@ -63,12 +65,12 @@ final class RunObserverV2 implements TraceObserverV2 {
 
   @Override
   public void onProcessCreate(TaskProcessor process) {
-    // Its tasks are what counts.
+    // Only its tasks are recorded.
   }
 
   @Override
   public void onProcessTerminate(TaskProcessor process) {
-    // Its tasks are what counts.
+    // Only its tasks are recorded.
   }
 
   @Override
@@ -78,11 +80,11 @@ final class RunObserverV2 implements TraceObserverV2 {
 
   @Override
   public void onWorkflowOutput(WorkflowOutputEvent event) {
-    // Of no activity.
+    // It belongs to no activity.
   }
 
   @Override
   public void onFilePublish(FilePublishEvent event) {
-    // Of no activity.
+    // It belongs to no activity.
   }
 }

@@ -12,9 +12,9 @@ import nextflow.processor.TaskRun;
 import nextflow.trace.TraceRecord;
 
 /**
- * Records tasks, with the events that reading Nextflow's observer events gives: SUBMITTED when
+ * Records tasks, with the same events as the reader of Nextflow's observer events: SUBMITTED when
  * Nextflow has a task, PENDING when its executor has it, ACTIVE when it starts. A task depends on
- * those in whose work folders its input files are. Thread-safe.
+ * those whose work folders contain its input files. Thread-safe.
  */
 final class TaskRecorder {
   private static final long NANOS_PER_MILLI = 1_000_000;
@@ -24,7 +24,7 @@ final class TaskRecorder {
   /** Ids by process and index, which stay the same when a task is tried again. */
   private final Map<String, String> ids = new ConcurrentHashMap<>();
 
-  /** What was first called by a name: names need not be unique. */
+  /** The process and index of the first task of each name, because names need not be unique. */
   private final Map<String, String> owners = new ConcurrentHashMap<>();
 
   /** Ids of the tasks by their work folders. */
@@ -77,7 +77,7 @@ final class TaskRecorder {
     return task.isFailed() || !task.isSuccess() ? EventType.FAILED : EventType.COMPLETED;
   }
 
-  /** Nextflow has 0 for moments that have not come. */
+  /** Records an event, unless its time is 0, which in Nextflow means that it has not occurred. */
   private void event(String id, EventType type, long millis, TaskRun task) {
     if (millis > 0) {
       into.record(id, type, millis * NANOS_PER_MILLI, attempt(task));
@@ -136,7 +136,7 @@ final class TaskRecorder {
     }
   }
 
-  /** The task in whose work folder a file is; empty if it is in none. */
+  /** Returns the task whose work folder contains a file; empty if there is none. */
   private String maker(Path file) {
     for (Path folder = file; folder != null; folder = folder.getParent()) {
       String id = makers.get(folder);

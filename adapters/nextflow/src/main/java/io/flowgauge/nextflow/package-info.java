@@ -1,2 +1,2 @@
-/** A plug-in for Nextflow that records runs, and says at their end where the time went. */
+/** A plug-in for Nextflow that records runs, and shows at their end how their time was used. */
 package io.flowgauge.nextflow;
