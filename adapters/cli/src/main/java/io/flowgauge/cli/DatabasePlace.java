@@ -7,14 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 
-/** Databases as arguments name them: an SQLite file, a lake, or a JDBC URL. */
+/** Opens databases named by arguments: an SQLite file, a lake, or a JDBC URL. */
 public final class DatabasePlace {
   private static final Pattern URL = Pattern.compile("jdbc:.*|" + Lake.PREFIX + ".*|[a-z]+://.*");
   private static final Pattern SECRET = Pattern.compile("(?i).*[?&](ssl)?password=.*");
 
   private DatabasePlace() {}
 
-  /** What opens a database. */
+  /** Opens a database. */
   public interface Opening<P, T> {
     T of(P place) throws IOException;
   }
@@ -23,14 +23,14 @@ public final class DatabasePlace {
     return URL.matcher(place).matches();
   }
 
-  /** Whether it exists, if that can be known without asking a server. */
+  /** Whether a database exists; true for one on a server, which is not asked. */
   public static boolean exists(String place) {
     return place.startsWith(Lake.PREFIX)
         ? Files.isDirectory(Path.of(place.substring(Lake.PREFIX.length())))
         : isUrl(place) || Files.exists(Path.of(place));
   }
 
-  /** A place without the parts that may hold a password, for messages. */
+  /** Returns a place without the parts that may hold a password, for messages. */
   public static String shown(String place) {
     return isUrl(place) ? place.replaceFirst("[?].*", "").replaceFirst("//.*@", "//") : place;
   }
@@ -45,12 +45,12 @@ public final class DatabasePlace {
     }
   }
 
-  /** Opens an experiment repository that is there, for queries. */
+  /** Opens an existing experiment repository for queries. */
   public static ExperimentRepository existing(String place) throws IOException {
     return open(place, ExperimentRepository::openExisting, ExperimentRepository::connectExisting);
   }
 
-  /** Opens a database; one that is named wrongly is wrong usage. */
+  /** Opens a database; an invalid name is reported as wrong usage. */
   public static <T> T open(String place, Opening<Path, T> file, Opening<String, T> url)
       throws IOException {
     if (place.equals(Session.STANDARD.toString())) {

@@ -17,21 +17,24 @@ public final class Failure {
 
   private Failure() {}
 
-  /** The line to print: a text without line breaks or control characters. */
+  /** Returns the line to print, without line breaks or control characters. */
   static String message(Throwable failure) {
     Throwable cause =
         failure instanceof UncheckedIOException unchecked ? unchecked.getCause() : failure;
     return oneLine(cause instanceof IOException io ? ofInput(io) : unexpected(cause));
   }
 
-  /** Messages quote inputs and arguments, which can hold anything. */
+  /**
+   * Returns a text as one line without control characters, because messages quote inputs and
+   * arguments, which can hold anything.
+   */
   public static String oneLine(String text) {
     StringBuilder line = new StringBuilder(text.length());
     text.strip().chars().forEach(c -> line.append(Character.isISOControl(c) ? ' ' : (char) c));
     return line.toString();
   }
 
-  /** A refusal, with the code under which the documentation explains it. */
+  /** Returns the message of a refusal, with the code under which the documentation explains it. */
   public static String text(Refusal refusal) {
     return oneLine(refusal.message()) + " (" + refusal.code() + ")";
   }

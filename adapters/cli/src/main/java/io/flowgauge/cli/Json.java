@@ -10,17 +10,17 @@ import java.io.Writer;
 public final class Json {
   private Json() {}
 
-  /** A writer into a generator. */
+  /** Writes content to a generator. */
   public interface Content {
     void write(JsonGenerator json) throws IOException;
   }
 
-  /** An object over several lines. */
+  /** Writes an object over several lines. */
   public static void pretty(Writer out, Content content) throws IOException {
     write(out, content, true);
   }
 
-  /** An object in one line. */
+  /** Writes an object in one line. */
   public static void line(Writer out, Content content) throws IOException {
     write(out, content, false);
   }

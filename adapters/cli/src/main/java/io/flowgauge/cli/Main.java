@@ -79,7 +79,7 @@ public final class Main implements Runnable {
     System.exit(status);
   }
 
-  /** Runs the command. */
+  /** Runs the command; returns its exit status. */
   public static int run(String[] args, Session session) {
     int status = DONE;
     try {
@@ -87,7 +87,7 @@ public final class Main implements Runnable {
       session.flush();
       return status;
     } catch (IOException | OutOfMemoryError | StackOverflowError e) {
-      // A command that failed has already said why, even if it is the same.
+      // A command that failed has already reported a failure, possibly the same one.
       return status == DONE ? failed(e, session) : status;
     }
   }
@@ -100,7 +100,7 @@ public final class Main implements Runnable {
         "missing command, one of " + String.join(", ", spec.subcommands().keySet()));
   }
 
-  /** In the order of the help. */
+  /** Returns the commands in the order of the help. */
   private static Map<String, Supplier<Object>> commands(Session session) {
     Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
     commands.put("report", () -> new ReportCommand(session));
@@ -128,7 +128,7 @@ public final class Main implements Runnable {
     return commands;
   }
 
-  /** Sets up only the command that is named, since each takes a while. */
+  /** Sets up only the command named by the arguments, because setting up each takes a while. */
   private static CommandLine command(String[] args, Session session) {
     CommandLine command = new CommandLine(new Main());
     Map<String, Supplier<Object>> commands = commands(session);
@@ -211,7 +211,10 @@ public final class Main implements Runnable {
         + (isCommand || argument.isEmpty() ? "" : whyNoFile(argument));
   }
 
-  /** An optional argument that cannot be converted is unexpected to picocli. */
+  /**
+   * Explains why an argument is no file: picocli reports an optional argument that cannot be
+   * converted as unexpected.
+   */
   private static String whyNoFile(String argument) {
     return PlaceName.fault(argument).map(what -> ": " + what).orElse("");
   }

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 
 /**
  * Arguments of the form NAME=VALUE, whose values may hold anything: quotes, blanks, equals signs.
- * picocli's own maps take quotes for its own.
+ * picocli's own maps would interpret quotes.
  */
 public final class NameValues {
   /** Characters that need no quotes in a shell. */
@@ -16,7 +16,7 @@ public final class NameValues {
 
   private NameValues() {}
 
-  /** The values by name, in the order given; the name ends at the first equals sign. */
+  /** Returns the values by name, in the order given; a name ends at the first equals sign. */
   public static Map<String, String> parse(String option, List<String> arguments) {
     Map<String, String> values = new LinkedHashMap<>();
     for (String argument : arguments) {
@@ -35,7 +35,7 @@ public final class NameValues {
     return values;
   }
 
-  /** In the form in which a shell takes them as arguments again. */
+  /** Formats values so that a shell reads them as the same arguments. */
   public static String shown(Map<String, String> values) {
     return values.entrySet().stream()
         .map(each -> quoted(each.getKey() + "=" + each.getValue()))

@@ -22,11 +22,14 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.util.Set;
 
 /**
- * A file that appears under its name only once complete: it is written next to it, under a name
- * with the same extension, and then renamed. Not thread-safe.
+ * A file that appears under its name only once it is complete: it is written next to its final
+ * place, under a name with the same extension, and then renamed. Not thread-safe.
  */
 public final class NewFile implements AutoCloseable {
-  /** Longest name in characters of up to four bytes; file systems take 255 bytes. */
+  /**
+   * Maximum number of characters that are kept of a name; each takes up to four bytes, and file
+   * systems allow 255 bytes.
+   */
   private static final int LONGEST = 40;
 
   private final Path target;
@@ -36,13 +39,13 @@ public final class NewFile implements AutoCloseable {
   private final Thread ending = new Thread(this::removeDrafts, "flowgauge-drafts");
 
   /**
-   * A file to be written.
+   * Prepares a file to be written.
    *
    * @param file its name; an existing file is replaced in the end
    */
   public NewFile(Path file) throws IOException {
     checkName(file);
-    // A link to a file stays; what /dev/stdout names can be a pipe, which has no path.
+    // A link to a file is kept. A name such as /dev/stdout can be a pipe, which has no real path.
     this.target = Files.isRegularFile(file) ? file.toRealPath() : file.toAbsolutePath();
     Path folder = target.getParent();
     if (folder == null || Files.isDirectory(target)) {
@@ -54,7 +57,7 @@ public final class NewFile implements AutoCloseable {
     if (!Files.isWritable(Files.exists(target) ? target : folder)) {
       throw new AccessDeniedException(file.toString());
     }
-    // A device or pipe, such as /dev/null, is written as it is.
+    // A device or pipe, such as /dev/null, is written directly.
     boolean isPlain = !Files.exists(target) || Files.isRegularFile(target);
     this.draft = isPlain ? folder.resolve(draftName(target)) : target;
     if (isPlain) {
@@ -69,14 +72,17 @@ public final class NewFile implements AutoCloseable {
     }
   }
 
-  /** Refuses the same in place of a folder. */
+  /** Refuses {@link Session#STANDARD} as the name of a folder. */
   public static void checkFolderName(Path folder) {
     if (folder.equals(Session.STANDARD)) {
       throw new WrongUsageException("this needs a folder, not - for standard output");
     }
   }
 
-  /** Keeps only the end of a long name, to leave room for what is added, also by others. */
+  /**
+   * Returns the name of the draft, which keeps only the end of a long name, to leave room for
+   * additions by this class and by writers.
+   */
   private static String draftName(Path target) {
     String name = target.getFileName().toString();
     int kept = Math.min(LONGEST, name.codePointCount(0, name.length()));
@@ -84,16 +90,16 @@ public final class NewFile implements AutoCloseable {
     return "." + ProcessHandle.current().pid() + "." + end;
   }
 
-  /** Where to write it for now: a file name with the same extension. */
+  /** Returns the file to be written, whose name has the same extension. */
   public Path draft() {
     return draft;
   }
 
   /**
-   * Writes the draft. A failure that names no file, such as that of a full disk, names this one; a
-   * closed pipe throws a {@link ClosedPipeException}.
+   * Writes the draft. A failure that names no file, as for a full disk, is given the name of this
+   * one; a closed pipe throws a {@link ClosedPipeException}.
    *
-   * @param writing what writes it, and reads nothing
+   * @param writing writes the draft, and reads nothing
    */
   public <T> T write(Session.Work<T> writing) throws IOException {
     try {
@@ -103,23 +109,23 @@ public final class NewFile implements AutoCloseable {
     }
   }
 
-  /** A failure to write a file, with its name if it has none. */
+  /** Returns a failure to write a file, with the name of the file if it names none. */
   public static IOException named(Path file, IOException e) {
     return e.getClass() == IOException.class ? ClosedPipeException.sorted(file.toString(), e) : e;
   }
 
-  /** The draft, to be written as bytes, which fails as {@link #write} does. */
+  /** Opens the draft for writing bytes, which fails as {@link #write} does. */
   public OutputStream bytes() throws IOException {
     return new PipeStream(
         target.toString(), new BufferedOutputStream(Files.newOutputStream(draft)));
   }
 
-  /** What writes text. */
+  /** Writes text. */
   public interface Text {
     void write(Writer out) throws IOException;
   }
 
-  /** Writes the draft as text in UTF-8, and names the file as {@link #write} does. */
+  /** Writes the draft as text in UTF-8; a failure names the file as {@link #write} does. */
   public void writeText(Text text) throws IOException {
     write(
         () -> {
@@ -130,7 +136,7 @@ public final class NewFile implements AutoCloseable {
         });
   }
 
-  /** Gives the file its name. */
+  /** Renames the draft to the name of the file. */
   public void publish() throws IOException {
     if (!draft.equals(target)) {
       write(this::forced);
@@ -140,7 +146,10 @@ public final class NewFile implements AutoCloseable {
     }
   }
 
-  /** Else its new name may reach the disk before its content. */
+  /**
+   * Forces the draft to the disk, because otherwise its new name may reach the disk before its
+   * content.
+   */
   private Path forced() throws IOException {
     try (FileChannel written = FileChannel.open(draft, StandardOpenOption.WRITE)) {
       written.force(true);
@@ -148,7 +157,10 @@ public final class NewFile implements AutoCloseable {
     return draft;
   }
 
-  /** Users who could not read the replaced file must not be able to read this one. */
+  /**
+   * Copies the permissions of the replaced file, so that users who could not read it cannot read
+   * this one.
+   */
   private void keepPermissions() throws IOException {
     if (Files.exists(target)
         && Files.getFileAttributeView(target, PosixFileAttributeView.class) != null) {
@@ -159,7 +171,7 @@ public final class NewFile implements AutoCloseable {
     }
   }
 
-  /** Removes what was not published. */
+  /** Removes a draft that was not published. */
   @Override
   public void close() throws IOException {
     if (!draft.equals(target)) {
@@ -168,12 +180,12 @@ public final class NewFile implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(ending);
     } catch (IllegalStateException e) {
-      // The process is ending, and removes what is left itself.
+      // The process is ending, and its shutdown hook removes the draft.
       return;
     }
   }
 
-  /** Also those that what writes the draft makes of it. */
+  /** Deletes the draft, and parts that its writer keeps under names derived from it. */
   private void removeDrafts() {
     draft.toFile().delete();
     String name = draft.getFileName().toString();

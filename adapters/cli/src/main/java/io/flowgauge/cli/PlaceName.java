@@ -18,7 +18,7 @@ public final class PlaceName implements ITypeConverter<String> {
     return text;
   }
 
-  /** The place that a variable of the environment names. */
+  /** Returns the place that a variable of the environment names; refuses an invalid one. */
   public static String ofVariable(String variable, String text) {
     fault(text)
         .ifPresent(
@@ -28,10 +28,10 @@ public final class PlaceName implements ITypeConverter<String> {
     return text;
   }
 
-  /** What is wrong with a name, if anything. */
+  /** Returns what is wrong with a name, if anything. */
   static Optional<String> fault(String text) {
     if (text.isEmpty()) {
-      // Such as an unset shell variable; it would mean the current folder.
+      // For example, an unset shell variable; Java would take it for the current folder.
       return Optional.of("the name of a file or folder is empty");
     }
     try {

@@ -4,14 +4,14 @@ import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
 
-/** Numbers among the arguments; the error for any other text names no types. */
+/** Converts numbers among the arguments; error messages name no Java types. */
 final class PlainNumbers {
   private static final Pattern DECIMAL =
       Pattern.compile("[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?");
 
   private PlainNumbers() {}
 
-  /** Registers them for a command and its subcommands. */
+  /** Registers the conversions for a command and its subcommands. */
   static CommandLine in(CommandLine command) {
     return command
         .registerConverter(long.class, PlainNumbers::whole)
@@ -37,7 +37,7 @@ final class PlainNumbers {
     return (int) Math.max(number, Integer.MIN_VALUE);
   }
 
-  /** Unlike in Java, a number ends in no letter, and NaN is none. */
+  /** Converts a decimal number; unlike in Java, it must not end in a letter or be NaN. */
   private static double decimal(String text) {
     if (!DECIMAL.matcher(text).matches()) {
       throw new TypeConversionException("'" + text + "' is not a number such as 0.01");

@@ -15,12 +15,12 @@ public record Providers(List<InstrumentationProvider> all) {
   private static final String JVM = "jvm";
   private static final String LIBRARY = ".so";
 
-  /** Those on the class path. */
+  /** Returns the providers on the class path. */
   static Providers installed() {
     return new Providers(Instrumentation.providers());
   }
 
-  /** The provider of a name. */
+  /** Returns the provider of a name. */
   public InstrumentationProvider named(String name) {
     return all.stream()
         .filter(provider -> provider.name().equals(name))
@@ -38,13 +38,19 @@ public record Providers(List<InstrumentationProvider> all) {
             .collect(Collectors.joining(", "));
   }
 
-  /** The provider asked for; else that for Java methods in a Java process. */
+  /**
+   * Returns the requested provider, by default the one for Java methods in a Java process and the
+   * native one otherwise.
+   */
   public InstrumentationProvider of(Optional<String> asked, long pid, List<RegionPattern> regions) {
     Optional<String> program = ProcessHandle.of(pid).flatMap(p -> p.info().command());
     return of(asked, program.orElse(""), regions);
   }
 
-  /** The provider asked for; else that for Java methods if the program is Java. */
+  /**
+   * Returns the requested provider, by default the one for Java methods if the program is Java and
+   * the native one otherwise.
+   */
   public InstrumentationProvider of(
       Optional<String> asked, LaunchRequest request, List<RegionPattern> regions) {
     return of(asked, request.command().get(0), regions);
@@ -61,7 +67,7 @@ public record Providers(List<InstrumentationProvider> all) {
     return name != null && name.toString().equals("java");
   }
 
-  /** A unit such as {@code libc.so.6} is not Java's. */
+  /** Whether a region belongs to a native library, such as {@code libc.so.6}. */
   private static boolean isOfLibrary(RegionPattern region) {
     return region.unit().contains(LIBRARY);
   }

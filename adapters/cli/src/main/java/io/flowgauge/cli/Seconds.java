@@ -12,8 +12,8 @@ public final class Seconds {
   private Seconds() {}
 
   /**
-   * Seconds of a text such as {@code 90}, {@code 90s}, {@code 1500ms}, {@code 1.5m}, {@code 2h} or
-   * {@code 1d}.
+   * Returns the seconds of a text such as {@code 90}, {@code 90s}, {@code 1500ms}, {@code 1.5m},
+   * {@code 2h} or {@code 1d}.
    */
   public static double parse(String option, String text) {
     Matcher matcher = TIME.matcher(text);
@@ -28,12 +28,12 @@ public final class Seconds {
     return seconds;
   }
 
-  /** Seconds of an option; without it, where it is null, there is no limit. */
+  /** Returns the seconds of an option; infinite if it is null because it was not given. */
   public static double limit(String option, String text) {
     return text == null ? Double.POSITIVE_INFINITY : parse(option, text);
   }
 
-  /** A time of such a text. */
+  /** Returns the duration of such a text. */
   public static Duration duration(String option, String text) {
     return Duration.ofNanos((long) (parse(option, text) * 1e9));
   }

@@ -37,14 +37,15 @@ import java.util.function.Supplier;
 
 /** The streams a command works with. Not thread-safe. */
 public final class Session {
-  /** What takes what was learned, in messages. */
+  /** States which command reads a saved history, for messages. */
   public static final String MODEL_READER = "only predict --history reads it";
 
-  /** What standard input is called in messages, and a run in it that has no name. */
+  /** Name of standard input in messages, and of a run in it that has no name. */
   public static final String STANDARD_NAME = "standard input";
 
   /**
-   * In place of a file to be read, standard input; in place of one to be written, standard output.
+   * Stands for standard input in place of a file to be read, and for standard output in place of a
+   * file to be written.
    */
   public static final Path STANDARD = Path.of("-");
 
@@ -61,15 +62,16 @@ public final class Session {
   private final Supplier<Providers> providers;
   private Optional<Path> copy = Optional.empty();
 
-  /** A session without a terminal. */
+  /** Creates a session without a terminal. */
   public Session(InputStream in, OutputStream out, OutputStream err, Charset charset) {
     this(in, out, err, charset, Providers::installed);
   }
 
   /**
-   * A session without a terminal, and with other providers of instrumentation than those installed.
+   * Creates a session without a terminal, with other providers of instrumentation than those
+   * installed.
    *
-   * @param providers the providers, asked for when a command needs them
+   * @param providers returns the providers when a command needs them
    */
   public Session(
       InputStream in,
@@ -102,7 +104,9 @@ public final class Session {
     this.showsTraces = !System.getenv().getOrDefault("FLOWGAUGE_DEBUG", "").isEmpty();
   }
 
-  /** The streams of this process: a session that knows whether it runs on a terminal. */
+  /**
+   * Creates a session with the streams of this process, which detects whether they are terminals.
+   */
   static Session ofProcess() {
     return new Session(
         System.in,
@@ -164,7 +168,7 @@ public final class Session {
     return errors;
   }
 
-  /** What text is written in. */
+  /** Returns the charset of text output. */
   public Charset charset() {
     return charset;
   }
@@ -179,24 +183,27 @@ public final class Session {
     return isScreen;
   }
 
-  /** The providers of instrumentation; loads them. */
+  /** Loads the providers of instrumentation. */
   public Providers providers() {
     return providers.get();
   }
 
-  /** Says in a line on standard error what failed, after its stack trace if these are wanted. */
+  /**
+   * Reports a failure in a line on standard error, after its stack trace if stack traces are
+   * enabled.
+   */
   public void report(Throwable failure) {
     if (showsTraces) {
       failure.printStackTrace(errors);
     }
     String message = Failure.message(failure);
-    // The copy of standard input is called so.
+    // Names standard input rather than its copy.
     String shown =
         copy.map(file -> message.replace(file.toString(), STANDARD_NAME)).orElse(message);
     say(shown);
   }
 
-  /** Says something in a line on standard error. */
+  /** Prints a message in a line on standard error. */
   public void say(String message) {
     errors.println("flowgauge: " + Failure.oneLine(message));
   }
@@ -231,8 +238,8 @@ public final class Session {
   }
 
   /**
-   * The file or folder to read: for {@code -}, a file with all of standard input, which can be read
-   * but once.
+   * Returns the file or folder to read; for {@code -}, a file with all of standard input, which can
+   * be read only once.
    */
   public Path input(Path path) throws IOException {
     if (!path.equals(STANDARD)) {
@@ -242,14 +249,17 @@ public final class Session {
       throw new WrongUsageException("standard input, -, can be given only once");
     }
     Path folder = Files.createTempDirectory("flowgauge");
-    Path file = folder.resolve(STANDARD_NAME); // A run without a name is called as its file.
-    folder.toFile().deleteOnExit(); // In reverse order: the file first.
+    Path file = folder.resolve(STANDARD_NAME); // A run without a name is named after its file.
+    folder.toFile().deleteOnExit(); // Files are deleted in reverse order: the file first.
     copy = Optional.of(file);
     copy(STANDARD_NAME, in, file);
     return file;
   }
 
-  /** Keeps an input in a file up to the end of this process; the error for a full disk names it. */
+  /**
+   * Copies an input to a file that is deleted when this process ends; the error for a full disk
+   * names the copy.
+   */
   public static void copy(String name, InputStream in, Path file) throws IOException {
     file.toFile().deleteOnExit();
     String shown = "copy of " + name + " in " + file.getParent();
@@ -258,7 +268,7 @@ public final class Session {
     }
   }
 
-  /** The files or folders to read, as for {@link #input}. */
+  /** Returns the files or folders to read, as {@link #input} does. */
   public Path[] inputs(List<Path> paths) throws IOException {
     Path[] inputs = new Path[paths.size()];
     for (int i = 0; i < inputs.length; i++) {
@@ -267,7 +277,7 @@ public final class Session {
     return inputs;
   }
 
-  /** An input as it is called in messages. */
+  /** Returns the name of an input for messages. */
   public String shown(Path input) {
     return copy.equals(Optional.of(input)) ? STANDARD_NAME : input.toString();
   }
@@ -283,9 +293,9 @@ public final class Session {
   }
 
   /**
-   * Refuses what was learned from runs, which looks like one.
+   * Refuses a file with a saved history, which resembles a run.
    *
-   * @param instead what it is good for
+   * @param instead what the file can be used for
    */
   public void requireRuns(Path path, String instead) throws IOException {
     if (History.isSaved(path)) {
@@ -299,7 +309,7 @@ public final class Session {
     return analysable(path, read(path));
   }
 
-  /** Reads a run that was found with others, to analyse it. */
+  /** Reads the run of a source to analyse; refuses one without activities. */
   public WorkflowRun readAnalysable(RunSource source) throws IOException {
     return analysable(source.path(), reading(source.path(), source::read));
   }

@@ -2,7 +2,7 @@ package io.flowgauge.cli;
 
 import picocli.CommandLine.Option;
 
-/** The two forms most answers have. */
+/** The option for the two formats of most answers. */
 public final class TextOrJson {
   @Option(
       names = "--format",
@@ -11,7 +11,7 @@ public final class TextOrJson {
       description = "text (default): for people to read; json: one object.")
   private String format = "";
 
-  /** Whether JSON is asked for; {@code of}, such as "list", goes into the error message. */
+  /** Whether JSON is requested; {@code of}, such as "list", appears in the error message. */
   public boolean isJson(String of) {
     boolean isJson = format.equals("json");
     if (!isJson && !format.equals("text")) {

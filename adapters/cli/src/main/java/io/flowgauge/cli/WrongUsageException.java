@@ -5,7 +5,7 @@ public final class WrongUsageException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * Wrong usage.
+   * Creates the exception.
    *
    * @param message what is wrong, and what would be right
    */

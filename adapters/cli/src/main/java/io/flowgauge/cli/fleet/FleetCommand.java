@@ -33,12 +33,12 @@ public final class FleetCommand implements Callable<Integer> {
 
   @Mixin private FleetOptions options;
 
-  /** Reports with the streams of a session. */
+  /** Creates the command for the streams of a session. */
   public FleetCommand(Session session) {
     this.session = session;
   }
 
-  /** Names no class of the module for Kafka, which only those have on the path who need it. */
+  /** Refers to no class of the module for Kafka, which is only on the path of users who need it. */
   @Override
   public Integer call() throws IOException {
     ServedPage.check(options.page);

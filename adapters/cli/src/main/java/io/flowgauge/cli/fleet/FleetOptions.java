@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Option;
 
-/** What a fleet reads and reports. */
+/** Options for what a fleet reads and reports. */
 final class FleetOptions {
   private static final Pattern ADDRESS = Pattern.compile(".+:0*[1-9][0-9]{0,4}");
 
-  /** Kafka's topics, with room for what is added to their names. */
+  /** Names of Kafka topics, with room for suffixes. */
   private static final Pattern TOPIC = Pattern.compile("[A-Za-z0-9._-]{1,200}");
 
   @Option(
@@ -85,7 +85,7 @@ final class FleetOptions {
       description = "Serve a page of the runs in progress at this port of this machine.")
   Integer page;
 
-  /** Refuses names and addresses that can never work: a fleet would retry for ever. */
+  /** Refuses names and addresses that can never work, because a fleet would retry them forever. */
   void check() {
     for (String server : servers.split(",", -1)) {
       if (!ADDRESS.matcher(server.strip()).matches()) {

@@ -19,7 +19,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 
-/** A fleet until it is stopped. */
+/** Runs a fleet until it is stopped. */
 final class FleetReporting {
   private static final String ID = "run";
 
@@ -31,7 +31,7 @@ final class FleetReporting {
     this.options = options;
   }
 
-  @SuppressWarnings("try") // The page is only there.
+  @SuppressWarnings("try") // The page is not used, only kept open.
   int run() throws IOException {
     FleetBuilder builder = builder();
     Optional<ExperimentRepository> open = openRepository();
@@ -90,7 +90,7 @@ final class FleetReporting {
     session.say(message);
   }
 
-  /** Stores a run unless it is there, and says that it is over. */
+  /** Returns a store that stores each run once, and prints that it is over. */
   private RunStore store(Optional<ExperimentRepository> open, RunLines lines) {
     return (id, run, mayBeThere) -> {
       RunLabel label = RunLabel.empty().source("kafka");
@@ -100,7 +100,7 @@ final class FleetReporting {
         open.get().store(run, label.tag(ID, id));
       }
       if (open.isPresent()) {
-        open.get().flush(); // It is not read again once it was reported.
+        open.get().flush(); // A run that has been reported is not read again.
       }
       lines.print(id, run);
     };

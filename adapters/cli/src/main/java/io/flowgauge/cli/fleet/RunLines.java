@@ -19,7 +19,7 @@ final class RunLines {
   private boolean isFailing;
 
   /**
-   * Begins with no run.
+   * Creates the printer of a session.
    *
    * @param stop given when the reader of standard output has closed it
    */

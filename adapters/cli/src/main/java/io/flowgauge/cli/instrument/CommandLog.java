@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The event log that a command writes in addition to its answer, if one is asked for. A log takes
- * events without failing, so what it could not write is reported at the end. Not thread-safe.
+ * The event log that a command writes in addition to its answer, if requested. Logging never fails,
+ * so lost events are reported at the end. Not thread-safe.
  */
 final class CommandLog implements Closeable {
   private final Session session;
@@ -28,7 +28,7 @@ final class CommandLog implements Closeable {
     this.log = log;
   }
 
-  /** Opens a log; none if the file is null. */
+  /** Opens a log, or none if the file is null. */
   static CommandLog open(Path file, Session session) throws IOException {
     if (file != null) {
       NewFile.checkName(file);
@@ -41,7 +41,7 @@ final class CommandLog implements Closeable {
     return log;
   }
 
-  /** Writes what is left, and says what is lost. Further calls do nothing. */
+  /** Writes the remaining events, and reports lost ones. Further calls do nothing. */
   @Override
   public void close() {
     if (!isClosed && log.isPresent()) {
@@ -59,12 +59,12 @@ final class CommandLog implements Closeable {
     }
   }
 
-  /** Without the class of the exception. */
+  /** Returns a failure without the class of the exception. */
   private static String message(String failure) {
     return Failure.oneLine(failure.replaceFirst("^[\\w.]+Exception: ", ""));
   }
 
-  /** The exit status of an otherwise successful command that has closed it. */
+  /** Returns the exit status of an otherwise successful command that has closed the log. */
   int status() {
     return status;
   }

@@ -13,11 +13,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
-/** Measures a command that was started, up to its end. Not thread-safe. */
+/** Measures a started command until it ends. Not thread-safe. */
 final class CommandRun {
   private static final int SIGNALLED = 128;
 
-  /** How long the command has to end after the same Ctrl-C, and again after a signal. */
+  /** Time for the command to end after the same Ctrl-C, and again after a signal. */
   private static final Duration GRACE = Duration.ofSeconds(2);
 
   private static final Duration TICK = Duration.ofMillis(10);
@@ -32,7 +32,7 @@ final class CommandRun {
     this.stop = stop;
   }
 
-  /** Puts sensors in and lets the command run; refused if it cannot run. */
+  /** Inserts sensors and lets the command run; returns a refusal if it cannot run. */
   Outcome<Watching> begin(StartedCommand command, SensorRequest request, LoggedProfile log) {
     InstrumentedProcess process = command.process();
     // The command is what matters: it runs even if it cannot be measured.
@@ -49,7 +49,7 @@ final class CommandRun {
   }
 
   /**
-   * Waits for its end, and shows what was measured.
+   * Waits for the end of the command, and shows the measurements.
    *
    * @return the exit status
    */
@@ -86,7 +86,8 @@ final class CommandRun {
   }
 
   /**
-   * Waits for the end: a script's last command may replace it by exec, and is still its command.
+   * Waits for the end of a process whose program has been replaced, as by the last command of a
+   * script with exec; returns whether it was interrupted.
    */
   private boolean awaitEnd(InstrumentedProcess process) {
     boolean isStopped = false;
@@ -96,7 +97,10 @@ final class CommandRun {
     return isStopped;
   }
 
-  /** Ctrl-C on a terminal reaches a command there too; other ways to end this process do not. */
+  /**
+   * Ends a command unless it ends soon by itself: Ctrl-C on a terminal reaches it too, but other
+   * ways of ending this process do not.
+   */
   static void stop(StartedCommand command) {
     if (!endsSoon(command.process())) {
       command.terminate();

@@ -20,7 +20,7 @@ final class CounterTable {
     this.width = width;
   }
 
-  /** Writes nothing if no counters were requested. */
+  /** Writes the table, or nothing if no counters were requested. */
   void write(Page page, List<RegionProfile> regions) throws IOException {
     List<Metric> measured =
         Metric.counters().stream()
@@ -58,7 +58,7 @@ final class CounterTable {
     return cells.toArray(String[]::new);
   }
 
-  /** The value, with the share of calls it covers unless that is all. */
+  /** Returns the value, with the share of calls it covers unless it covers all. */
   private static String cell(Measured value) {
     if (!value.isMeasured()) {
       return Human.ABSENT;
@@ -66,7 +66,7 @@ final class CounterTable {
     return Nanos.count(value.value()) + Nanos.ofCalls(value);
   }
 
-  /** Each reason once, with the counters it applies to. */
+  /** Returns each reason once, with the counters that it applies to. */
   private static Map<String, List<String>> reasons(List<RegionProfile> regions) {
     Map<String, List<String>> counters = new LinkedHashMap<>();
     for (Metric counter : Metric.counters()) {

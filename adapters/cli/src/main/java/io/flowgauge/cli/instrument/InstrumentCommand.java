@@ -108,7 +108,8 @@ public final class InstrumentCommand implements Callable<Integer> {
       watching.until(nanos, view, options.interval());
       log.end();
       ProcessStatus status = process.status();
-      // Before the sensors come out, so that rates cover a time in which all were in.
+      // Taken before the sensors are removed, so that rates cover a time in which all were in
+      // place.
       Profile last = process.profile();
       process.detach();
       view.end(last, watching.report(), status);

@@ -12,11 +12,11 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * Writes a profile's updates to an event log, if one is asked for, and with them the load of the
- * process and its host. Not thread-safe.
+ * Writes the updates of a profile, and the load of the process and its host, to an event log, if
+ * one is requested. Not thread-safe.
  */
 final class LoggedProfile implements AutoCloseable {
-  /** Regions that are logged together. */
+  /** Number of regions that are logged together. */
   private static final int FLUSH = 64;
 
   private final CommandLog log;
@@ -32,7 +32,7 @@ final class LoggedProfile implements AutoCloseable {
     return new LoggedProfile(CommandLog.open(options.log().orElse(null), session));
   }
 
-  /** Logs what a process does from now on. */
+  /** Starts logging a process. */
   void begin(InstrumentedProcess process, ProfileOptions options) {
     if (log.log().isPresent()) {
       EventLog events = log.log().get();
@@ -50,7 +50,7 @@ final class LoggedProfile implements AutoCloseable {
     end();
   }
 
-  /** Logs what is left. Further calls do nothing. */
+  /** Logs the remaining updates. Further calls do nothing. */
   void end() {
     subscription.close();
     subscription = () -> {};
@@ -58,7 +58,7 @@ final class LoggedProfile implements AutoCloseable {
     log.close();
   }
 
-  /** The exit status of an otherwise successful command that has ended it. */
+  /** Returns the exit status of an otherwise successful command that has ended the log. */
   int status() {
     return log.status();
   }

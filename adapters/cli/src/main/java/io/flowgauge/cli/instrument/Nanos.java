@@ -5,7 +5,7 @@ import io.flowgauge.report.layout.Human;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** Times of code regions, and counts of their calls, with three digits. */
+/** Formats times of code regions, and counts of their calls, with three digits. */
 final class Nanos {
   private static final double SECOND = 1e9;
   private static final String[] UNITS = {"ns", "µs", "ms", "s"};
@@ -13,7 +13,10 @@ final class Nanos {
 
   private Nanos() {}
 
-  /** Such as {@code 13.4 ns} or {@code 1.25 s}; from two minutes on in minutes and hours. */
+  /**
+   * Formats a time, such as {@code 13.4 ns} or {@code 1.25 s}; from two minutes on in minutes and
+   * hours.
+   */
   static String text(double nanos) {
     if (nanos >= 120 * SECOND) {
       return Human.brief(nanos / SECOND);
@@ -35,14 +38,17 @@ final class Nanos {
     return seconds.isMeasured() ? text(seconds.value() * SECOND) : Human.ABSENT;
   }
 
-  /** The share of calls that a sum covers, such as {@code in 3.2 % of calls}; empty if all. */
+  /**
+   * Returns the share of calls that a sum covers, such as {@code in 3.2 % of calls}; empty if it
+   * covers all.
+   */
   static String ofCalls(Measured sum) {
     return sum.isMeasured() && sum.measured() < sum.total()
         ? " in " + percent((double) sum.measured() / sum.total()) + " of calls"
         : "";
   }
 
-  /** Such as {@code 950} or {@code 1.25 M}. */
+  /** Formats a count, such as {@code 950} or {@code 1.25 M}. */
   static String count(double count) {
     double value = count;
     int thousands = 0;
@@ -54,7 +60,7 @@ final class Nanos {
     return (isWhole ? String.valueOf((long) value) : digits(value)) + THOUSANDS[thousands];
   }
 
-  /** Such as {@code 12.3 %}. */
+  /** Formats a fraction, such as {@code 12.3 %}. */
   static String percent(double fraction) {
     double percent = 100 * fraction;
     if (percent > 0 && percent < 0.05) {

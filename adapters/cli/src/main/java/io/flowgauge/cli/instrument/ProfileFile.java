@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A file for a profile, which keeps what it held until there is a profile. What cannot be written
- * is reported at the end, as the measured command has to go on. Not thread-safe.
+ * A file for a profile, which keeps its previous content until there is a profile. Failures to
+ * write are reported at the end, because the measured command must continue. Not thread-safe.
  */
 final class ProfileFile extends Writer {
   private final Session session;
@@ -30,16 +30,16 @@ final class ProfileFile extends Writer {
     this.file = Channels.newWriter(channel, UTF_8);
   }
 
-  /** Opens it; null for none. */
+  /** Opens the file; returns null if the path is null. */
   static ProfileFile open(Path path, Session session) throws IOException {
     if (path == null) {
       return null;
     }
-    NewFile.checkName(path); // Standard output is the command's.
+    NewFile.checkName(path); // Standard output belongs to the command.
     return new ProfileFile(session, path);
   }
 
-  /** Something that may fail. */
+  /** Work that may fail. */
   private interface Work {
     void run() throws IOException;
   }

@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Profiles as JSON; names give the units, and shares are fractions. What was not measured is left
- * out or gives its reason.
+ * Writes profiles as JSON; names state the units, and shares are fractions. Quantities that were
+ * not measured are left out or replaced by the reason.
  */
 final class ProfileJson {
   private final JsonGenerator json;
@@ -33,7 +33,7 @@ final class ProfileJson {
     this.options = options;
   }
 
-  /** The fields of a profile. */
+  /** Writes the fields of a profile. */
   void profile(Profile profile) throws IOException {
     json.writeNumberField("pid", profile.process().pid());
     json.writeObjectFieldStart("process");
@@ -58,7 +58,7 @@ final class ProfileJson {
     process(json, process);
   }
 
-  /** The fields of a process. */
+  /** Writes the fields of a process. */
   static void process(JsonGenerator json, TargetProcess process) throws IOException {
     json.writeNumberField("pid", process.pid());
     json.writeStringField("name", process.name());
@@ -117,7 +117,7 @@ final class ProfileJson {
     json.writeBooleanField("overLimit", region.overLimit());
   }
 
-  /** The fields that name a region. */
+  /** Writes the fields that identify a region. */
   static void region(JsonGenerator json, CodeRegion region) throws IOException {
     json.writeStringField("unit", region.unit());
     json.writeStringField("name", region.name());
@@ -199,7 +199,7 @@ final class ProfileJson {
     json.writeEndArray();
   }
 
-  /** The outcome of a request. */
+  /** Writes the outcome of a request for sensors. */
   void report(SensorReport report) throws IOException {
     json.writeNumberField("sensors", report.done().size());
     json.writeNumberField("tookNanos", report.took().toNanos());
@@ -234,7 +234,7 @@ final class ProfileJson {
     json.writeEndObject();
   }
 
-  /** The profiles of a job. */
+  /** Writes the fields of a job, including its profiles. */
   void group(GroupProfile group) throws IOException {
     if (group.group().isPresent()) {
       json.writeStringField("group", group.group().get());

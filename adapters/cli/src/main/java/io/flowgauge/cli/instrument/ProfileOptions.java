@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Options that say how a profile is shown. */
+/** Options for showing a profile. */
 final class ProfileOptions {
   private static final double NANOS = 1e9;
   private static final double SHORTEST_SECONDS = 0.01;
 
-  /** A century; sums of it with the clock do not overflow. */
+  /** A century, which can be added to the clock without overflow. */
   private static final double LONGEST_NANOS = 3.2e18;
 
   @Option(

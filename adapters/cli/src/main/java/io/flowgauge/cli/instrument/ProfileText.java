@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Writes a profile for people. */
+/** Writes a profile as text. */
 final class ProfileText {
   private final ProfileOptions options;
   private final int width;
@@ -24,7 +24,7 @@ final class ProfileText {
     this.width = width;
   }
 
-  /** How long sensors have been in place, in nanoseconds. */
+  /** Returns how long sensors have been in place, in nanoseconds. */
   static double elapsedNanos(Profile profile) {
     return Duration.between(profile.since(), profile.at()).toNanos();
   }

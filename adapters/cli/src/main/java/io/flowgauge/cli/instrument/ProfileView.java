@@ -34,7 +34,7 @@ final class ProfileView {
     this.text = new ProfileText(options, Screen.width(isTerminal));
   }
 
-  /** Shows the current profile, which is only requested if it is watched. */
+  /** Shows the current profile if it is to be watched; otherwise it is not requested. */
   void refresh(Supplier<Profile> current) throws IOException {
     if (!options.isWatched()) {
       return;

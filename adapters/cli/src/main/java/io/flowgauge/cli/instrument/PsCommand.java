@@ -47,7 +47,7 @@ public final class PsCommand implements Callable<Integer> {
 
   private final Session session;
 
-  /** By place and number. */
+  /** Found processes by place and process id. */
   private final Map<String, Map<Long, Found>> found = new TreeMap<>();
 
   @Option(
@@ -63,7 +63,7 @@ public final class PsCommand implements Callable<Integer> {
     this.session = session;
   }
 
-  /** A process, the place it is at, and who can instrument it. */
+  /** A process, its place, and the providers that can instrument it. */
   private record Found(String place, TargetProcess process, List<String> providers) {}
 
   @Override
@@ -79,7 +79,7 @@ public final class PsCommand implements Callable<Integer> {
     return worked ? Main.DONE : Main.FAILED;
   }
 
-  /** Returns whether a provider works. */
+  /** Finds processes of this machine; returns whether a provider works. */
   private boolean findHere() {
     Providers installed = session.providers();
     List<InstrumentationProvider> asked =
@@ -96,7 +96,7 @@ public final class PsCommand implements Callable<Integer> {
     return worked;
   }
 
-  /** Returns whether a place answered. */
+  /** Finds processes at other places; returns whether a place answered. */
   private boolean findThere() throws IOException {
     boolean worked = false;
     try (Sites sites = via.connect()) {
@@ -148,7 +148,7 @@ public final class PsCommand implements Callable<Integer> {
     }
   }
 
-  /** The first cell is the place, which only other machines have. */
+  /** Adds a row, whose first cell is the place and is left out for this machine. */
   private void row(Table table, String... cells) {
     table.row(via.isGiven() ? cells : Arrays.copyOfRange(cells, 1, cells.length));
   }

@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Regions that got no sensor, by reason. */
+/** Writes the regions without sensors, by reason. */
 final class RefusedText {
   private static final int NAMED = 5;
 
-  /** A jump does not fit; a kernel probe needs none. */
+  /** Reasons why a jump does not fit; a kernel probe needs no jump. */
   private static final Set<RefusalCode> NO_JUMP =
       EnumSet.of(
           RefusalCode.TOO_SHORT,
@@ -29,7 +29,7 @@ final class RefusedText {
 
   private RefusedText() {}
 
-  /** How many sensors there are, and which are missing. */
+  /** Writes how many sensors there are, and which are missing. */
   static void write(Page page, SensorReport report) throws IOException {
     if (!report.done().isEmpty()) {
       page.line(
@@ -52,7 +52,10 @@ final class RefusedText {
     }
   }
 
-  /** No thread is stopped for methods of a Java class that is not loaded yet. */
+  /**
+   * Tells how long threads were stopped; none is for methods of a Java class that is not loaded
+   * yet.
+   */
   private static String stopped(Duration stopped) {
     return stopped.isZero()
         ? " without stopping any thread"
@@ -74,13 +77,13 @@ final class RefusedText {
     }
   }
 
-  /** What a pattern that matches nothing names, and what exists instead. */
+  /** Names a pattern that matches nothing, and what exists instead. */
   static String unmatched(RegionPattern pattern, SensorReport report) {
     String hint = report.hints().get(pattern);
     return "No region is named " + pattern + (hint == null ? "" : ": " + hint);
   }
 
-  /** Names the kernel probes: their times are not comparable with the others'. */
+  /** Names the kernel probes, whose times are not comparable with those of other sensors. */
   private static void byKernel(Page page, SensorReport report) throws IOException {
     List<SensorResult> probes =
         report.done().stream().filter(result -> result.backend() == Backend.KERNEL).toList();

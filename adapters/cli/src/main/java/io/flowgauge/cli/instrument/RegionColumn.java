@@ -79,10 +79,10 @@ enum RegionColumn {
   /** Width of the share of calls that a sum covers. */
   private static final int OF_CALLS = 18;
 
-  /** Least width to which the widest names are cut, or half of the table. */
+  /** Minimum width reserved for wide names; half of the table if that is more. */
   private static final int LEAST_NAMES = 26;
 
-  /** The columns to leave out if there is no room, first to last. */
+  /** Columns that are left out if there is no room, in this order. */
   private static final List<RegionColumn> DISPENSABLE = List.of(MIN, RATE, COST, MAX, OWN, CPU);
 
   private final String title;
@@ -102,7 +102,7 @@ enum RegionColumn {
   }
 
   /**
-   * The columns that fit and have something to show.
+   * Returns the columns that fit and have something to show.
    *
    * @param width of the table
    * @param names width of the widest name

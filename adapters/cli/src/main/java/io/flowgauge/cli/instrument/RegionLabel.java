@@ -3,9 +3,9 @@ package io.flowgauge.cli.instrument;
 import io.flowgauge.instrumentation.CodeRegion;
 
 /**
- * The label of a region in tables. A long name loses its parameters: a column too narrow for all
- * would show their end rather than the function's name. The suffix that distinguishes the
- * compiler's copies of a function stays.
+ * The label of a region in tables. A long name is shown without its parameters, because a narrow
+ * column would show their end rather than the name of the function. The suffix that distinguishes
+ * the compiler's copies of a function is kept.
  */
 final class RegionLabel {
   private static final int LONG = 40;

@@ -27,27 +27,27 @@ final class RegionTable {
   private final int width;
   private final int top;
 
-  /** Tables of at most {@code width} characters and {@code top} rows. */
+  /** Creates tables of at most {@code width} characters and {@code top} rows. */
   RegionTable(int width, int top) {
     this.width = width;
     this.top = top;
   }
 
   /**
-   * The base of the numbers.
+   * The time to which the numbers in a table refer.
    *
    * @param elapsedNanos time since the first sensor
-   * @param sinceNanos time since the calls before
-   * @param callsBefore how many calls a region had had by then; missing means 0
+   * @param sinceNanos time since the calls before were counted
+   * @param callsBefore number of calls of a region at that time; missing means 0
    */
   record Frame(double elapsedNanos, double sinceNanos, Map<CodeRegion, Long> callsBefore) {
 
-    /** Over the whole time. */
+    /** Returns a frame of the whole time. */
     static Frame of(double elapsedNanos) {
       return new Frame(elapsedNanos, elapsedNanos, Map.of());
     }
 
-    /** Calls in a second. */
+    /** Returns the calls per second. */
     double rate(RegionProfile region) {
       long calls = region.calls() - callsBefore.getOrDefault(region.region(), 0L);
       return sinceNanos > 0 ? calls * NANOS_PER_SECOND / sinceNanos : 0;

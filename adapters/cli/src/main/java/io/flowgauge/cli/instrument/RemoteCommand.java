@@ -28,7 +28,7 @@ final class RemoteCommand implements StartedCommand, AutoCloseable {
     this.session = session;
   }
 
-  /** Starts a program, and begins to show what it writes. */
+  /** Starts a program, and starts showing its output. */
   static Outcome<RemoteCommand> start(
       Sites sites, ProcessSelector.Launch program, Session session) {
     try {
@@ -51,7 +51,7 @@ final class RemoteCommand implements StartedCommand, AutoCloseable {
     }
   }
 
-  /** What cannot be fetched now is fetched later. */
+  /** Fetches new output; if that is refused, it is fetched later. */
   private Optional<Refusal> copy() {
     try {
       program.copyOutput(session.out(), session.err());

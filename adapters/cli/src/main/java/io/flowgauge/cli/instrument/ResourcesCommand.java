@@ -27,7 +27,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Shows what processes wait for processors, and the load of the host. */
+/** Shows how long processes wait for processors, and the load of the host. */
 @Command(
     name = "resources",
     description = {
@@ -53,7 +53,7 @@ public final class ResourcesCommand implements Callable<Integer> {
   /** How long to sample, in seconds. */
   private double limit;
 
-  /** When all processes were watched: samples before lack them. */
+  /** When all processes began to be watched; earlier samples lack some of them. */
   private Instant watched = Instant.MAX;
 
   @Parameters(paramLabel = "PID", arity = "0..*", description = "Processes to watch.")
@@ -97,19 +97,20 @@ public final class ResourcesCommand implements Callable<Integer> {
 
   @Mixin private TextOrJson format;
 
-  /** Samples with the streams of a session. */
+  /** Creates the command for the streams of a session. */
   public ResourcesCommand(Session session) {
     this.session = session;
   }
 
   @Override
-  @SuppressWarnings("try") // The tracker is only there.
+  @SuppressWarnings("try") // The tracker is not used, only kept open.
   public Integer call() throws IOException {
     ResourcesView view = new ResourcesView(session, format.isJson("resources"));
     Duration pause = pause();
     limit = Seconds.limit("--for", duration);
     if (prometheus != null) {
-      new NewFile(prometheus).close(); // Else its folder would be missed only after an interval.
+      new NewFile(prometheus)
+          .close(); // Otherwise a missing folder would be noticed only after an interval.
     }
     HostForecaster forecaster = HostForecaster.of(HostQuantity.CPU_BUSY);
     ResourceMonitorBuilder options = ResourceMonitor.builder().interval(pause).onSample(forecaster);
@@ -199,7 +200,7 @@ public final class ResourcesCommand implements Callable<Integer> {
     }
   }
 
-  /** The pause, or what is left of the given time if that is less. */
+  /** Returns the pause, or the rest of the given time if that is shorter. */
   private Duration shorter(Duration pause, long start) {
     double left = Math.max(0, limit - seconds(start));
     return left < pause.toNanos() / 1e9 ? Duration.ofNanos((long) (left * 1e9)) : pause;

@@ -25,7 +25,10 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 
-/** Samples as a page that stays in its place, or as one JSON object a line. Not thread-safe. */
+/**
+ * Shows samples as a page that is refreshed in place, or as one JSON object per line. Not
+ * thread-safe.
+ */
 final class ResourcesView {
   private static final int[] STEPS = {1, 12, 60};
   private static final double MEGA = 1e6;
@@ -43,7 +46,7 @@ final class ResourcesView {
     this.width = Screen.width(session.isScreen());
   }
 
-  /** Shows the latest sample; as text only on a terminal, where it stays in its place. */
+  /** Shows the latest sample; as text only on a terminal, where it is refreshed in place. */
   void show(ResourceMonitor monitor, HostForecaster forecaster) throws IOException {
     if (isJson || session.isScreen()) {
       end(monitor, forecaster);
@@ -210,7 +213,7 @@ final class ResourcesView {
     json.writeEndObject();
   }
 
-  /** Forecasts of the busy share of processors, by the number of samples averaged. */
+  /** Writes forecasts of the busy share of processors, by the number of samples averaged. */
   private static void forecast(JsonGenerator json, LoadForecast forecast) throws IOException {
     json.writeObjectFieldStart(Integer.toString(forecast.steps()));
     json.writeNumberField("mean", forecast.mean());

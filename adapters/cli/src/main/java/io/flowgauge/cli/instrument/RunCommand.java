@@ -94,7 +94,7 @@ public final class RunCommand implements Callable<Integer> {
   @Mixin private ProfileOptions options;
   @Mixin private ViaOptions via;
 
-  /** Where the profile goes. */
+  /** Receives the profile. */
   private Writer profile;
 
   private boolean isStarted;
@@ -103,7 +103,7 @@ public final class RunCommand implements Callable<Integer> {
     this.session = session;
   }
 
-  /** Makes the command line; arguments after the command's name belong to that command. */
+  /** Creates the command line; arguments after the command's name belong to that command. */
   public static CommandLine of(Session session) {
     return new CommandLine(new RunCommand(session)).setStopAtPositional(true);
   }
@@ -117,7 +117,8 @@ public final class RunCommand implements Callable<Integer> {
         session.providers().of(sensors.provider(), launch, request.include());
     Map<String, String> variables = NameValues.parse("--env", environment);
     checkPlace();
-    // Opened before the command starts, which would go on without this one if that failed.
+    // Opened before the command starts: if opening failed later, the command would run on without
+    // this process.
     try (ProfileFile file = ProfileFile.open(output, session)) {
       profile = file == null ? session.errors() : file;
       if (via.isGiven()) {

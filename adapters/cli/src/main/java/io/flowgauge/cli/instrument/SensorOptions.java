@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
-/** Options that say which sensors are wanted. */
+/** Options that select the sensors. */
 final class SensorOptions {
   private static final double PERCENT = 100;
 

@@ -21,9 +21,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
-/** Measures processes of other machines together, by site. Not thread-safe. */
+/** Measures processes on other machines together, by site. Not thread-safe. */
 final class SitesRun {
-  /** Keeps the lease of sensors, which is three times as long. */
+  /** Interval between requests that renew the lease of sensors, which is three times as long. */
   private static final Duration AWAKE = Duration.ofSeconds(20);
 
   private final Session session;
@@ -41,7 +41,9 @@ final class SitesRun {
     this.screen = new Screen(session.text(), session.isScreen());
   }
 
-  /** Puts sensors in, waits, shows what they measured, and takes them out. */
+  /**
+   * Inserts sensors, waits, shows their measurements, and removes them; returns the exit status.
+   */
   int run(SensorRequest request, long nanos) throws IOException {
     try (StopSignal stop = StopSignal.listenWithSensors()) {
       try {

@@ -4,19 +4,19 @@ import io.flowgauge.instrumentation.InstrumentedProcess;
 
 /** A command that was started, here or elsewhere. */
 interface StartedCommand {
-  /** What to try for programs that it starts; empty if nothing helps. */
+  /** Returns what to try for programs that the command starts; empty if nothing helps. */
   String childrenHint();
 
-  /** Its process. */
+  /** Returns its process. */
   InstrumentedProcess process();
 
   /** Asks it to end. */
   void terminate();
 
-  /** Waits until all that it has written is shown; it has ended. */
+  /** Waits until all its output has been shown; called after its end. */
   void awaitOutput();
 
-  /** One of this machine, which writes to this process's streams. */
+  /** Returns a command on this machine, which writes to the streams of this process. */
   static StartedCommand local(InstrumentedProcess process) {
     return new StartedCommand() {
       @Override
@@ -36,7 +36,7 @@ interface StartedCommand {
 
       @Override
       public void awaitOutput() {
-        // It has written its output itself.
+        // It writes its output itself.
       }
     };
   }

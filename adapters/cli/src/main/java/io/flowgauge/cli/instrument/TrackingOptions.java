@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Options that say which processes to track. */
+/** Options that select the processes to track. */
 final class TrackingOptions {
   @Option(
       names = "--name",
@@ -61,7 +61,10 @@ final class TrackingOptions {
     return tracker.start();
   }
 
-  /** What the name may have meant, if one was given that no process had. */
+  /**
+   * Returns a message with names similar to the given one, which no process has; empty if none was
+   * given.
+   */
   Optional<String> similar() {
     return Optional.ofNullable(name)
         .map(given -> String.join(", ", ProcessPattern.named(given).similarNames()))
@@ -72,7 +75,7 @@ final class TrackingOptions {
                     + (found.isEmpty() ? "" : "; similar names: " + found));
   }
 
-  /** Processes of a name; one that cannot be is wrong usage. */
+  /** Returns a pattern for processes of a name; an invalid name is wrong usage. */
   static ProcessPattern named(String name) {
     try {
       return ProcessPattern.named(name);

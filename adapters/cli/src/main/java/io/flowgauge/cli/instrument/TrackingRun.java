@@ -52,7 +52,8 @@ final class TrackingRun {
   }
 
   /**
-   * Waits until time is up, the launched command ends, or a stop; returns whether it was a stop.
+   * Waits until the time is up, the launched command ends, or a stop signal is given; returns
+   * whether it was a stop signal.
    */
   boolean watch(ProcessTracker tracker, long nanos, StopSignal stop) throws IOException {
     long shown = start;
@@ -77,7 +78,7 @@ final class TrackingRun {
         .isPresent();
   }
 
-  /** Shows all once more, after the end. */
+  /** Shows everything once more, after the end. */
   void end(ProcessTracker tracker) throws IOException {
     show(tracker, true);
     out.flush();
@@ -117,7 +118,7 @@ final class TrackingRun {
     }
   }
 
-  /** Those of one program that were refused for one reason, together. */
+  /** Groups refused processes by program and reason. */
   private static Collection<List<TrackedProcess>> byProgram(List<TrackedProcess> refused) {
     return refused.stream()
         .collect(
@@ -137,7 +138,7 @@ final class TrackingRun {
         + (alike.size() > 1 ? " and " + Human.count(alike.size() - 1, "other", "others") : "");
   }
 
-  /** The names of the programs, if the request named none of their regions. */
+  /** Writes which patterns match no region, and what exists instead. */
   private static void unmatched(Page page, ProcessTracker tracker) throws IOException {
     Set<String> texts = new LinkedHashSet<>();
     for (TrackedProcess process : tracker.processes()) {

@@ -90,7 +90,7 @@ public final class TuneCommand implements Callable<Integer> {
   @Mixin private TextOrJson format;
   @Mixin private ViaOptions via;
 
-  /** Tunes with the streams of a session. */
+  /** Creates the command for the streams of a session. */
   public TuneCommand(Session session) {
     this.session = session;
   }
@@ -173,7 +173,10 @@ public final class TuneCommand implements Callable<Integer> {
     session.flush();
   }
 
-  /** A process that nobody can attach to is an error, unless others were tuned. */
+  /**
+   * Fails if no tunlet applies to any of the processes, for example because they cannot be attached
+   * to, unless more processes may start.
+   */
   private void requireAny(Tunings tunings) throws IOException {
     List<TuningStep> steps = tunings.steps().stream().map(PlacedStep::step).toList();
     boolean isComing = name != null && !via.isGiven();
@@ -187,7 +190,9 @@ public final class TuneCommand implements Callable<Integer> {
     }
   }
 
-  /** Most tunlets do not apply to most programs. */
+  /**
+   * Whether a tunlet does not apply to a program, as most tunlets do not apply to most programs.
+   */
   private static boolean isForeign(TuningStep step) {
     return step.state() == State.REFUSED && step.change().isEmpty();
   }

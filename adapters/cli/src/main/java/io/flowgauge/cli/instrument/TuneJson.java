@@ -11,9 +11,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What was tuned, as one object: changes as they ended, and what was refused. Stateless. */
+/**
+ * Writes the results of tuning as one object: changes with their final states, and refusals.
+ * Stateless.
+ */
 final class TuneJson {
-  /** The key that two steps of one change share. */
+  /** The key that all steps of one change share. */
   private record Key(String place, String tunlet, List<Long> pids, String change) {
     static Key of(PlacedStep placed) {
       TuningStep step = placed.step();

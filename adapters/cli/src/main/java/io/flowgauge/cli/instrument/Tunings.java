@@ -19,10 +19,10 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** The processes that are tuned, with an analyzer for each place. Not thread-safe. */
+/** The processes to be tuned, with an analyzer for each place. Not thread-safe. */
 final class Tunings implements AutoCloseable {
   /**
-   * Longest wait for an answer of another place: processes there are observed several times a
+   * Maximum wait for an answer from another place; processes there are observed several times a
    * second.
    */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -34,9 +34,9 @@ final class Tunings implements AutoCloseable {
   private boolean goesOn;
 
   /**
-   * A step.
+   * A step of tuning.
    *
-   * @param place where; empty for this machine, and for a place that was not asked for by its name
+   * @param place its place; empty for this machine, and for processes that were given by PID
    */
   record PlacedStep(String place, TuningStep step) {}
 
@@ -59,7 +59,7 @@ final class Tunings implements AutoCloseable {
     }
   }
 
-  /** Tunes processes of this machine, those of a name as they start. */
+  /** Tunes processes on this machine; those of a name as they start. */
   void here(List<Long> pids, String name) {
     Analyzer analyzer = open("", builder -> {});
     pids.forEach(analyzer::watch);
@@ -72,9 +72,9 @@ final class Tunings implements AutoCloseable {
   }
 
   /**
-   * Tunes processes of other machines, those of a name that run now.
+   * Tunes processes on other machines; those of a name only if they are running now.
    *
-   * @return which places refuse, or that there are none of that name
+   * @return the refusals of places, or one stating that no process has the name
    */
   List<Refusal> elsewhere(Sites sites, List<Long> pids, String name) {
     Sites patient = sites.within(PATIENCE);
@@ -110,12 +110,12 @@ final class Tunings implements AutoCloseable {
     return analyzers.isEmpty();
   }
 
-  /** Whether all processes have ended, and none can come. */
+  /** Whether all processes have ended, and no more can start. */
   boolean isOver() {
     return !goesOn && analyzers.stream().allMatch(Analyzer::isIdle);
   }
 
-  /** The results so far, in the order in which they were reported. */
+  /** Returns the results so far, in the order in which they were reported. */
   List<PlacedStep> steps() {
     synchronized (steps) {
       return List.copyOf(steps);

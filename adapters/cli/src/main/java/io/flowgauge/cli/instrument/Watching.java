@@ -11,7 +11,7 @@ import java.time.Duration;
 final class Watching {
   private static final Duration TICK = Duration.ofMillis(20);
 
-  /** Last attempt for missing regions, in ticks after the first; about ten seconds. */
+  /** Last attempt to find missing regions, in ticks after the first; about ten seconds. */
   private static final int LAST_RETRY = 512;
 
   private final InstrumentedProcess process;
@@ -28,15 +28,16 @@ final class Watching {
     this.stop = stop;
   }
 
-  /** The outcome of the request, including libraries loaded since. */
+  /** Returns the outcome of the request, including libraries loaded since. */
   SensorReport report() {
     return report;
   }
 
   /**
-   * Waits for the end of the process, of a time, or of this command.
+   * Waits for the end of the process or of a time, or for a stop signal; returns whether it was a
+   * stop signal.
    *
-   * @param nanos how long at most
+   * @param nanos maximum time to wait
    */
   boolean until(long nanos, ProfileView view, Duration interval) throws IOException {
     long start = System.nanoTime();
@@ -63,7 +64,10 @@ final class Watching {
     }
   }
 
-  /** With the times of all attempts that put sensors in. */
+  /**
+   * Returns a report with the total time of all attempts that inserted sensors, and the longest
+   * stop.
+   */
   private SensorReport withTimes(SensorReport now) {
     boolean isMore = now.done().size() > report.done().size();
     Duration took = isMore ? report.took().plus(now.took()) : report.took();

@@ -1,2 +1,2 @@
-/** The subcommands for live processes: ps, sir, instrument and run. */
+/** The subcommands for live processes: ps, sir, instrument, run, resources and tune. */
 package io.flowgauge.cli.instrument;

@@ -29,7 +29,7 @@ final class CountedCursor extends PassedCursor {
     return count;
   }
 
-  /** The number of events that are earlier than their predecessor. */
+  /** Returns the number of events that are earlier than their predecessor. */
   long earlier() {
     return earlier;
   }

@@ -27,7 +27,7 @@ final class DurationSummary {
     return (shift + 1) * STEPS + (int) ((nanos >>> shift) - STEPS);
   }
 
-  /** Middle of a step. */
+  /** Returns the middle of a step. */
   private static double nanos(int step) {
     if (step < STEPS) {
       return step;
@@ -40,7 +40,7 @@ final class DurationSummary {
     return seconds;
   }
 
-  /** Seconds that a fraction of the durations does not exceed. */
+  /** Returns the seconds that a fraction of the durations does not exceed. */
   double quantile(double fraction) {
     long rank = Math.max(1, (long) Math.ceil(fraction * seconds.count()));
     int step = -1;

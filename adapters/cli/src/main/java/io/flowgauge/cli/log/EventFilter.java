@@ -10,9 +10,9 @@ import java.util.function.Predicate;
  * Decides whether an event is wanted. Not thread-safe.
  *
  * @param since the first time, in nanoseconds
- * @param until the time after the last one, in nanoseconds; the greatest number for no end
- * @param conditions what its values must be, all of them
- * @param ids lifelines; none for all
+ * @param until the time after the last one, in nanoseconds; {@code Long.MAX_VALUE} for no end
+ * @param conditions conditions that its values must all meet
+ * @param ids ids of the wanted lifelines; all if empty
  */
 record EventFilter(
     Predicate<String> isNamed,

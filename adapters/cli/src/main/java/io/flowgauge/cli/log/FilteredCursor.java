@@ -3,7 +3,7 @@ package io.flowgauge.cli.log;
 import io.flowgauge.log.read.EventCursor;
 import java.io.IOException;
 
-/** Goes from wanted event to wanted event. */
+/** Visits only the wanted events. */
 final class FilteredCursor extends PassedCursor {
   private final EventFilter filter;
 

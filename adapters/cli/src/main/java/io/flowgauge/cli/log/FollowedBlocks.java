@@ -10,7 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** A binary log that grows. */
+/** A growing binary log. */
 final class FollowedBlocks implements FollowedFile {
   private final LogReader reader;
   private final LogDamage damage;
@@ -28,7 +28,10 @@ final class FollowedBlocks implements FollowedFile {
     return reader.appended();
   }
 
-  /** A block at the end may still be being written, and gaps concern earlier files. */
+  /**
+   * Reports damage, except in a block at the end, which may still be being written, and gaps, which
+   * concern earlier files.
+   */
   private void reportDamage() throws IOException {
     for (LogLoss loss : reader.losses()) {
       boolean isOver = loss.offset() + loss.bytes() < size && !LogDamage.isGap(loss);

@@ -4,11 +4,11 @@ import io.flowgauge.log.read.EventCursor;
 import java.io.Closeable;
 import java.io.IOException;
 
-/** A log in a file that grows. Not thread-safe. */
+/** A growing log file. Not thread-safe. */
 interface FollowedFile extends Closeable {
-  /** The events that were added since the last call; at the first call, all. */
+  /** Returns the events added since the last call; at the first call, all. */
   EventCursor appended() throws IOException;
 
-  /** Whether the file is shorter than it was, and so starts over. */
+  /** Whether the file has become shorter, and therefore starts over. */
   boolean isCutBack(long size);
 }

@@ -18,9 +18,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Logs that grow: gives what was added since the last look, in old files and in new ones. A file is
- * known by its identity, not its name, so that it is read to its end even after it was renamed. Not
- * thread-safe.
+ * Growing logs: returns the events added since the last call, in known files and in new ones. A
+ * file is known by its identity, not its name, so that it is read to its end even after it is
+ * renamed. Not thread-safe.
  */
 final class FollowedLogs implements Closeable {
   private final List<Path> paths;
@@ -30,9 +30,9 @@ final class FollowedLogs implements Closeable {
   private final Map<StreamId, Long> seen = new HashMap<>();
 
   /**
-   * Begins to follow.
+   * Starts following files.
    *
-   * @param paths files and folders, which must be there
+   * @param paths files and folders, which must exist
    */
   FollowedLogs(List<Path> paths, Session session) throws IOException {
     this.paths = paths;
@@ -68,7 +68,7 @@ final class FollowedLogs implements Closeable {
     return key == null ? path.toAbsolutePath() : key;
   }
 
-  /** The events that were added, in time order. */
+  /** Returns the added events, in time order. */
   EventCursor appended() throws IOException {
     closeGone();
     Set<Object> present = present();

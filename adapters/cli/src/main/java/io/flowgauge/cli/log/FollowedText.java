@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.RandomAccessFile;
 
-/** A log of lines that grows; a line is read once it is complete. */
+/** A growing log of lines; a line is read once it is complete. */
 final class FollowedText implements FollowedFile {
   private final RandomAccessFile file;
   private final TextLog.Events events;
@@ -43,7 +43,10 @@ final class FollowedText implements FollowedFile {
     file.close();
   }
 
-  /** Gives the bytes up to the last line end, and ends there until another arrives. */
+  /**
+   * Reads up to the last line end, and reports the end of the stream there until another line end
+   * is written.
+   */
   private static final class WholeLines extends InputStream {
     private static final int CHUNK = 1 << 16;
 
@@ -76,7 +79,7 @@ final class FollowedText implements FollowedFile {
       return read;
     }
 
-    /** Looks for line ends until a part of the file has one, or the file ends. */
+    /** Searches for line ends until a part of the file has one, or the file ends. */
     private void findEnd() throws IOException {
       long at = position;
       while (end == position) {

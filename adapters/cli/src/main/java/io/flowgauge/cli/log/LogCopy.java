@@ -12,7 +12,7 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Copies wanted events from logs to a new one. */
+/** Copies wanted events from logs to a new log. */
 final class LogCopy {
   private static final String STANDARD_NAME = "standard output";
 
@@ -24,7 +24,7 @@ final class LogCopy {
     this.filter = filter;
   }
 
-  /** Writes a file, or to standard output, and gives the exit status. */
+  /** Writes to a file or to standard output, and returns the exit status. */
   int copy(List<Path> from, Path to, EventForm form) throws IOException {
     filter.check();
     boolean isReadTwice = form == EventForm.CSV;
@@ -67,7 +67,7 @@ final class LogCopy {
     }
   }
 
-  /** Passes on the counts of dropped and lost events, which the new log lacks too. */
+  /** Passes on the counts of dropped and lost events, which are missing from the new log too. */
   private static void recordMissing(LogInput input, BinaryWriter log) {
     for (LogStream stream : input.streams()) {
       log.missing(stream.source(), stream.dropped() + stream.lost());

@@ -5,7 +5,7 @@ import io.flowgauge.cli.Session;
 import io.flowgauge.log.read.LogLoss;
 import java.util.List;
 
-/** Reports and counts damage in logs; shows the first places at once. Not thread-safe. */
+/** Counts damage in logs, and reports the first places immediately. Not thread-safe. */
 final class LogDamage {
   private static final int SHOWN = 20;
   private static final String GAP = "a gap in ";
@@ -32,7 +32,7 @@ final class LogDamage {
   }
 
   /**
-   * Reports what is missing from binary logs. Events that lie in another file, perhaps one that was
+   * Reports losses of binary logs. Gaps, whose events lie in another file, perhaps one that was
    * rotated away, do not count as damage.
    */
   void found(List<LogLoss> losses) {
@@ -59,7 +59,7 @@ final class LogDamage {
     return loss.bytes() == 0 && loss.reason().startsWith(GAP);
   }
 
-  /** Prints the totals if not everything was shown, and gives the exit status. */
+  /** Prints the totals if not everything was shown, and returns the exit status. */
   int status() {
     if (places > SHOWN || gaps > SHOWN) {
       session.say(

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The files that arguments stand for, with their forms. */
+/** Finds the log files that arguments name, with their forms. */
 final class LogFiles {
   private static final String RINGS = ".rings";
   static final String EXPECTED = "an event log: binary, BP, ULM or XML";
@@ -21,7 +21,7 @@ final class LogFiles {
 
   private LogFiles() {}
 
-  /** The files of an argument: itself, or those in it that are logs, by name. */
+  /** Returns the files of an argument: the file itself, or the logs in a folder, sorted by name. */
   static List<LogFile> of(Path path) throws IOException {
     if (isRings(path)) {
       return List.of(new LogFile(path, EventForm.BINARY));
@@ -29,7 +29,7 @@ final class LogFiles {
     return Files.isDirectory(path) ? inFolder(path) : List.of(file(path));
   }
 
-  /** The files of arguments that must be binary logs. */
+  /** Returns the files of arguments, which must be binary logs. */
   static Path[] binary(List<Path> paths, Session session) throws IOException {
     List<Path> files = new ArrayList<>();
     for (Path path : session.inputs(paths)) {
@@ -47,7 +47,10 @@ final class LogFiles {
     return files.toArray(Path[]::new);
   }
 
-  /** A ring that a killed process left behind; the log next to it, if any, is read too. */
+  /**
+   * Whether a folder holds the rings that a killed process left behind; the log next to it, if any,
+   * is read too.
+   */
   private static boolean isRings(Path path) {
     return Files.isDirectory(path) && String.valueOf(path.getFileName()).endsWith(RINGS);
   }

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
-/** Which events are wanted: options that all commands on logs share. Not thread-safe. */
+/** Options that select events, shared by all commands on logs. Not thread-safe. */
 final class LogFilter {
   @Option(
       names = {"-e", "--event"},
@@ -65,7 +65,7 @@ final class LogFilter {
     filter();
   }
 
-  /** A filter for the events of one reading. */
+  /** Returns a filter for reading the events once. */
   EventFilter filter() {
     List<ValueCondition> conditions = new ArrayList<>();
     where.forEach(text -> conditions.addAll(ValueCondition.parseAll(text)));
@@ -78,34 +78,35 @@ final class LogFilter {
         key());
   }
 
-  /** The key that names the object an event belongs to. */
+  /** Returns the key that identifies the lifeline of an event. */
   LifelineKey key() {
     return new LifelineKey(lifeline);
   }
 
-  /** Names of the fields that hold the ids of lifelines, as they were given. */
+  /** Returns the names of the fields that hold the ids of lifelines, as given. */
   List<String> lifeline() {
     return lifeline;
   }
 
-  /** Names as they were given. */
+  /** Returns the names of events, as given. */
   List<String> names() {
     return events;
   }
 
-  /** Names given without a star, in their order: an order of stages. */
+  /** Returns the names given without a star, in their order, which is the order of stages. */
   List<String> exactNames() {
     return events.stream().filter(name -> !name.endsWith("*")).toList();
   }
 
-  /** The one pattern that covers all wanted names. */
+  /** Returns one pattern that covers all wanted names. */
   String onePattern() {
     return events.size() == 1 ? events.get(0) : "*";
   }
 
   /**
-   * The conditions that applications can check, joined by &: those that only numbers meet. Texts
-   * and constants can meet the others, and applications would leave them out.
+   * Returns the conditions that applications can check, joined by ampersands: those that only
+   * numbers can meet. Texts and constants can meet the other conditions, but applications would
+   * leave such events out.
    */
   String conditionsOnNumbers() {
     return where.stream()
@@ -137,7 +138,7 @@ final class LogFilter {
         : name.equals(pattern);
   }
 
-  /** Those of the given events that match. */
+  /** Returns those of the given events that match. */
   EventCursor of(EventCursor events) {
     return isOff() ? events : new FilteredCursor(events, filter());
   }

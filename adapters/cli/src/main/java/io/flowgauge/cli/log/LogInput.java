@@ -71,7 +71,9 @@ final class LogInput implements Closeable {
       for (LogFiles.LogFile file : LogFiles.of(path)) {
         if (file.form() == EventForm.BINARY) {
           blocks.add(file.path());
-        } else if (known.add(file.path().toRealPath())) { // Blocks are known by what they are.
+        } else if (known.add(
+            file.path().toRealPath())) { // Binary logs that are given twice are recognised by their
+          // blocks.
           texts.add(TextLog.of(file));
         }
       }
@@ -88,7 +90,7 @@ final class LogInput implements Closeable {
     piped.blocks().ifPresent(blocks::add);
   }
 
-  /** All events, in time order. */
+  /** Returns all events, in time order. */
   EventCursor cursor() throws IOException {
     List<EventCursor> cursors = new ArrayList<>();
     binary.ifPresent(reader -> cursors.add(reader.cursor()));
@@ -104,7 +106,7 @@ final class LogInput implements Closeable {
     return events.cursor();
   }
 
-  /** The types of the wanted events; reads text logs through to find them. */
+  /** Returns the types of the wanted events; reads text logs completely to find them. */
   Set<EventSchema> schemas(LogFilter filter) throws IOException {
     Set<EventSchema> schemas = new LinkedHashSet<>();
     binary.ifPresent(
@@ -118,23 +120,23 @@ final class LogInput implements Closeable {
     return schemas;
   }
 
-  /** Streams as binary logs describe them. */
+  /** Returns the streams that binary logs describe. */
   List<LogStream> streams() {
     return binary.map(LogReader::streams).orElse(List.of());
   }
 
-  /** Losses of binary logs; complete once their events have been read. */
+  /** Returns the losses of binary logs; complete once their events have been read. */
   List<LogLoss> losses() throws IOException {
     return binary.isPresent() ? binary.get().losses() : List.of();
   }
 
-  /** Reports damage after the logs have been read, and gives the exit status. */
+  /** Reports damage after the logs have been read, and returns the exit status. */
   int status() throws IOException {
     damage.found(losses());
     return damage.status();
   }
 
-  /** The exit status if {@link #losses()} have already been shown. */
+  /** Returns the exit status if {@link #losses()} have already been shown. */
   int statusOfShown() throws IOException {
     boolean isDamaged = losses().stream().anyMatch(loss -> !LogDamage.isGap(loss));
     return isDamaged ? Main.FAILED : damage.status();

@@ -12,13 +12,13 @@ import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Writers of events, by form. */
+/** Creates writers of events, by form. */
 final class LogOutput {
   private static final String FORMS = "binary, bp, csv, jsonl, ulm, xml";
 
   private LogOutput() {}
 
-  /** The form that is asked for, or else the one the file's name implies. */
+  /** Returns the requested form, or else the one implied by the name of the file. */
   static EventForm form(String asked, Path file) {
     if (asked != null) {
       return EventForm.labelled(asked.toLowerCase(Locale.ROOT))
@@ -36,7 +36,7 @@ final class LogOutput {
                         + FORMS));
   }
 
-  /** Gives the types of the events to come. */
+  /** Returns the types of the events to come. */
   interface Types {
     Collection<EventSchema> all() throws IOException;
   }
@@ -53,9 +53,9 @@ final class LogOutput {
   }
 
   /**
-   * Writes all events, and says how many.
+   * Writes all events; returns their number.
    *
-   * @param output what it is called in the message about an event that the form cannot hold
+   * @param output name of the output, for the message about an event that the form cannot hold
    */
   static long writeAll(EventWriter writer, EventCursor events, String output) throws IOException {
     try {
@@ -65,7 +65,7 @@ final class LogOutput {
     }
   }
 
-  /** Whether the events are read twice, the first time for their types. */
+  /** Whether the events are read twice, first to find their types. */
   static boolean needsTypes(Optional<EventForm> form) {
     return form.equals(Optional.of(EventForm.CSV));
   }

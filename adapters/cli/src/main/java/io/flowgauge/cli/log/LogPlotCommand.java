@@ -172,7 +172,7 @@ final class LogPlotCommand implements Callable<Integer> {
     return input.status();
   }
 
-  /** Without it, a misspelt name would just be missing from the plot. */
+  /** Reports names that do not occur, because a misspelt name would otherwise go unnoticed. */
   private void reportMissing(SeenNames seen) {
     Consumer<String> messages = session::say;
     filter.names().forEach(name -> seen.hasEvent(name, messages));

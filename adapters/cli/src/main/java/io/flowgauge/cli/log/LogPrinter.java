@@ -7,13 +7,13 @@ import io.flowgauge.log.text.EventWriter;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Writers of events to standard output. */
+/** Creates writers of events to standard output. */
 final class LogPrinter {
   static final String TEXT = "text";
 
   private LogPrinter() {}
 
-  /** A form, or empty for text for people. */
+  /** Returns a form, or empty for text for people. */
   static Optional<EventForm> form(String format) {
     if (format.equals(TEXT)) {
       return Optional.empty();

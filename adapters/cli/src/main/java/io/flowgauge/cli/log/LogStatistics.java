@@ -66,17 +66,17 @@ final class LogStatistics {
     return all;
   }
 
-  /** By name of the event. */
+  /** Returns the statistics by name of the event. */
   Map<String, TypeStatistics> types() {
     return types;
   }
 
-  /** By name of the event, without its last part. */
+  /** Returns the statistics of pairs by name of the event, without its last part. */
   Map<String, PairStatistics> pairs() {
     return pairs;
   }
 
-  /** Names of pairs whose events have no id to match them by. */
+  /** Returns the names of pairs whose events have no id to match them by. */
   SortedSet<String> unkeyed() {
     return unkeyed;
   }

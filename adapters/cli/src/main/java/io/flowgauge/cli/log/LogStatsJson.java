@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.Map;
 
-/** Writes statistics of a log as a JSON object, without what is unknown. */
+/** Writes statistics of a log as a JSON object, without unknown values. */
 final class LogStatsJson {
   private static final double[] QUANTILES = {0.5, 0.9, 0.95, 0.99};
 

@@ -45,7 +45,7 @@ final class LogTailCommand implements Callable<Integer> {
   private static final long POLL_MILLIS = 200;
   private static final int MAX_LAST = 1_000_000;
 
-  /** Forms that can be begun before all events are known. */
+  /** Formats whose output can begin before all events are known. */
   private static final List<String> FORMATS = List.of("bp", "jsonl", LogPrinter.TEXT, "ulm");
 
   private final Session session;

@@ -18,7 +18,7 @@ final class LogTime {
 
   private LogTime() {}
 
-  /** Nanoseconds since 1970-01-01T00:00:00Z. */
+  /** Returns the nanoseconds since 1970-01-01T00:00:00Z. */
   static long parse(String option, String text) {
     try {
       return parse(text.strip().replace(' ', 'T'));
@@ -31,13 +31,16 @@ final class LogTime {
     }
   }
 
-  /** Nanoseconds from a time to one that is not before it; as many as fit. */
+  /**
+   * Returns the nanoseconds from a time to one that is not before it, limited to {@code
+   * Long.MAX_VALUE}.
+   */
   static long between(long from, long to) {
     long nanos = to - from;
     return nanos < 0 ? Long.MAX_VALUE : nanos;
   }
 
-  /** The time of a date or instant, or the nearest that an event can have. */
+  /** Returns the time of a date or instant, or the nearest that an event can have. */
   private static long parse(String text) {
     if (SECONDS.matcher(text).matches()) {
       return Times.nanos(new BigDecimal(text));

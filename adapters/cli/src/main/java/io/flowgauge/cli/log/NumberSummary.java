@@ -23,12 +23,12 @@ final class NumberSummary {
     squares += fromMean * (value - mean);
   }
 
-  /** Finite numbers. */
+  /** Returns the number of finite numbers. */
   long count() {
     return count;
   }
 
-  /** How many were infinite or NaN. */
+  /** Returns the number of infinities and NaN. */
   long without() {
     return without;
   }
@@ -45,7 +45,7 @@ final class NumberSummary {
     return mean;
   }
 
-  /** Standard deviation of a sample; 0 for a single number. */
+  /** Returns the standard deviation of a sample; 0 for a single number. */
   double deviation() {
     return count > 1 ? Math.sqrt(squares / (count - 1)) : 0;
   }

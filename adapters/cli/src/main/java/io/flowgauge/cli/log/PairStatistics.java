@@ -3,9 +3,9 @@ package io.flowgauge.cli.log;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Times from the start to the end of things, matched by their ids. Not thread-safe. */
+/** Times from starts to ends, matched by their ids. Not thread-safe. */
 final class PairStatistics {
-  /** This many open starts take a few hundred megabytes. */
+  /** Maximum number of open starts, which take a few hundred megabytes. */
   private static final int MAX_OPEN = 1_000_000;
 
   private final Map<String, Long> open = new HashMap<>();
@@ -39,17 +39,17 @@ final class PairStatistics {
     return durations;
   }
 
-  /** Starts without an end. */
+  /** Returns the number of starts without an end. */
   long open() {
     return open.size() + abandoned;
   }
 
-  /** Ends without a start. */
+  /** Returns the number of ends without a start. */
   long unstarted() {
     return unstarted;
   }
 
-  /** Ends that precede their start because clocks differ. */
+  /** Returns the number of ends that precede their start because clocks differ. */
   long backward() {
     return backward;
   }

@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /**
  * The log on standard input or in another pipe: text is read as it arrives, however slowly; a log
- * that cannot be read in one pass goes through a temporary file. Not thread-safe.
+ * that cannot be read in one pass is first copied to a temporary file. Not thread-safe.
  */
 final class PipedLog implements Closeable {
   private static final int CHUNK = 8192;
@@ -37,7 +37,7 @@ final class PipedLog implements Closeable {
     return Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
   }
 
-  /** The log in an input, which this does not close. */
+  /** Returns the log in an input, which this does not close. */
   static PipedLog of(String name, InputStream pipe, boolean isReadTwice) throws IOException {
     byte[] start = start(pipe);
     EventForm form =
@@ -74,7 +74,7 @@ final class PipedLog implements Closeable {
     return file;
   }
 
-  /** The log, if it is text. */
+  /** Returns the log if it is text. */
   Optional<TextLog> text() {
     return form == EventForm.BINARY
         ? Optional.empty()
@@ -83,7 +83,7 @@ final class PipedLog implements Closeable {
                 name, form, () -> copy.isPresent() ? Files.newInputStream(copy.get()) : in));
   }
 
-  /** A file with the log, if it is binary. */
+  /** Returns a file with the log if it is binary. */
   Optional<Path> blocks() {
     return copy.filter(file -> form == EventForm.BINARY);
   }

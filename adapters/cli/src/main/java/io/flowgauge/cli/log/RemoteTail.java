@@ -30,12 +30,12 @@ final class RemoteTail {
     this.writer = writer;
   }
 
-  /** The request. */
+  /** Returns the request for events. */
   ActivationRequest request() {
     return ActivationRequest.of(filter.onePattern()).where(filter.conditionsOnNumbers());
   }
 
-  /** Prints until it is stopped, or nothing comes any more. */
+  /** Prints events until it is stopped, or no more can arrive; returns the exit status. */
   int run(ReceivedLogs logs) throws IOException {
     try (StopSignal stop = StopSignal.listen();
         FollowedLogs followed = new FollowedLogs(List.copyOf(logs.files().values()), session)) {

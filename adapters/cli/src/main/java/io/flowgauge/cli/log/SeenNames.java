@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 final class SeenNames extends PassedCursor {
   private static final int SHOWN = 5;
 
-  /** Names of events, with those of their numbers. */
+  /** Names of events, with the names of their numeric fields. */
   private final SortedMap<String, SortedSet<String>> numbers = new TreeMap<>();
 
   /** Names of fields and constants. */
@@ -50,7 +50,7 @@ final class SeenNames extends PassedCursor {
     schema.constants().forEach(constant -> values.add(constant.name()));
   }
 
-  /** Requires events of a name, which may end in a star. */
+  /** Whether there are events of a name, which may end in a star; reports if there are none. */
   boolean hasEvent(String pattern, Consumer<String> missing) {
     boolean has =
         numbers.isEmpty() || numbers.keySet().stream().anyMatch(n -> LogFilter.matches(pattern, n));
@@ -60,7 +60,7 @@ final class SeenNames extends PassedCursor {
     return has;
   }
 
-  /** Requires a number in events of a name. */
+  /** Reports if no event of a name has a number of the given field. */
   void requireNumber(String pattern, String field, Consumer<String> missing) {
     if (!hasEvent(pattern, missing)) {
       return;
@@ -77,7 +77,7 @@ final class SeenNames extends PassedCursor {
     }
   }
 
-  /** Requires a field or constant in some event. */
+  /** Reports if no event has the given field or constant. */
   void requireValue(String name, Consumer<String> missing) {
     if (!numbers.isEmpty() && !values.contains(name)) {
       report("no event has a field or constant '" + name + "'", values, missing);

@@ -19,8 +19,8 @@ record TextLog(String name, EventForm form, Bytes bytes) {
   /**
    * Its events, while it is open.
    *
-   * @param cursor before the first of them
-   * @param in where they come from
+   * @param cursor cursor before the first event
+   * @param in input from which they are read
    */
   record Events(EventCursor cursor, InputStream in) implements Closeable {
     @Override
@@ -35,9 +35,9 @@ record TextLog(String name, EventForm form, Bytes bytes) {
   }
 
   /**
-   * Visits the events.
+   * Opens the log to read its events.
    *
-   * @param problems receives a message for everything that is not an event
+   * @param problems receives a message about everything that is not an event
    */
   Events open(Consumer<String> problems) throws IOException {
     InputStream in = bytes.open();

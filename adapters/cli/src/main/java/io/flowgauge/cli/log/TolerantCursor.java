@@ -12,10 +12,10 @@ final class TolerantCursor extends PassedCursor {
   private boolean isBroken;
 
   /**
-   * Events of a text form.
+   * Creates a cursor over events of a text form.
    *
-   * @param goesOn whether the form can be read on after a broken place
-   * @param problems receives a message for everything that is not an event
+   * @param goesOn whether reading can continue after a broken place
+   * @param problems receives a message about everything that is not an event
    */
   TolerantCursor(EventCursor events, boolean goesOn, Consumer<String> problems) {
     super(events);

@@ -32,14 +32,14 @@ final class TypeStatistics {
     }
   }
 
-  /** Counts an event without looking at its values. */
+  /** Counts an event without reading its values. */
   void count(long nanos) {
     count++;
     first = Math.min(first, nanos);
     last = Math.max(last, nanos);
   }
 
-  /** A summary for each numeric field that is not an id, and null for the others. */
+  /** Returns a summary for each numeric field that is not an id, and null for the others. */
   private NumberSummary[] summaries(LifelineKey key) {
     List<Field> all = schema.fields();
     NumberSummary[] found = new NumberSummary[all.size()];
@@ -63,22 +63,22 @@ final class TypeStatistics {
     return count;
   }
 
-  /** Earliest time, in nanoseconds. */
+  /** Returns the earliest time, in nanoseconds. */
   long first() {
     return first;
   }
 
-  /** Latest time, in nanoseconds. */
+  /** Returns the latest time, in nanoseconds. */
   long last() {
     return last;
   }
 
-  /** Events per second from the first to the last; NaN if all have the same time. */
+  /** Returns the events per second from the first to the last; NaN if all have the same time. */
   double rate() {
     return last > first ? (count - 1) / Times.seconds(LogTime.between(first, last)) : Double.NaN;
   }
 
-  /** The fields that hold numbers. */
+  /** Returns the summaries of numeric fields, by name. */
   Map<String, NumberSummary> fields() {
     return fields;
   }

@@ -7,16 +7,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Resumes each stream where earlier cursors stopped: events that waited in a ring when its file was
- * rotated are found there first, and then again in the new file.
+ * Skips the events of each stream that earlier cursors have visited: events that waited in a ring
+ * when its file was rotated are found in the ring first, and then again in the new file.
  */
 final class UnseenCursor extends PassedCursor {
   private final Map<StreamId, Long> seen;
 
   /**
-   * A cursor before the first event.
+   * Creates a cursor before the first event.
    *
-   * @param seen how many events of each stream there were; kept up to date
+   * @param seen number of events visited in each stream; updated by this cursor
    */
   UnseenCursor(EventCursor events, Map<StreamId, Long> seen) {
     super(events);

@@ -5,7 +5,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** Formats times for people, all of one width. */
+/** Formats times in UTC, all with the same width. */
 final class UtcTime {
   private static final DateTimeFormatter FORM =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSSSSS'Z'", Locale.ROOT)
@@ -13,7 +13,7 @@ final class UtcTime {
 
   private UtcTime() {}
 
-  /** Such as {@code 2014-05-13T16:53:20.000000007Z}. */
+  /** Formats a time, such as {@code 2014-05-13T16:53:20.000000007Z}. */
   static String of(long epochNanos) {
     return FORM.format(Times.instant(epochNanos));
   }

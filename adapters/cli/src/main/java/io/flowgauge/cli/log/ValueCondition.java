@@ -97,7 +97,7 @@ final class ValueCondition {
     return holds(new BigDecimal(value.toString()).compareTo(number.get()));
   }
 
-  /** Infinities and NaN have no decimal digits to compare. */
+  /** Compares an infinity or NaN, which has no decimal digits. */
   private boolean holdsDouble(double found) {
     return Double.isNaN(found) ? operator.equals("!=") : holds(found > 0 ? 1 : -1);
   }

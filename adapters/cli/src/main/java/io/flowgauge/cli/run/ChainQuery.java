@@ -15,14 +15,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** A row of services. */
+/** Predicts a row of services. */
 final class ChainQuery {
   private final PredictionQuery query;
 
   /** The law of each service, or one law for all. */
   private final List<Law> latencies;
 
-  /** The number of services that each law is for. */
+  /** Number of services to which each law applies. */
   private final int times;
 
   private final double serviceSeconds;

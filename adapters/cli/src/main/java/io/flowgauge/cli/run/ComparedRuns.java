@@ -23,7 +23,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Finds the runs to compare, in files and in a repository that is opened when it is needed. */
+/**
+ * Finds the runs to compare, in files and in a repository, which is opened only if it is needed.
+ */
 final class ComparedRuns implements AutoCloseable {
   private final Session session;
   private final RepositoryOption option;
@@ -42,7 +44,10 @@ final class ComparedRuns implements AutoCloseable {
     this.subgraphs = subgraphs;
   }
 
-  /** Stored runs by version, in the order in which versions were stored first, or by sites. */
+  /**
+   * Returns the stored runs by version, in the order in which versions were first stored, or by
+   * sites.
+   */
   List<RunGroup> stored(boolean bySites) throws IOException {
     List<StoredValues> found = repository().values(filter);
     if (found.isEmpty()) {
@@ -74,7 +79,7 @@ final class ComparedRuns implements AutoCloseable {
     }
   }
 
-  /** A group for each argument. */
+  /** Returns a group for each argument. */
   List<RunGroup> named(List<String> arguments) throws IOException {
     find(arguments);
     List<RunGroup> groups = new ArrayList<>();
@@ -95,7 +100,10 @@ final class ComparedRuns implements AutoCloseable {
     return groups.stream().anyMatch(group -> group.name().equals(name));
   }
 
-  /** As many names at the end of a path as tell it from the others: columns are narrow. */
+  /**
+   * Returns as many names at the end of a path as distinguish it from the others, because columns
+   * are narrow.
+   */
   private static String distinct(String argument, List<String> all, List<RunGroup> groups) {
     if (isFile(argument)) {
       Path path = Path.of(argument);
@@ -152,7 +160,9 @@ final class ComparedRuns implements AutoCloseable {
         : List.of(argument);
   }
 
-  /** The name of the only run, or of the folder that holds the runs, or else the argument. */
+  /**
+   * Returns the name of the only run, or of the folder that holds the runs, or else the argument.
+   */
   private static String nameOf(String argument, List<RunValues> runs) {
     if (runs.size() == 1) {
       return runs.get(0).name().isEmpty() ? argument : runs.get(0).name();

@@ -23,9 +23,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Earlier runs, in files, folders, or an experiment repository, or what was learned from them. */
+/** Earlier runs, in files, folders, or an experiment repository, or a history learned from them. */
 public final class EarlierRuns {
-  /** Greatest number of runs: reading more would cost more time than they are worth. */
+  /** Maximum number of runs; reading more would take too long. */
   private static final int NEWEST = 20;
 
   private static final String SQLITE = "SQLite format 3";
@@ -33,7 +33,10 @@ public final class EarlierRuns {
   private final Session session;
   private final List<String> places;
 
-  /** A place may be {@code REPO#WORKFLOW}, one workflow of a repository. */
+  /**
+   * Creates the earlier runs of some places. A place may be {@code REPO#WORKFLOW}, one workflow of
+   * a repository.
+   */
   public EarlierRuns(Session session, List<String> places) throws IOException {
     this.session = session;
     this.places = once(session, places);
@@ -53,7 +56,7 @@ public final class EarlierRuns {
     return once;
   }
 
-  /** Runs for ideal times; all runs of a workflow in a repository are joined into one. */
+  /** Returns runs for ideal times; all runs of a workflow in a repository are combined into one. */
   List<WorkflowRun> forIdealTimes() throws IOException {
     List<WorkflowRun> runs = new ArrayList<>();
     for (String place : places) {
@@ -62,7 +65,7 @@ public final class EarlierRuns {
     return runs;
   }
 
-  /** Runs for laws; of a repository, only the newest. */
+  /** Returns runs for laws; of a repository, only the newest. */
   List<WorkflowRun> forLaws() throws IOException {
     List<WorkflowRun> runs = new ArrayList<>();
     for (String place : places) {
@@ -71,12 +74,12 @@ public final class EarlierRuns {
     return runs;
   }
 
-  /** Whether the one place is a file with what was learned. */
+  /** Whether the only place is a file with a saved history. */
   boolean isLearned() throws IOException {
     return places.size() == 1 && isModel(places.get(0));
   }
 
-  /** What all runs teach, or what was learned before. */
+  /** Returns the history learned from all runs, or a saved one. */
   History learned() throws IOException {
     if (isLearned()) {
       Path file = Path.of(places.get(0));
@@ -88,7 +91,7 @@ public final class EarlierRuns {
     return History.of(all());
   }
 
-  /** Gives them to a monitor. */
+  /** Adds the runs, or their history, to a monitor. */
   public LiveMonitorBuilder addTo(LiveMonitorBuilder monitor) throws IOException {
     return isLearned() ? monitor.history(learned()) : monitor.earlier(all());
   }
@@ -103,7 +106,7 @@ public final class EarlierRuns {
     }
   }
 
-  /** All runs; a folder may hold many. */
+  /** Returns all runs; a folder may hold many. */
   public List<WorkflowRun> all() throws IOException {
     List<WorkflowRun> runs = new ArrayList<>();
     List<Path> files = new ArrayList<>();
@@ -118,7 +121,7 @@ public final class EarlierRuns {
         files.add(session.input(Path.of(place)));
       }
     }
-    // All at once: that looks for what belongs to them in each folder once.
+    // All files at once, so that each folder is searched for related files only once.
     runs.addAll(read(Flowgauge.runsIn(files.toArray(Path[]::new)), given));
     return runs;
   }
@@ -152,7 +155,7 @@ public final class EarlierRuns {
     return runs;
   }
 
-  /** The visible files directly in a folder, sorted by name. */
+  /** Returns the visible files directly in a folder, sorted by name. */
   private static List<Path> files(Path folder) throws IOException {
     try (Stream<Path> all = Files.list(folder)) {
       return all.filter(Files::isRegularFile)
@@ -162,7 +165,7 @@ public final class EarlierRuns {
     }
   }
 
-  /** A question to a repository. */
+  /** A query of a repository. */
   private interface Question {
     List<WorkflowRun> answer(ExperimentRepository repository, RunFilter filter) throws IOException;
   }

@@ -12,9 +12,9 @@ final class Formats {
   private Formats() {}
 
   /**
-   * The service for a format.
+   * Returns the service for a format.
    *
-   * @param of such as "report", for the error message
+   * @param of kind of document, such as "report", for the error message
    * @param besides formats that no service writes, for the error message
    */
   static <S> S find(

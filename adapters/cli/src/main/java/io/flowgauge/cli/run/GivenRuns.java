@@ -7,7 +7,10 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Runs that are given. One that counted twice would seem to be two that agree. Not thread-safe. */
+/**
+ * Runs that are given, so that one that is given twice does not seem to be two that agree. Not
+ * thread-safe.
+ */
 final class GivenRuns {
   private final Session session;
   private final Map<Object, String> given = new LinkedHashMap<>();
@@ -16,16 +19,16 @@ final class GivenRuns {
     this.session = session;
   }
 
-  /** A run in a file or folder: what {@link #isNew(Object, String)} says of that. */
+  /** Whether a run in a file or folder is new: see {@link #isNew(Object, String)}. */
   boolean isNew(Path path) throws IOException {
     return isNew(Files.exists(path) ? path.toRealPath() : path, session.shown(path));
   }
 
   /**
-   * Whether a run is not given yet. If it is, says that it counts once.
+   * Whether a run has not been given before; if it has, reports that it counts once.
    *
-   * @param run what no other run is equal to
-   * @param shown what it is called
+   * @param run identity of the run
+   * @param shown name of the run in messages
    */
   boolean isNew(Object run, String shown) {
     if (given.putIfAbsent(run, shown) == null) {
@@ -36,9 +39,10 @@ final class GivenRuns {
   }
 
   /**
-   * Names those that an earlier group has as well.
+   * Reports the runs that an earlier group contains as well.
    *
-   * @param earlier the runs of earlier groups and what they are called; these are added
+   * @param earlier the runs of earlier groups, with their names in messages; the runs of this group
+   *     are added
    */
   void nameShared(Map<Object, String> earlier) {
     given.forEach(

@@ -10,7 +10,7 @@ final class LawWords {
 
   private LawWords() {}
 
-  /** The text of a law, with numbers rounded to four digits. */
+  /** Returns the text of a law, with numbers rounded to four digits. */
   static String of(Law law) {
     return LONG.matcher(law.toString())
         .replaceAll(match -> String.format(Locale.ROOT, "%.4g", Double.valueOf(match.group())));

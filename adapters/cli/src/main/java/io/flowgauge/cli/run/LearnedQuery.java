@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
-/** The next run of a workflow, or the rest of one, predicted from earlier runs alone. */
+/** Predicts the next run of a workflow, or the rest of a run, from earlier runs alone. */
 final class LearnedQuery {
   @Option(
       names = "--machine",
@@ -46,7 +46,7 @@ final class LearnedQuery {
               + " worth.")
   private boolean saysWhy;
 
-  /** Whether options are given that only history can answer. */
+  /** Whether options are given that only a prediction from a history supports. */
   boolean isAsked() {
     return machine != null || inputFactor != null || isByActivity || saysWhy;
   }
@@ -114,7 +114,8 @@ final class LearnedQuery {
   }
 
   /**
-   * All but those of types that only this run has shown: these are over, or covered by the rest.
+   * Returns the forecasts of the activities, except those of types that only this run has shown:
+   * these are over, or covered by the rest.
    */
   private static Map<String, Forecast> activities(LearnedPrediction prediction, WorkflowRun run) {
     Map<String, Forecast> all = new LinkedHashMap<>();
@@ -122,7 +123,7 @@ final class LearnedQuery {
       try {
         all.put(each.id(), prediction.activity(each.id()));
       } catch (NoForecastException e) {
-        // The rest can still be forecast.
+        // The other activities can still be forecast.
       }
     }
     return all;

@@ -141,7 +141,7 @@ public final class ListCommand implements Callable<Integer> {
     };
   }
 
-  /** In UTC. */
+  /** Returns a time in UTC. */
   private static String toTheMinute(Instant time) {
     return time.toString().substring(0, "2026-11-20T11:14".length()).replace('T', ' ');
   }

@@ -8,7 +8,7 @@ import java.io.Writer;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** Where a command writes its answer. */
+/** The option for where a command writes its answer. */
 final class OutputOption {
   @Option(
       names = {"-o", "--output"},
@@ -29,8 +29,8 @@ final class OutputOption {
   }
 
   /**
-   * Reads and analyses everything before writing anything, so the output is complete or absent.
-   * Fails before that if the file cannot be written.
+   * Reads and analyses everything before writing anything, so that the output is complete or
+   * absent. Fails at the beginning if the file cannot be written.
    */
   void write(Session session, Question question) throws IOException {
     if (file == null || file.equals(Session.STANDARD)) {
@@ -55,7 +55,7 @@ final class OutputOption {
     FileAnswer answer() throws IOException;
   }
 
-  /** As {@link #write}, but there must be a file. */
+  /** Works like {@link #write}, but needs a file. */
   void writeFile(FileQuestion question) throws IOException {
     if (file == null) {
       throw new WrongUsageException("this format is not text, so it needs -o FILE");

@@ -188,7 +188,7 @@ public final class PredictCommand implements Callable<Integer> {
     return Main.DONE;
   }
 
-  /** Whether earlier runs provide everything, and no law or time is given. */
+  /** Whether earlier runs provide everything, because no law or time is given. */
   private boolean isLearned(Path file, PredictionQuery query) throws IOException {
     return file != null
         && !history.isEmpty()
@@ -217,7 +217,10 @@ public final class PredictCommand implements Callable<Integer> {
         relativeError());
   }
 
-  /** The laws of services named one by one, or as many that are alike. */
+  /**
+   * Returns the laws of services that are named one by one, or the number of services that are
+   * alike.
+   */
   private ServiceQuery services() {
     if (!history.isEmpty() && input == null) {
       throw new WrongUsageException("--history needs a RUN or WORKFLOW, which is missing");

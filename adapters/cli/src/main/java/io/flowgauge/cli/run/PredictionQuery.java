@@ -10,7 +10,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
-/** The question on the command line; latency and service time are empty if they come from a run. */
+/**
+ * The prediction requested on the command line; latency and service time are empty if they come
+ * from a run.
+ */
 record PredictionQuery(
     PredictCommand.PredictionMode mode,
     long dataSegments,
@@ -38,7 +41,9 @@ record PredictionQuery(
     return mode == PredictCommand.PredictionMode.DP ? Mode.DP : Mode.DSP;
   }
 
-  /** Forecasts with the data segments processed as asked, and as exactly. */
+  /**
+   * Makes a forecast with the requested processing of data segments and the requested precision.
+   */
   NetworkForecast forecast(NetworkPrediction prediction) {
     try {
       return prediction
@@ -51,7 +56,7 @@ record PredictionQuery(
     }
   }
 
-  /** How the data segments are processed, in words. */
+  /** Describes how the data segments are processed. */
   String words(OptionalInt onSlots) {
     String segments =
         dataSegments == 1 ? "One data segment" : Human.count(dataSegments) + " data segments";

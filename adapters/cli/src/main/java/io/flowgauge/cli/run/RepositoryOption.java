@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import picocli.CommandLine.Option;
 
-/** Which experiment repository a command works with. */
+/** The option for the experiment repository that a command uses. */
 final class RepositoryOption {
   private static final String VARIABLE = "FLOWGAUGE_REPOSITORY";
   private static final String DEFAULT = "experiments.db";
@@ -27,7 +27,7 @@ final class RepositoryOption {
               + " in the current folder.")
   private String place;
 
-  /** Where it is. */
+  /** Returns the place of the repository. */
   String place() {
     if (place != null) {
       return place;
@@ -35,17 +35,17 @@ final class RepositoryOption {
     return PlaceName.ofVariable(VARIABLE, System.getenv().getOrDefault(VARIABLE, DEFAULT));
   }
 
-  /** The repository's place without its password, for messages. */
+  /** Returns the place of the repository without its password, for messages. */
   String shown() {
     return DatabasePlace.shown(place());
   }
 
-  /** Whether what is stored may be lost until it is closed. */
+  /** Whether stored runs may be lost until the repository is closed. */
   boolean holdsRunsBack() {
     return place().startsWith(Lake.PREFIX);
   }
 
-  /** Whether it exists, if that can be known without asking a server. */
+  /** Whether it exists; true for one on a server, which is not asked. */
   boolean exists() {
     return DatabasePlace.exists(place());
   }

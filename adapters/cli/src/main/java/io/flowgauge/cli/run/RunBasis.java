@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 
-/** Says in words what the prediction of a workflow rests on. */
+/** Describes what the prediction of a workflow rests on. */
 final class RunBasis {
   private static final int MOST_TYPES = 3;
 
@@ -23,10 +23,10 @@ final class RunBasis {
   private final List<String> sentences = new ArrayList<>();
 
   /**
-   * Says what a prediction rests on.
+   * Creates the description of a prediction.
    *
-   * @param times what was learned from the run
-   * @param slots how many slots are predicted on, if not any
+   * @param times times measured in the run
+   * @param slots number of slots, if limited
    */
   RunBasis(
       Workflow workflow,

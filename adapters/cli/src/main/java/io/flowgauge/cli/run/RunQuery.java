@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
-/** A workflow, with laws of duration or with what was measured in a run of it. */
+/** Predicts a workflow, from laws of duration or from times measured in a run of it. */
 final class RunQuery {
   private final WorkflowRun run;
   private final PredictionQuery query;
@@ -36,7 +36,10 @@ final class RunQuery {
     check();
   }
 
-  /** Unless slots or latency are given, takes from the run whether activities waited for slots. */
+  /**
+   * Finds out from the run whether activities waited for slots, unless slots, latency or laws are
+   * given.
+   */
   private MeasuredTimes reading(MeasuredTimes measured) {
     if (query.slots().isGiven() || query.latency().isPresent() || !laws.isEmpty()) {
       return query.slots().count().isPresent() ? measured.onSlots() : measured;
@@ -76,7 +79,10 @@ final class RunQuery {
     }
   }
 
-  /** A type that was never measured takes the times of all others. */
+  /**
+   * Whether the times of an activity are known; a type that was never measured takes the times of
+   * all others.
+   */
   private boolean isKnown(Activity activity) {
     return laws.containsKey(activity.id())
         || query.latency().isPresent()
@@ -85,7 +91,7 @@ final class RunQuery {
         || times.serviceSeconds(activity.type()).isPresent();
   }
 
-  /** A run without events is not in progress. */
+  /** Whether a run is not in progress; one without events never is. */
   static boolean isOver(WorkflowRun run) {
     return run.isFinished() || run.endNanos().isEmpty();
   }
@@ -107,12 +113,15 @@ final class RunQuery {
     return report.build();
   }
 
-  /** The recorded makespan says nothing about more data segments than were recorded. */
+  /**
+   * Whether the recorded makespan can be compared with the prediction; it says nothing about more
+   * data segments than were recorded.
+   */
   private boolean isRecorded() {
     return query.dataSegments() == 1;
   }
 
-  /** The makespan of a run in seconds, if it has one. */
+  /** Returns the makespan of a run in seconds, if it has one. */
   static OptionalDouble makespan(WorkflowRun run) {
     return run.makespan()
         .map(time -> OptionalDouble.of(Times.seconds(Times.saturatedNanos(time))))
@@ -124,7 +133,7 @@ final class RunQuery {
     return query.forecast(slots.isPresent() ? prediction.slots(slots.getAsInt()) : prediction);
   }
 
-  /** The name of a run above its prediction. */
+  /** Returns the name of a run for the title of its prediction. */
   static String title(WorkflowRun run) {
     String name = run.name().isEmpty() ? run.workflow().name() : run.name();
     return name.isEmpty() ? "unnamed workflow" : name;

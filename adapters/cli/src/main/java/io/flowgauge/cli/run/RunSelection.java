@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Which stored runs a command is about. */
+/** Options that select stored runs. */
 final class RunSelection {
-  /** The first and the last second whose nanoseconds can be counted. */
+  /** The first and the last second whose nanoseconds can be counted in a long. */
   private static final Instant FIRST =
       Instant.ofEpochSecond(Long.MIN_VALUE / Times.NANOS_PER_SECOND);
 
@@ -54,7 +54,7 @@ final class RunSelection {
   @Option(names = "--newest", paramLabel = "N", description = "Only the N runs stored last.")
   private Integer newest;
 
-  /** The given conditions as one filter. */
+  /** Returns the given conditions as one filter. */
   RunFilter filter() {
     RunFilter filter = RunFilter.all();
     filter = workflow == null ? filter : filter.workflow(workflow);
@@ -68,7 +68,7 @@ final class RunSelection {
     return newest == null ? filter : filter.newest(positive(newest));
   }
 
-  /** The given workflow, if any. */
+  /** Returns the given workflow, if any. */
   Optional<String> workflow() {
     return Optional.ofNullable(workflow);
   }
@@ -80,7 +80,7 @@ final class RunSelection {
     return newest;
   }
 
-  /** The time, or the nearest one that a run can have. */
+  /** Returns the time, or the nearest one that a run can have. */
   private static Instant time(String option, String text) {
     try {
       Instant time =

@@ -23,8 +23,8 @@ import jdk.jshell.SourceCodeAnalysis.CompletionInfo;
 import jdk.jshell.UnresolvedReferenceException;
 
 /**
- * Runs Java from a pipe, each piece as soon as its last line has been read, up to the first that
- * fails. Not thread-safe.
+ * Runs Java code from a pipe, each piece as soon as its last line has been read, up to the first
+ * that fails. Not thread-safe.
  */
 final class Script implements AutoCloseable {
   private static final Pattern EXIT = Pattern.compile("/exit(?:\\s+(\\d{1,3}))?");
@@ -40,7 +40,8 @@ final class Script implements AutoCloseable {
   /**
    * Starts a virtual machine for a script.
    *
-   * @param classPath jars and folders, together: one at a time, each would start the compiler again
+   * @param classPath jars and folders, all at once, because adding each separately would start the
+   *     compiler again
    * @param options for the virtual machine
    */
   Script(PrintStream out, PrintStream err, String classPath, String... options) {
@@ -58,7 +59,7 @@ final class Script implements AutoCloseable {
   /**
    * Runs lines known to be correct, before the script.
    *
-   * @throws IOException if it fails nevertheless
+   * @throws IOException if one fails nevertheless
    */
   void begin(List<String> snippets) throws IOException {
     for (String snippet : snippets) {
@@ -102,7 +103,10 @@ final class Script implements AutoCloseable {
             () -> failure("found '" + command + "', expected Java, or /exit and 0 to " + MOST));
   }
 
-  /** The status that a command ends with; the system would cut a larger one, perhaps to 0. */
+  /**
+   * Returns the exit status that a command requests, if it is valid; the system would truncate a
+   * larger one, perhaps to 0.
+   */
   static Optional<Integer> status(String command) {
     Matcher exit = EXIT.matcher(command);
     return exit.matches()
@@ -111,7 +115,7 @@ final class Script implements AutoCloseable {
         : Optional.empty();
   }
 
-  /** A line may end one piece and begin another. */
+  /** Evaluates the complete pieces; a line may end one piece and begin another. */
   private void evaluateComplete() throws IOException {
     while (!open.isBlank()) {
       CompletionInfo info = shell.sourceCodeAnalysis().analyzeCompletion(open);
@@ -126,7 +130,7 @@ final class Script implements AutoCloseable {
         evaluate(piece);
       }
       if (rest.equals(open)) {
-        return; // A comment that has begun.
+        return; // The rest is the beginning of a comment.
       }
       open = rest;
     }

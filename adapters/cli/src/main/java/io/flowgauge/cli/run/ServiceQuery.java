@@ -4,10 +4,10 @@ import io.flowgauge.prediction.Law;
 import java.util.List;
 
 /**
- * The services in a row of a question without a run.
+ * The services of a prediction without a run.
  *
- * @param alike how many, if they are alike
- * @param laws the times of services that were named one by one; empty if they are alike
+ * @param alike number of services, if they are alike
+ * @param laws times of services that are named one by one; empty if they are alike
  */
 record ServiceQuery(int alike, List<Law> laws) {
 

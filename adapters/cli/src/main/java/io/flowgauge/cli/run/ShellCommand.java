@@ -131,7 +131,7 @@ public final class ShellCommand implements Callable<Integer> {
     };
   }
 
-  /** Of this process, whose jars may be on a module path. */
+  /** Returns the class path of this process, whose jars may be on a module path. */
   private static String classPath() {
     return Stream.of("java.class.path", "jdk.module.path")
         .map(name -> System.getProperty(name, ""))
@@ -145,8 +145,9 @@ public final class ShellCommand implements Callable<Integer> {
   }
 
   /**
-   * The script prints in its own process, where a locale such as C would make it ASCII. From Java
-   * 19 on its streams have their own encodings.
+   * Returns options for the virtual machine of a script, which prints in its own process, where a
+   * locale such as C would restrict it to ASCII. From Java 19 on, its streams have their own
+   * encodings.
    */
   private String[] options() {
     return new String[] {
@@ -183,14 +184,17 @@ public final class ShellCommand implements Callable<Integer> {
     return "Flowgauge.read(\"" + escaped(path.toAbsolutePath().toString()) + "\")";
   }
 
-  /** As the inside of a Java string literal, in ASCII. */
+  /** Returns a text as the content of a Java string literal, in ASCII. */
   private static String escaped(String text) {
     StringBuilder literal = new StringBuilder();
     text.chars().forEach(c -> literal.append(escaped((char) c)));
     return literal.toString();
   }
 
-  /** Java reads unicode escapes before it looks for quotes and line ends, so these need others. */
+  /**
+   * Escapes a character. Java translates Unicode escapes before it looks for quotes and line ends,
+   * so these need other escapes.
+   */
   private static String escaped(char c) {
     if (c == '"' || c == '\\') {
       return "\\" + c;

@@ -7,10 +7,10 @@ import java.util.OptionalInt;
  * The slots given on the command line.
  *
  * @param isGiven whether they are given; if not, a run may supply them
- * @param count their number, or empty for any
+ * @param count their number; empty for no limit
  */
 record SlotQuery(boolean isGiven, OptionalInt count) {
-  /** None given. */
+  /** No slots are given. */
   static final SlotQuery NONE = new SlotQuery(false, OptionalInt.empty());
 
   private static final String ANY = "any";

@@ -82,7 +82,7 @@ public final class SqlCommand implements Callable<Integer> {
 
   /** All rows of an answer. */
   private record Rows(List<String> names, List<Object[]> cells) {
-    /** Values that JSON has no numbers for. */
+    /** Values that JSON cannot express as numbers. */
     private static final Set<String> NO_NUMBERS = Set.of("NaN", "Infinity", "-Infinity");
 
     static Rows read(ResultSet rows) throws SQLException {
@@ -102,7 +102,7 @@ public final class SqlCommand implements Callable<Integer> {
       return new Rows(names, cells);
     }
 
-    /** A name that another column has gets a number. */
+    /** Returns a name, with a number if another column has the same name. */
     private static String unused(String name, List<String> taken) {
       String unused = name;
       for (int k = 1; taken.contains(unused); k++) {

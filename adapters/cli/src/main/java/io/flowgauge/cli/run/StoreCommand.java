@@ -109,7 +109,7 @@ public final class StoreCommand implements Callable<Integer> {
       for (RunSource run : Flowgauge.runsIn(session.inputs(runs))) {
         try {
           out.write(store(session.readAnalysable(run), run.path(), label, open) + "\n");
-        } catch (TraceFormatException e) { // Such as of a note next to the runs.
+        } catch (TraceFormatException e) { // For example, a note next to the runs.
           session.report(e);
           status = Main.FAILED;
         }

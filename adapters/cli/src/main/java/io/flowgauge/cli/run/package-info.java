@@ -1,2 +1,5 @@
-/** The subcommands for runs: report, predict, convert, store, list, compare and shell. */
+/**
+ * The subcommands for runs: report, predict, learn, backtest, convert, store, list, compare,
+ * export, sql and shell.
+ */
 package io.flowgauge.cli.run;

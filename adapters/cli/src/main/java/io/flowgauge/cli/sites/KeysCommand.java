@@ -39,9 +39,9 @@ import picocli.CommandLine.Spec;
 public final class KeysCommand implements Callable<Integer> {
   private static final String AUTHORITY = "authority";
 
-  /** For how long certificates are valid. */
+  /** The option for how long certificates are valid. */
   static final class Validity {
-    /** A century, which X.509 has room for. */
+    /** A century, which X.509 can express. */
     private static final long MOST_DAYS = 36_500;
 
     @Option(
@@ -123,7 +123,7 @@ public final class KeysCommand implements Callable<Integer> {
     return make(keys, null, issued, valid);
   }
 
-  /** What is given before a subcommand would be lost. */
+  /** Refuses arguments before a subcommand, because they would be ignored. */
   private void requireNothingBefore(String subcommand) {
     for (ArgSpec given : spec.commandLine().getParseResult().matchedArgs()) {
       String name = given instanceof OptionSpec option ? option.longestName() : given.paramLabel();
@@ -150,7 +150,7 @@ public final class KeysCommand implements Callable<Integer> {
     return Main.DONE;
   }
 
-  /** Before anything is written. */
+  /** Checks all names before anything is written. */
   private static void checkNames(List<String> names) {
     try {
       names.forEach(Authority::checkName);

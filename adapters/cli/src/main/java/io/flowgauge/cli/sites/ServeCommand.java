@@ -38,10 +38,16 @@ public final class ServeCommand implements Callable<Integer> {
   private static final int LARGEST_PORT = 65_535;
   private static final Duration FOREVER = Duration.ofDays(36_500);
 
-  /** Warns, with a stack trace, of each connection that breaks. Loggers are forgotten if unused. */
+  /**
+   * Logger that warns, with a stack trace, of each connection that breaks. It is held here because
+   * unused loggers are garbage-collected.
+   */
   private static final Logger GRPC_CALLS = Logger.getLogger("io.grpc.netty.NettyServerHandler");
 
-  /** Format of what is logged to standard error: by default, it begins with class names. */
+  /**
+   * Property with the format of messages logged to standard error, which by default begin with
+   * class names.
+   */
   private static final String LOG_FORMAT = "java.util.logging.SimpleFormatter.format";
 
   private final Session session;
@@ -157,7 +163,7 @@ public final class ServeCommand implements Callable<Integer> {
     }
   }
 
-  /** An option that a role does not use would be ignored silently. */
+  /** Refuses an option that the role does not use, because it would be ignored silently. */
   private void requireUsed(SitesDaemon.Role role) {
     if (places != null && role == SitesDaemon.Role.NODE) {
       throw new WrongUsageException("--places is for a site or a hub, but the role is node");
@@ -179,7 +185,7 @@ public final class ServeCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new WrongUsageException(e.getMessage());
     } catch (IOException e) {
-      // The exception for an address that cannot be listened at has the reason in its cause.
+      // If an address cannot be listened on, the reason is in the cause of the exception.
       boolean isWithout = e.getClass() == IOException.class && e.getCause() instanceof IOException;
       throw isWithout ? new IOException(e.getMessage() + ": " + e.getCause().getMessage(), e) : e;
     }

@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Options that say on which machines to look. */
+/** Options that select other machines. */
 public final class ViaOptions {
   private static final String VARIABLE = "FLOWGAUGE_IDENTITY";
 
-  /** How long sensors outlive a command that was killed. */
+  /** Time for which sensors outlive a command that was killed. */
   private static final Duration LEASE = Duration.ofMinutes(1);
 
   @Option(
@@ -45,7 +45,7 @@ public final class ViaOptions {
               + " all places.")
   private List<String> places = List.of();
 
-  /** Whether other machines are asked. */
+  /** Whether other machines are to be used. */
   public boolean isGiven() {
     if (via == null && (!places.isEmpty() || identity != null)) {
       throw new WrongUsageException(
@@ -54,7 +54,7 @@ public final class ViaOptions {
     return via != null;
   }
 
-  /** Connects; the caller closes it. */
+  /** Connects to other machines; the caller closes the connection. */
   public Sites connect() throws IOException {
     String named = System.getenv().getOrDefault(VARIABLE, "");
     if (identity == null && named.isEmpty()) {
@@ -73,16 +73,19 @@ public final class ViaOptions {
     }
   }
 
-  /** Connects if other machines were given. */
+  /** Connects to other machines if they were given. */
   public Reach open(Session session) throws IOException {
     return isGiven()
         ? new Reach(session.providers(), Optional.of(connect()))
         : new Reach(session.providers(), Optional.empty());
   }
 
-  /** Providers here, or those at another place. */
+  /** Providers on this machine, or at other places. */
   public record Reach(Providers local, Optional<Sites> sites) implements AutoCloseable {
-    /** The provider asked for; there, where programs are not known, else the native one. */
+    /**
+     * Returns the requested provider; by default the native one at other places, where programs are
+     * not known.
+     */
     public InstrumentationProvider of(
         Optional<String> asked, long pid, List<RegionPattern> regions) {
       return sites

@@ -7,8 +7,8 @@ import java.nio.charset.Charset;
 import java.nio.charset.CharsetEncoder;
 
 /**
- * Replaces the lines, bars and signs that a charset lacks by ASCII characters, one for one, so that
- * columns stay aligned. Not thread-safe.
+ * Replaces the lines, bars and symbols that a charset lacks with ASCII characters, one for one, so
+ * that columns stay aligned. Not thread-safe.
  */
 public final class FallbackWriter extends FilterWriter {
   private static final String FANCY = "─│├└═█▉▊▋▌▍▎▏…–·µ×±";

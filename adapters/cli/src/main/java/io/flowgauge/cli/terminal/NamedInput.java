@@ -4,11 +4,14 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Names an input whose failures would not, such as one that is closed, or a folder. */
+/**
+ * Adds the name of an input to failures that lack it, such as that of reading a closed input or a
+ * folder.
+ */
 public final class NamedInput extends FilterInputStream {
   private final String name;
 
-  /** An input by the name it has in messages. */
+  /** Creates an input with a name for messages. */
   public NamedInput(String name, InputStream in) {
     super(in);
     this.name = name;

@@ -4,11 +4,14 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Distinguishes a closed pipe from other failures of an output, which it names. */
+/**
+ * Distinguishes a closed pipe from other failures of an output, and adds the name of the output to
+ * these.
+ */
 public final class PipeStream extends FilterOutputStream {
   private final String name;
 
-  /** An output by the name it has in messages. */
+  /** Creates an output with a name for messages. */
   public PipeStream(String name, OutputStream out) {
     super(out);
     this.name = name;
@@ -41,7 +44,10 @@ public final class PipeStream extends FilterOutputStream {
     }
   }
 
-  /** The superclass throws the failure of closing, with that of flushing suppressed. */
+  /**
+   * Reports a failure of flushing; the superclass would report that of closing, with that of
+   * flushing suppressed.
+   */
   @Override
   public void close() throws IOException {
     try (OutputStream closing = out) {

@@ -12,7 +12,7 @@ public final class Progress {
   private static final long SECOND_MILLIS = 1000;
   private static final double LEAST_SHARE = 0.01;
 
-  /** Longest line: one that a terminal wraps cannot be erased. */
+  /** Maximum length of the line, because one that a terminal wraps cannot be erased. */
   private static final int WIDEST = 50;
 
   private final PrintWriter terminal;
@@ -24,12 +24,12 @@ public final class Progress {
   private boolean isOver;
 
   /**
-   * Begins; shows nothing for the first second.
+   * Starts; shows nothing for the first second.
    *
    * @param terminal where to show it
-   * @param what the work, with names of the input perhaps
-   * @param share how much of the work is done, 0 to 1, empty where that is not known; asked from
-   *     another thread
+   * @param what the work, perhaps with names of inputs
+   * @param share returns the fraction of the work that is done, 0 to 1, or empty if it is not
+   *     known; called in another thread
    */
   public Progress(PrintWriter terminal, String what, Supplier<OptionalDouble> share) {
     this.terminal = terminal;
@@ -46,7 +46,7 @@ public final class Progress {
         SECOND_MILLIS);
   }
 
-  /** Shows that another second is over. */
+  /** Counts another second, and shows the line. */
   public synchronized void tick() {
     if (!isOver) {
       seconds++;
@@ -57,7 +57,10 @@ public final class Progress {
     }
   }
 
-  /** The first percent and what comes after the last byte take as long as they take. */
+  /**
+   * Returns the line, which states the time left only between the first percent and the last byte:
+   * outside, it cannot be estimated.
+   */
   private String line(double done) {
     if (done < LEAST_SHARE || done >= 1) {
       return what + " … " + seconds + " s";
@@ -66,7 +69,7 @@ public final class Progress {
     return what + ": " + (int) (100 * done) + " %, " + left + " s left";
   }
 
-  /** Ends, and erases the line. */
+  /** Ends the progress, and erases the line. */
   public synchronized void end() {
     isOver = true;
     timer.cancel();

@@ -11,10 +11,10 @@ import java.util.concurrent.TimeUnit;
  * Shows page after page: in the same place on a terminal, else one below another. Not thread-safe.
  */
 public final class Screen {
-  /** Width if unknown, in characters. */
+  /** Width in characters, if that of the terminal is unknown. */
   static final int WIDTH = 120;
 
-  /** As wide as any line. */
+  /** Number of columns that no line exceeds, if that of the terminal is unknown. */
   private static final int UNKNOWN = Integer.MAX_VALUE;
 
   private static final int NARROWEST = 60;
@@ -30,7 +30,7 @@ public final class Screen {
     this(out, isTerminal, isTerminal ? exactColumns(size()) : UNKNOWN);
   }
 
-  /** A screen that breaks lines after some columns. */
+  /** Creates a screen that breaks lines after some columns. */
   public Screen(Writer out, boolean isTerminal, int columns) {
     this.out = out;
     this.isTerminal = isTerminal;
@@ -47,18 +47,18 @@ public final class Screen {
     lines = page.toString().lines().mapToLong(this::rows).sum();
   }
 
-  /** A line wider than the terminal takes several of its lines. */
+  /** Returns the number of rows of a line; one that is wider than the terminal takes several. */
   private long rows(String line) {
     long length = line.codePointCount(0, line.length());
     return Math.max(1, (length + columns - 1) / columns);
   }
 
-  /** The width of this process's terminal, as stty knows it. */
+  /** Returns the width of this process's terminal, according to stty. */
   public static int width(boolean isTerminal) {
     return isTerminal ? columns(size()) : WIDTH;
   }
 
-  /** The output of stty for this process's terminal; empty if unknown. */
+  /** Returns the output of stty for this process's terminal; empty if unknown. */
   private static String size() {
     try {
       Process stty =
@@ -77,7 +77,7 @@ public final class Screen {
     }
   }
 
-  /** Columns of a text such as {@code 24 80}, as far as tables can use them. */
+  /** Returns the columns in a text such as {@code 24 80}, limited to those that tables can use. */
   public static int columns(String size) {
     int columns = exactColumns(size);
     return columns == UNKNOWN ? WIDTH : Math.max(NARROWEST, Math.min(columns, WIDEST));

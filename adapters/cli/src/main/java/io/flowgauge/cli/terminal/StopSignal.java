@@ -5,8 +5,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Informs a command that this process must end, by Ctrl-C or SIGTERM, and delays the end until the
- * command has finished, or taken its sensors out. An interrupt informs the command too.
+ * Informs a command that this process must end, because of Ctrl-C or SIGTERM, and delays the end
+ * until the command has finished, or has removed its sensors. An interrupt informs the command too.
  * Thread-safe.
  */
 public final class StopSignal implements AutoCloseable {
@@ -22,12 +22,14 @@ public final class StopSignal implements AutoCloseable {
     this.awaited = awaited;
   }
 
-  /** A signal that is heard until it is closed, for a command without sensors. */
+  /** Listens for a signal until it is closed, for a command without sensors. */
   public static StopSignal listen() {
     return listen("the command to finish");
   }
 
-  /** A signal that is heard until it is closed, for a command that takes its sensors out then. */
+  /**
+   * Listens for a signal until it is closed, for a command that removes its sensors before that.
+   */
   public static StopSignal listenWithSensors() {
     return listen("the sensors to come out");
   }
@@ -55,7 +57,7 @@ public final class StopSignal implements AutoCloseable {
     stopped.countDown();
   }
 
-  /** Waits up to a time; returns whether it is time to stop. */
+  /** Waits for at most a time; returns whether the command must stop. */
   public boolean await(Duration time) {
     try {
       return stopped.await(time.toNanos(), TimeUnit.NANOSECONDS);
@@ -72,7 +74,7 @@ public final class StopSignal implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // The process is already ending, and the hook has seen that all is done.
+      // The process is already ending, and the hook has seen that the command has finished.
       return;
     }
   }

@@ -8,7 +8,7 @@ import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Which of this process's streams are a terminal. */
+/** Detects which of this process's streams are terminals. */
 public final class Terminal {
   private static final int INPUT = 0;
   private static final int OUTPUT = 1;
@@ -39,14 +39,14 @@ public final class Terminal {
     return !"dumb".equals(kind);
   }
 
-  /** Charset of the terminal; UTF-8 if it does not say. */
-  @SuppressWarnings("SystemConsoleNull") // It is null on JDK 17 to 21.
+  /** Returns the charset of the terminal; UTF-8 if it is unknown. */
+  @SuppressWarnings("SystemConsoleNull") // It may be null on JDK 17 to 21.
   public static Charset charset() {
     Console console = System.console();
     return console == null ? UTF_8 : console.charset();
   }
 
-  /** Asks Linux, which knows about each stream; Java knows only about the console as a whole. */
+  /** Asks Linux, which knows each stream; Java knows only the console as a whole. */
   private static boolean isTerminal(int descriptor) {
     try {
       String target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor)).toString();
@@ -58,8 +58,10 @@ public final class Terminal {
     }
   }
 
-  /** From JDK 22 on, a console need not be a terminal; a new method says whether it is. */
-  @SuppressWarnings("SystemConsoleNull") // It is null on JDK 17 to 21.
+  /**
+   * Whether the console is a terminal; from JDK 22 on, it need not be one, and a new method tells.
+   */
+  @SuppressWarnings("SystemConsoleNull") // It may be null on JDK 17 to 21.
   private static boolean isConsoleTerminal() {
     Console console = System.console();
     if (console == null) {

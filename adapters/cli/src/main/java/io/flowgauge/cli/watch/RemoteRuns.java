@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Runs that engines and workers on other machines log: their events, kept in files here while they
- * come. Thread-safe.
+ * Runs that engines and workers log on other machines, whose events are kept in files here as they
+ * arrive. Thread-safe.
  */
 final class RemoteRuns implements Closeable {
   private static final String EVENTS = "run.*";
@@ -39,7 +39,7 @@ final class RemoteRuns implements Closeable {
     keeper.setDaemon(true);
   }
 
-  /** Asks for the events of runs. */
+  /** Requests the events of runs. */
   static RemoteRuns open(ViaOptions via) throws IOException {
     Sites sites = via.connect();
     try {
@@ -66,7 +66,7 @@ final class RemoteRuns implements Closeable {
   }
 
   /**
-   * Watches the first run that begins. Called once, instead of the other.
+   * Watches the first run that begins. Called once, instead of {@link #followAll}.
    *
    * @throws IOException if no place has taken the request
    */
@@ -79,7 +79,7 @@ final class RemoteRuns implements Closeable {
   }
 
   /**
-   * Watches every run that begins. Called once, instead of the other.
+   * Watches every run that begins. Called once, instead of {@link #followFirst}.
    *
    * @throws IOException if no place has taken the request
    */
@@ -97,11 +97,11 @@ final class RemoteRuns implements Closeable {
     return logs.files().values().toArray(Path[]::new);
   }
 
-  /** Reports on standard error what is new of why places deliver nothing. */
+  /** Reports on standard error new reasons why places deliver nothing. */
   void report(Session session) {
     List<String> now = troubles();
     if (now.isEmpty()) {
-      reported.clear(); // The same trouble later is news.
+      reported.clear(); // The same trouble is reported again if it recurs.
     }
     now.stream().filter(reported::add).forEach(session::say);
   }

@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Reports on standard error, once for each run, why it cannot be read any more, if its display has
- * no room for that. Not thread-safe.
+ * Reports on standard error, once for each run, why it can no longer be read, if its display has no
+ * room for that. Not thread-safe.
  */
 final class RunTroubles {
   private final Session session;
@@ -17,7 +17,7 @@ final class RunTroubles {
     this.session = session;
   }
 
-  /** Reports what is new. */
+  /** Reports the trouble of a run, if it is new. */
   void report(LiveRun run) {
     String trouble = run.trouble();
     if (!trouble.equals(reported.getOrDefault(run, ""))) {

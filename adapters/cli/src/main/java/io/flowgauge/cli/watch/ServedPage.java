@@ -7,20 +7,23 @@ import io.flowgauge.watch.page.LivePage;
 import java.io.Closeable;
 import java.io.IOException;
 
-/** The page of a monitor at the port that --page names. Stateless. */
+/** Serves the page of a monitor at the port that --page names. Stateless. */
 public final class ServedPage {
   private static final int MOST_PORT = 65_535;
 
   private ServedPage() {}
 
-  /** Refuses what is no port. */
+  /** Refuses an invalid port. */
   public static void check(Integer port) {
     if (port != null && (port < 0 || port > MOST_PORT)) {
       throw new WrongUsageException("--page must be 0 to " + MOST_PORT + ", but is " + port);
     }
   }
 
-  /** Serves the page and says where, if a port is given; returns what ends that. */
+  /**
+   * Serves the page and reports its address, if a port is given; closing the result closes the
+   * page.
+   */
   public static Closeable open(Integer port, LiveMonitor monitor, Session session)
       throws IOException {
     check(port);

@@ -31,20 +31,23 @@ import java.util.stream.Collectors;
 final class SlurmAccounting {
   static final String PREFIX = "slurm:";
 
-  /** The accounting of a cluster is shared; answers change slowly. */
+  /**
+   * Interval between queries, because the accounting of a cluster is shared, and answers change
+   * slowly.
+   */
   private static final Duration INTERVAL = Duration.ofSeconds(5);
 
   private static final Pattern IDS = Pattern.compile("[0-9]+(_[0-9]+)?(,[0-9]+(_[0-9]+)?)*");
   private static final Pattern NAME = Pattern.compile("[\\w.+-]+(,[\\w.+-]+)*");
 
-  /** The fields to ask for, of those that the installed Slurm has. */
+  /** The fields to request, as far as the installed Slurm has them. */
   private static final List<String> COLUMNS =
       List.of(
           ("JobID,JobIDRaw,JobName,Partition,State,ExitCode,Submit,Eligible,Start,End,Elapsed,"
                   + "AllocCPUS,NodeList,Restarts,Reason,SubmitLine")
               .split(","));
 
-  /** Unlike the default, it is not part of names and commands. */
+  /** Separator that, unlike the default, is not part of names and commands. */
   private static final String SEPARATOR = "\u001f";
 
   private static final int MOST_NAME = 40;
@@ -52,7 +55,7 @@ final class SlurmAccounting {
   private final List<String> command;
   private final Path file;
 
-  /** Least number of jobs, if they were named by their ids; else 0. */
+  /** Minimum number of jobs if they were named by their ids; else 0. */
   private final int atLeast;
 
   private final Duration interval;
@@ -67,7 +70,7 @@ final class SlurmAccounting {
     this.interval = interval;
   }
 
-  /** Asks for jobs the first time. */
+  /** Queries jobs for the first time. */
   static SlurmAccounting of(String what) throws IOException {
     return of(what, "sacct", INTERVAL);
   }
@@ -93,7 +96,7 @@ final class SlurmAccounting {
     command.add("--format=" + columns(program));
     command.add(option + jobs);
     if (!isIds) {
-      // By default, jobs that ended before midnight are forgotten then.
+      // By default, queries begin at midnight, and would then lose the jobs of the day before.
       command.add("--starttime=" + LocalDate.now(ZoneId.systemDefault()));
     }
     SlurmAccounting made =
@@ -108,14 +111,15 @@ final class SlurmAccounting {
     return COLUMNS.stream().filter(known::contains).collect(Collectors.joining(","));
   }
 
-  /** The file with the last answer. */
+  /** Returns the file with the last answer. */
   Path file() {
     return file;
   }
 
   /**
-   * Asks again if it is time to; ends the run once all jobs of some ids have ended. If accounting
-   * does not answer, as during its maintenance, that is said once, and it is asked again later.
+   * Queries the accounting again if that is due; ends the run once all jobs of given ids have
+   * ended. If the accounting does not answer, as during its maintenance, that is reported once, and
+   * it is queried again later.
    */
   void update(LiveRun run, Consumer<String> troubles) {
     if (System.nanoTime() - due >= 0) {
@@ -166,7 +170,7 @@ final class SlurmAccounting {
     return table.append('\n').toString();
   }
 
-  /** Adds a row as comma-separated values, or the next line of a command that has several. */
+  /** Adds a row as comma-separated values, or the next line of a command that has several lines. */
   private static void addLine(StringBuilder table, String line) {
     if (line.contains(SEPARATOR)) {
       table.append(table.isEmpty() ? "" : "\n");

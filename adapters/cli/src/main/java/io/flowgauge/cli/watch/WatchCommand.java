@@ -26,7 +26,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Shows how runs go on. */
+/** Shows the progress of runs. */
 @Command(
     name = "watch",
     description = {
@@ -120,13 +120,13 @@ public final class WatchCommand implements Callable<Integer> {
 
   @Mixin private TextOrJson format;
 
-  /** Watches with the streams of a session. */
+  /** Creates the command for the streams of a session. */
   public WatchCommand(Session session) {
     this.session = session;
   }
 
   @Override
-  @SuppressWarnings("try") // The page is only there.
+  @SuppressWarnings("try") // The page is not used, only kept open.
   public Integer call() throws IOException {
     WatchView view = format.isJson("watch") ? new WatchLines(session) : WatchFrames.of(session);
     Duration pause = Seconds.duration("--interval", interval);
@@ -164,12 +164,12 @@ public final class WatchCommand implements Callable<Integer> {
     }
   }
 
-  /** Where runs come from that needs attention while they are watched. */
+  /** A source of runs that needs updates while they are watched. */
   private interface Source {
     void update();
   }
 
-  /** On a page there is room for all runs. */
+  /** Watches the first run that begins or, on a page, which has room for them, all runs. */
   private Optional<LiveRun> follow(RemoteRuns others, LiveMonitor monitor) throws IOException {
     if (page == null) {
       return Optional.of(others.followFirst(monitor));
@@ -212,7 +212,10 @@ public final class WatchCommand implements Callable<Integer> {
     return history.isEmpty() ? settings : new EarlierRuns(session, history).addTo(settings);
   }
 
-  /** All of standard input is read first, so that it can be looked at, but not followed. */
+  /**
+   * Returns the file of a place. All of standard input is read first, so it can be shown once, but
+   * not followed.
+   */
   private Path file(String place) throws IOException {
     Path path = Path.of(place);
     if (!isOnce && path.equals(Session.STANDARD)) {
@@ -247,7 +250,7 @@ public final class WatchCommand implements Callable<Integer> {
   private static int watch(
       List<LiveRun> runs, List<Source> sources, WatchView view, StopSignal stop, Duration pause)
       throws IOException {
-    runs.forEach(LiveRun::look); // What cannot be read yet is shown as such.
+    runs.forEach(LiveRun::look); // Files that cannot be read yet are shown as such.
     boolean isOver = false;
     while (!isOver) {
       isOver = runs.stream().allMatch(LiveRun::isFinished);

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Shows runs as text: on a terminal as a page in the same place, else as a line for each change, or
- * a minute without one, and the page at the end.
+ * Shows runs as text: on a terminal as a page that is refreshed in place, otherwise as a line for
+ * each change and for each minute without one, and as a page at the end.
  */
 final class WatchFrames implements WatchView {
   private static final long SILENCE_NANOS = 60_000_000_000L;
@@ -24,7 +24,7 @@ final class WatchFrames implements WatchView {
   private final Map<LiveRun, Line> lines = new HashMap<>();
   private final RunTroubles troubles;
 
-  /** What was shown of a run last. */
+  /** The state of a run when it was shown last. */
   private record Line(String state, long nanos) {}
 
   private WatchFrames(Session session) {
@@ -45,7 +45,7 @@ final class WatchFrames implements WatchView {
     }
     for (LiveRun run : runs) {
       showLine(run);
-      if (run.view().isPresent()) { // Else the line says it.
+      if (run.view().isPresent()) { // Otherwise the line states it.
         troubles.report(run);
       }
     }

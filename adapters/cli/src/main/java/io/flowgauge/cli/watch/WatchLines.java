@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/** Shows a run as one JSON object a line, once per look. */
+/** Shows each run as one JSON object per line, once per look. */
 final class WatchLines implements WatchView {
   private final Session session;
   private final RunTroubles troubles;
@@ -33,7 +33,10 @@ final class WatchLines implements WatchView {
     session.text().flush();
   }
 
-  /** Code that expects an object must not take the lack of one for an object. */
+  /**
+   * Fails if nothing is known about a run, because code that expects an object must not mistake
+   * empty output for one.
+   */
   @Override
   public void once(List<LiveRun> runs) throws IOException {
     show(runs);
@@ -46,6 +49,6 @@ final class WatchLines implements WatchView {
 
   @Override
   public void end(List<LiveRun> runs) {
-    // The last lines have said all.
+    // The last lines contain everything.
   }
 }

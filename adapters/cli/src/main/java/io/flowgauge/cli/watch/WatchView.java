@@ -4,7 +4,7 @@ import io.flowgauge.live.LiveRun;
 import java.io.IOException;
 import java.util.List;
 
-/** How watched runs are shown. */
+/** Shows watched runs. */
 interface WatchView {
 
   /** Shows runs as they are now. */
@@ -13,6 +13,6 @@ interface WatchView {
   /** Shows runs that are looked at only once. */
   void once(List<LiveRun> runs) throws IOException;
 
-  /** Shows what is only worth showing at the end. */
+  /** Shows what is of interest only at the end. */
   void end(List<LiveRun> runs) throws IOException;
 }

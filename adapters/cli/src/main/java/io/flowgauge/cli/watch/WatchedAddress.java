@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A run that another monitor watches, asked for at the address of its page. Not thread-safe. */
+/** A run that another monitor watches, queried at the address of its page. Not thread-safe. */
 final class WatchedAddress {
   /** Environment variable with the token of a monitor that requires one. */
   static final String TOKEN = "FLOWGAUGE_TOKEN";
@@ -43,7 +43,7 @@ final class WatchedAddress {
       URI address = URI.create(place);
       Matcher path = RUN.matcher(address.getRawPath());
       if (address.getHost() != null && path.matches()) {
-        // Without what a browser adds, such as the section that is being looked at.
+        // Without additions of a browser, such as the section in view.
         return new WatchedAddress(address.resolve(path.group(1)));
       }
     } catch (IllegalArgumentException e) {
@@ -55,7 +55,7 @@ final class WatchedAddress {
             + place);
   }
 
-  /** Shows the run until it is over. */
+  /** Shows the run until it is over; returns the exit status. */
   int watch(Session session, boolean isJson, boolean isOnce, Duration pause, StopSignal stop)
       throws IOException {
     Screen screen = new Screen(session.text(), session.isScreen() && !isJson);
@@ -83,7 +83,7 @@ final class WatchedAddress {
     }
   }
 
-  /** The line end of a file is not part of the token in it. */
+  /** Adds a token to a request, without the line end of a file that it may come from. */
   static void authorize(HttpRequest.Builder request, String token) {
     try {
       request.header("Authorization", "Bearer " + token.strip());
