@@ -143,7 +143,7 @@ final class RunIntakes<T extends RunTaker> {
     return new OneEvent(copy.timeNanos(), copy.schema(), values);
   }
 
-  /** Makes takers pass on what is now complete; returns whether there were new events. */
+  /** Makes takers pass on the data that are now complete; returns whether there were new events. */
   boolean settle() {
     boolean isNew = !changed.isEmpty();
     changed.forEach(RunTaker::settle);

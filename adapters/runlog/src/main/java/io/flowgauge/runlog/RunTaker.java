@@ -7,6 +7,6 @@ interface RunTaker {
   /** Receives the current event of a cursor. */
   void take(EventCursor event);
 
-  /** Passes on what is now complete. */
+  /** Passes on the data that are now complete. */
   void settle();
 }

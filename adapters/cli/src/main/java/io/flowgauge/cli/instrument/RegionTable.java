@@ -13,7 +13,7 @@ import java.util.function.Function;
 
 /** A table of code regions, longest first. */
 final class RegionTable {
-  /** By total time, or by calls if no time was measured. */
+  /** Order by total time, or by calls if no time was measured. */
   private static final Comparator<RegionProfile> ORDER =
       Comparator.comparingDouble((RegionProfile region) -> -region.totalNanos())
           .thenComparingLong(region -> -region.calls())

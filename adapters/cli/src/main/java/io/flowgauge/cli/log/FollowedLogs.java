@@ -98,7 +98,7 @@ final class FollowedLogs implements Closeable {
           present.add(add(file));
         }
       } catch (IOException e) {
-        // In the middle of a rotation, or still empty: look again next time.
+        // The file is being rotated, or still empty, and is examined again next time.
       }
     }
     return present;

@@ -29,7 +29,7 @@ final class HtmlPage {
 
   private static final List<String> STYLES = List.of("page.css", "charts.css");
 
-  /** In order of execution. */
+  /** Scripts in their order of execution. */
   private static final List<String> SCRIPTS =
       List.of(
           "format.js",
@@ -106,7 +106,7 @@ final class HtmlPage {
    * The parts that differ between pages.
    *
    * @param connect what its content security policy admits beyond its own styles and scripts
-   * @param command the command that prints the same
+   * @param command the subcommand that prints the same data as text
    * @param styles further styles
    * @param start script that draws the page, after the others
    * @param data its data, in Base64

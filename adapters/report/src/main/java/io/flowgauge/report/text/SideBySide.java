@@ -31,7 +31,7 @@ final class SideBySide {
   private static final int NAMES = 60;
   private static final int REGIONS = 12;
 
-  /** In seconds; anything smaller is the rounding of a sum. */
+  /** Seconds; anything smaller is a rounding error of a sum. */
   private static final double NOTHING = 0.5e-9;
 
   private final Comparison comparison;

@@ -13,7 +13,7 @@ import java.util.Optional;
  *
  * @param file the file; its head is kept only if a reader recognised it
  * @param named whether the caller named the file itself, rather than its folder
- * @param content what it holds, in words, if that is not text
+ * @param content description of its content, if it is not text
  * @param runs readers that see a run in it, ordered by format
  * @param companions readers that see a companion in it, ordered by format
  */

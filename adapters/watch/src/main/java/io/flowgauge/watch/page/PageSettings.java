@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * How a page can be reached. Immutable.
  *
- * @param isLocal whether only this machine can
+ * @param isLocal whether only this machine can reach it
  * @param patience how long a client may take to send the head or the body of a request
  */
 record PageSettings(
