@@ -77,7 +77,7 @@ public final class Authority {
   }
 
   /**
-   * Checks the name of what is to get a key, such as before an authority is created for it.
+   * Checks the name of a future identity, for example before an authority is created for it.
    *
    * @param name {@code user/NAME}, {@code node/SITE/NODE}, {@code site/SITE} or {@code hub/HUB}
    * @throws IllegalArgumentException if it is malformed
@@ -126,7 +126,10 @@ public final class Authority {
     }
   }
 
-  /** Names of different identities may lead to one folder; what is no certificate is replaced. */
+  /**
+   * Refuses a folder that holds another identity's certificate. A file that is not a certificate is
+   * replaced.
+   */
   private static void requireOwn(Path identity, SpiffeId id) throws IOException {
     Path file = identity.resolve(Credentials.CERTIFICATE);
     if (!Files.exists(file)) {
@@ -150,7 +153,7 @@ public final class Authority {
     writeSecret(file, text);
   }
 
-  /** Readable by its owner alone from the beginning; never replaces another. */
+  /** Creates a file that only its owner can ever read; never replaces an existing one. */
   private static void writeSecret(Path file, String text) throws IOException {
     try {
       Files.createFile(
@@ -162,7 +165,7 @@ public final class Authority {
     write(file, text);
   }
 
-  /** Leaves none that is cut, which would pass for one that is there. */
+  /** Deletes a file that was written only in part, because it would pass for a complete one. */
   private static void write(Path file, String text) throws IOException {
     try {
       Files.writeString(file, text);

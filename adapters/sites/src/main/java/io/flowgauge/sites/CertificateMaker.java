@@ -40,7 +40,7 @@ record CertificateMaker(String laboratory, PrivateKey key, X509Certificate certi
   private static final String NAME = "CN=";
   private static final int SERIAL_BITS = 128;
 
-  /** Clocks of other machines may be behind. */
+  /** How far in the past certificates begin to be valid: clocks of other machines may be behind. */
   private static final Duration EARLIER = Duration.ofMinutes(5);
 
   /** A key and its certificate as text. */

@@ -26,11 +26,14 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * The processes of an attempt of an activity, and their last profiles. While a look is under way,
- * only its processes may be asked for.
+ * The processes of one attempt of an activity, and their latest profiles. A look runs on a thread
+ * of its own; until it is done, {@link #recordInto} must not be called.
  */
 final class MeasuredActivity {
-  /** Pause between looks, and before missing processes are looked for again. */
+  /**
+   * Pause between looks; the short pause applies until a process is found, and after the attempt
+   * has ended.
+   */
   private static final long PAUSE_NANOS = 500_000_000;
 
   private static final long SHORT_PAUSE_NANOS = 50_000_000;
@@ -42,7 +45,7 @@ final class MeasuredActivity {
   private final PhaseMapping mapping;
   private final Consumer<Refusal> refused;
 
-  /** Whether each process may still have sensors. */
+  /** The processes found so far, each with whether it may still have sensors. */
   private final Map<PlacedProcess, Boolean> open = new ConcurrentHashMap<>();
 
   private final Map<PlacedProcess, Profile> profiles = new LinkedHashMap<>();
@@ -51,7 +54,7 @@ final class MeasuredActivity {
   private Future<?> look = CompletableFuture.completedFuture(null);
   private volatile long looked = System.nanoTime() - PAUSE_NANOS;
 
-  /** A process of a place. */
+  /** A process at a place. */
   record PlacedProcess(String place, long pid) {}
 
   MeasuredActivity(
@@ -77,7 +80,7 @@ final class MeasuredActivity {
     return attempt;
   }
 
-  /** Whether it may be looked into now. */
+  /** Whether no look is under way and the pause after the last one is over. */
   boolean isDue() {
     long pause = open.isEmpty() || seconds.isPresent() ? SHORT_PAUSE_NANOS : PAUSE_NANOS;
     return !isUnderWay() && System.nanoTime() - looked >= pause;
@@ -91,12 +94,12 @@ final class MeasuredActivity {
     look = begun;
   }
 
-  /** Whether it has ended and has nothing left to deliver. */
+  /** Whether the attempt has ended and has no profiles left to deliver. */
   boolean isOver() {
     return seconds.isPresent() && open.values().stream().noneMatch(isOpen -> isOpen);
   }
 
-  /** How long it took; empty while it is running. */
+  /** Returns how long the attempt took; empty while it is running. */
   OptionalDouble seconds() {
     return seconds;
   }
@@ -105,7 +108,9 @@ final class MeasuredActivity {
     return open.keySet();
   }
 
-  /** Puts sensors into what is new, and gets the profiles of all. */
+  /**
+   * Puts sensors into new processes, reads the profiles of all, and releases those that have ended.
+   */
   void look() {
     boolean isFirst = open.isEmpty();
     Irl.Builder document = Irl.on(pattern).attach();
@@ -153,7 +158,7 @@ final class MeasuredActivity {
     }
   }
 
-  /** The activity has ended: what is left of it are last profiles. */
+  /** Notes the end of the attempt, and fetches the last profiles. */
   void end(Attempt last) {
     if (last.active().isPresent() && last.ended().isPresent()) {
       long nanos = last.ended().getAsLong() - last.active().getAsLong();
@@ -162,12 +167,15 @@ final class MeasuredActivity {
     release();
   }
 
-  /** Takes all sensors out. */
+  /** Removes all sensors. */
   void release() {
     release(List.copyOf(open.keySet()));
   }
 
-  /** Nodes keep what processes have measured, also of those that have ended, until they detach. */
+  /**
+   * Fetches the last profiles, then detaches. Until then, nodes keep the profile even of a process
+   * that has ended.
+   */
   private void release(Collection<PlacedProcess> leaving) {
     Map<String, List<Long>> byPlace =
         leaving.stream()

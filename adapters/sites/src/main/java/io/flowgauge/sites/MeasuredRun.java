@@ -169,12 +169,12 @@ public final class MeasuredRun implements AutoCloseable {
       }
     } catch (InstrumentationException e) {
       refuse(e.refusal());
-    } catch (RuntimeException e) { // One activity must not spoil the others.
+    } catch (RuntimeException e) { // One activity's failure must not affect the others.
       refuse(new Refusal(RefusalCode.SYSTEM, activity.id() + " cannot be examined: " + e));
     }
   }
 
-  /** Null if it is not to be measured. */
+  /** Returns null if the activity is not to be measured. */
   private MeasuredActivity begin(Activity activity, Attempt attempt) {
     Sites where = attempt.processor().filter(loads::isPlace).map(sites::at).orElse(sites);
     MeasuredActivity made =
@@ -198,7 +198,7 @@ public final class MeasuredRun implements AutoCloseable {
   }
 
   /**
-   * Why something was not measured.
+   * Returns why something was not measured.
    *
    * @return refusals of processes and places so far, each once
    */
@@ -211,7 +211,7 @@ public final class MeasuredRun implements AutoCloseable {
   }
 
   /**
-   * Takes all sensors out, waits two seconds for the last samples, and records what was measured.
+   * Removes all sensors, waits two seconds for the last samples, and records what was measured.
    * Closing again has no effect.
    *
    * @throws IOException if incoming events cannot be stored

@@ -17,7 +17,9 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Receives from one place, and again whenever that breaks. Thread-safe. */
+/**
+ * Receives the deliveries of one place, and reconnects whenever the connection breaks. Thread-safe.
+ */
 final class PlaceReceiver implements AutoCloseable {
   private static final long FIRST_MILLIS = 100;
   private static final long LAST_MILLIS = 5000;
@@ -60,7 +62,7 @@ final class PlaceReceiver implements AutoCloseable {
     }
   }
 
-  /** What comes over one call. */
+  /** One call. Once another call has replaced it, anything it still delivers is ignored. */
   private final class Call implements EventTarget {
     private EventSubscription subscription = EventSubscription.NONE;
 

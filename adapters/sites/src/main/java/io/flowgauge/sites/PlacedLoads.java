@@ -18,11 +18,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The load of all places, and what activities waited there. Not thread-safe. */
+/**
+ * Follows the load events of all places, and records how long activities waited for processors
+ * there. Not thread-safe.
+ */
 final class PlacedLoads implements AutoCloseable {
   private static final String EVENTS = "resource.*";
 
-  /** Longest time for which available events are taken in; the rest follow later. */
+  /** Longest time that one call spends on available events; the rest is left to the next call. */
   private static final long MOST_NANOS = 100_000_000;
 
   private final RunRecorder recorder;
@@ -65,7 +68,7 @@ final class PlacedLoads implements AutoCloseable {
   }
 
   /**
-   * Takes in what has come, or comes in a moment.
+   * Reads the load events that have arrived or arrive within a moment.
    *
    * @param moment how long to wait at most
    */
@@ -87,7 +90,7 @@ final class PlacedLoads implements AutoCloseable {
     isNew = true;
   }
 
-  /** Records what activities waited, if there is anything new. */
+  /** Records how long activities waited, if there are new events. */
   void record(Map<String, MeasuredActivity> activities) {
     if (!isNew) {
       return;
@@ -113,7 +116,10 @@ final class PlacedLoads implements AutoCloseable {
     }
   }
 
-  /** Of parts side by side at several places, the mean counts. */
+  /**
+   * Joins the loads of parts that ran side by side at several places: averages the waiting times,
+   * and adds the processor times.
+   */
   private static ActivityLoad mean(List<ActivityLoad> parts) {
     if (parts.size() == 1) {
       return parts.get(0);

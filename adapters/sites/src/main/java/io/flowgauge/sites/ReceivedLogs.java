@@ -114,7 +114,7 @@ public final class ReceivedLogs implements AutoCloseable {
   }
 
   /**
-   * The logs, one for each place that has not refused. They exist from the beginning.
+   * Returns the logs, one for each place that has not refused. They exist from the beginning.
    *
    * @return files by {@code SITE/NODE}
    */
@@ -123,13 +123,14 @@ public final class ReceivedLogs implements AutoCloseable {
   }
 
   /**
-   * Appends what has arrived, or arrives within a given time. What arrives faster than it can be
-   * stored is left to the next call.
+   * Appends the deliveries that have arrived or arrive within a given time. If they arrive faster
+   * than they can be stored, the rest is left to the next call.
    *
    * @param moment how long to wait, and to continue, at most; at least one delivery is stored if
    *     there is one
-   * @return whether there was anything
-   * @throws IOException if it cannot be stored; then it is not acknowledged, and will be sent again
+   * @return whether anything was stored
+   * @throws IOException if a delivery cannot be stored; then it is not acknowledged, and will be
+   *     sent again
    * @throws InterruptedException if the thread is interrupted
    */
   public boolean keep(Duration moment) throws IOException, InterruptedException {
@@ -148,7 +149,7 @@ public final class ReceivedLogs implements AutoCloseable {
   }
 
   /**
-   * Whether nothing more will come.
+   * Whether no more events will come.
    *
    * @return false while there may be a delivery
    */
@@ -157,7 +158,7 @@ public final class ReceivedLogs implements AutoCloseable {
   }
 
   /**
-   * Why places have refused, or deliver nothing now.
+   * Returns why places have refused, or currently deliver nothing.
    *
    * @return the refusals, by place
    */

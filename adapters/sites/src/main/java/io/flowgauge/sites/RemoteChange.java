@@ -50,7 +50,7 @@ final class RemoteChange implements AppliedChange {
     return made.stopped();
   }
 
-  /** What is known, if the place cannot be reached. */
+  /** Returns the last known number if the place cannot be reached. */
   @Override
   public synchronized long calls() {
     if (!isUndone) {
@@ -64,7 +64,10 @@ final class RemoteChange implements AppliedChange {
     return made.calls();
   }
 
-  /** The end of the lease, letting the process go and its end have undone it, too. */
+  /**
+   * Counts as done if the lease has ended, the process has been released or the process has ended:
+   * each of these has undone the change already.
+   */
   @Override
   public synchronized Outcome<AppliedChange> undo() {
     if (isUndone) {

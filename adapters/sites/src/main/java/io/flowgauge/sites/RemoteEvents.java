@@ -32,7 +32,7 @@ import java.util.concurrent.TimeUnit;
  * }</pre>
  */
 public final class RemoteEvents implements AutoCloseable {
-  /** Ended by an empty element, which wakes the threads that wait. */
+  /** An empty element marks the end of one place, and wakes a thread that waits. */
   private final LinkedBlockingQueue<Optional<PlacedDelivery>> deliveries =
       new LinkedBlockingQueue<>();
 
@@ -52,7 +52,7 @@ public final class RemoteEvents implements AutoCloseable {
   }
 
   /**
-   * The outcome of the request at each place.
+   * Returns the outcome of the request at each place.
    *
    * @return its status when it was made, or the refusal
    */
@@ -94,7 +94,7 @@ public final class RemoteEvents implements AutoCloseable {
   }
 
   /**
-   * Why places deliver nothing, now or for good.
+   * Returns why places deliver nothing, for now or for good.
    *
    * @return a refusal for each such place; {@link #isFinished} says whether others still deliver
    */
@@ -102,7 +102,7 @@ public final class RemoteEvents implements AutoCloseable {
     return receivers.stream().flatMap(one -> one.trouble().stream()).toList();
   }
 
-  /** Ends receiving. The request stays until its lease ends or it is cancelled. */
+  /** Stops receiving. The request remains until its lease ends or it is cancelled. */
   @Override
   public void close() {
     clock.shutdownNow();

@@ -30,8 +30,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * A process at another place, each call a document of one request. {@link #status()} is requested
- * at most once per {@value #PERIOD_NANOS} ns. Thread-safe.
+ * A process at another place. Each call sends one IRL document. {@link #status()} is requested at
+ * most once per {@value #PERIOD_NANOS} ns. Thread-safe.
  */
 final class RemoteProcess implements InstrumentedProcess {
   private static final long PERIOD_NANOS = 500_000_000;
@@ -40,10 +40,13 @@ final class RemoteProcess implements InstrumentedProcess {
   private final Sites sites;
   private final TargetProcess process;
 
-  /** Whether it stands for one process until it is released, whatever program that becomes. */
+  /**
+   * Whether {@link #launch} started it; then it stands for the process until released, even after
+   * an exec.
+   */
   private final boolean isLaunched;
 
-  /** Whether it is being released: what others ask for meanwhile is not tried again then. */
+  /** Set when the release begins, so that other requests that fail meanwhile are not retried. */
   private volatile boolean isLeaving;
 
   private ProcessStatus status;
@@ -107,8 +110,8 @@ final class RemoteProcess implements InstrumentedProcess {
   }
 
   /**
-   * Asks; for a program that was started, whose output and end would be lost, repeatedly for the
-   * time of its lease where the place cannot be reached.
+   * Sends requests. For a program that was started, retries for the time of the lease while the
+   * place cannot be reached, because the program's output and exit status would be lost otherwise.
    */
   private Outcome<List<RequestAnswer>> ask(List<IrlRequest> requests) {
     Irl.Builder document = Irl.on(process.pid());
@@ -131,7 +134,7 @@ final class RemoteProcess implements InstrumentedProcess {
     return requests.stream().allMatch(IrlRequest.Detach.class::isInstance);
   }
 
-  /** Parts of what a program that was started has written; throws if they are unavailable. */
+  /** Returns parts of the output of a program that was started; throws if they are unavailable. */
   List<OutputPart> output(List<IrlRequest> requests) {
     return ask(requests).orThrow().stream()
         .map(answer -> outcome(answer, part -> ((RequestAnswer.Output) part).part()).orThrow())
@@ -153,7 +156,7 @@ final class RemoteProcess implements InstrumentedProcess {
     return process;
   }
 
-  /** Throws if the place cannot be reached: whether the process runs is not known then. */
+  /** Throws if the place cannot be reached, because then it is unknown whether the process runs. */
   @Override
   public synchronized ProcessStatus status() {
     boolean isOpen =

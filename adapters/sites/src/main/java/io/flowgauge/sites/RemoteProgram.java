@@ -33,7 +33,7 @@ public final class RemoteProgram implements AutoCloseable {
   }
 
   /**
-   * Its process.
+   * Returns the program's process.
    *
    * @return the process, closed by {@link #close}
    */

@@ -12,7 +12,7 @@ import io.flowgauge.instrumentation.irl.ProcessAnswer;
 import java.util.List;
 import java.util.Optional;
 
-/** The provider of another place. Thread-safe. */
+/** Presents processes at other places through the interface of a local provider. Thread-safe. */
 final class RemoteProvider implements InstrumentationProvider {
   private final Sites sites;
   private final String name;

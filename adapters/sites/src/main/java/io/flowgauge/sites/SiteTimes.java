@@ -41,8 +41,8 @@ public record SiteTimes(
   }
 
   /**
-   * The sites of a run. The site of an activity is the {@linkplain Processor#site() site} of its
-   * processor, or comes from its processor's name if that is {@code SITE/NODE}.
+   * Returns the sites of a run. The site of an activity is the {@linkplain Processor#site() site}
+   * of its processor, or comes from its processor's name if that is {@code SITE/NODE}.
    *
    * @param run the run
    * @return its sites by name; only those where an activity has ended
@@ -78,7 +78,7 @@ public record SiteTimes(
     double seconds = 0;
     for (ActivityExecution execution : executions) {
       Attempt last = execution.attempts().get(execution.attempts().size() - 1);
-      // Below 0 where clocks disagree.
+      // Negative if clocks disagree.
       seconds += Math.max(0, last.ended().orElseThrow() - last.active().orElseThrow()) / 1e9;
       execution
           .phaseTimes()
@@ -88,7 +88,7 @@ public record SiteTimes(
   }
 
   /**
-   * The fraction of the time that was measured as a phase.
+   * Returns the fraction of the time that was measured as a phase.
    *
    * @param phase the phase
    * @return a fraction; 0 if it was not measured

@@ -58,10 +58,10 @@ public final class Sites implements AutoCloseable {
   private final Connection connection;
   private final Settings settings;
 
-  /** What every request asks for. */
+  /** The options of a request. */
   private record Settings(List<String> places, String provider, Duration within, Duration lease) {}
 
-  /** What all settings share. */
+  /** The connection that requesters with different settings share. */
   private record Connection(
       String address, Credentials credentials, Dialled service, RequestSigner signer) {}
 
@@ -101,7 +101,7 @@ public final class Sites implements AutoCloseable {
   }
 
   /**
-   * The same, but only for some places.
+   * Returns a requester for some places only.
    *
    * @param places {@code SITE/NODE}, or patterns with the wildcards {@code *} and {@code ?}; one or
    *     more. Requests for processes by number need exactly one place, without wildcards
@@ -117,7 +117,7 @@ public final class Sites implements AutoCloseable {
   }
 
   /**
-   * The same with another provider.
+   * Returns a requester that uses another provider.
    *
    * @param name {@code native}, or {@code jvm} for Java processes
    * @return a requester that shares this connection
@@ -132,8 +132,8 @@ public final class Sites implements AutoCloseable {
   }
 
   /**
-   * The same with another time limit for an answer. Each service on the way allows nine tenths of
-   * the time it was given; places that do not answer in time are reported as refusals.
+   * Returns a requester with another time limit for an answer. Each service on the way allows nine
+   * tenths of the time it was given; places that do not answer in time are reported as refusals.
    *
    * @param time more than 0, up to ten minutes
    * @return a requester that shares this connection
@@ -149,7 +149,7 @@ public final class Sites implements AutoCloseable {
   }
 
   /**
-   * The same with another lease.
+   * Returns a requester with another lease.
    *
    * @param time how long sensors stay without another request: 1 s to a day
    * @return a requester that shares this connection
@@ -164,7 +164,7 @@ public final class Sites implements AutoCloseable {
             positive("lease", time, Duration.ofDays(1))));
   }
 
-  /** For how long sensors stay. */
+  /** Returns how long sensors stay without another request. */
   Duration lease() {
     return settings.lease();
   }
@@ -218,7 +218,7 @@ public final class Sites implements AutoCloseable {
   }
 
   /**
-   * This user's processes that can be instrumented.
+   * Returns this user's processes that can be instrumented.
    *
    * @return the processes of each place, without answers
    * @throws InstrumentationException if the service refuses, or cannot be reached
@@ -238,8 +238,9 @@ public final class Sites implements AutoCloseable {
   }
 
   /**
-   * Requests events at all places, for the time of the {@link #lease}, which receiving them renews.
-   * Making the same request again renews it, and receives the events that nobody has acknowledged.
+   * Requests events at all places for the time of the {@link #lease}. Receiving events renews the
+   * lease. Making the same request again renews it, and receives the events that nobody has
+   * acknowledged.
    *
    * @param request which events; its own lease is ignored
    * @return a receiver, which the caller closes
@@ -258,7 +259,7 @@ public final class Sites implements AutoCloseable {
   }
 
   /**
-   * This user's requests for events.
+   * Returns this user's requests for events.
    *
    * @return the requests at each place
    * @throws InstrumentationException if the service refuses, or cannot be reached
@@ -301,7 +302,8 @@ public final class Sites implements AutoCloseable {
   }
 
   /**
-   * A view of one place's processes as a provider, for code that works with local providers.
+   * Returns a view of one place's processes as a provider, for code that works with local
+   * providers.
    *
    * @return a provider with the chosen name, which attaches to processes at the chosen place
    */

@@ -28,7 +28,7 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /**
- * A node, a site or a hub. Closing a node takes all sensors out. Thread-safe.
+ * A node, a site or a hub. Closing a node removes all its sensors. Thread-safe.
  *
  * <pre>{@code
  * SitesDaemon node =
@@ -38,7 +38,7 @@ import java.util.function.Consumer;
  * }</pre>
  */
 public final class SitesDaemon implements AutoCloseable {
-  /** What a daemon serves as. */
+  /** The kind of service that a daemon provides. */
   public enum Role {
     /** Instruments the processes of this machine. */
     NODE,
@@ -67,7 +67,7 @@ public final class SitesDaemon implements AutoCloseable {
    *
    * @param role what it serves as
    * @param identity folder with {@code key.pem}, {@code certificate.pem} and {@code authority.pem}
-   *     of that kind; a node's name in it is its place
+   *     of that role; a node's name in it is its place
    * @param gridMap file with lines such as {@code spiffe://lab/user/alice alice}: who may make
    *     requests, and as which local user a node performs them
    * @param audit file to which grants and refusals are appended, as JSON lines
@@ -78,7 +78,7 @@ public final class SitesDaemon implements AutoCloseable {
   }
 
   /**
-   * Who it is.
+   * Returns who the daemon is.
    *
    * @return its identity, such as {@code spiffe://lab/site/siteA}
    */
@@ -87,7 +87,7 @@ public final class SitesDaemon implements AutoCloseable {
   }
 
   /**
-   * The port it listens on.
+   * Returns the port it listens on.
    *
    * @return the port; empty if it only calls a hub
    */
@@ -226,8 +226,8 @@ public final class SitesDaemon implements AutoCloseable {
     }
 
     /**
-     * Sets a listener for trouble: that the hub that a site calls does not answer, and then that it
-     * does. The site keeps calling.
+     * Sets a listener that is told when the hub that a site calls does not answer, and when it
+     * answers again. The site keeps calling.
      *
      * @param listener receives sentences, in a thread of the daemon; by default they are logged
      * @return this

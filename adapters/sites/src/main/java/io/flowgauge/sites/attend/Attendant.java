@@ -21,7 +21,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-/** The side that answers: gives requests to a responder, and sends its replies in parts. */
+/**
+ * The answering side of a stream: passes requests to a responder, and sends its replies in parts.
+ */
 public final class Attendant implements AutoCloseable {
   private static final int BLOCK = 64 << 10;
 
@@ -31,7 +33,7 @@ public final class Attendant implements AutoCloseable {
   private final Map<Long, EventSubscription> subscriptions = new ConcurrentHashMap<>();
 
   /**
-   * Answers requests of a peer.
+   * Creates the side that answers the requests of a peer.
    *
    * @param out receives parts of replies, one at a time
    */
@@ -41,7 +43,7 @@ public final class Attendant implements AutoCloseable {
     this.out = out;
   }
 
-  /** Answers a request, in its own time. */
+  /** Handles a request; the reply may be sent after this returns. */
   public void take(AttendRequest request) {
     switch (request.getKindCase()) {
       case REQUEST -> answer(request);
@@ -74,12 +76,12 @@ public final class Attendant implements AutoCloseable {
     } catch (RefusedException e) {
       refuse(number, e.refusal());
     }
-    if (isOver.get()) { // It may be over before it is noted.
+    if (isOver.get()) { // It may be over before it is in the map.
       subscriptions.remove(number);
     }
   }
 
-  /** The peer knows that it is over, and does not unsubscribe. */
+  /** Forgets a subscription. The peer knows that it is over, and does not unsubscribe. */
   private void over(long number, AtomicBoolean isOver) {
     isOver.set(true);
     subscriptions.remove(number);
@@ -108,7 +110,7 @@ public final class Attendant implements AutoCloseable {
     send(part(number).setRefused(Documents.write(refusal)));
   }
 
-  /** Who asked is gone. */
+  /** Ends all subscriptions, because the requester is gone. */
   @Override
   public void close() {
     List.copyOf(subscriptions.keySet()).forEach(this::unsubscribe);

@@ -27,7 +27,7 @@ import java.util.function.Consumer;
  * Thread-safe.
  */
 public final class PendingRequests {
-  /** As much as is read of a document. */
+  /** Most bytes of a reply; longer documents could not be read anyway. */
   public static final int LARGEST_REPLY = 256 << 20;
 
   private final Consumer<AttendRequest> out;
@@ -79,7 +79,7 @@ public final class PendingRequests {
     }
   }
 
-  /** Sends requests to a consumer, which must be thread-safe. */
+  /** Creates a side that sends requests to a consumer, which must be thread-safe. */
   public PendingRequests(Consumer<AttendRequest> out) {
     this.out = out;
   }
@@ -112,7 +112,7 @@ public final class PendingRequests {
   /**
    * Subscribes to events.
    *
-   * @param target what takes them
+   * @param target receives the events
    */
   public EventSubscription subscribe(Subscription subscription, EventTarget target) {
     long number = numbers.incrementAndGet();
@@ -162,7 +162,7 @@ public final class PendingRequests {
     }
   }
 
-  /** Takes a part of a reply. Those of replies that nobody waits for any more are left. */
+  /** Handles a part of a reply. Parts of replies that nobody awaits any longer are ignored. */
   public void take(AttendReply part) {
     Pending one = pending.get(part.getNumber());
     EventReader reader = subscriptions.get(part.getNumber());
@@ -179,13 +179,13 @@ public final class PendingRequests {
     }
   }
 
-  /** Completes once all that was sent until now is answered. */
+  /** Returns a future that completes once all requests sent until now are answered. */
   public CompletableFuture<?> answered() {
     return CompletableFuture.allOf(
         pending.values().stream().map(one -> one.reply).toArray(CompletableFuture<?>[]::new));
   }
 
-  /** The stream is over: all requests fail, now and later. */
+  /** Ends the stream: all requests fail, now and later. */
   public void end(String reason) {
     ended = new RefusedException(RefusalCode.SYSTEM, reason);
     pending.values().forEach(one -> one.reply.completeExceptionally(ended));

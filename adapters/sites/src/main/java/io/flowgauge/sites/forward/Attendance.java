@@ -18,18 +18,22 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * The call of a site to its hub, over which it answers requests: so it needs no open port. A call
- * that ends is made again, after a second at first, then more and more rarely, up to ten seconds.
- * Thread-safe.
+ * The call of a site to its hub, over which the site answers requests, so that it needs no open
+ * port. When a call ends, it is made again, first after a second, then after pauses that grow to
+ * ten seconds. Thread-safe.
  */
 public final class Attendance implements AutoCloseable {
   private static final long FIRST_MILLIS = 1000;
   private static final long LAST_MILLIS = 10_000;
 
-  /** A hub that is restarted is back within that time. */
+  /**
+   * How long the hub may be absent before that is reported; a hub that is restarted is back sooner.
+   */
   private static final long PATIENCE_MILLIS = 3000;
 
-  /** A hub that refuses a call ends it within such a part of that. */
+  /**
+   * A call that lasts a third of the patience is settled: a hub that refuses a call ends it sooner.
+   */
   private static final int SETTLED = 3;
 
   private final String address;
@@ -43,7 +47,7 @@ public final class Attendance implements AutoCloseable {
   private boolean isAttending;
   private boolean isReported;
 
-  /** Why the last call has ended, if one has. */
+  /** Why the last call ended; empty if none has. */
   private String reason = "";
 
   private Attendance(
@@ -74,7 +78,7 @@ public final class Attendance implements AutoCloseable {
     return start(address, site, responder, trouble, PATIENCE_MILLIS);
   }
 
-  /** The same with another patience. */
+  /** Calls a hub, with a patience in milliseconds. */
   static Attendance start(
       String address,
       Credentials site,
@@ -82,7 +86,8 @@ public final class Attendance implements AutoCloseable {
       Consumer<String> trouble,
       long patience)
       throws IOException {
-    // Which hub it is does not matter: the requester is checked, not who passes requests on.
+    // The hub's identity does not matter: the requester is checked, not the service that passes
+    // requests on.
     SpiffeId any = site.id().sibling(SpiffeId.Kind.HUB, "any");
     Dialled hub = Dialled.of("hub", address, site, id -> id.kind() == SpiffeId.Kind.HUB);
     Attendance attendance = new Attendance(address, hub, any, responder, trouble, patience);
@@ -139,7 +144,7 @@ public final class Attendance implements AutoCloseable {
     wait = FIRST_MILLIS;
   }
 
-  /** What comes down one call. */
+  /** Answers the requests that arrive over one call. */
   private final class Requests implements StreamObserver<AttendRequest> {
     private final Attendant attendant = new Attendant(responder, peer, this::write);
     private volatile StreamObserver<AttendReply> replies;
@@ -149,7 +154,7 @@ public final class Attendance implements AutoCloseable {
       try {
         replies.onNext(part);
       } catch (IllegalStateException e) {
-        // The call is over: the caller that waited for the reply was informed.
+        // The call is over, and the caller that waited for the reply has been informed.
       }
     }
 

@@ -23,8 +23,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The sites that have called this hub and attend. A site that calls again takes the place of its
- * earlier call. Thread-safe.
+ * The sites that have called this hub and answer requests over their calls. A site that calls again
+ * replaces its earlier call. Thread-safe.
  */
 public final class AttendingSites implements Attended {
   private final PlacesFile sites;
@@ -32,15 +32,15 @@ public final class AttendingSites implements Attended {
   private volatile boolean isEnding;
 
   /**
-   * None yet.
+   * Creates a set without calls.
    *
-   * @param sites which sites may call
+   * @param sites the file that names the sites that may call
    */
   public AttendingSites(PlacesFile sites) {
     this.sites = sites;
   }
 
-  /** Those that may call; requests to one that does not attend now are refused. */
+  /** Returns the sites that may call. Requests to one that has not called are refused. */
   List<Downstream> all() {
     return sites.callers().stream().map(this::of).toList();
   }
@@ -50,7 +50,7 @@ public final class AttendingSites implements Attended {
     return call != null ? call : new Absent(name);
   }
 
-  /** A site that does not attend. */
+  /** A site that has not called. */
   private record Absent(String name) implements Downstream {
     @Override
     public CompletableFuture<Reply> send(SignedRequest request, Duration left) {
@@ -76,7 +76,7 @@ public final class AttendingSites implements Attended {
           RefusalCode.PERMISSION, site + " is not a site that may call this hub");
     }
     Call call = new Call(site.name(), requests);
-    // What is sent to a call that was cut off is ignored.
+    // With a handler, messages to a call that was cut off are ignored and do not throw.
     ((ServerCallStreamObserver<AttendRequest>) requests).setOnCancelHandler(() -> over(call));
     Call earlier = calls.put(site.name(), call);
     if (earlier != null) {
@@ -99,7 +99,7 @@ public final class AttendingSites implements Attended {
     call.end("site " + call.name() + " has ended its call");
   }
 
-  /** One call. */
+  /** One call of a site. */
   private final class Call implements Downstream, StreamObserver<AttendReply> {
     private final String name;
     private final StreamObserver<AttendRequest> requests;

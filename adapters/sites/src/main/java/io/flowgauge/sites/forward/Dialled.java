@@ -26,13 +26,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-/** A service at an address, connected to when it is needed. Thread-safe. */
+/** A service at an address; the connection is made when first needed. Thread-safe. */
 public final class Dialled implements Downstream, AutoCloseable {
   private static final int KEEP_ALIVE_SECONDS = 20;
 
   /**
-   * Time limit for reaching a place: callers of several places also wait for one whose machine is
-   * off.
+   * Time limit for connecting: a request to several places also waits for a machine that is off.
    */
   private static final int CONNECT_MILLIS = 5000;
 
@@ -47,12 +46,12 @@ public final class Dialled implements Downstream, AutoCloseable {
   }
 
   /**
-   * A service.
+   * Creates a service at an address.
    *
    * @param address host and port
-   * @param expected the identities it may have
+   * @param expected whether the service may have a given identity
    * @throws IOException if TLS cannot be set up
-   * @throws IllegalArgumentException if the address is none
+   * @throws IllegalArgumentException if the address is malformed
    */
   public static Dialled of(
       String name, String address, Credentials credentials, Predicate<SpiffeId> expected)
@@ -88,13 +87,16 @@ public final class Dialled implements Downstream, AutoCloseable {
     return name;
   }
 
-  /** The stub to call it with; a service that could not be reached before may be back. */
+  /**
+   * Returns a stub for a call, which tries to connect at once: a service that could not be reached
+   * before may be back.
+   */
   SitesGrpc.SitesStub stub() {
     channel.resetConnectBackoff();
     return SitesGrpc.newStub(channel);
   }
 
-  /** Does something once the service is connected to. */
+  /** Runs an action once the service is connected. */
   void whenConnected(Runnable then) {
     ConnectivityState state = channel.getState(false);
     if (state == ConnectivityState.READY) {
@@ -127,7 +129,7 @@ public final class Dialled implements Downstream, AutoCloseable {
 
     @Override
     public void onCompleted() {
-      // The message has come, or the call has failed.
+      // The message has arrived, or the call has failed.
     }
   }
 
@@ -164,7 +166,7 @@ public final class Dialled implements Downstream, AutoCloseable {
       try {
         out.onNext(ReceiveRequest.newBuilder().setAcknowledge(position).build());
       } catch (IllegalStateException e) {
-        // The call is over: its blocks learn that.
+        // The call is over, which its reader is told.
       }
     }
 
@@ -173,7 +175,7 @@ public final class Dialled implements Downstream, AutoCloseable {
       try {
         out.onError(Status.CANCELLED.withDescription("nothing more is wanted").asException());
       } catch (IllegalStateException e) {
-        // The call is over.
+        // The call is over already.
       }
     }
   }

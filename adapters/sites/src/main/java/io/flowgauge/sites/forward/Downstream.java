@@ -10,21 +10,22 @@ import java.util.concurrent.CompletableFuture;
 
 /** A service that requests are passed on to. Thread-safe. */
 public interface Downstream {
-  /** Its name: {@code SITE/NODE} of a node, {@code SITE} of a site. */
+  /** Returns the name: {@code SITE/NODE} for a node, {@code SITE} for a site. */
   String name();
 
   /**
    * Passes a request on.
    *
-   * @param left how long it may take
+   * @param left how long the answer may take
    */
   CompletableFuture<Reply> send(SignedRequest request, Duration left);
 
   /**
    * Subscribes to events.
    *
-   * @param target what takes them, and is notified if it is refused or cannot be reached
-   * @return what reports how far the target is
+   * @param target receives the events, and is notified if the subscription is refused or the
+   *     service cannot be reached
+   * @return the subscription, through which the target acknowledges events
    */
   EventSubscription subscribe(Subscription subscription, EventTarget target);
 }

@@ -26,9 +26,9 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * A site or a hub: passes a request on to all services it may be for at once, and puts their
- * replies together. What one of them refuses, or that it cannot be reached, is a reply as well.
- * Thread-safe.
+ * A site or a hub: passes a request on to all services that may hold its places, at the same time,
+ * and combines their replies. If one of them refuses or cannot be reached, that refusal is part of
+ * the combined reply. Thread-safe.
  */
 public final class ForwardingService implements Responder, AutoCloseable {
   private static final double SHARE = 0.9;
@@ -51,14 +51,14 @@ public final class ForwardingService implements Responder, AutoCloseable {
   }
 
   /**
-   * Where the events that are passed on are kept.
+   * The folder that stores events on their way.
    *
-   * @param limit most bytes of each request and place
+   * @param limit most bytes for each request and place
    */
   public record EventStore(Path folder, long limit) {}
 
   /**
-   * A site, which sums up the sums of its nodes.
+   * Creates a site, which adds up the sums of its nodes.
    *
    * @throws IOException if the store cannot be used
    */
@@ -70,7 +70,7 @@ public final class ForwardingService implements Responder, AutoCloseable {
   }
 
   /**
-   * A hub, which leaves the sums of its sites apart.
+   * Creates a hub, which reports the sums of each site separately.
    *
    * @throws IOException if the store cannot be used
    */

@@ -3,13 +3,14 @@ package io.flowgauge.sites.forward;
 import io.flowgauge.instrumentation.Glob;
 import java.util.List;
 
-/** Patterns of places, seen from above. Stateless. */
+/** Decides which services may hold the places that patterns select. Stateless. */
 final class PlacePattern {
   private PlacePattern() {}
 
   /**
-   * Whether a service may hold a place that matches one of them: of a node exactly; of a site,
-   * whose nodes are not known here, if the pattern's first characters allow it.
+   * Whether a service may hold a place that matches one of the patterns. A node is matched exactly.
+   * A site's nodes are not known here, so a site is included if the characters before the first
+   * wildcard allow it.
    */
   static boolean mayHold(String name, List<String> patterns) {
     return patterns.stream().anyMatch(pattern -> mayHold(name, pattern));

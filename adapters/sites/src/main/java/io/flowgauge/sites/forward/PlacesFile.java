@@ -13,9 +13,9 @@ import java.util.Map;
 /**
  * A file of the nodes of a site, or of the sites of a hub: lines with a name and an address, such
  * as {@code node1 node1.example.org:14381}, and comments after {@code #}. A site that calls its hub
- * has {@code calls} in place of an address. Each must have the identity of its name. The file is
- * read again when a request comes and it has changed; lines that cannot be read then are reported,
- * and the earlier ones stay. Thread-safe.
+ * has {@code calls} in place of an address. Each must have the identity of its name. If the file
+ * has changed when a request arrives, it is read again; if it is then malformed, that is reported
+ * and the earlier lines stay in force. Thread-safe.
  */
 public final class PlacesFile implements AutoCloseable {
   private static final String CALLS = "calls";
@@ -43,7 +43,7 @@ public final class PlacesFile implements AutoCloseable {
   }
 
   /**
-   * The nodes of a site.
+   * Reads the nodes of a site.
    *
    * @throws IOException if the file cannot be read, or a line is malformed
    */
@@ -52,7 +52,7 @@ public final class PlacesFile implements AutoCloseable {
   }
 
   /**
-   * The sites of a hub.
+   * Reads the sites of a hub.
    *
    * @throws IOException if the file cannot be read, or a line is malformed
    */
@@ -65,13 +65,13 @@ public final class PlacesFile implements AutoCloseable {
     return file;
   }
 
-  /** Places with an address, as the file now has them. */
+  /** Returns the places that have an address in the current file. */
   synchronized List<Downstream> dialled() {
     refreshOrWarn();
     return List.copyOf(dialled.values());
   }
 
-  /** The names of those that call, as the file now has them. */
+  /** Returns the names of the sites that call, according to the current file. */
   synchronized List<String> callers() {
     refreshOrWarn();
     return lines.stream().filter(Line::calls).map(Line::name).toList();

@@ -10,11 +10,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Sums of nodes summed up for their site. Stateless. */
+/** Adds up the sums of a site's nodes. Stateless. */
 final class SiteSums {
   private SiteSums() {}
 
-  /** One reply with the sums of all nodes that gave some; other replies stay as they are. */
+  /** Returns one reply with the total of all sums; replies without sums are kept as they are. */
   static List<PlaceReply> of(String site, List<PlaceReply> nodes) {
     GroupProfile sums = GroupProfile.sumOf(List.of());
     List<IrlAnswer> refusals = new ArrayList<>();

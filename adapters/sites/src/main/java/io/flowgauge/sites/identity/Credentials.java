@@ -24,19 +24,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
- * One identity: a folder with its key ({@value #KEY}), its certificate and those between it and the
- * authority ({@value #CERTIFICATE}), and the certificate of the authority it trusts ({@value
- * #AUTHORITY}), all in PEM. Files that change are read again within {@value #PERIOD_SECONDS} s;
- * connections that are open stay. Thread-safe.
+ * One identity: a folder with its key ({@value #KEY}), its certificate with any intermediate ones
+ * ({@value #CERTIFICATE}), and the certificate of the authority it trusts ({@value #AUTHORITY}),
+ * all in PEM. Files that change are read again within {@value #PERIOD_SECONDS} s; open connections
+ * are kept. Thread-safe.
  */
 public final class Credentials implements AutoCloseable {
-  /** The key. */
+  /** The file of the key. */
   public static final String KEY = "key.pem";
 
-  /** The certificate, and those between it and the authority. */
+  /** The file of the certificate, followed by any intermediate ones. */
   public static final String CERTIFICATE = "certificate.pem";
 
-  /** The certificate of the authority. */
+  /** The file of the authority's certificate. */
   public static final String AUTHORITY = "authority.pem";
 
   private static final int MOST_VERIFIED = 1000;
@@ -50,11 +50,11 @@ public final class Credentials implements AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(Daemon.named("certificates"));
   private volatile State state;
 
-  /** What the files say. */
+  /** The contents of the files. */
   private record State(
       SpiffeId id, PrivateKey key, List<X509Certificate> chain, List<X509Certificate> trusted) {}
 
-  /** Whose chains are that were found to be the authority's; forgotten when files have changed. */
+  /** The owners of chains that were verified; cleared when the files have changed. */
   private final Map<List<X509Certificate>, SpiffeId> verified = new LinkedHashMap<>();
 
   private Credentials(Path folder, State state) {
@@ -68,7 +68,7 @@ public final class Credentials implements AutoCloseable {
   /**
    * Reads an identity.
    *
-   * @throws IOException if a file cannot be read, or is none of these
+   * @throws IOException if a file cannot be read, or does not hold what its name says
    */
   public static Credentials load(Path folder) throws IOException {
     return new Credentials(folder, read(folder));
@@ -111,7 +111,8 @@ public final class Credentials implements AutoCloseable {
   /**
    * Reads the files again.
    *
-   * @throws IOException if one cannot be read, or the identity is another; the old ones stay
+   * @throws IOException if one cannot be read, or the identity has changed; then the old contents
+   *     stay in use
    */
   public void reload() throws IOException {
     State next = read(folder);
@@ -131,23 +132,23 @@ public final class Credentials implements AutoCloseable {
     }
   }
 
-  /** Whose they are. */
+  /** Returns the identity. */
   public SpiffeId id() {
     return state.id();
   }
 
-  /** The key that signs. */
+  /** Returns the private key, for signing. */
   public PrivateKey key() {
     return state.key();
   }
 
-  /** Certificates from ours up, without that of the authority. */
+  /** Returns the certificates from this identity's own upwards, without the authority's. */
   public List<X509Certificate> chain() {
     return state.chain();
   }
 
   /**
-   * Who a chain belongs to.
+   * Returns the identity that a chain belongs to.
    *
    * @param chain certificates from the owner's up
    * @throws GeneralSecurityException if the authority has not issued it, or it has expired
@@ -168,7 +169,7 @@ public final class Credentials implements AutoCloseable {
     return known;
   }
 
-  /** The same chain comes with every request of a user. */
+  /** Caches the owner of a chain, because every request of a user carries the same chain. */
   private void keep(List<X509Certificate> chain, SpiffeId owner, State by) {
     synchronized (verified) {
       if (by.equals(state)) {
@@ -180,7 +181,9 @@ public final class Credentials implements AutoCloseable {
     }
   }
 
-  /** TLS of a service, which lets in those who have a certificate of the authority. */
+  /**
+   * Returns the TLS settings of a service that admits holders of a certificate of the authority.
+   */
   public SslContext server() throws IOException {
     return GrpcSslContexts.configure(SslContextBuilder.forServer(keys))
         .trustManager(new Trust(this, id -> true))
@@ -189,7 +192,7 @@ public final class Credentials implements AutoCloseable {
         .build();
   }
 
-  /** TLS to a service that must have one of these identities. */
+  /** Returns the TLS settings for calling a service, which must have an expected identity. */
   public SslContext client(Predicate<SpiffeId> expected) throws IOException {
     return GrpcSslContexts.configure(SslContextBuilder.forClient().keyManager(keys))
         .trustManager(new Trust(this, expected))

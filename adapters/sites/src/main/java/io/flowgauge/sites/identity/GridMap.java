@@ -15,10 +15,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Which local user each requester stands for: a file with lines such as {@code
- * spiffe://lab/user/alice alice}, and comments after {@code #}. Words after them give a requester
- * further rights: see {@link Right}. The file is read again when it has changed; while it cannot be
- * read, nobody is known. Thread-safe.
+ * Maps requesters to local users: a file with lines such as {@code spiffe://lab/user/alice alice},
+ * and comments after {@code #}. Words after the local user give a requester further rights: see
+ * {@link Right}. The file is read again when it has changed; while it cannot be read, no requester
+ * is known. Thread-safe.
  */
 public final class GridMap {
   private static final System.Logger LOGGER = System.getLogger(GridMap.class.getName());
@@ -27,11 +27,11 @@ public final class GridMap {
   private Version version;
   private Map<String, LocalUser> users;
 
-  /** What a requester may do, beyond measuring the user's processes; by its word in lower case. */
+  /** A right beyond measuring the user's processes; the file has its name in lower case. */
   public enum Right {
-    /** Change processes. */
+    /** To change processes. */
     CHANGE,
-    /** Run programs. */
+    /** To run programs. */
     RUN;
 
     private static Optional<Right> of(String word) {
@@ -45,14 +45,14 @@ public final class GridMap {
   }
 
   /**
-   * Who a requester is here.
+   * The local user that a requester is mapped to.
    *
-   * @param name of the user
-   * @param rights beyond measuring
+   * @param name the user's name
+   * @param rights the requester's rights beyond measuring
    */
   public record LocalUser(String name, Set<Right> rights) {}
 
-  /** Shows that the file has changed. */
+  /** File attributes that differ once the file has changed. */
   private record Version(FileTime modified, long size, Object inode) {
     static Version of(Path file) throws IOException {
       BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
@@ -116,7 +116,7 @@ public final class GridMap {
     }
   }
 
-  /** The local user of a requester; empty if there is none. */
+  /** Returns the local user of a requester; empty if there is none. */
   public synchronized Optional<LocalUser> localUser(SpiffeId requester) {
     try {
       Version now = Version.of(file);

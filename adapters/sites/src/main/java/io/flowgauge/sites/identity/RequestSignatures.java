@@ -12,7 +12,10 @@ import java.security.cert.X509Certificate;
 public final class RequestSignatures {
   private static final String ALGORITHM = "SHA256withECDSA";
 
-  /** What is signed for another purpose is no request. */
+  /**
+   * Signed before the request, so that a signature made for another purpose is invalid for a
+   * request.
+   */
   private static final byte[] PURPOSE =
       "flowgauge.sites.v1.Request\0".getBytes(StandardCharsets.US_ASCII);
 
@@ -40,7 +43,7 @@ public final class RequestSignatures {
     }
   }
 
-  /** Checks that a key is that of a certificate. */
+  /** Checks that a private key belongs to a certificate. */
   static void checkPair(PrivateKey key, X509Certificate certificate)
       throws GeneralSecurityException {
     byte[] nothing = new byte[0];

@@ -13,11 +13,11 @@ import java.util.regex.Pattern;
  * spiffe://lab/node/siteA/node1}. Immutable and thread-safe.
  *
  * @param laboratory the trust domain
- * @param kind of what
- * @param name its name; of a node, that of its site comes first
+ * @param kind what kind of party it is
+ * @param name its name; a node's begins with its site's name
  */
 public record SpiffeId(String laboratory, Kind kind, String name) {
-  /** The alternative name of a certificate that is a URI, in X.509's numbers. */
+  /** The type number of a subject alternative name that is a URI, in X.509. */
   private static final int URI = 6;
 
   private static final String WORD = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
@@ -65,7 +65,7 @@ public record SpiffeId(String laboratory, Kind kind, String name) {
   }
 
   /**
-   * The name in a certificate.
+   * Returns the name in a certificate.
    *
    * @throws IllegalArgumentException if it has none, or several
    */
@@ -93,7 +93,7 @@ public record SpiffeId(String laboratory, Kind kind, String name) {
     return parse(uris.get(0));
   }
 
-  /** Another name of the same laboratory. */
+  /** Returns the name of another party in the same laboratory. */
   public SpiffeId sibling(Kind otherKind, String otherName) {
     return parse("spiffe://" + laboratory + "/" + otherKind + "/" + otherName);
   }

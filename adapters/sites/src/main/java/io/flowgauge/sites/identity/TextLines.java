@@ -7,11 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The lines of a file of settings; errors name the file. Stateless. */
+/** Reads the lines of a settings file; errors name the file. Stateless. */
 public final class TextLines {
   private TextLines() {}
 
-  /** Reads them. */
+  /** Reads all lines of a file. */
   public static List<String> of(Path file) throws IOException {
     try {
       return Files.readAllLines(file);

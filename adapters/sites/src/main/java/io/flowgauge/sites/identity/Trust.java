@@ -15,8 +15,8 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Whom a connection trusts: peers that have a certificate of the authority with an identity that is
- * expected. Host names do not count, so that machines may change theirs. Thread-safe.
+ * Trusts peers that have a certificate of the authority and an expected identity. Host names do not
+ * count, so that machines may change theirs. Thread-safe.
  */
 final class Trust extends X509ExtendedTrustManager {
   private final Credentials credentials;
@@ -27,7 +27,7 @@ final class Trust extends X509ExtendedTrustManager {
     this.expected = expected;
   }
 
-  /** Who a chain belongs to. */
+  /** Verifies a chain, and returns the identity it belongs to. */
   static SpiffeId verify(
       List<X509Certificate> chain, List<X509Certificate> trusted, String laboratory)
       throws GeneralSecurityException {
@@ -37,7 +37,7 @@ final class Trust extends X509ExtendedTrustManager {
     PKIXParameters parameters =
         new PKIXParameters(
             trusted.stream().map(one -> new TrustAnchor(one, null)).collect(Collectors.toSet()));
-    // Certificates are short-lived, and the map of users says who may do what.
+    // Not needed: certificates are short-lived, and the map of users says who may do what.
     parameters.setRevocationEnabled(false);
     CertPathValidator.getInstance("PKIX")
         .validate(CertificateFactory.getInstance("X.509").generateCertPath(chain), parameters);
@@ -100,7 +100,7 @@ final class Trust extends X509ExtendedTrustManager {
     check(chain);
   }
 
-  /** Those who call know which certificate they have. */
+  /** Callers need no hint about which certificate to present. */
   @Override
   public X509Certificate[] getAcceptedIssuers() {
     return new X509Certificate[0];

@@ -1,2 +1,2 @@
-/** Who is who: names in certificates, keys and trust, and which local user a name stands for. */
+/** Identities: names in certificates, keys and trust, and the local user that a name stands for. */
 package io.flowgauge.sites.identity;

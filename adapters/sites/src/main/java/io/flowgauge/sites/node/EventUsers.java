@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The local users who have asked for events, in a file: a node that starts goes on with their
+ * The local users who have asked for events, kept in a file so that a restarted node resumes their
  * requests. Thread-safe.
  */
 final class EventUsers {

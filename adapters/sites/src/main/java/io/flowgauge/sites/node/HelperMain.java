@@ -22,8 +22,8 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The program of a helper process: see {@link HelperProcess}. Its arguments are the place, and the
- * folder of what is to do with events.
+ * The program of a helper process: see {@link HelperProcess}. Its arguments are the place and the
+ * user's folder for events.
  */
 final class HelperMain {
   private HelperMain() {}
@@ -31,7 +31,7 @@ final class HelperMain {
   /** Answers requests until its input ends. */
   public static void main(String[] args) throws IOException, RefusedException {
     PrintStream out = System.out;
-    // Nothing else may get between the replies.
+    // Other output must not get between the replies.
     System.setOut(System.err);
     try (LocalMutator mutator = new LocalMutator(args[0], Instrumentation.providers(), args[1])) {
       serve(mutator, System.in, out);
@@ -41,7 +41,7 @@ final class HelperMain {
 
   private static void serve(LocalMutator mutator, InputStream from, OutputStream to)
       throws IOException {
-    // The node has checked what it passes on.
+    // Any identity will do: the node has checked the requests that it passes on.
     SpiffeId node = SpiffeId.parse("spiffe://local/hub/node");
     try (Attendant attendant =
         new Attendant(new Trusting(mutator), node, part -> write(part, to))) {
@@ -54,7 +54,7 @@ final class HelperMain {
     }
   }
 
-  /** Performs what the node passes on. */
+  /** Performs requests without further checks. */
   private record Trusting(LocalMutator mutator) implements Responder {
     @Override
     public CompletableFuture<Reply> answer(SignedRequest request, SpiffeId peer, Duration left) {

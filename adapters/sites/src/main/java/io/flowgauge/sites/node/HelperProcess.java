@@ -25,13 +25,13 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Performs the requests of another user in a process of that user: requests go to its standard
- * input, replies come from its standard output. It ends when this process does, however that ends,
- * since its input ends then. Thread-safe.
+ * input, replies come from its standard output. It ends when this process ends in any way, because
+ * its input ends then. Thread-safe.
  */
 final class HelperProcess implements Mutator {
   private static final int END_SECONDS = 5;
 
-  /** Users may be kept by another machine. */
+  /** Time limit for looking up a user's group; another machine may keep the list of users. */
   private static final int GROUP_SECONDS = 10;
 
   private final Process process;
@@ -88,7 +88,10 @@ final class HelperProcess implements Mutator {
     }
   }
 
-  /** The same program, with no more rights than the user's. */
+  /**
+   * Returns the helper's command: it runs with this program's class path, but only with the user's
+   * rights.
+   */
   private static List<String> command(String user, String group, String place, String events) {
     return List.of(
         "setpriv",
@@ -150,13 +153,13 @@ final class HelperProcess implements Mutator {
     return process.isAlive();
   }
 
-  /** Has the helper take its sensors out. */
+  /** Makes the helper remove its sensors and end. */
   @Override
   public void close() {
     try {
       in.close();
     } catch (IOException e) {
-      // It has ended.
+      // The helper has ended already.
     }
     try {
       if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {

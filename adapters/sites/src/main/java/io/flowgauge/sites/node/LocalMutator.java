@@ -35,8 +35,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * Performs requests in this process, with the rights it has. Sensors come out when the lease of the
- * last request is over. Thread-safe.
+ * Performs requests in this process, with the rights it has. Removes the sensors when the lease of
+ * the last request is over. Thread-safe.
  */
 final class LocalMutator implements Mutator {
   private static final System.Logger LOGGER = System.getLogger(LocalMutator.class.getName());
@@ -56,10 +56,10 @@ final class LocalMutator implements Mutator {
   private volatile boolean closed;
 
   /**
-   * Gets ready.
+   * Creates a mutator, and resumes the requests for events that the folder holds.
    *
-   * @param events folder of what is to do with events
-   * @throws RefusedException if the requests for events that are there cannot be taken up
+   * @param events folder for the user's events
+   * @throws RefusedException if those requests cannot be resumed
    */
   LocalMutator(String place, List<InstrumentationProvider> providers, String events)
       throws RefusedException {
@@ -200,7 +200,7 @@ final class LocalMutator implements Mutator {
         performer.processes().stream().map(one -> new ProcessAnswer(one, List.of())).toList());
   }
 
-  /** The processes in which something was refused, with these refusals alone. */
+  /** Returns the processes in which something was refused, with their refusals only. */
   private static IrlAnswer refusals(IrlAnswer answer) {
     return new IrlAnswer(
         answer.notFound(),
@@ -216,13 +216,13 @@ final class LocalMutator implements Mutator {
             .toList());
   }
 
-  /** Does not wait for sensors that are being taken out. */
+  /** Takes no lock, so that it does not wait while sensors are being removed. */
   @Override
   public boolean isOpen() {
     return !closed;
   }
 
-  /** Takes all sensors out, and switches events off. */
+  /** Removes all sensors, and switches events off. */
   @Override
   public void close() {
     synchronized (this) {

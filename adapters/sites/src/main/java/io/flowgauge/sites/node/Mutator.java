@@ -9,19 +9,20 @@ import io.flowgauge.sites.wire.Subscription;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/** Performs the requests of one local user, which were checked before. Thread-safe. */
+/** Performs the requests of one local user; the node has checked them before. Thread-safe. */
 interface Mutator extends AutoCloseable {
   CompletableFuture<Reply> perform(SignedRequest request, Duration left);
 
   /**
    * Delivers the events of a request for events.
    *
-   * @throws RefusedException if there is no such request, or it cannot be had from there
+   * @throws RefusedException if there is no such request, or its events cannot be delivered from
+   *     the given position
    */
   EventSubscription subscribe(Subscription subscription, EventTarget target)
       throws RefusedException;
 
-  /** Whether it can take requests; else there must be another. */
+  /** Whether it can still perform requests; otherwise it must be replaced. */
   boolean isOpen();
 
   @Override

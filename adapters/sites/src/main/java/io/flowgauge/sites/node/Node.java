@@ -30,8 +30,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Performs requests on the processes of this machine: those of its own user in this process, those
- * of others, if it is root's, in helper processes. Thread-safe.
+ * Performs requests on the processes of this machine: those of its own user in this process and, if
+ * it runs as root, those of other users in helper processes. Thread-safe.
  */
 public final class Node implements Responder, AutoCloseable {
   private static final System.Logger LOGGER = System.getLogger(Node.class.getName());
@@ -52,12 +52,12 @@ public final class Node implements Responder, AutoCloseable {
   private boolean closed;
 
   /**
-   * A node at a place, which goes on with the requests for events that it had.
+   * Creates a node at a place, and resumes the requests for events that it had.
    *
-   * @param events path of a user's folder of what is to do with events, in which {@code ~} is the
-   *     user's home and {@code %u} the user's name
-   * @param state folder of its own
-   * @throws IOException if its own folder cannot be read
+   * @param events path of each user's folder for events, in which {@code ~} is the user's home and
+   *     {@code %u} the user's name
+   * @param state folder for the node's own data
+   * @throws IOException if that folder cannot be read
    */
   public Node(
       String place,
@@ -143,7 +143,7 @@ public final class Node implements Responder, AutoCloseable {
     }
   }
 
-  /** A number is another process on each machine. */
+  /** The same number means a different process on each machine. */
   private void checkPids(Request request, Irl irl) throws RefusedException {
     boolean areMany = irl.processes().stream().allMatch(ProcessSelector.Matching.class::isInstance);
     if (!areMany && !request.getPlacesList().equals(List.of(place))) {
@@ -166,12 +166,12 @@ public final class Node implements Responder, AutoCloseable {
     }
   }
 
-  /** Somebody else of the same local user may have made the change. */
+  /** Includes undoing: another requester mapped to the same local user may have made the change. */
   private static boolean isOfChanges(IrlRequest request) {
     return request instanceof IrlRequest.MakeChange || request instanceof IrlRequest.UndoChange;
   }
 
-  /** Somebody else of the same local user may have started the program. */
+  /** Another requester mapped to the same local user may have started the program. */
   private static boolean isOfPrograms(IrlRequest request) {
     return request instanceof IrlRequest.Resume
         || request instanceof IrlRequest.GetOutput
@@ -194,7 +194,9 @@ public final class Node implements Responder, AutoCloseable {
     }
   }
 
-  /** To start one may take long: other users need not wait for it. */
+  /**
+   * Locks per user, because starting a helper may take long, and other users need not wait for it.
+   */
   private Mutator mutator(String user) throws RefusedException {
     synchronized (starts.computeIfAbsent(user, any -> new Object())) {
       Optional<Mutator> known = known(user);
@@ -230,7 +232,7 @@ public final class Node implements Responder, AutoCloseable {
     return new RefusedException(RefusalCode.SYSTEM, place + " stops");
   }
 
-  /** Takes all sensors out. */
+  /** Removes all sensors. */
   @Override
   public void close() {
     List<Mutator> open;

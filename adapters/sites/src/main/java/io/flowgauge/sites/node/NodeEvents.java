@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * The events of one local user's applications, by the activation service of that user. Requests of
- * several requesters who are this user here are kept apart. Thread-safe.
+ * Collects the events of one local user's applications, with that user's activation service.
+ * Requests of different requesters mapped to this user are kept apart. Thread-safe.
  */
 final class NodeEvents implements AutoCloseable {
   private static final String HOME = "~";
@@ -31,10 +31,10 @@ final class NodeEvents implements AutoCloseable {
   private NodeResources resources;
 
   /**
-   * Opens it in a folder, and resumes the requests there.
+   * Opens the service of a folder if there are earlier requests, and resumes them.
    *
    * @param folder its path, in which {@code ~} is the user's home and {@code %u} the user's name
-   * @throws IOException if they cannot be taken up
+   * @throws IOException if they cannot be resumed
    */
   NodeEvents(String folder) throws IOException {
     this.folder =
@@ -58,7 +58,7 @@ final class NodeEvents implements AutoCloseable {
     return service;
   }
 
-  /** The outcome of a request. */
+  /** Performs a request, and returns the status of the requests for events that it concerns. */
   EventStatuses perform(Request request) throws RefusedException {
     try {
       return switch (request.getOperationCase()) {
@@ -100,7 +100,7 @@ final class NodeEvents implements AutoCloseable {
         : EventStatuses.getDefaultInstance();
   }
 
-  /** With the name that the requester gave. */
+  /** Converts a status, with the name that the requester gave the request. */
   private static EventStatuses of(RequestStatus status, Request request) {
     String name = status.request().id();
     String id =
@@ -110,7 +110,7 @@ final class NodeEvents implements AutoCloseable {
         .build();
   }
 
-  /** Delivers what the request collects that a grant has begun, or that it has renewed. */
+  /** Delivers the events of the request that a grant has begun or renewed. */
   EventSubscription subscribe(Subscription subscription, Request grant, EventTarget target)
       throws RefusedException {
     try {
@@ -129,7 +129,7 @@ final class NodeEvents implements AutoCloseable {
     }
   }
 
-  /** Switches the events off; the requests stay. */
+  /** Switches the events off; the requests remain. */
   @Override
   public synchronized void close() throws IOException {
     if (service != null) {

@@ -30,11 +30,11 @@ final class NodeResources implements AutoCloseable {
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(Daemon.named("resources"));
 
-  /** What samples, the last opened first; none while nobody asks. */
+  /** The running samplers, the last opened first; empty while nobody asks. */
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
 
   /**
-   * Waits for somebody to ask.
+   * Starts to watch whether somebody asks.
    *
    * @param triggers the trigger file
    */

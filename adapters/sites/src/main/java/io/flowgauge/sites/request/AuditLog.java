@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a service granted and refused: a file of JSON lines, readable by its owner alone, that is
- * only added to. Thread-safe.
+ * The grants and refusals of a service: a file of JSON lines, readable by its owner alone, that is
+ * only appended to. Thread-safe.
  */
 public final class AuditLog implements AutoCloseable {
   private static final System.Logger LOGGER = System.getLogger(AuditLog.class.getName());
@@ -28,7 +28,10 @@ public final class AuditLog implements AutoCloseable {
   private final FileChannel channel;
   private final Clock clock;
 
-  /** Whether the last line has no end, as when the disk was full: the next one is not for it. */
+  /**
+   * Whether the last line was cut off, for example by a full disk; then the next one begins with a
+   * line break.
+   */
   private boolean isTorn;
 
   private AuditLog(Path file, FileChannel channel, Clock clock, boolean isTorn) {
@@ -39,7 +42,7 @@ public final class AuditLog implements AutoCloseable {
   }
 
   /**
-   * Opens a log, at the end of what it has.
+   * Opens a log for appending.
    *
    * @throws IOException if it cannot be written
    */
@@ -61,7 +64,7 @@ public final class AuditLog implements AutoCloseable {
     if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
       return false;
     }
-    // Not a channel, which an interrupt would close.
+    // Not read through a channel, because an interrupt would close it.
     try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
       in.seek(Math.max(0, in.length() - 1));
       int last = in.read();
@@ -70,9 +73,9 @@ public final class AuditLog implements AutoCloseable {
   }
 
   /**
-   * Notes a grant, before it has an effect.
+   * Notes a grant before it takes effect.
    *
-   * @throws IOException if it cannot be noted, in which case nothing may be granted
+   * @throws IOException if it cannot be noted; then nothing may be granted
    */
   public void granted(Map<String, String> facts) throws IOException {
     write("granted", facts);

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** The documents in messages: IRL, answers and sums as XML. Stateless. */
+/** Converts the documents in messages: IRL, answers and sums as XML. Stateless. */
 public final class Documents {
   private Documents() {}
 
@@ -68,12 +68,12 @@ public final class Documents {
         .build();
   }
 
-  /** The reply of a place that refuses. */
+  /** Returns the reply of a place that refuses. */
   public static PlaceReply refused(String place, Refusal refusal) {
     return PlaceReply.newBuilder().setPlace(place).setRefused(write(refusal)).build();
   }
 
-  /** The IRL document of a request; empty if it has none. */
+  /** Returns the IRL document of a request; empty if it has none. */
   public static ByteString irlOf(Request request) {
     return request.hasIrl() ? request.getIrl() : request.getIrlForSums();
   }
@@ -109,7 +109,10 @@ public final class Documents {
     return ProfileXml.readSums(document.newInput(), "the sums of " + place);
   }
 
-  /** Reads a refusal, also one whose code is of a later version. */
+  /**
+   * Reads a refusal; an unknown code, which a later version may send, becomes {@link
+   * RefusalCode#SYSTEM}.
+   */
   public static Refusal read(Refused refused) {
     RefusalCode code =
         List.of(RefusalCode.values()).stream()
@@ -119,7 +122,7 @@ public final class Documents {
     return new Refusal(code, refused.getMessage());
   }
 
-  /** What a document asks for, in one line. */
+  /** Summarises in one line what a document asks for. */
   static String summary(byte[] irl) {
     try {
       Irl read = readIrl(ByteString.copyFrom(irl));

@@ -9,10 +9,11 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Which requests a node has taken: none is taken twice. They are forgotten when they have expired.
- * What was made before the node started, which another node process may have taken, is not taken
- * until all of it has expired; by a clock that nobody sets, as the other may have been ahead and be
- * set back. Thread-safe.
+ * The requests that a node has taken, so that it takes none twice. They are forgotten once they
+ * have expired. A request made before the node started may have been taken by an earlier process of
+ * the node, so such requests are refused until all of them have expired. That time is measured with
+ * a monotonic clock, because the wall clock may have been ahead and then been set back.
+ * Thread-safe.
  */
 public final class Nonces {
   private static final int MOST = 1_000_000;
@@ -24,15 +25,15 @@ public final class Nonces {
   private final Map<ByteString, Long> taken = new HashMap<>();
   private long sweptNanos;
 
-  /** None taken yet. */
+  /** Creates a set of taken requests, empty at first. */
   public Nonces(Clock clock) {
     this(clock, System::nanoTime);
   }
 
   /**
-   * None taken yet.
+   * Creates a set of taken requests, empty at first.
    *
-   * @param nanos a clock that only goes on, in nanoseconds
+   * @param nanos a monotonic clock, in nanoseconds
    */
   Nonces(Clock clock, LongSupplier nanos) {
     this.clock = clock;
@@ -45,7 +46,7 @@ public final class Nonces {
   /**
    * Takes a request.
    *
-   * @throws RefusedException if it was taken, or may have been
+   * @throws RefusedException if it was taken before or may have been, or too many were taken
    */
   public synchronized void take(Request request) throws RefusedException {
     boolean mayBeValid = nanos.getAsLong() - startedNanos < RequestCheck.LONGEST_VALID.toNanos();

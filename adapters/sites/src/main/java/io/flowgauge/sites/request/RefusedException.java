@@ -9,33 +9,35 @@ import io.netty.handler.ssl.NotSslRecordException;
 import java.security.cert.CertificateException;
 import java.util.concurrent.TimeoutException;
 
-/** A service refuses a request as a whole. */
+/** Says that a service refuses a request as a whole. */
 public final class RefusedException extends Exception {
   private static final long serialVersionUID = 1L;
   private static final String LATE = "gave no answer in time; ask again with more time";
 
-  /** How Netty begins what it says of connections that fail; then it lists its own handlers. */
+  /**
+   * How Netty begins the message about a failed connection; the rest of it lists Netty's handlers.
+   */
   private static final String NETTY = "io exception";
 
   private final transient Refusal refusal;
 
-  /** Refuses. */
+  /** Creates an exception with the code and message of a refusal. */
   public RefusedException(RefusalCode code, String message) {
     super(message);
     this.refusal = new Refusal(code, message);
   }
 
-  /** Why. */
+  /** Returns why the request was refused. */
   public Refusal refusal() {
     return refusal;
   }
 
-  /** Whether the same would be refused again, however often it is asked for. */
+  /** Whether the same request would be refused again, however often it is repeated. */
   public static boolean isFinal(Refusal refusal) {
     return refusal.code() == RefusalCode.PERMISSION || refusal.code() == RefusalCode.ARGUMENT;
   }
 
-  /** As a status of gRPC. */
+  /** Returns the refusal as a gRPC status. */
   public StatusException status() {
     Status status =
         switch (refusal.code()) {
@@ -47,7 +49,7 @@ public final class RefusedException extends Exception {
     return status.withDescription(refusal.message()).asException();
   }
 
-  /** Why a call of a service failed. */
+  /** Returns why a call of a service failed. */
   public static Refusal refusal(Throwable failure) {
     if (failure instanceof RefusedException refused) {
       return refused.refusal();
@@ -75,7 +77,7 @@ public final class RefusedException extends Exception {
         code, status.getCode() == Status.Code.DEADLINE_EXCEEDED ? LATE : message(status));
   }
 
-  /** Later Java versions put the code of TLS before what was wrong with a certificate. */
+  /** Prefers what is wrong with a certificate: later Java versions put a TLS alert before it. */
   private static String reason(Throwable cause) {
     for (Throwable one = cause; one != null; one = one.getCause()) {
       if (one instanceof CertificateException) {
@@ -88,7 +90,7 @@ public final class RefusedException extends Exception {
   private static String message(Status status) {
     String description = status.getDescription() == null ? "" : status.getDescription();
     Throwable cause = status.getCause();
-    if (cause instanceof NotSslRecordException) { // Its message is all that has come.
+    if (cause instanceof NotSslRecordException) { // Its message lists all bytes received.
       return "no connection: what answers does not speak TLS";
     }
     if (cause != null && description.startsWith(NETTY)) {

@@ -17,29 +17,29 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Lets requests in: those whose signature is valid, whose requester the map of users knows, which
- * come from the requester or from a service that passes them on, and which pass a rule of the
- * service. Grants and refusals are noted. Thread-safe.
+ * Admits requests whose signature is valid, whose requester is in the map of users, which come from
+ * the requester or from a service that passes requests on, and which satisfy a rule of the service.
+ * Grants and refusals are noted. Thread-safe.
  */
 public final class RequestAdmission implements AutoCloseable {
   private final RequestCheck check;
   private final GridMap users;
   private final AuditLog audit;
 
-  /** A request that was let in, and the local user it is for. */
+  /** A request that was admitted, and the local user it is performed as. */
   public record Admitted(Request request, GridMap.LocalUser user) {
-    /** The name of the local user. */
+    /** Returns the name of the local user. */
     public String localUser() {
       return user.name();
     }
 
-    /** Whether it is for a place. */
+    /** Whether the request is for a place. */
     public boolean isFor(String place) {
       return request.getPlacesList().stream().anyMatch(one -> Glob.compile(one).matches(place));
     }
   }
 
-  /** What a service demands further. */
+  /** A further condition of a service. */
   @FunctionalInterface
   public interface Rule {
     /**
@@ -50,7 +50,7 @@ public final class RequestAdmission implements AutoCloseable {
     void check(Admitted admitted) throws RefusedException;
   }
 
-  /** The admission to a service with these credentials. */
+  /** Creates the admission to a service with the given credentials. */
   public RequestAdmission(Credentials credentials, GridMap users, AuditLog audit, Clock clock) {
     this.check = new RequestCheck(credentials, clock);
     this.users = users;
@@ -58,7 +58,7 @@ public final class RequestAdmission implements AutoCloseable {
   }
 
   /**
-   * Lets a request in.
+   * Admits a request.
    *
    * @param peer who sent it
    * @throws RefusedException if it is refused
@@ -67,7 +67,7 @@ public final class RequestAdmission implements AutoCloseable {
     return admit(check -> check.check(signed), peer, Map.of(), rule);
   }
 
-  /** A check of what is sent. */
+  /** Checks what was sent, and returns the request in it. */
   @FunctionalInterface
   private interface Checked {
     Request by(RequestCheck check) throws RefusedException;
@@ -95,7 +95,7 @@ public final class RequestAdmission implements AutoCloseable {
   }
 
   /**
-   * Lets a subscription in, by the request for events that it shows: that may have been begun long
+   * Admits a subscription by the request for events that it contains, which may have begun long
    * ago.
    *
    * @param peer who sent it
@@ -136,7 +136,7 @@ public final class RequestAdmission implements AutoCloseable {
     }
   }
 
-  /** Notes the refusal of something that did not become a request. */
+  /** Notes the refusal of a connection or call that did not get as far as a request. */
   public void refused(String peer, Refusal refusal) {
     refused(refusal, new LinkedHashMap<>(Map.of("peer", peer)));
   }

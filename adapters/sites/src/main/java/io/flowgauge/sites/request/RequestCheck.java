@@ -18,12 +18,17 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Checks that a request is its requester's, complete, and still to be begun. Thread-safe. */
+/**
+ * Checks that a request was signed by its requester, is complete, and may still be begun.
+ * Thread-safe.
+ */
 final class RequestCheck {
   static final Duration LONGEST = Duration.ofMinutes(10);
   private static final Duration SKEW = Duration.ofMinutes(1);
 
-  /** How long after it was made a request may be let in, by clocks that differ by the skew. */
+  /**
+   * Longest time between the making of a request and its admission, if clocks differ by the skew.
+   */
   static final Duration LONGEST_VALID = LONGEST.plus(SKEW).plus(SKEW);
 
   private static final long LONGEST_LEASE = Duration.ofDays(1).toSeconds();
@@ -45,7 +50,7 @@ final class RequestCheck {
     return request;
   }
 
-  /** A request for events that may have been begun long ago. */
+  /** Checks a request for events. Its times do not matter: it may have begun long ago. */
   Request checkGrant(SignedRequest signed) throws RefusedException {
     Request request = authentic(signed);
     checkParts(request);

@@ -11,7 +11,7 @@ import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.Duration;
 
-/** Makes requests that only the holder of a key can make. Thread-safe. */
+/** Makes requests signed with a user's key. Thread-safe. */
 public final class RequestSigner {
   static final int NONCE = 16;
 
@@ -19,17 +19,17 @@ public final class RequestSigner {
   private final Clock clock;
   private final SecureRandom random = new SecureRandom();
 
-  /** Signs with the key of these. */
+  /** Creates a signer that uses the private key of the given credentials. */
   public RequestSigner(Credentials credentials, Clock clock) {
     this.credentials = credentials;
     this.clock = clock;
   }
 
   /**
-   * Signs.
+   * Completes a request and signs it.
    *
-   * @param request all but the user, the times and the nonce
-   * @param validity until when it may be begun, from now
+   * @param request the request, without user, times and nonce
+   * @param validity how long from now it may be begun
    */
   public SignedRequest sign(Request.Builder request, Duration validity) {
     byte[] nonce = new byte[NONCE];

@@ -7,25 +7,25 @@ import io.flowgauge.sites.wire.AttendReply;
 import io.flowgauge.sites.wire.AttendRequest;
 import io.grpc.stub.StreamObserver;
 
-/** Takes sites that call their hub. Thread-safe. */
+/** Accepts the calls of sites to their hub. Thread-safe. */
 @FunctionalInterface
 public interface Attended {
-  /** That of a node or a site. */
+  /** Refuses all calls, for nodes and sites. */
   Attended NONE =
       (site, requests) -> {
         throw new RefusedException(RefusalCode.PERMISSION, "only a hub takes sites that attend");
       };
 
   /**
-   * Takes a site.
+   * Accepts the call of a site.
    *
-   * @param requests receives what the site is to answer
-   * @return receives its replies
-   * @throws RefusedException if the caller may not
+   * @param requests receives the requests that the site is to answer
+   * @return an observer for the site's replies
+   * @throws RefusedException if the caller is not a site that may call
    */
   StreamObserver<AttendReply> attend(SpiffeId site, StreamObserver<AttendRequest> requests)
       throws RefusedException;
 
-  /** Ends the calls of sites, each once they have answered. Then they may call again. */
+  /** Ends the calls of sites, each once all its requests are answered. The sites may call again. */
   default void end() {}
 }

@@ -17,10 +17,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Ends calls whose request does not arrive in time, and refuses those of a caller of which too many
- * are awaited already: what has arrived of them takes memory. Calls that stream requests are
- * awaited until they end, those that receive events until their first message was answered: then
- * they are over, or of a user who may receive. Thread-safe.
+ * Ends calls whose request does not arrive in time. Refuses calls of a caller that already has too
+ * many requests on their way, because the parts that have arrived take memory. A call that streams
+ * requests counts until it ends. A call that receives events counts until its first message has
+ * been handled: by then it has ended, or its user may receive. Thread-safe.
  */
 final class AwaitedRequests implements ServerInterceptor {
   static final int MOST_OF_ONE = 32;
@@ -83,7 +83,7 @@ final class AwaitedRequests implements ServerInterceptor {
       }
     }
 
-    /** Whether it was awaited until now. */
+    /** Stops waiting for the request; returns whether it was awaited until now. */
     private boolean end() {
       boolean was = isOver.compareAndSet(false, true);
       if (was) {

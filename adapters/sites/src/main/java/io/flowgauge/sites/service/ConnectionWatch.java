@@ -19,10 +19,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Watches connections from the moment they are taken, and notes those that end before they have
- * shown a certificate that is valid here. Of those that have shown none yet, the eldest gives way
- * to a new one, so that a client that opens many and does nothing with them shuts out no client
- * that uses its connection. Thread-safe.
+ * Watches connections from the moment they are accepted, and notes those that end before they have
+ * presented a valid certificate. When too many have presented none, the oldest of these is closed
+ * in favour of a new one, so that a client that opens many and leaves them idle does not shut out
+ * other clients. Thread-safe.
  */
 final class ConnectionWatch extends ServerTransportFilter {
   static final int MOST_UNKNOWN = 500;
@@ -31,7 +31,7 @@ final class ConnectionWatch extends ServerTransportFilter {
 
   private final RequestAdmission admission;
 
-  /** Without a certificate, the eldest first. */
+  /** Connections without a certificate so far, the oldest first. */
   private final Map<SocketAddress, Channel> unknown = new LinkedHashMap<>();
 
   private final Map<SocketAddress, SpiffeId> known = new HashMap<>();
@@ -40,7 +40,7 @@ final class ConnectionWatch extends ServerTransportFilter {
     this.admission = admission;
   }
 
-  /** A listening socket whose connections are watched. */
+  /** Returns a listening socket whose connections are watched. */
   ServerChannel channel() {
     return new NioServerSocketChannel() {
       @Override
@@ -55,7 +55,7 @@ final class ConnectionWatch extends ServerTransportFilter {
     };
   }
 
-  /** Whether a connection is kept. */
+  /** Starts to watch a connection; returns false if it is closed instead. */
   private synchronized boolean watch(Channel connection) {
     SocketAddress peer = connection.remoteAddress();
     if (peer == null || known.size() >= MOST_KNOWN) {
@@ -87,14 +87,14 @@ final class ConnectionWatch extends ServerTransportFilter {
     admission.refused(String.valueOf(peer), new Refusal(code, reason));
   }
 
-  /** TLS is set up. */
+  /** Called once TLS is set up. */
   @Override
   public synchronized Attributes transportReady(Attributes connection) {
     SpiffeId id = Peer.of(connection);
     SocketAddress peer = connection.get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
     Channel channel = unknown.remove(peer);
     if (channel == null) {
-      return connection; // Gave way a moment ago.
+      return connection; // Closed for a newer one a moment ago.
     }
     known.put(peer, id);
     if (Collections.frequency(known.values(), id) > MOST_OF_ONE) {

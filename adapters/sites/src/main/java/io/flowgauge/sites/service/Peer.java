@@ -18,15 +18,15 @@ import javax.net.ssl.SSLSession;
 final class Peer implements ServerInterceptor {
   private static final Context.Key<SpiffeId> KEY = Context.key("peer");
 
-  /** Who made the current call. */
+  /** Returns the identity of the current call's caller. */
   static SpiffeId current() {
     return KEY.get();
   }
 
   /**
-   * Whose certificate a connection has.
+   * Returns the identity in the certificate of a connection's peer.
    *
-   * @throws IllegalArgumentException if it has none with a name
+   * @throws IllegalArgumentException if there is no certificate with an identity
    */
   static SpiffeId of(Attributes connection) {
     SSLSession session = connection.get(Grpc.TRANSPORT_ATTR_SSL_SESSION);

@@ -44,7 +44,7 @@ final class Receiving implements StreamObserver<ReceiveRequest> {
     }
   }
 
-  /** Messages of a call come one after another. */
+  /** Needs no lock, because the messages of a call arrive one after another. */
   private boolean isSubscribed() {
     return subscription != null;
   }
@@ -88,7 +88,7 @@ final class Receiving implements StreamObserver<ReceiveRequest> {
     close();
   }
 
-  /** The receiver wants nothing more. */
+  /** Called when the receiver wants no more events. */
   @Override
   public void onCompleted() {
     synchronized (this) {

@@ -9,7 +9,10 @@ import io.grpc.ServerStreamTracer;
 import io.grpc.Status;
 import java.util.Set;
 
-/** Notes calls that fail before they get to the service, such as those too large. Thread-safe. */
+/**
+ * Notes calls that fail before they reach the service, for example because they are too large.
+ * Thread-safe.
+ */
 final class RefusedCalls extends ServerStreamTracer.Factory {
   private static final Set<Status.Code> NOTED =
       Set.of(

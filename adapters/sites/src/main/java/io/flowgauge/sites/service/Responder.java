@@ -16,7 +16,7 @@ public interface Responder {
    * Answers a request.
    *
    * @param peer who sent it
-   * @param left how long the sender waits, more than 0
+   * @param left how long the sender still waits, more than 0
    * @return the reply; fails with a {@link RefusedException} if the request is refused as a whole
    */
   CompletableFuture<Reply> answer(SignedRequest request, SpiffeId peer, Duration left);
@@ -25,8 +25,8 @@ public interface Responder {
    * Delivers events.
    *
    * @param peer who subscribes
-   * @param target what takes them; it may be called before this returns
-   * @return what reports how far the target is
+   * @param target receives the events; it may be called before this returns
+   * @return the subscription, through which the target acknowledges events
    * @throws RefusedException if the subscription is refused
    */
   EventSubscription subscribe(Subscription subscription, SpiffeId peer, EventTarget target)

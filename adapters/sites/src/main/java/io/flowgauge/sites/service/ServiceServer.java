@@ -17,13 +17,15 @@ import java.util.concurrent.TimeUnit;
 
 /** The listening side of a service: TLS, limits, health and reflection. Thread-safe. */
 public final class ServiceServer implements AutoCloseable {
-  /** Requests are small; larger ones are refused by their first bytes. */
+  /**
+   * Most bytes of a request. Requests are small; a larger one is refused when its length arrives.
+   */
   public static final int LARGEST_REQUEST = 1 << 20;
 
   private static final int LOOPS = 2;
   private static final int LARGEST_HEADERS = 8 << 10;
 
-  /** The streams of events that a hub may have open over its one connection, and its requests. */
+  /** Covers the event streams and requests that a hub may have open over its one connection. */
   private static final int MOST_CALLS = 5_000;
 
   private static final int HANDSHAKE_SECONDS = 10;
@@ -47,7 +49,7 @@ public final class ServiceServer implements AutoCloseable {
   }
 
   /**
-   * Listens.
+   * Starts to listen.
    *
    * @throws IOException if the address is taken
    */
@@ -70,7 +72,7 @@ public final class ServiceServer implements AutoCloseable {
             .sslContext(credentials.server())
             .handshakeTimeout(HANDSHAKE_SECONDS, TimeUnit.SECONDS)
             .maxInboundMessageSize(LARGEST_REQUEST)
-            // Requests are not packed, so that none gets larger here.
+            // Compressed requests are refused, so that none can grow beyond the limit here.
             .decompressorRegistry(DecompressorRegistry.emptyInstance())
             .maxInboundMetadataSize(LARGEST_HEADERS)
             .maxConcurrentCallsPerConnection(MOST_CALLS)
@@ -79,7 +81,7 @@ public final class ServiceServer implements AutoCloseable {
             .permitKeepAliveTime(KEEP_ALIVE_SECONDS / 2, TimeUnit.SECONDS)
             .permitKeepAliveWithoutCalls(true)
             .maxRstFramesPerWindow(MOST_RESETS, RESET_SECONDS)
-            // The last one is called first.
+            // The interceptor added last is called first.
             .intercept(new AwaitedRequests(loop))
             .intercept(new Peer())
             .addStreamTracerFactory(new RefusedCalls(admission))
@@ -95,12 +97,12 @@ public final class ServiceServer implements AutoCloseable {
     }
   }
 
-  /** The port it listens at. */
+  /** Returns the port it listens at. */
   public int port() {
     return server.getPort();
   }
 
-  /** Ends calls under way after some seconds. */
+  /** Stops the server; calls under way are ended after some seconds. */
   @Override
   public void close() {
     health.enterTerminalState();
@@ -118,7 +120,7 @@ public final class ServiceServer implements AutoCloseable {
     }
   }
 
-  /** In the background: nothing waits for it. */
+  /** Ends the threads in the background; nothing waits for that. */
   private static void end(EventLoopGroup loop) {
     Future<?> unused = loop.shutdownGracefully();
   }

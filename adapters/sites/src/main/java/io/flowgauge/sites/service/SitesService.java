@@ -16,9 +16,9 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** The service of the protocol. Thread-safe. */
+/** The gRPC service of the protocol. Thread-safe. */
 final class SitesService extends SitesGrpc.SitesImplBase {
-  /** For requesters that give no deadline. */
+  /** Time limit for requesters that give no deadline. */
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final Responder responder;
@@ -31,7 +31,7 @@ final class SitesService extends SitesGrpc.SitesImplBase {
 
   @Override
   public void perform(SignedRequest request, StreamObserver<Reply> to) {
-    // Documents shrink to a tenth.
+    // Compression shrinks documents to a tenth.
     ((ServerCallStreamObserver<Reply>) to).setCompression("gzip");
     CompletableFuture<Reply> unused =
         responder
@@ -75,11 +75,11 @@ final class SitesService extends SitesGrpc.SitesImplBase {
     }
   }
 
-  /** Replies to requesters that were refused. */
+  /** Ignores what refused callers still send. */
   private static final class Ignored implements StreamObserver<AttendReply> {
     @Override
     public void onNext(AttendReply reply) {
-      // Was sent before the refusal arrived.
+      // It was sent before the refusal arrived.
     }
 
     @Override

@@ -1,4 +1,5 @@
 /**
- * What a node, a site and a hub have in common: a server that lets requests in and answers them.
+ * The server that a node, a site and a hub have in common: it admits connections, and passes
+ * requests to a responder.
  */
 package io.flowgauge.sites.service;

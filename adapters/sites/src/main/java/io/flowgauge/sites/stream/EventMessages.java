@@ -14,14 +14,14 @@ import io.flowgauge.sites.wire.RequestEvents;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Requests for events, their status and their blocks as messages. Stateless. */
+/** Converts requests for events, their status and their blocks to messages and back. Stateless. */
 public final class EventMessages {
   private static final int MILLIS_TO_POSITION = 20;
   private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
 
   private EventMessages() {}
 
-  /** Writes a request, but for its lease. */
+  /** Writes a request, without its lease. */
   public static RequestEvents write(ActivationRequest request) {
     return RequestEvents.newBuilder()
         .setId(request.id())
@@ -32,7 +32,7 @@ public final class EventMessages {
   }
 
   /**
-   * Reads the request for events in a request.
+   * Reads the part of a request that asks for events.
    *
    * @throws RefusedException if it is malformed
    */
@@ -68,7 +68,8 @@ public final class EventMessages {
   }
 
   /**
-   * The name that a user's request has where those of all users are: no other user's can be it.
+   * Returns the name of a user's request among those of all users; no other user's request can have
+   * it.
    *
    * @param id the name that the user gave it
    * @param user an identity
@@ -79,13 +80,13 @@ public final class EventMessages {
     return id + suffixOf(user);
   }
 
-  /** How the names of all requests of a user end. */
+  /** Returns the suffix of the names of all requests of a user. */
   public static String suffixOf(String user) {
     SpiffeId requester = SpiffeId.parse(user);
     return "@" + requester.name() + "@" + requester.laboratory();
   }
 
-  /** Position of the first event of a stream that this request begins. */
+  /** Returns the position of the first event of a stream that this request begins. */
   public static long first(Request request) {
     return request.getIssuedMillis() << MILLIS_TO_POSITION;
   }
@@ -125,7 +126,7 @@ public final class EventMessages {
   static EventBlock write(EventDelivery delivery) {
     return EventBlock.newBuilder()
         .setPosition(delivery.begin())
-        .setBlocks(UnsafeByteOperations.unsafeWrap(delivery.blocks())) // They never change.
+        .setBlocks(UnsafeByteOperations.unsafeWrap(delivery.blocks())) // Never modified.
         .setRefusedEvents(delivery.refusedEvents())
         .setMissingEvents(delivery.missingEvents())
         .build();

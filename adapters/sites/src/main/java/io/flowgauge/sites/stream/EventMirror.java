@@ -26,10 +26,11 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A copy on disk of what one request collects at one place, byte for byte and at the same
- * positions: so after any interruption it goes on where it ends. It asks for more for as long as
- * its lease lives, which a receiver renews; what it holds then stays for as long again. If it is
- * full, it asks for no more, and the node's own buffer fills. Thread-safe.
+ * A copy on disk of the events that one request collects at one place, byte for byte and at the
+ * same positions, so that it continues where it ends after any interruption. While its lease lasts,
+ * which a receiver renews, it subscribes for more events; after that, it keeps those it has for the
+ * time of the lease again. If it is full, it subscribes for no more, and the node's own buffer
+ * fills. Thread-safe.
  */
 final class EventMirror implements StoredEvents, Closeable {
   private static final System.Logger LOGGER = System.getLogger(EventMirror.class.getName());
@@ -37,7 +38,7 @@ final class EventMirror implements StoredEvents, Closeable {
   private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final long LAST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  /** From this many bytes on, receipt is acknowledged at once; of fewer, with the next tick. */
+  /** From this many bytes on, receipt is acknowledged at once; otherwise with the next tick. */
   private static final long ACKNOWLEDGED_BYTES = EventPump.WINDOW / 8;
 
   private static final String SUBSCRIPTION = "subscription";
@@ -54,14 +55,14 @@ final class EventMirror implements StoredEvents, Closeable {
   private long pauseNanos = FIRST_PAUSE_NANOS;
   private long againNanos;
 
-  /** Whether it has been reported that nothing can be stored. */
+  /** Whether it has been reported that events cannot be stored. */
   private boolean isFailing;
 
   private boolean closed;
   private volatile boolean ended;
   private volatile Optional<IOException> broken = Optional.empty();
 
-  /** What came last, which a receiver that keeps up need not read from the disk. */
+  /** The last delivery, so that a receiver that keeps up need not read it from disk. */
   private volatile Optional<SpoolChunk> latest = Optional.empty();
 
   private EventMirror(
@@ -77,7 +78,7 @@ final class EventMirror implements StoredEvents, Closeable {
     spool = new Spool(buffer, most, SpoolFiles.REAL);
   }
 
-  /** A new one. */
+  /** Creates a new mirror. */
   static EventMirror create(
       Path folder, Subscription subscription, Request request, long limit, EventSource source)
       throws IOException {
@@ -87,7 +88,7 @@ final class EventMirror implements StoredEvents, Closeable {
     return made;
   }
 
-  /** One that was there before; empty if it was never whole. */
+  /** Loads a mirror from an earlier run; empty, and deleted, if its creation was not completed. */
   static Optional<EventMirror> load(Path folder, long limit, EventSource source)
       throws IOException {
     Path file = folder.resolve(SUBSCRIPTION);
@@ -103,7 +104,7 @@ final class EventMirror implements StoredEvents, Closeable {
     } catch (InvalidProtocolBufferException e) {
       throw damaged(file, e);
     }
-    if (!request.hasRequestEvents()) { // Of an empty file, for example.
+    if (!request.hasRequestEvents()) { // True of an empty file, for example.
       throw damaged(file, null);
     }
     return Optional.of(new EventMirror(folder, kept, request, limit, source));
@@ -120,9 +121,9 @@ final class EventMirror implements StoredEvents, Closeable {
   }
 
   /**
-   * Delivers to a target, with the right that it has shown.
+   * Delivers events to a target whose grant was checked.
    *
-   * @param shown subscription whose grant is used from now on
+   * @param shown the target's subscription; its grant is used upstream from now on
    */
   EventPump deliver(
       Subscription shown, String name, EventTarget target, ScheduledExecutorService executor)
@@ -145,7 +146,7 @@ final class EventMirror implements StoredEvents, Closeable {
     return pump;
   }
 
-  /** A receiver may have more than is here: then it continues from there. */
+  /** Continues from the receiver's position if the receiver has more than is stored here. */
   private void goOn(Subscription shown) throws IOException {
     if (shown.hasFrom() && shown.getFrom() > spool.end()) {
       leave();
@@ -189,9 +190,10 @@ final class EventMirror implements StoredEvents, Closeable {
   }
 
   /**
-   * Renews, asks for more, deletes what was received.
+   * Renews the lease for a connected receiver, deletes acknowledged events, and subscribes for
+   * more.
    *
-   * @return whether it is to be deleted
+   * @return whether the mirror is to be deleted
    */
   boolean tick() throws IOException {
     if (receiver.isConnected()) {
@@ -237,7 +239,7 @@ final class EventMirror implements StoredEvents, Closeable {
     next.began(source.subscribe(wanted.build(), next));
   }
 
-  /** Ends what is under way; it is asked for again later. */
+  /** Ends the current subscription upstream; another one is made later. */
   private void leave() {
     Incoming last = incoming;
     incoming = null;
@@ -246,7 +248,7 @@ final class EventMirror implements StoredEvents, Closeable {
     }
   }
 
-  /** Ends what is under way for a while, which grows until something can be stored again. */
+  /** Ends the current subscription for a pause, which doubles until events can be stored again. */
   private void pause() {
     leave();
     againNanos = System.nanoTime() + pauseNanos;
@@ -266,14 +268,14 @@ final class EventMirror implements StoredEvents, Closeable {
     Files.deleteIfExists(folder.resolve(ENDED));
   }
 
-  /** What comes from one subscription, until there is another. */
+  /** Stores what one subscription delivers, until another one replaces it. */
   private final class Incoming implements EventTarget {
     private Optional<EventSubscription> feed = Optional.empty();
     private long stored;
     private long acknowledged;
     private boolean over;
 
-    /** Deliveries may have come before. */
+    /** Sets the subscription; deliveries may have come before. */
     void began(EventSubscription made) {
       feed = Optional.of(made);
       acknowledge();
@@ -343,7 +345,7 @@ final class EventMirror implements StoredEvents, Closeable {
       receiver.more();
     }
 
-    /** If that fails, the end is delivered once more after a restart. */
+    /** Notes the end. If that fails, the end is delivered once more after a restart. */
     private void noteEnd() {
       try {
         Files.write(folder.resolve(ENDED), new byte[0]);
@@ -372,7 +374,7 @@ final class EventMirror implements StoredEvents, Closeable {
     }
   }
 
-  /** Stops; what it has stays. */
+  /** Stops; stored events remain. */
   @Override
   public void close() throws IOException {
     synchronized (this) {
@@ -383,7 +385,7 @@ final class EventMirror implements StoredEvents, Closeable {
     receiver.more();
   }
 
-  /** Stops, and deletes what it has. */
+  /** Stops, and deletes stored events. */
   void delete() throws IOException {
     broken = Optional.of(new IOException("the time to receive it is over"));
     close();

@@ -20,7 +20,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** The copies of a site or a hub, one for each request and place. Thread-safe. */
+/** The copies of events that a site or a hub keeps, one for each request and place. Thread-safe. */
 public final class EventMirrors implements AutoCloseable {
   private static final System.Logger LOGGER = System.getLogger(EventMirrors.class.getName());
   private static final int THREADS = 4;
@@ -37,9 +37,9 @@ public final class EventMirrors implements AutoCloseable {
   private final Map<String, EventMirror> mirrors = new ConcurrentHashMap<>();
 
   /**
-   * Takes up what is in a folder.
+   * Resumes the copies in a folder.
    *
-   * @param limit most bytes of each
+   * @param limit most bytes of each copy
    * @param source where the events come from
    * @throws IOException if the folder cannot be used
    */
@@ -87,12 +87,13 @@ public final class EventMirrors implements AutoCloseable {
   }
 
   /**
-   * Delivers events, which are copied from now on.
+   * Delivers events, and keeps a copy of them from now on.
    *
-   * @param request the request for events that the subscription shows, which was checked
-   * @param target what takes them
-   * @return what reports how far the target is
+   * @param request the request for events in the subscription, already checked
+   * @param target receives the events
+   * @return the subscription, through which the target acknowledges events
    * @throws RefusedException if they cannot be delivered from that position, or there are too many
+   *     copies
    */
   public synchronized EventSubscription subscribe(
       Subscription subscription, Request request, EventTarget target) throws RefusedException {
@@ -124,7 +125,7 @@ public final class EventMirrors implements AutoCloseable {
     return made;
   }
 
-  /** Stops; what has been stored is taken up again. */
+  /** Stops. Stored events are available again after the next start. */
   @Override
   public void close() {
     threads.shutdown();

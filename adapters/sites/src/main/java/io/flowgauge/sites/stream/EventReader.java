@@ -7,17 +7,17 @@ import io.flowgauge.sites.wire.EventBlock;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Makes deliveries of messages that come one after another. Thread-safe. */
+/** Turns the messages of one stream, which come one after another, into deliveries. Thread-safe. */
 public final class EventReader {
   private final EventTarget target;
   private final AtomicBoolean over = new AtomicBoolean();
 
-  /** Reads for a target. */
+  /** Creates a reader for a target. */
   public EventReader(EventTarget target) {
     this.target = target;
   }
 
-  /** Takes the next message. */
+  /** Passes the next message to the target. */
   public void take(EventBlock block) {
     if (!block.getEnded() && !over.get()) {
       target.take(EventMessages.read(block));
@@ -26,7 +26,7 @@ public final class EventReader {
     }
   }
 
-  /** Nothing more will come, for this reason. */
+  /** Ends the stream with a failure, unless it has ended already. */
   public void fail(Throwable cause) {
     if (over.compareAndSet(false, true)) {
       Refusal refusal = RefusedException.refusal(cause);

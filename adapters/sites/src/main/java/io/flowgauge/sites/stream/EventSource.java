@@ -4,14 +4,15 @@ import io.flowgauge.activation.EventSubscription;
 import io.flowgauge.activation.EventTarget;
 import io.flowgauge.sites.wire.Subscription;
 
-/** Where events come from. Thread-safe. */
+/** A source of events. Thread-safe. */
 @FunctionalInterface
 public interface EventSource {
   /**
-   * Subscribes.
+   * Subscribes a target.
    *
-   * @param target what takes the events, and is notified if that is refused or cannot be done now
-   * @return what reports how far the target is
+   * @param target receives the events, and is notified if the subscription is refused or cannot be
+   *     made now
+   * @return the subscription, through which the target acknowledges events
    */
   EventSubscription subscribe(Subscription subscription, EventTarget target);
 }

@@ -9,16 +9,16 @@ import io.flowgauge.sites.wire.EventBlock;
 import java.io.IOException;
 import java.util.function.Consumer;
 
-/** Makes messages of deliveries. As thread-safe as what takes them. */
+/** Turns deliveries into messages. As thread-safe as the consumers of the messages. */
 public final class EventWriter implements EventTarget {
   private final Consumer<EventBlock> blocks;
   private final Consumer<Refusal> refused;
 
   /**
-   * Writes.
+   * Creates a writer.
    *
-   * @param blocks takes the messages, the last of which says that nothing follows
-   * @param refused takes the reason why nothing follows that last one
+   * @param blocks receives the messages; the last says that nothing follows
+   * @param refused receives the reason if the stream fails instead
    */
   public EventWriter(Consumer<EventBlock> blocks, Consumer<Refusal> refused) {
     this.blocks = blocks;
@@ -35,7 +35,10 @@ public final class EventWriter implements EventTarget {
     blocks.accept(EventBlock.newBuilder().setEnded(true).build());
   }
 
-  /** What a service upstream did not refuse is of no use to ask for again. */
+  /**
+   * Passes on the refusal of a service upstream. Other failures get a code that callers do not
+   * retry.
+   */
   @Override
   public void failed(IOException cause) {
     refused.accept(

@@ -2,11 +2,11 @@ package io.flowgauge.sites.thread;
 
 import java.util.concurrent.ThreadFactory;
 
-/** Threads that let the process end. Stateless. */
+/** Makes daemon threads, which do not keep the process alive. Stateless. */
 public final class Daemon {
   private Daemon() {}
 
-  /** Makes threads of a name. */
+  /** Returns a factory of threads with a given name. */
   public static ThreadFactory named(String name) {
     return task -> {
       Thread thread = new Thread(task, "flowgauge-sites-" + name);

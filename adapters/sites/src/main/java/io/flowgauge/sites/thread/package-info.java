@@ -1,2 +1,2 @@
-/** The threads of services and of those who ask them. */
+/** The threads of services and their clients. */
 package io.flowgauge.sites.thread;
