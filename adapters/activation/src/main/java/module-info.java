@@ -1,5 +1,5 @@
 /** The activation service. */
-@SuppressWarnings("module") // The module that passes events on comes later in the build.
+@SuppressWarnings("module") // The module to which a package is exported comes later in the build.
 module io.flowgauge.activation {
   requires com.fasterxml.jackson.databind;
   requires io.flowgauge.api;

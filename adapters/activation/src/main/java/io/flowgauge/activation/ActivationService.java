@@ -87,7 +87,7 @@ public final class ActivationService implements AutoCloseable {
     return intake;
   }
 
-  /** Closes those that are open by now. */
+  /** Closes what the constructor has opened so far. */
   private void closeRecords() throws IOException {
     if (intake != null) {
       intake.close();
@@ -129,8 +129,8 @@ public final class ActivationService implements AutoCloseable {
    * @param request the request
    * @param first position of the first event, if the request does not exist yet
    * @return its status so far
-   * @throws IllegalArgumentException as there, or if the position is negative
-   * @throws IOException as there
+   * @throws IllegalArgumentException for the same reasons, or if the position is negative
+   * @throws IOException for the same reasons
    */
   public RequestStatus request(ActivationRequest request, long first) throws IOException {
     if (first < 0) {
@@ -151,7 +151,7 @@ public final class ActivationService implements AutoCloseable {
   }
 
   /**
-   * The status of all requests.
+   * Returns the status of all requests.
    *
    * @return a status of each, by name
    */
@@ -163,7 +163,7 @@ public final class ActivationService implements AutoCloseable {
   }
 
   /**
-   * The status of a request. Renews its lease.
+   * Returns the status of a request, and renews its lease.
    *
    * @param id name of the request
    * @return its status
@@ -176,7 +176,7 @@ public final class ActivationService implements AutoCloseable {
   }
 
   /**
-   * Position of the first event of a request.
+   * Returns the position of the first event of a request.
    *
    * @param id name of the request
    * @return the position it began with
@@ -224,7 +224,7 @@ public final class ActivationService implements AutoCloseable {
    * @param id name of the request
    * @param from end of the last delivery that is no longer needed, or empty to start with what has
    *     not been acknowledged
-   * @param target takes the deliveries, and replaces any other target or receiver of the request
+   * @param target receives the deliveries, and replaces any other target or receiver of the request
    * @return a subscription, through which the target reports its progress to the service
    * @throws IllegalArgumentException if there is no such request, or no block begins there
    */
@@ -236,7 +236,7 @@ public final class ActivationService implements AutoCloseable {
   }
 
   /**
-   * Counts of what applications have sent.
+   * Returns counts of what applications have sent.
    *
    * @return the counts
    */

@@ -15,7 +15,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** A request at work: collects the events it asks for in its spool. Thread-safe. */
+/** A running request: collects the events it asks for in its spool. Thread-safe. */
 final class ActiveRequest implements StoredEvents, Closeable {
   private final ActivationRequest request;
   private final long first;
@@ -75,7 +75,7 @@ final class ActiveRequest implements StoredEvents, Closeable {
     }
   }
 
-  /** Deletes what the consumer has received. */
+  /** Deletes what the consumer has acknowledged. */
   void reclaim(boolean pressed) {
     collector.reclaim(pressed);
   }

@@ -5,9 +5,9 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Closes connections beyond a number at once. */
+/** Closes connections beyond a maximum number at once. */
 @Sharable
-@SuppressWarnings("FutureReturnValueIgnored") // What fails closes the channel, which is seen.
+@SuppressWarnings("FutureReturnValueIgnored") // A failure closes the channel, which is noticed.
 final class ConnectionLimit extends ChannelInboundHandlerAdapter {
   private final int most;
   private final AtomicInteger open = new AtomicInteger();

@@ -30,7 +30,7 @@ public final class EventDelivery {
   }
 
   /**
-   * Position at which the delivery begins, in everything the request has collected.
+   * Returns the position at which the delivery begins, in everything the request has collected.
    *
    * @return number of bytes before it
    */
@@ -39,7 +39,7 @@ public final class EventDelivery {
   }
 
   /**
-   * Position at which the next delivery begins.
+   * Returns the position at which the next delivery begins.
    *
    * @return number of bytes up to its end
    */
@@ -48,7 +48,7 @@ public final class EventDelivery {
   }
 
   /**
-   * The blocks.
+   * Returns the blocks.
    *
    * @return a new read-only buffer
    */
@@ -70,7 +70,7 @@ public final class EventDelivery {
   }
 
   /**
-   * Events so far that the request wanted but that the service had no room for.
+   * Returns how many events so far the request wanted but the service had no room for.
    *
    * @return their number
    */
@@ -79,8 +79,8 @@ public final class EventDelivery {
   }
 
   /**
-   * Events so far that applications could not log, or that were lost on the way to the service;
-   * whether the request would have wanted them is unknown.
+   * Returns how many events so far applications could not log, or were lost on the way to the
+   * service; whether the request would have wanted them is unknown.
    *
    * @return their number
    */

@@ -49,8 +49,8 @@ public interface EventReceiver extends Closeable {
   boolean isFinished();
 
   /**
-   * Why nothing can come at present: the connection to the service is broken, and {@link #next}
-   * will reconnect.
+   * Returns why nothing can arrive at present: the connection to the service is broken, and {@link
+   * #next} will reconnect.
    *
    * @return what happened, or empty if all is well
    */

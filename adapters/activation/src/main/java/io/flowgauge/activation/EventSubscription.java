@@ -17,8 +17,8 @@ public interface EventSubscription extends AutoCloseable {
       };
 
   /**
-   * Reports that the target has safely stored everything up to a position. Deliveries go only up to
-   * 4 MiB beyond it.
+   * Reports that the target has safely stored everything up to a position. Delivery pauses while 4
+   * MiB or more have been delivered beyond it.
    *
    * @param position end of a delivery
    * @throws IllegalArgumentException if the position is beyond what was delivered

@@ -3,12 +3,12 @@ package io.flowgauge.activation;
 import java.io.IOException;
 
 /**
- * Takes deliveries as they arrive, one after another. Nothing is called after {@link #ended} or
+ * Receives deliveries as they arrive, one after another. Nothing is called after {@link #ended} or
  * {@link #failed}.
  */
 public interface EventTarget {
   /**
-   * Takes a delivery.
+   * Receives a delivery.
    *
    * @param delivery the next delivery
    */

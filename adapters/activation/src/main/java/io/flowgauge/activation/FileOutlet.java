@@ -12,8 +12,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
- * Appends to a file. The length of the file shows what was appended but not acknowledged before the
- * service died, so nothing is appended twice.
+ * Appends a request's events to a file. If the service died between appending and acknowledging,
+ * the length of the file shows what was appended, so that nothing is appended twice.
  */
 final class FileOutlet implements Closeable {
   private final Spool spool;
@@ -43,7 +43,7 @@ final class FileOutlet implements Closeable {
     spool.acknowledge(position, file.size());
   }
 
-  /** Position in the spool to continue from. */
+  /** Returns the position in the spool to continue from. */
   long position() {
     return position;
   }

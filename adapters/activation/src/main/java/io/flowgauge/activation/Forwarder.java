@@ -10,7 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The thread that appends to a file what one request collects; on failure it retries, at growing
+ * The thread that appends the events of one request to a file; on failure it retries, at growing
  * intervals.
  */
 final class Forwarder implements Closeable {

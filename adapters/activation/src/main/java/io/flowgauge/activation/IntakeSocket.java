@@ -19,7 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Supplier;
 
-/** The socket to which applications send. Not thread-safe. */
+/** The socket to which applications send their events. Not thread-safe. */
 final class IntakeSocket implements Closeable {
   private static final int BACKLOG = 128;
 
@@ -37,7 +37,8 @@ final class IntakeSocket implements Closeable {
             .channel(unix ? NioServerDomainSocketChannel.class : NioServerSocketChannel.class)
             .option(ChannelOption.SO_BACKLOG, BACKLOG)
             .option(ChannelOption.AUTO_READ, false)
-            // What an application has sent before it closed is read, though nothing can go back.
+            // What an application has sent before it closed is still read, though it gets no
+            // acknowledgement.
             .childOption(ChannelOption.AUTO_CLOSE, false)
             .childHandler(
                 new ChannelInitializer<Channel>() {
@@ -95,7 +96,7 @@ final class IntakeSocket implements Closeable {
     channel.config().setAutoRead(true);
   }
 
-  /** Its address, as written in a trigger entry. */
+  /** Returns the address, as written in a trigger entry. */
   String trigger() {
     if (channel.localAddress() instanceof InetSocketAddress internet) {
       String host = internet.getAddress().getHostAddress();

@@ -10,7 +10,7 @@ sealed interface RequestDestination {
   /** Appended to a file. */
   record File(Path path) implements RequestDestination {}
 
-  /** Prefix of a file. */
+  /** Prefix of the text of a file destination. */
   String FILE = "file:";
 
   static RequestDestination parse(String text) {

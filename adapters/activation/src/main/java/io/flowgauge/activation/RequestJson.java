@@ -13,7 +13,7 @@ import java.util.Iterator;
 import java.util.Locale;
 import java.util.Set;
 
-/** The JSON texts of requests on disk. */
+/** Reads and writes the JSON of requests on disk. */
 final class RequestJson {
   private static final String ID = "id";
 
@@ -36,7 +36,7 @@ final class RequestJson {
     return MAPPER.createObjectNode();
   }
 
-  /** Reads an object. */
+  /** Parses a JSON object. */
   static ObjectNode parse(byte[] text) throws IOException {
     JsonNode node = tree(text);
     if (node instanceof ObjectNode object) {

@@ -46,7 +46,7 @@ public record RequestStatus(
   }
 
   /**
-   * The same status with another request.
+   * Returns the same status with another request.
    *
    * @param newRequest the request
    * @return a status

@@ -21,7 +21,8 @@ import java.util.stream.Stream;
 
 /**
  * All requests, their folders and their trigger entries. A folder is made before an entry and
- * deleted after it, so that each entry of ours is found again after a crash. Thread-safe.
+ * deleted after it, so that a folder exists for each entry of this service even after a crash.
+ * Thread-safe.
  */
 final class Requests implements BlockSink, Closeable {
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -204,7 +205,7 @@ final class Requests implements BlockSink, Closeable {
   }
 
   /**
-   * A request.
+   * Returns a request.
    *
    * @throws IllegalArgumentException if there is none
    */
@@ -220,7 +221,7 @@ final class Requests implements BlockSink, Closeable {
     return all.values();
   }
 
-  /** Ends requests that are over, and deletes what was delivered. */
+  /** Ends requests whose lease is over, and deletes what consumers have acknowledged. */
   void tick() {
     for (ActiveRequest request : all.values()) {
       tick(request);
@@ -237,7 +238,7 @@ final class Requests implements BlockSink, Closeable {
         expire(request);
       }
     } catch (RuntimeException | OutOfMemoryError e) {
-      failure = Optional.of(e.toString()); // Whatever happens, the next tick must come.
+      failure = Optional.of(e.toString()); // The next tick must come whatever happens.
     }
   }
 
@@ -263,7 +264,7 @@ final class Requests implements BlockSink, Closeable {
     all.values().forEach(request -> request.accept(source, block, missing));
   }
 
-  /** Why ending a request failed the last time, if it did. */
+  /** Returns why a request could not be ended the last time; empty if it could. */
   @Override
   public Optional<String> failure() {
     return failure;

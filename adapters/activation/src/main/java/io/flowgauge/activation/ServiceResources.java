@@ -23,14 +23,14 @@ final class ServiceResources implements Closeable {
     return group;
   }
 
-  /** Ends the threads of a group, and waits for it. */
+  /** Shuts a group down, and waits until its threads have ended. */
   static void shutDown(EventExecutorGroup group) {
     group
         .shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS)
         .awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
   }
 
-  /** Closes something because of a failure. */
+  /** Closes a resource after a failure, to which a failure to close it is added. */
   static void closeAfter(Exception cause, Closeable what) {
     try {
       what.close();

@@ -9,9 +9,9 @@ import io.netty.handler.codec.CorruptedFrameException;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** Splits what an application sends into blocks. */
+/** Splits the bytes that an application sends into blocks. */
 final class BlockDecoder extends ByteToMessageDecoder {
-  /** The header of the block that has not fully arrived. */
+  /** The header of a block that has not fully arrived; null between blocks. */
   private BlockHeader header;
 
   @Override
@@ -27,7 +27,7 @@ final class BlockDecoder extends ByteToMessageDecoder {
     }
   }
 
-  /** The header that begins here, or null if it is not whole yet. */
+  /** Returns the header that begins here, or null if it is incomplete. */
   private static BlockHeader header(ByteBuf in) {
     ByteBuffer head = ByteBuffer.allocate(Math.min(in.readableBytes(), BlockHeader.BYTES));
     in.getBytes(in.readerIndex(), head);

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Events selected from a block, which become a block of their own. Not thread-safe. */
+/** Events selected from a block, which become a new block. Not thread-safe. */
 final class BlockDraft {
   private static final int FIRST_CAPACITY = 1 << 16;
 
@@ -19,14 +19,14 @@ final class BlockDraft {
   private long baseNanos;
   private long lastNanos;
 
-  /** Begins with the events of a block. */
+  /** Starts a draft with events of the given block. */
   void begin(BlockHeader block) {
     origin = block;
     lastNanos = block.baseNanos();
     restart();
   }
 
-  /** Continues with further events of the same block. */
+  /** Starts the next draft with further events of the same block. */
   void restart() {
     types.clear();
     bodies.clear().order(origin.order());
@@ -62,7 +62,7 @@ final class BlockDraft {
     }
   }
 
-  /** The block the events are from. */
+  /** Returns the header of the block that the events are from. */
   BlockHeader origin() {
     return origin;
   }
@@ -79,7 +79,7 @@ final class BlockDraft {
     return baseNanos;
   }
 
-  /** The body messages. */
+  /** Returns the body messages. */
   ByteBuffer bodies() {
     return bodies.duplicate().flip();
   }

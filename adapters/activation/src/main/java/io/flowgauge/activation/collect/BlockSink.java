@@ -2,16 +2,16 @@ package io.flowgauge.activation.collect;
 
 import java.util.Optional;
 
-/** Receives the blocks that have come in. */
+/** Receives blocks that have arrived from applications. */
 public interface BlockSink {
   /**
    * Takes a block.
    *
    * @param block an undamaged block that was not received before
-   * @param missing events before it that never came
+   * @param missing number of events of its stream that were lost since the last block
    */
   void accept(Source source, ReceivedBlock block, long missing);
 
-  /** Why the last attempt to write its own records failed, or empty if it did not. */
+  /** Returns why the last attempt to write the sink's own records failed; empty if it succeeded. */
   Optional<String> failure();
 }

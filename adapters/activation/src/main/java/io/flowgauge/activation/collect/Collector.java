@@ -24,9 +24,9 @@ public final class Collector implements Closeable {
   private boolean unkept;
 
   /**
-   * Resumes with what was collected before.
+   * Creates a collector that continues after the events already in its folder.
    *
-   * @param wanted which events
+   * @param wanted which events to collect
    * @param first position at which a new spool begins
    * @param salt makes the ids of the consumer's logs differ from all others
    * @param limit most bytes to buffer
@@ -48,7 +48,9 @@ public final class Collector implements Closeable {
     spool = new Spool(buffer, first, limit, files, streams::recover);
   }
 
-  /** The spool in which the events wait for the consumer; closing this closes it. */
+  /**
+   * Returns the spool in which the events wait for the consumer. Closing the collector closes it.
+   */
   public Spool spool() {
     return spool;
   }
@@ -56,10 +58,10 @@ public final class Collector implements Closeable {
   /**
    * Collects from a block the events that the request asks for.
    *
-   * @param missing events before it that never came
+   * @param missing number of events of its stream that were lost since the last block
    */
   public synchronized void accept(Source source, ReceivedBlock block, long missing) {
-    // The service was killed between this and its own note of the block.
+    // A committed block arrives again if the service was killed before its journal noted the block.
     if (!spool.isCommitted(block.header())) {
       take(source, block, missing);
       if (spool.hasUncommitted()) {
@@ -93,7 +95,10 @@ public final class Collector implements Closeable {
     }
   }
 
-  /** If the disk is full, deletes what was delivered and tries again. */
+  /**
+   * Appends a block. If that fails, for example on a full disk, deletes what was delivered and
+   * tries again.
+   */
   private boolean append(ByteBuffer block, int events) {
     if (spool.append(block, events)) {
       return true;
@@ -109,14 +114,19 @@ public final class Collector implements Closeable {
     return spool.hasRoom(block);
   }
 
-  /** Small enough to be taken in any case. */
+  /**
+   * Appends the block that ends a stream; it is so small that it is not refused for lack of room.
+   */
   private void end(DerivedStream stream, BlockHeader origin) {
     if (!stream.hasSomething() || spool.append(stream.end(origin), 0)) {
       streams.remove(stream);
     }
   }
 
-  /** Deletes what the consumer has received. */
+  /**
+   * Deletes the files in which the consumer has acknowledged everything; if pressed for room, even
+   * small ones.
+   */
   public synchronized void reclaim(boolean pressed) {
     if (unkept) {
       keepStreams();
@@ -127,7 +137,10 @@ public final class Collector implements Closeable {
     }
   }
 
-  /** If that fails for lack of room, it is done after the next deletion. */
+  /**
+   * Stores the places of the streams. If there is no room for them, the next {@link #reclaim} tries
+   * again.
+   */
   private void keepStreams() {
     try {
       streams.store();

@@ -13,7 +13,7 @@ import java.util.BitSet;
 final class DerivedStream {
   private final StreamKey key;
 
-  /** Types whose header messages need not be written again before the next repetition. */
+  /** Types whose header messages need not be written again until all are repeated. */
   private final BitSet described = new BitSet();
 
   private StreamPlace place = StreamPlace.BEGIN;
@@ -30,24 +30,24 @@ final class DerivedStream {
     return place;
   }
 
-  /** Resumes at a stored place, unless it is further already. */
+  /** Resumes at a stored place, unless the stream is past it already. */
   void resume(StreamPlace kept) {
     if (kept.number() >= place.number()) {
       place = kept.withDropped(Math.max(kept.dropped(), place.dropped()));
     }
   }
 
-  /** Counts events that never came, or for which there was no room. */
+  /** Counts events that never arrived, or for which there was no room. */
   void drop(long events) {
     place = place.withDropped(place.dropped() + events);
   }
 
-  /** Whether the stream needs an end. */
+  /** Whether the stream needs a block that ends it. */
   boolean hasSomething() {
     return place.number() > 0 || place.dropped() > 0;
   }
 
-  /** Makes the next block; it counts from {@link #written} on. */
+  /** Makes the next block. It does not count until {@link #written} is called. */
   ByteBuffer block(BlockDraft draft, Source source) {
     ByteOrder order = draft.origin().order();
     boolean repeat = BlockHeader.repeats(place.number());
@@ -99,7 +99,7 @@ final class DerivedStream {
         sections);
   }
 
-  /** Moves past the block just made. */
+  /** Moves past the block that was made last. */
   void written(BlockDraft draft) {
     if (BlockHeader.repeats(place.number())) {
       described.clear();
@@ -110,7 +110,7 @@ final class DerivedStream {
             place.number() + 1, place.events() + draft.events(), place.dropped(), false);
   }
 
-  /** The block that says the stream is complete. */
+  /** Makes the block that says the stream is complete. */
   ByteBuffer end(BlockHeader origin) {
     ByteBuffer block = ByteBuffer.allocate(BlockHeader.BYTES);
     new BlockHeader(

@@ -13,8 +13,8 @@ import java.util.Map;
 
 /**
  * The streams of one request. Their places are stored in a file, so that they keep counting after
- * all their blocks have been delivered and deleted; places of blocks that are still there are taken
- * from the blocks. Not thread-safe.
+ * all their blocks have been delivered and deleted; for blocks that are still in the spool, the
+ * places follow from the blocks. Not thread-safe.
  */
 final class DerivedStreams {
   private static final int MAX_STREAMS = 8192;
@@ -23,10 +23,10 @@ final class DerivedStreams {
 
   private final Path file;
 
-  /** Makes the numbers of logs differ from those of the applications and of other requests. */
+  /** Makes the ids of logs differ from those of the applications and of other requests. */
   private final long salt;
 
-  /** The longest silent first. */
+  /** In order of access, so that the stream that was silent longest comes first. */
   private final Map<StreamKey, DerivedStream> streams =
       new LinkedHashMap<>(16, LOAD, true) {
         private static final long serialVersionUID = 1L;
@@ -62,7 +62,7 @@ final class DerivedStreams {
     }
   }
 
-  /** The part of an application's stream that the request gets. */
+  /** Returns the part of an application's stream that the request gets. */
   DerivedStream of(Source source) {
     StreamKey key = source.key();
     return of(new StreamKey(key.log() ^ salt, key.stream()));
@@ -72,7 +72,7 @@ final class DerivedStreams {
     return streams.computeIfAbsent(key, DerivedStream::new);
   }
 
-  /** Takes over what is in the spool. */
+  /** Restores the place of a stream from a block found in the spool. */
   void recover(BlockHeader block) {
     DerivedStream stream = of(StreamKey.of(block));
     stream.resume(StreamPlace.after(block));
@@ -86,7 +86,7 @@ final class DerivedStreams {
     streams.remove(stream.key());
   }
 
-  /** Writes the places, before blocks are deleted. */
+  /** Stores the places, which must be done before blocks are deleted. */
   void store() throws IOException {
     ByteBuffer all = ByteBuffer.allocate(streams.size() * BlockHeader.BYTES);
     for (DerivedStream stream : streams.values()) {

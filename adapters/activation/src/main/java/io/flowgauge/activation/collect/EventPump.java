@@ -13,15 +13,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Sends what is stored to a target: never more than a window beyond what is acknowledged, and less
- * than a chunk twenty times a second at most, since a message costs as much as thousands of events.
+ * Sends stored events to a target. Pauses while a window or more is unacknowledged. Sends less than
+ * a chunk at most twenty times a second, because a message costs as much as thousands of events.
  * Thread-safe.
  */
 public final class EventPump implements Subscriber, EventSubscription {
-  /** Most bytes sent but not acknowledged, but for a block that is larger. */
+  /** Number of unacknowledged bytes at which sending pauses. */
   public static final int WINDOW = 1 << 22;
 
-  /** As much is sent at a time, or a block that is larger. */
+  /** Most bytes sent at a time, unless a single block is larger. */
   public static final int CHUNK = 1 << 19;
 
   private static final long PAUSE_NANOS = 50_000_000;
@@ -53,7 +53,7 @@ public final class EventPump implements Subscriber, EventSubscription {
   }
 
   /**
-   * Begins to send.
+   * Starts to send.
    *
    * @param name of the request
    * @param from position of the first block
@@ -87,7 +87,7 @@ public final class EventPump implements Subscriber, EventSubscription {
     scheduled.set(false);
     try {
       while (!over && !superseded && sent - acknowledged < WINDOW && sendNext()) {
-        // Goes on.
+        // Until nothing is left or it has to pause.
       }
       if (!over) {
         endIfDone();
@@ -98,7 +98,7 @@ public final class EventPump implements Subscriber, EventSubscription {
       if (over) {
         throw e;
       }
-      // To continue after the part at which the target threw would lose that part silently.
+      // Continuing after the delivery at which the target threw would lose that delivery silently.
       fail(new IOException("request " + name + " is ended: its receiver threw " + e, e));
     }
   }

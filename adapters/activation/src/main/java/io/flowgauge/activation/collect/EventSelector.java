@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 final class EventSelector {
   private final TriggerEntry wanted;
 
-  /** By identity: a layout does not define equals. */
+  /** Keyed by identity, because a layout does not define equals. */
   private final Map<BodyLayout, TypeFilter> filters = new WeakHashMap<>();
 
   private final BlockDraft draft = new BlockDraft();
@@ -28,11 +28,12 @@ final class EventSelector {
   }
 
   /**
-   * Visits the events of a block.
+   * Selects events of a block.
    *
    * @param types the types of its log
-   * @param full receives the selected events: all of them, or as many as a block can hold
-   * @return events that could not be examined, because their type or form is unknown
+   * @param full receives the selected events; called again when there are more than a block can
+   *     hold
+   * @return number of events that could not be examined, because their type or form is unknown
    */
   int select(ReceivedBlock block, LogTypes types, Consumer<BlockDraft> full) {
     draft.begin(block.header());
@@ -46,7 +47,7 @@ final class EventSelector {
         done++;
       }
     } catch (FormatException | IndexOutOfBoundsException e) {
-      return finish(full, block.header().events() - done); // The rest has no known beginning.
+      return finish(full, block.header().events() - done); // It is unknown where the rest begin.
     }
     return finish(full, 0);
   }
@@ -76,7 +77,7 @@ final class EventSelector {
     return end;
   }
 
-  /** Events of a type come in runs. */
+  /** Remembers the last filter, because events of one type come in runs. */
   private TypeFilter filter(BodyLayout layout) {
     if (layout != lastLayout) {
       lastLayout = layout;

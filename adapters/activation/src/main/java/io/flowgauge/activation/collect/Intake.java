@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Takes in the blocks of applications and passes them to the requests. Used by one thread only. */
+/** Receives the blocks of applications and passes them to the requests. Used by one thread only. */
 public final class Intake implements Closeable {
   private final SourceTable sources = new SourceTable();
   private final SourceJournal journal;
@@ -20,9 +20,9 @@ public final class Intake implements Closeable {
   private volatile Optional<String> failure = Optional.empty();
 
   /**
-   * Resumes with what was known of the streams before.
+   * Creates an intake that continues with the stored state of the streams.
    *
-   * @param folder where the places of the streams are kept
+   * @param folder where the state of the streams is stored
    * @param sink where the blocks go
    */
   public Intake(Path folder, SpoolFiles files, BlockSink sink) throws IOException {
@@ -30,17 +30,14 @@ public final class Intake implements Closeable {
     this.sink = sink;
   }
 
-  /**
-   * The pipeline of an application's connection: handlers for one connection, the first to see its
-   * bytes first.
-   */
+  /** Returns new handlers for one connection of an application, in the order of its pipeline. */
   public ChannelHandler[] handlers() {
     return new ChannelHandler[] {new BlockDecoder(), new IntakeHandler(this)};
   }
 
   /**
-   * Takes in a block. Skips a damaged block, whose events count as missing when the next one comes,
-   * and a block that was received before.
+   * Handles a block. Skips a block that was received before, and a damaged block, whose events
+   * count as missing once the next one arrives.
    */
   void accept(ReceivedBlock block) {
     if (!block.isSound()) {
@@ -63,16 +60,16 @@ public final class Intake implements Closeable {
     try {
       source.describe(block);
     } catch (FormatException e) {
-      damaged(); // Events of types that are not known will show as missing.
+      damaged(); // Events of types that stay unknown will count as missing.
     }
   }
 
-  /** Notes bytes that are no block, or a damaged one. */
+  /** Counts a damaged block, or bytes that are not a block. */
   void damaged() {
     damaged.increment();
   }
 
-  /** Counts of what came in so far. */
+  /** Returns the counts of what has arrived so far. */
   public IntakeCounts counts() {
     return new IntakeCounts(blocks.sum(), events.sum(), damaged.sum(), failure.or(sink::failure));
   }

@@ -5,12 +5,12 @@ import io.netty.channel.SimpleChannelInboundHandler;
 import java.io.IOException;
 
 /** Passes on the blocks of one connection, and closes it when anything else arrives. */
-@SuppressWarnings("FutureReturnValueIgnored") // What fails closes the channel, which is seen.
+@SuppressWarnings("FutureReturnValueIgnored") // A failure closes the channel, which is noticed.
 final class IntakeHandler extends SimpleChannelInboundHandler<ReceivedBlock> {
   private final Intake intake;
   private boolean closed;
 
-  /** Bytes of the blocks taken, and how many of them were acknowledged. */
+  /** Bytes of the blocks received, and how many of them were acknowledged. */
   private long taken;
 
   private long acknowledged;
@@ -30,7 +30,7 @@ final class IntakeHandler extends SimpleChannelInboundHandler<ReceivedBlock> {
     acknowledge(context);
   }
 
-  /** An application that does not read this gets no further acknowledgement. */
+  /** Acknowledges what was received, unless the application does not read its acknowledgements. */
   @Override
   public void channelReadComplete(ChannelHandlerContext context) {
     if (taken > acknowledged && context.channel().isWritable()) {
@@ -46,7 +46,7 @@ final class IntakeHandler extends SimpleChannelInboundHandler<ReceivedBlock> {
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
     if (!(cause instanceof IOException || closed)) {
-      intake.damaged(); // Connections may break.
+      intake.damaged(); // An IOException means that the connection broke.
     }
     closed = true;
     context.close();

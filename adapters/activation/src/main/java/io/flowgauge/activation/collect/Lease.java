@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * The lease of a request. When it ends, no more events are collected; what is buffered is kept for
- * as long again. Thread-safe.
+ * The lease of a request. When it ends, events are no longer collected; those in the buffer are
+ * kept for the same time again. Thread-safe.
  */
 public final class Lease {
   private final long lengthNanos;
@@ -13,7 +13,7 @@ public final class Lease {
   private long renewed;
   private boolean active;
 
-  /** Begins. */
+  /** Starts the lease now. */
   public Lease(Duration length, boolean active, LongSupplier clock) {
     lengthNanos = length.toNanos();
     this.clock = clock;
@@ -21,7 +21,7 @@ public final class Lease {
     renewed = clock.getAsLong();
   }
 
-  /** Starts over; does not change whether events are collected. */
+  /** Restarts the time; does not change whether events are collected. */
   public synchronized void renew() {
     renewed = clock.getAsLong();
   }
@@ -31,7 +31,7 @@ public final class Lease {
     return active;
   }
 
-  /** Time until it ends, or until what is buffered is deleted. */
+  /** Returns the time until the lease ends or, if it has ended, until the buffer is deleted. */
   public synchronized Duration left() {
     return Duration.ofNanos(Math.max(0, lengthNanos - (clock.getAsLong() - renewed)));
   }
@@ -41,13 +41,13 @@ public final class Lease {
     return left().isZero();
   }
 
-  /** Begins to collect events again. */
+  /** Starts to collect events again. */
   public synchronized void begin() {
     active = true;
     renew();
   }
 
-  /** Ends the collecting of events. */
+  /** Stops collecting events, and starts the time until the buffer is deleted. */
   public synchronized void end() {
     active = false;
     renew();

@@ -10,7 +10,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** A folder that no second service uses. A new one is its owner's alone. Immutable. */
+/**
+ * A folder that is locked against use by a second service. A new folder is accessible to its owner
+ * alone. Immutable.
+ */
 public final class LockedFolder implements Closeable {
   private static final String OWNER_ONLY = "rwx------";
 
@@ -21,10 +24,10 @@ public final class LockedFolder implements Closeable {
   }
 
   /**
-   * Locks a folder, and makes it if it is absent.
+   * Locks a folder, and creates it if it is absent.
    *
-   * @param user what uses it, for messages
-   * @throws IOException if another has it, or it cannot be made
+   * @param user kind of service that uses it, for messages
+   * @throws IOException if another service uses it, or it cannot be created
    */
   public static LockedFolder lock(Path folder, String user) throws IOException {
     create(folder);
@@ -43,7 +46,7 @@ public final class LockedFolder implements Closeable {
       FileLock lock = channel.tryLock();
       return lock != null;
     } catch (OverlappingFileLockException e) {
-      return false; // By another service of this process.
+      return false; // Locked by another service of this process.
     }
   }
 
@@ -57,7 +60,7 @@ public final class LockedFolder implements Closeable {
     }
   }
 
-  /** Lets others use it. */
+  /** Releases the lock. */
   @Override
   public void close() throws IOException {
     channel.close();

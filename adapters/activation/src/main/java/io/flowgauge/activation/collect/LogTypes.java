@@ -6,18 +6,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The types of events of one log of an application, by id. Not thread-safe. */
+/** The event types of one log of an application, by id. Not thread-safe. */
 final class LogTypes {
-  /** Types beyond this limit are ignored, and their events count as missing. */
+  /** Most bytes of descriptions. Further types are ignored, and their events count as missing. */
   private static final int MAX_BYTES = 8 << 20;
 
-  /** A type: its description, and where the values of its events lie. */
+  /** A type: its description, and the layout of its events' values. */
   record Type(HeaderMessage header, BodyLayout layout) {}
 
   private final Map<Integer, Type> types = new HashMap<>();
   private int bytes;
 
-  /** Adds a type; the first description of an id counts. */
+  /** Adds a type, unless its id is described already. */
   void add(HeaderMessage header) {
     int more = header.bytes();
     if (bytes + more <= MAX_BYTES && !types.containsKey(header.typeId())) {
@@ -26,7 +26,7 @@ final class LogTypes {
     }
   }
 
-  /** A type, or null if it is not described. */
+  /** Returns a type, or null if it is not described. */
   Type get(int id) {
     return types.get(id);
   }
@@ -35,7 +35,7 @@ final class LogTypes {
     return types.values().stream().map(Type::header).toList();
   }
 
-  /** Bytes of all descriptions. */
+  /** Returns the bytes of all descriptions. */
   int bytes() {
     return bytes;
   }

@@ -15,7 +15,7 @@ public record ReceivedBlock(BlockHeader header, ByteBuffer bytes) {
     return new ReceivedBlock(header, bytes.order(header.order()));
   }
 
-  /** Whether what follows the header is what the writer wrote. */
+  /** Whether the checksums match what follows the header. */
   boolean isSound() {
     BlockHeader.Sections sections = header.sections();
     int descriptors = sections.descriptorBytes();
@@ -27,12 +27,12 @@ public record ReceivedBlock(BlockHeader header, ByteBuffer bytes) {
     return BlockHeader.checksum(bytes, begin, length);
   }
 
-  /** Identity and header messages. */
+  /** Returns the identity and the header messages. */
   ByteBuffer descriptors() {
     return section(BlockHeader.BYTES, header.sections().descriptorBytes());
   }
 
-  /** The body messages. */
+  /** Returns the body messages. */
   ByteBuffer bodies() {
     int begin = BlockHeader.BYTES + header.sections().descriptorBytes();
     return section(begin, header.sections().bodyBytes());

@@ -27,12 +27,12 @@ final class Segment implements Closeable {
     size = file.length();
   }
 
-  /** Position of the first byte. */
+  /** Returns the position of the first byte. */
   long start() {
     return start;
   }
 
-  /** Position after the last byte. */
+  /** Returns the position after the last byte. */
   long end() {
     return start + size;
   }
@@ -65,11 +65,11 @@ final class Segment implements Closeable {
     try {
       file.setLength(size);
     } catch (IOException e) {
-      cause.addSuppressed(e); // The next block is written over it.
+      cause.addSuppressed(e); // The next block overwrites it.
     }
   }
 
-  /** The given number of bytes from a position on; fewer where the segment ends. */
+  /** Returns the given number of bytes from a position on; fewer at the end of the segment. */
   ByteBuffer read(long position, int length) throws IOException {
     byte[] bytes = new byte[(int) Math.min(length, end() - position)];
     file.seek(position - start);
@@ -77,7 +77,7 @@ final class Segment implements Closeable {
     return ByteBuffer.wrap(bytes);
   }
 
-  /** Reports each block, and cuts off what is not a block. */
+  /** Reports each sound block, and cuts off everything after the last of them. */
   void recover(Consumer<BlockHeader> found) throws IOException {
     long sound = 0;
     ReceivedBlock block = block(sound);
@@ -92,7 +92,7 @@ final class Segment implements Closeable {
     }
   }
 
-  /** The complete, undamaged block at an offset, or null. */
+  /** Returns the complete, undamaged block at an offset, or null. */
   ReceivedBlock block(long at) throws IOException {
     try {
       BlockHeader header = BlockHeader.decode(read(start + at, BlockHeader.BYTES));
@@ -104,7 +104,7 @@ final class Segment implements Closeable {
     }
   }
 
-  /** Cuts off what follows a position. */
+  /** Cuts off everything after a position. */
   void cutAt(long position) throws IOException {
     if (position < end()) {
       size = position - start;
@@ -117,7 +117,7 @@ final class Segment implements Closeable {
     file.getChannel().force(true);
   }
 
-  /** Starts over. */
+  /** Deletes the content. */
   void clear() throws IOException {
     file.setLength(0);
     size = 0;

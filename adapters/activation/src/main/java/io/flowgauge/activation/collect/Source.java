@@ -31,7 +31,7 @@ public final class Source {
     return types;
   }
 
-  /** Its identity as a block has it; no bytes while it is unknown. */
+  /** Returns the identity in the form that a block contains; empty while it is unknown. */
   byte[] identity(ByteOrder order) {
     return identity.map(who -> IdentitySection.encode(who, order)).orElseGet(() -> new byte[0]);
   }
@@ -45,7 +45,7 @@ public final class Source {
     return !place.ended() && block.number() >= place.number();
   }
 
-  /** Takes in what a block says of stream and types. */
+  /** Reads the identity and the types that a block describes. */
   void describe(ReceivedBlock block) throws FormatException {
     ByteBuffer from = block.descriptors();
     int identityBytes = block.header().sections().identityBytes();
@@ -59,10 +59,10 @@ public final class Source {
   }
 
   /**
-   * Moves on past a block.
+   * Moves past a block.
    *
-   * @return events of the application that never came: it dropped them, or they were lost on the
-   *     way
+   * @return number of events before it that never arrived: the application dropped them, or they
+   *     were lost on the way
    */
   long advance(BlockHeader block) {
     long gap = Math.max(0, block.firstEvent() - place.events());
@@ -71,7 +71,7 @@ public final class Source {
     return gap + drops;
   }
 
-  /** Takes over a place that was kept. */
+  /** Continues at a stored place. */
   void resume(StreamPlace kept) {
     place = kept;
   }

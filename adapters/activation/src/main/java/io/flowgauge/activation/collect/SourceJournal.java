@@ -18,8 +18,8 @@ import java.util.Set;
 
 /**
  * The known state of all applications' streams, stored for restarts: for each block, the identity
- * and types it describes, and the place after it. Stored as blocks without events, so that they can
- * be read like others. Not thread-safe.
+ * and types it describes, and the place after it. Each record is a block without events, so that it
+ * can be read like any other block. Not thread-safe.
  */
 final class SourceJournal implements Closeable {
   private static final long MAX_BYTES = 8L << 20;
@@ -38,7 +38,7 @@ final class SourceJournal implements Closeable {
     this.files = files;
     this.sources = sources;
     segment = new Segment(folder, 0, files);
-    segment.recover(block -> {}); // Cuts off what is torn.
+    segment.recover(block -> {}); // Cuts off a torn record.
     replay();
     compact();
   }
@@ -58,11 +58,11 @@ final class SourceJournal implements Closeable {
     try {
       source.describe(block);
     } catch (FormatException e) {
-      return; // We wrote it, so what could be read then can be read now.
+      return; // Cannot happen: only what could be read was recorded.
     }
   }
 
-  /** Records a block that has been taken in. */
+  /** Records a block that was received. */
   void append(Source source, ReceivedBlock block) {
     try {
       if (segment.size() > MAX_BYTES) {
@@ -73,11 +73,11 @@ final class SourceJournal implements Closeable {
           record(source, block.header().order(), block.descriptors(), from.identityBytes()));
       failure = Optional.empty();
     } catch (IOException e) {
-      failure = Optional.of(e.toString()); // Until a restart, everything is in memory.
+      failure = Optional.of(e.toString()); // Until a restart, the state in memory suffices.
     }
   }
 
-  /** Why the last block could not be recorded, if it could not. */
+  /** Returns why the last block could not be recorded; empty if it was recorded. */
   Optional<String> failure() {
     return failure;
   }
@@ -92,7 +92,7 @@ final class SourceJournal implements Closeable {
     return record.put(descriptors).flip();
   }
 
-  /** Rewrites the journal without what is out of date. */
+  /** Rewrites the journal without outdated records. */
   private void compact() throws IOException {
     Path fresh = Files.createDirectories(folder.resolve("new"));
     Segment written = new Segment(fresh, 0, files);
@@ -101,7 +101,7 @@ final class SourceJournal implements Closeable {
     for (Source source : sources.all()) {
       write(source, described.add(source.key().log()), written);
     }
-    written.force(); // Else its new name may reach the disk before it does.
+    written.force(); // Otherwise its new name may reach the disk before its content.
     written.close();
     segment.close();
     Files.move(written.path(), segment.path(), StandardCopyOption.ATOMIC_MOVE);
@@ -118,7 +118,7 @@ final class SourceJournal implements Closeable {
     }
   }
 
-  /** All header messages, in pieces of moderate size. */
+  /** Returns all header messages, in pieces of moderate size. */
   private static List<ByteBuffer> headers(LogTypes types) {
     List<ByteBuffer> pieces = new ArrayList<>();
     ByteBuffer piece = ByteBuffer.allocate(HEADERS).order(ORDER);

@@ -8,20 +8,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The streams of all applications. If there are too many, the longest silent one is forgotten; if
- * it continues after all, it counts as a new one. Not thread-safe.
+ * The streams of all applications. If there are too many, the one that was silent longest is
+ * forgotten; if it continues after all, it counts as a new stream. Not thread-safe.
  */
 final class SourceTable {
   private static final int MAX_SOURCES = 4096;
   private static final long MAX_TYPE_BYTES = 64L << 20;
   private static final float LOAD = 0.75f;
 
-  /** The longest silent first. */
+  /** In order of access, so that the stream that was silent longest comes first. */
   private final Map<StreamKey, Source> sources = new LinkedHashMap<>(16, LOAD, true);
 
   private final Map<Long, LogTypes> types = new HashMap<>();
 
-  /** The stream a block belongs to. */
+  /** Returns the stream that a block belongs to. */
   Source of(BlockHeader block) {
     Source source = sources.computeIfAbsent(StreamKey.of(block), this::create);
     forgetSilent(source);
@@ -53,7 +53,7 @@ final class SourceTable {
     }
   }
 
-  /** All streams, the one that has been silent longest first. */
+  /** Returns all streams, the one that was silent longest first. */
   List<Source> all() {
     return List.copyOf(sources.values());
   }

@@ -22,8 +22,8 @@ import java.util.stream.Stream;
  * Blocks that wait on disk for a consumer. The position of a block is the number of bytes before
  * it, counted from where the spool began. The spool consists of files of bounded size; the oldest
  * are deleted once everything in them is acknowledged. Blocks for which there is no room are
- * refused; what is in the spool stays. What was appended can be read once it is committed; what was
- * not when the process was killed is not there afterwards. Thread-safe.
+ * refused; those in the spool are kept. Appended blocks can be read once they are committed; if the
+ * process is killed before that, they are lost. Thread-safe.
  */
 public final class Spool implements Closeable {
   private static final int SEGMENTS = 8;
@@ -38,7 +38,7 @@ public final class Spool implements Closeable {
   private final SpoolCounts counts;
   private final Deque<Segment> segments = new ArrayDeque<>();
 
-  /** What was counted and is not committed. */
+  /** Counts that are not committed yet. */
   private final Map<Kind, Long> counted = new EnumMap<>(Kind.class);
 
   private long appendedEvents;
@@ -50,7 +50,7 @@ public final class Spool implements Closeable {
   private boolean closed;
 
   /**
-   * Opens a spool that begins at 0, and takes over what is in its folder.
+   * Opens a spool that begins at 0, with the blocks that are in its folder.
    *
    * @param folder the folder, which exists
    * @param limit most bytes of all files together
@@ -60,12 +60,12 @@ public final class Spool implements Closeable {
   }
 
   /**
-   * Opens a spool, and takes over what is in its folder.
+   * Opens a spool with the blocks that are in its folder.
    *
    * @param folder the folder, which exists
-   * @param first position at which a new one begins
+   * @param first position at which a new spool begins
    * @param limit most bytes of all files together
-   * @param found receives each block that is there
+   * @param found receives the header of each of these blocks
    */
   Spool(Path folder, long first, long limit, SpoolFiles files, Consumer<BlockHeader> found)
       throws IOException {
@@ -140,9 +140,9 @@ public final class Spool implements Closeable {
   }
 
   /**
-   * Commits what was appended and counted, so that readers get it.
+   * Commits blocks and counts, so that readers see them.
    *
-   * @param source the block of an application that it came from
+   * @param source the application's block that their events came from
    */
   synchronized void commit(BlockHeader source) {
     counts.set(Kind.SOURCE_LOG, source.log());
@@ -151,7 +151,7 @@ public final class Spool implements Closeable {
     commit();
   }
 
-  /** Commits what was appended and counted, so that readers get it. */
+  /** Commits blocks and counts, so that readers see them. */
   public synchronized void commit() {
     counted.forEach(counts::add);
     counted.clear();
@@ -163,10 +163,10 @@ public final class Spool implements Closeable {
   }
 
   /**
-   * Commits what was appended, with the counts of its source, so that readers get it.
+   * Commits blocks, with counts from the service that sent them, so that readers see them.
    *
-   * @param refused events refused by now
-   * @param missing events missing by now
+   * @param refused number of events refused so far
+   * @param missing number of events missing so far
    */
   public synchronized void commit(long refused, long missing) {
     counts.set(Kind.REFUSED, refused);
@@ -175,7 +175,8 @@ public final class Spool implements Closeable {
   }
 
   /**
-   * Leaves out everything up to a position beyond the end, which is lost or was received elsewhere.
+   * Continues at a position beyond the end; the events in between are lost, or were received
+   * elsewhere.
    *
    * @param position bytes before it
    */
@@ -188,9 +189,9 @@ public final class Spool implements Closeable {
   }
 
   /**
-   * Checks bytes that come from elsewhere.
+   * Checks that bytes from another service are whole blocks.
    *
-   * @return the events in them
+   * @return the number of events in them
    * @throws IOException if they are not whole blocks
    */
   public static int requireBlocks(ByteBuffer bytes) throws IOException {
@@ -207,24 +208,24 @@ public final class Spool implements Closeable {
     return events;
   }
 
-  /** Whether something was appended or counted and is not committed. */
+  /** Whether blocks or counts are not committed yet. */
   synchronized boolean hasUncommitted() {
     return !counted.isEmpty() || segments.getLast().end() > end();
   }
 
-  /** Whether what came from a block of an application was committed last. */
+  /** Whether the last commit was for this block of an application, or a later one of its stream. */
   synchronized boolean isCommitted(BlockHeader source) {
     return counts.get(Kind.SOURCE_LOG) == source.log()
         && counts.get(Kind.SOURCE_STREAM) == source.stream()
         && counts.get(Kind.SOURCE_NUMBER) >= source.number();
   }
 
-  /** Position after the last block that is committed. */
+  /** Returns the position after the last committed block. */
   public synchronized long end() {
     return counts.get(Kind.END);
   }
 
-  /** Position up to which the consumer has everything: bytes before it. */
+  /** Returns the position up to which the consumer has acknowledged everything. */
   public synchronized long acknowledged() {
     return Math.max(counts.get(Kind.ACKNOWLEDGED), begin());
   }
@@ -236,8 +237,8 @@ public final class Spool implements Closeable {
   /**
    * Reads whole blocks.
    *
-   * @param from position of a block; if it was lost, reading goes on after the loss
-   * @param most bytes to read, but at least a block
+   * @param from position of a block; if that block was lost, reading continues after the gap
+   * @param most bytes to read; one block is returned even if it is larger
    * @return the blocks, or empty if there are none
    */
   public synchronized Optional<SpoolChunk> read(long from, int most) throws IOException {
@@ -299,10 +300,10 @@ public final class Spool implements Closeable {
   }
 
   /**
-   * Waits until there is something from a position on, or the spool is closed.
+   * Waits until there are blocks after a position, or the spool is closed.
    *
    * @param position bytes before it
-   * @param nanos for how long at most
+   * @param nanos longest time to wait
    */
   public synchronized boolean await(long position, long nanos) throws InterruptedException {
     long deadline = System.nanoTime() + nanos;
@@ -315,7 +316,7 @@ public final class Spool implements Closeable {
   }
 
   /**
-   * Records that the consumer has everything up to a position.
+   * Records that the consumer has received everything up to a position.
    *
    * @param position bytes before it
    */
@@ -325,8 +326,8 @@ public final class Spool implements Closeable {
   }
 
   /**
-   * Records that the consumer has everything up to a position, and the size of the file it was
-   * appended to.
+   * Records that the consumer has received everything up to a position, and the size of the file it
+   * was appended to.
    *
    * @param position bytes before it
    */
@@ -336,9 +337,9 @@ public final class Spool implements Closeable {
   }
 
   /**
-   * Deletes what was received, if that is worth it.
+   * Deletes the files in which everything is acknowledged, if they are large enough.
    *
-   * @param pressed whether there is no room
+   * @param pressed whether room is needed, so that small files are deleted, too
    */
   public synchronized void reclaim(boolean pressed) throws IOException {
     if (hasDone(pressed)) {
@@ -346,7 +347,7 @@ public final class Spool implements Closeable {
     }
   }
 
-  /** Whether there are files to delete, or files that could be deleted if room is needed. */
+  /** Whether there are files to delete; small ones count only if room is needed. */
   synchronized boolean hasDone(boolean pressed) {
     return segments.getFirst().end() <= acknowledged()
         && (segments.size() > 1 || segments.getFirst().size() > (pressed ? 0 : segmentBytes / 2));
@@ -370,7 +371,7 @@ public final class Spool implements Closeable {
     }
   }
 
-  /** The counters so far. */
+  /** Returns a count, as of the last commit. */
   public synchronized long count(Kind kind) {
     return counts.get(kind);
   }
@@ -383,18 +384,18 @@ public final class Spool implements Closeable {
     }
   }
 
-  /** Bytes the consumer does not have yet. */
+  /** Returns the number of committed bytes that the consumer has not acknowledged. */
   public synchronized long waiting() {
     return end() - acknowledged();
   }
 
-  /** Why the last block could not be written: what happened, or empty if it could. */
+  /** Returns why the last write failed; empty if it succeeded. */
   public synchronized Optional<String> failure() {
     return failure;
   }
 
   /**
-   * Whether nothing comes any more.
+   * Whether the spool is closed, so that nothing more will come.
    *
    * @return whether it is closed
    */

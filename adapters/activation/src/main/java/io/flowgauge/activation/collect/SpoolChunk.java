@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
  * @param position where they begin
  */
 public record SpoolChunk(long position, ByteBuffer bytes) {
-  /** Where what comes next begins: bytes up to the end of this. */
+  /** Returns the position after its last byte. */
   public long end() {
     return position + bytes.remaining();
   }

@@ -13,28 +13,28 @@ import java.util.zip.CRC32C;
  * written even on a full disk. Not thread-safe.
  */
 public final class SpoolCounts implements Closeable {
-  /** The counters. */
+  /** The kinds of counts, in the order of the file. */
   public enum Kind {
-    /** Position up to which the consumer has everything. */
+    /** Position up to which the consumer has acknowledged everything. */
     ACKNOWLEDGED,
-    /** Events in the spool, from the beginning. */
+    /** Events appended to the spool since its beginning. */
     BUFFERED,
     /** Events there was no room for. */
     REFUSED,
-    /** Events that never came from the application. */
+    /** Events that never arrived from the applications. */
     MISSING,
     /**
      * One more than the size of the destination file when that much was acknowledged; 0 while there
      * is no such file.
      */
     FILE_END,
-    /** Position after the last block that counts; what follows is written once more. */
+    /** Position after the last committed block; after a restart, what follows is cut off. */
     END,
-    /** The log of the last block of an application that was taken. */
+    /** The log of the last application block that was committed. */
     SOURCE_LOG,
-    /** Its stream. */
+    /** The stream of that block. */
     SOURCE_STREAM,
-    /** Its number in the stream. */
+    /** The number of that block in its stream. */
     SOURCE_NUMBER
   }
 
@@ -51,7 +51,7 @@ public final class SpoolCounts implements Closeable {
     }
   }
 
-  /** An earlier version had fewer kinds. */
+  /** Reads the counts; files of earlier versions have fewer kinds. */
   private void load(int length) throws IOException {
     byte[] bytes = new byte[length];
     file.seek(0);

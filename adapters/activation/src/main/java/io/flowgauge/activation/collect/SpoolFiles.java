@@ -5,8 +5,8 @@ import java.io.RandomAccessFile;
 import java.nio.file.Path;
 
 /**
- * Opens the files of a spool; tests substitute files that fail. Not channels, because a channel
- * closes when a thread using it is interrupted, and the host's threads read here.
+ * Opens the files of a spool; tests substitute files that fail. They are not channels, because a
+ * channel closes when a thread using it is interrupted, and threads of the host program read here.
  */
 public interface SpoolFiles {
   /** Opens real files. */

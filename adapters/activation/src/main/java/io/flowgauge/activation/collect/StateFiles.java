@@ -14,19 +14,19 @@ public final class StateFiles {
   private StateFiles() {}
 
   /**
-   * Writes a file as a whole: a process that is killed meanwhile, or loses power, leaves the one
-   * before it.
+   * Replaces a file as a whole: if the process is killed or the power fails meanwhile, the earlier
+   * content remains.
    */
   public static void replace(Path file, byte[] content) throws IOException {
     Path fresh = file.resolveSibling(file.getFileName() + ".new");
     try (FileOutputStream out = new FileOutputStream(fresh.toFile())) {
       out.write(content);
-      out.getChannel().force(true); // Else the new name may reach the disk before the content.
+      out.getChannel().force(true); // Otherwise the new name may reach the disk before the content.
     }
     Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /** Deletes a folder with all that is in it. */
+  /** Deletes a folder with all its contents. */
   public static void delete(Path folder) throws IOException {
     List<Path> all;
     try (Stream<Path> found = Files.walk(folder)) {

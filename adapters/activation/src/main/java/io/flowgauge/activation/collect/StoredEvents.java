@@ -3,13 +3,13 @@ package io.flowgauge.activation.collect;
 import java.io.IOException;
 import java.util.Optional;
 
-/** The events of a request, on disk for its receiver. Thread-safe. */
+/** The events of a request, stored on disk for its receiver. Thread-safe. */
 public interface StoredEvents {
-  /** Where they wait. */
+  /** Returns the spool in which the events wait. */
   Spool spool();
 
   /**
-   * Reads whole blocks of them.
+   * Reads whole blocks.
    *
    * @see Spool#read
    */
@@ -17,16 +17,19 @@ public interface StoredEvents {
     return spool().read(from, most);
   }
 
-  /** The place of the receiver. */
+  /** Returns the slot for the receiver. */
   SubscriberSlot receiver();
 
   /** Renews the lease. */
   void renew();
 
-  /** Whether everything was received and nothing more will come. */
+  /** Whether everything has been received and nothing more will come. */
   boolean isFinished();
 
-  /** Why nothing more comes although it is not finished, or empty if it may. */
+  /**
+   * Returns why nothing more will come although the request is not finished; empty if something
+   * may.
+   */
   default Optional<IOException> broken() {
     return Optional.empty();
   }

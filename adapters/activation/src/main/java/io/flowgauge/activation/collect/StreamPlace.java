@@ -16,7 +16,7 @@ record StreamPlace(int number, long events, long dropped, boolean ended) {
 
   private static final ClockAnchor NO_ANCHOR = new ClockAnchor(0, 0);
 
-  /** The place after a block. */
+  /** Returns the place after a block. */
   static StreamPlace after(BlockHeader block) {
     return new StreamPlace(
         block.number() + 1, block.firstEvent() + block.events(), block.dropped(), block.end());

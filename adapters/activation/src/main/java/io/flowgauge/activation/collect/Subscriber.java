@@ -1,17 +1,17 @@
 package io.flowgauge.activation.collect;
 
-/** Receives what is stored, until another receiver replaces it. Called by any thread. */
+/** A receiver of stored events, until another one replaces it. Called on any thread. */
 public interface Subscriber {
-  /** Ends a sentence that begins with the request. */
+  /** End of a message that begins with the name of the request. */
   String TAKEN_OVER = " is received by another receiver now";
 
   /** Called when another receiver has taken over. */
   void superseded();
 
-  /** Called when something may have come, or nothing will come any more. */
+  /** Called when events may have arrived, or when no more will arrive. */
   default void more() {}
 
-  /** Whether it keeps the lease for as long as it is subscribed, without asking for anything. */
+  /** Whether the lease lasts as long as this is subscribed, even if it asks for nothing. */
   default boolean isConnected() {
     return false;
   }

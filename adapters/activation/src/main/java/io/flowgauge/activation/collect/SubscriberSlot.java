@@ -1,10 +1,10 @@
 package io.flowgauge.activation.collect;
 
-/** The place of the only receiver. Thread-safe. */
+/** Holds the receiver of a request, of which there is at most one. Thread-safe. */
 public final class SubscriberSlot {
   private volatile Subscriber subscriber;
 
-  /** Makes a receiver the only one. */
+  /** Installs a receiver, which supersedes the earlier one. */
   public void subscribe(Subscriber newcomer) {
     Subscriber before;
     synchronized (this) {
@@ -16,14 +16,14 @@ public final class SubscriberSlot {
     }
   }
 
-  /** Leaves the place empty, unless another has taken it. */
+  /** Removes a receiver, unless another has replaced it. */
   public synchronized void unsubscribe(Subscriber leaving) {
     if (subscriber == leaving) {
       subscriber = null;
     }
   }
 
-  /** Notifies the receiver that something may have come. */
+  /** Notifies the receiver that events may have arrived. */
   public void more() {
     Subscriber now = subscriber;
     if (now != null) {

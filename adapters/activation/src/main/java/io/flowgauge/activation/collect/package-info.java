@@ -1,6 +1,6 @@
 /**
- * The way from the blocks of applications to what waits on disk for a consumer. {@link
- * io.flowgauge.activation.collect.Intake} takes blocks in; a {@link
+ * Turns the blocks that applications send into events that wait on disk for a consumer. {@link
+ * io.flowgauge.activation.collect.Intake} receives the blocks; a {@link
  * io.flowgauge.activation.collect.Collector} selects what one request asks for, and appends it to
  * its {@link io.flowgauge.activation.collect.Spool}. Not for users.
  */
