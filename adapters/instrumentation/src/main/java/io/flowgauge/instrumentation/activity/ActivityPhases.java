@@ -54,7 +54,7 @@ public final class ActivityPhases {
   }
 
   /**
-   * Phases by the {@linkplain PhaseMapping#defaults() default mapping}.
+   * Returns the phases by the {@linkplain PhaseMapping#defaults() default mapping}.
    *
    * @param profiles the last profile of each process of the activity's last attempt
    * @return the phases; none if there are no profiles
@@ -64,7 +64,7 @@ public final class ActivityPhases {
   }
 
   /**
-   * Phases by a mapping.
+   * Returns the phases by a mapping.
    *
    * @param profiles the last profile of each process of the activity's last attempt
    * @param mapping which regions are which phase
@@ -82,7 +82,7 @@ public final class ActivityPhases {
   }
 
   /**
-   * The same for another number of threads.
+   * Returns the same phases for another number of threads.
    *
    * @param number mean number of concurrent threads in all processes together, 1 or more
    * @return new phases
@@ -96,7 +96,7 @@ public final class ActivityPhases {
   }
 
   /**
-   * Mean number of concurrent threads.
+   * Returns the mean number of concurrent threads.
    *
    * @return k, 1 or more
    */
@@ -105,7 +105,7 @@ public final class ActivityPhases {
   }
 
   /**
-   * Time of all threads in a phase.
+   * Returns the time of all threads in a phase.
    *
    * @param phase the phase
    * @return Σ t_i(p), thread seconds; 0 if no mapped region of it was called
@@ -115,7 +115,7 @@ public final class ActivityPhases {
   }
 
   /**
-   * Time the activity spent in each phase.
+   * Returns the time the activity spent in each phase.
    *
    * @return T(p) in seconds, in order of the phases; those that were never entered are left out
    */

@@ -82,7 +82,7 @@ public final class ActivityProfile {
         nanos(profile.openCalls() > 0 ? profile.openNanos() : 0));
   }
 
-  /** Times of calls that are estimated may come out a little below 0. */
+  /** Rounds to 0 or more, because estimated times of calls may be slightly negative. */
   private static long nanos(double nanos) {
     return Math.max(0, Math.round(nanos));
   }

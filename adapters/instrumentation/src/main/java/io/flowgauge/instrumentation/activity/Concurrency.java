@@ -8,15 +8,15 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
-/** How many threads were there concurrently. Stateless. */
+/** Computes how many threads ran concurrently. Stateless. */
 final class Concurrency {
   private record Life(long from, long to) {}
 
   private Concurrency() {}
 
   /**
-   * Mean number of threads while there was any; the number of all threads if their lifetimes are
-   * unknown.
+   * Returns the mean number of threads over the time in which there was any; the number of all
+   * threads if their lifetimes are unknown.
    */
   static double of(Collection<Profile> profiles) {
     List<ThreadProfile> threads = profiles.stream().flatMap(p -> p.threads().stream()).toList();

@@ -184,7 +184,10 @@ final class DefaultMapping {
         .without(withFortran(MPI_NEITHER));
   }
 
-  /** Fortran's names are those of C in lower case; compilers add an underscore or two. */
+  /**
+   * Adds the names in Fortran: they are those of C in lower case, to which compilers append an
+   * underscore or two.
+   */
   private static String[] withFortran(String... names) {
     return Arrays.stream(names)
         .flatMap(name -> Stream.of(name, name.toLowerCase(Locale.ROOT)))

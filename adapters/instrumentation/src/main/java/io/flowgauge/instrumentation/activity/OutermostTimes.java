@@ -16,13 +16,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Time a process's threads spent in mapped regions that were not called from within a mapped
- * region, by the edges of the call graph. Used once.
+ * Computes the time that a process's threads spent in mapped regions not called from within other
+ * mapped regions, from the edges of the call graph. Used once.
  *
- * <p>An edge out of a mapped region is nested. One out of an unmapped region counts except for the
- * share of that region's time that itself lies beneath mapped regions. This is exact if the region
- * is called from one side only; otherwise it is divided in proportion to the region's time by
- * caller.
+ * <p>An edge from a mapped region does not count. An edge from an unmapped region counts, except
+ * for the share of that region's time that itself lies beneath mapped regions. The result is exact
+ * if all of that region's time, or none of it, lies beneath mapped regions; otherwise it is divided
+ * in proportion to the region's time by caller.
  */
 final class OutermostTimes {
   private static final double ENOUGH = 1e-12;
@@ -33,7 +33,7 @@ final class OutermostTimes {
   private final Map<CodeRegion, Optional<PhaseType>> phases = new HashMap<>();
   private final Map<CodeRegion, List<CallEdge>> callers = new HashMap<>();
 
-  /** The share of unmapped regions' time that lies beneath mapped ones. */
+  /** The share of each unmapped region's time that lies beneath mapped regions. */
   private final Map<CodeRegion, Double> beneath = new HashMap<>();
 
   private final Map<PhaseType, Double> seconds = new EnumMap<>(PhaseType.class);
@@ -42,7 +42,7 @@ final class OutermostTimes {
     this.mapping = mapping;
   }
 
-  /** Seconds by phase, summed over the threads. */
+  /** Returns the seconds by phase, summed over the threads. */
   static Map<PhaseType, Double> of(Profile profile, PhaseMapping mapping) {
     OutermostTimes times = new OutermostTimes(mapping);
     for (CallEdge edge : profile.callGraph()) {
@@ -59,7 +59,7 @@ final class OutermostTimes {
     return phases.computeIfAbsent(region, mapping::phase);
   }
 
-  /** Finds the shares, callers first, and repeats as long as recursion changes them. */
+  /** Computes the shares from those of the callers, in rounds until they no longer change. */
   private void settle() {
     double change = 1;
     for (int round = 0; round < ROUNDS && change > ENOUGH; round++) {
@@ -88,7 +88,7 @@ final class OutermostTimes {
     return all == 0 ? 0 : mapped / all;
   }
 
-  /** The share of an edge's time that lies beneath mapped regions. */
+  /** Returns the share of an edge's time that lies beneath mapped regions. */
   private double nested(CallEdge edge) {
     if (edge.caller().isEmpty()) {
       return 0;
@@ -101,14 +101,16 @@ final class OutermostTimes {
     phase(edge.callee()).ifPresent(phase -> add(phase, edge.totalNanos() * (1 - nested(edge))));
   }
 
-  /** Own times never overlap, so they stand in if the provider reports no callers. */
+  /** Counts own times, which never overlap, if the provider reports no callers. */
   private void countWithoutCallGraph(RegionProfile profile) {
     if (!callers.containsKey(profile.region())) {
       phase(profile.region()).ifPresent(phase -> add(phase, profile.ownNanos()));
     }
   }
 
-  /** A thread inside calls right now: its outermost open mapped call is the longest one. */
+  /**
+   * Counts calls in which a thread is right now: its outermost open mapped call is the longest one.
+   */
   private void countOpen(ThreadProfile thread) {
     Stream<RegionProfile> open = thread.regions().stream().filter(r -> r.openCalls() > 0);
     open.filter(region -> phase(region.region()).isPresent())

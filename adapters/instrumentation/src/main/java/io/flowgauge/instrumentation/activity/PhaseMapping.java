@@ -30,7 +30,7 @@ public final class PhaseMapping {
 
   private final List<Rule> rules;
 
-  /** The phase of a pattern's regions; empty for regions of no phase. */
+  /** A pattern, and the phase of the regions it matches; empty if they belong to no phase. */
   private record Rule(RegionPattern pattern, Optional<PhaseType> phase) {}
 
   private PhaseMapping(List<Rule> rules) {
@@ -38,7 +38,7 @@ public final class PhaseMapping {
   }
 
   /**
-   * No region at all.
+   * Returns a mapping without any region.
    *
    * @return an empty mapping to start from
    */
@@ -47,7 +47,7 @@ public final class PhaseMapping {
   }
 
   /**
-   * The usual functions of the usual libraries, in C and Fortran names:
+   * Returns the mapping of the usual functions of the usual libraries, in C and Fortran names:
    *
    * <ul>
    *   <li>communication: {@code MPI_*} except those below and those that only start, end or query
@@ -73,7 +73,7 @@ public final class PhaseMapping {
   }
 
   /**
-   * The same with further regions, whose patterns are tried before all others.
+   * Returns the same mapping with further regions, whose patterns are tried before all others.
    *
    * @param phase their phase
    * @param regions patterns as in {@link RegionPattern#parse}
@@ -85,7 +85,8 @@ public final class PhaseMapping {
   }
 
   /**
-   * The same with regions that belong to no phase, whose patterns are tried before all others.
+   * Returns the same mapping with regions that belong to no phase, whose patterns are tried before
+   * all others.
    *
    * @param regions patterns as in {@link RegionPattern#parse}
    * @return a new mapping
@@ -105,7 +106,7 @@ public final class PhaseMapping {
   }
 
   /**
-   * The phase of a region.
+   * Returns the phase of a region.
    *
    * @param region the region
    * @return the phase, or empty if it has none
@@ -119,7 +120,7 @@ public final class PhaseMapping {
   }
 
   /**
-   * Sensors on all mapped regions, for calls and wall time.
+   * Returns a request for sensors on all mapped regions, for calls and wall time.
    *
    * @return the request
    * @throws IllegalArgumentException if no region is mapped
@@ -131,8 +132,9 @@ public final class PhaseMapping {
   }
 
   /**
-   * Patterns of mapped regions, or of excluded ones. Of the rules for no phase, only those before
-   * all others exclude: a later one may match regions that a rule before it maps.
+   * Returns the patterns of mapped regions, or of excluded ones. Of the rules without a phase, only
+   * those before all others exclude regions: a later one may match regions that an earlier rule
+   * maps.
    */
   private List<RegionPattern> patterns(boolean mapped) {
     long before =

@@ -41,7 +41,7 @@ public record Irl(List<ProcessSelector> processes, List<IrlRequest> requests) {
   }
 
   /**
-   * Requests for processes by their ids.
+   * Starts a document for processes with the given ids.
    *
    * @param pids the process ids
    * @return a builder
@@ -54,7 +54,7 @@ public record Irl(List<ProcessSelector> processes, List<IrlRequest> requests) {
   }
 
   /**
-   * Requests for processes that match.
+   * Starts a document for processes that match one of the patterns.
    *
    * @param patterns what to match
    * @return a builder
@@ -66,7 +66,7 @@ public record Irl(List<ProcessSelector> processes, List<IrlRequest> requests) {
   }
 
   /**
-   * Requests for a program that is started for them.
+   * Starts a document for a program that is started when the document is performed.
    *
    * @param program what to start
    * @return a builder
@@ -89,7 +89,7 @@ public record Irl(List<ProcessSelector> processes, List<IrlRequest> requests) {
         + (requests.size() > Builder.SHOWN ? ", …]" : "]");
   }
 
-  /** Gathers requests in their order. Not thread-safe. */
+  /** Collects requests in their order. Not thread-safe. */
   public static final class Builder {
     private static final int SHOWN = 10;
 
@@ -110,7 +110,7 @@ public record Irl(List<ProcessSelector> processes, List<IrlRequest> requests) {
     }
 
     /**
-     * Attach to the processes.
+     * Adds a request to attach to the processes.
      *
      * @return this
      */
@@ -119,7 +119,7 @@ public record Irl(List<ProcessSelector> processes, List<IrlRequest> requests) {
     }
 
     /**
-     * Get the structure.
+     * Adds a request for the structure.
      *
      * @param filter the part wanted
      * @return this
@@ -129,7 +129,7 @@ public record Irl(List<ProcessSelector> processes, List<IrlRequest> requests) {
     }
 
     /**
-     * Put sensors in for calls and wall time.
+     * Adds a request to put sensors in, for calls and wall time.
      *
      * @param regions patterns as in {@link RegionPattern#parse}; one or more
      * @return this
@@ -140,7 +140,7 @@ public record Irl(List<ProcessSelector> processes, List<IrlRequest> requests) {
     }
 
     /**
-     * Put sensors in.
+     * Adds a request to put sensors in.
      *
      * @param sensors which, and what they measure
      * @return this
@@ -150,7 +150,7 @@ public record Irl(List<ProcessSelector> processes, List<IrlRequest> requests) {
     }
 
     /**
-     * Take sensors out.
+     * Adds a request to remove sensors.
      *
      * @param regions patterns as in {@link RegionPattern#parse}; one or more
      * @return this
@@ -162,7 +162,7 @@ public record Irl(List<ProcessSelector> processes, List<IrlRequest> requests) {
     }
 
     /**
-     * Get what was measured so far.
+     * Adds a request for what was measured so far.
      *
      * @return this
      */
@@ -171,9 +171,9 @@ public record Irl(List<ProcessSelector> processes, List<IrlRequest> requests) {
     }
 
     /**
-     * Change something in the processes.
+     * Adds a request to change something in the processes.
      *
-     * @param change what
+     * @param change the change
      * @return this
      */
     public Builder change(Change change) {
@@ -181,7 +181,7 @@ public record Irl(List<ProcessSelector> processes, List<IrlRequest> requests) {
     }
 
     /**
-     * Let a program that was started run.
+     * Adds a request to let a program that was started run.
      *
      * @return this
      */
@@ -190,7 +190,7 @@ public record Irl(List<ProcessSelector> processes, List<IrlRequest> requests) {
     }
 
     /**
-     * Detach from the processes.
+     * Adds a request to detach from the processes.
      *
      * @return this
      */
@@ -199,7 +199,7 @@ public record Irl(List<ProcessSelector> processes, List<IrlRequest> requests) {
     }
 
     /**
-     * The document.
+     * Returns the document.
      *
      * @return an immutable document
      * @throws IllegalArgumentException if there is no process, or no request

@@ -37,7 +37,8 @@ public record IrlAnswer(List<Refusal> notFound, List<ProcessAnswer> processes) {
   }
 
   /**
-   * Everything that was refused as a whole: selectors without a process, and requests to processes.
+   * Returns everything that was refused as a whole: selectors without a process, and requests to
+   * processes.
    *
    * @return refusals
    */
@@ -48,7 +49,7 @@ public record IrlAnswer(List<Refusal> notFound, List<ProcessAnswer> processes) {
   }
 
   /**
-   * All profiles requested.
+   * Returns all profiles requested.
    *
    * @return the profiles of all processes, in their order
    */

@@ -66,7 +66,7 @@ public final class IrlPerformer implements AutoCloseable {
   }
 
   /**
-   * Processes that can be attached to.
+   * Returns the processes that can be attached to.
    *
    * @return the processes that the provider lists
    */
@@ -106,7 +106,7 @@ public final class IrlPerformer implements AutoCloseable {
     return new IrlAnswer(notFound, perform(document.requests(), List.copyOf(targets.values())));
   }
 
-  /** The processes by number, each once, in the order of the selectors. */
+  /** Finds the processes by number, each once, in the order of the selectors. */
   private Map<Long, TargetProcess> find(List<ProcessSelector> selectors, List<Refusal> notFound) {
     Map<Long, TargetProcess> found = new LinkedHashMap<>();
     for (ProcessSelector selector : selectors) {
@@ -146,7 +146,7 @@ public final class IrlPerformer implements AutoCloseable {
               KeptProcess earlier = kept.put(process.pid(), new KeptProcess(program, provider));
               found.put(process.pid(), process);
               if (earlier != null) {
-                // Its number was free again, so that process has ended.
+                // The earlier process has ended, because its number was free again.
                 synchronized (earlier) {
                   earlier.close();
                 }
@@ -196,7 +196,7 @@ public final class IrlPerformer implements AutoCloseable {
       KeptProcess process =
           kept.computeIfAbsent(target.pid(), pid -> new KeptProcess(target, provider));
       synchronized (process) {
-        // The thread that held the lock before may have detached from the process and dropped it.
+        // The thread that held the lock before may have detached from the process and removed it.
         if (kept.get(target.pid()) == process) {
           return perform(requests, process);
         }
@@ -216,7 +216,7 @@ public final class IrlPerformer implements AutoCloseable {
   }
 
   /**
-   * Detaches from every process it is attached to; all sensors come out. Closing again has no
+   * Detaches from every process it is attached to, which removes all sensors. Closing again has no
    * effect.
    */
   @Override

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * The changes of a process that were not undone. Letting the process go undoes them, so they are
- * forgotten then. Ids are never used again, as a caller that has one may ask late. Callers hold the
- * process's lock.
+ * The changes of a process that have not been undone. Releasing the process undoes them, so they
+ * are forgotten then. Ids are never reused, because a caller that has an old one may still ask for
+ * it. Callers hold the process's lock.
  */
 final class KeptChanges {
   private static final int MOST = 4096;

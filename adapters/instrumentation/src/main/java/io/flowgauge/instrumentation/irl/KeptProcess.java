@@ -26,10 +26,10 @@ final class KeptProcess {
   /** Null while not attached. */
   private volatile InstrumentedProcess attached;
 
-  /** Of a program that was started for a document, until it is released. */
+  /** The program, if it was started for a document and has not been released. */
   private Optional<LaunchedProgram> launched = Optional.empty();
 
-  /** From the first request for it while the process is attached. */
+  /** Present from the first request for the load while the process is attached. */
   private Optional<ThreadTimes> times = Optional.empty();
 
   KeptProcess(TargetProcess process, InstrumentationProvider provider) {
@@ -52,7 +52,9 @@ final class KeptProcess {
     return process;
   }
 
-  /** If a provider throws instead of refusing, only this process has failed. */
+  /**
+   * Performs a request. If the provider throws instead of refusing, only this request is refused.
+   */
   RequestAnswer perform(IrlRequest request) {
     try {
       return answer(request);
@@ -143,8 +145,9 @@ final class KeptProcess {
   }
 
   /**
-   * The id of a process that has ended may belong to another process now. That of a program that
-   * was started here stands for that program until it is released.
+   * Attaches, if that is still necessary. The id of a process that has ended may belong to another
+   * process now. The id of a program that was started here belongs to that program until it is
+   * released.
    */
   private RequestAnswer attach() {
     if (attached != null && launched.isEmpty() && !attached.status().isAlive()) {

@@ -50,7 +50,7 @@ final class LaunchedProgram {
     return Outcome.done(new LaunchedProgram(folder, outcome.orThrow()));
   }
 
-  /** If a provider throws instead of refusing, only this program has failed. */
+  /** Starts a program. If the provider throws instead of refusing, only this program is refused. */
   private static Outcome<InstrumentedProcess> launched(
       LaunchRequest request, InstrumentationProvider provider) {
     try {
@@ -116,7 +116,10 @@ final class LaunchedProgram {
             written));
   }
 
-  /** A process that has ended may have left its number to another. */
+  /**
+   * Asks the program to end. If it has ended already, nothing is sent, because its number may
+   * belong to another process.
+   */
   ProcessStatus terminate() {
     ProcessStatus status = process.status();
     if (status.isAlive() || status.state() == ProcessStatus.State.EXECED) {
@@ -126,8 +129,8 @@ final class LaunchedProgram {
   }
 
   /**
-   * Releases it. A program that has not begun never will, since nobody waits for it any more; what
-   * a running one has written, and will write, stays for its user to find.
+   * Releases the program. If it has not been resumed, it is killed, because nobody will resume it.
+   * If it is running, its output is kept for its user to find.
    */
   Outcome<ProcessStatus> letGo() {
     ProcessStatus.State state = process.status().state();

@@ -8,9 +8,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Refusals of patterns that match no process. Stateless. */
+/** Makes the refusals of patterns that match no process, and joins them. Stateless. */
 final class NotFound {
-  /** The part of the message after this, such as similar names, differs from machine to machine. */
+  /**
+   * Ends the part of a message that is the same on all machines; similar names, for example, follow
+   * it.
+   */
   private static final String REMEDY = "; it may have ended, or not have started yet";
 
   private NotFound() {}
@@ -25,7 +28,10 @@ final class NotFound {
             + (similar.isEmpty() ? "" : "; similar names: " + String.join(", ", similar)));
   }
 
-  /** Of patterns that match nowhere the first refusal; all other refusals as they are. */
+  /**
+   * Returns the first refusal of each pattern that matches at no place, and all other refusals
+   * unchanged.
+   */
   static List<Refusal> everywhere(List<List<Refusal>> places) {
     Map<String, List<Refusal>> byPattern = new LinkedHashMap<>();
     List<Refusal> kept = new ArrayList<>();

@@ -42,7 +42,7 @@ public final class OutputPart {
   }
 
   /**
-   * Which stream it belongs to.
+   * Returns the stream it belongs to.
    *
    * @return the stream
    */
@@ -51,7 +51,7 @@ public final class OutputPart {
   }
 
   /**
-   * Where it begins.
+   * Returns where it begins.
    *
    * @return number of bytes of the stream before this part
    */
@@ -60,7 +60,7 @@ public final class OutputPart {
   }
 
   /**
-   * Where the next part begins.
+   * Returns where the next part begins.
    *
    * @return number of bytes of the stream up to the end of this part; {@link #from()} if it is
    *     empty
@@ -70,7 +70,7 @@ public final class OutputPart {
   }
 
   /**
-   * How much the program had written when the part was read.
+   * Returns how much the program had written when the part was read.
    *
    * @return number of bytes of the stream, {@link #end()} or more
    */
@@ -79,7 +79,7 @@ public final class OutputPart {
   }
 
   /**
-   * What was written.
+   * Returns what was written.
    *
    * @return a copy of the bytes
    */

@@ -24,7 +24,7 @@ public record ProcessAnswer(TargetProcess process, List<RequestAnswer> answers) 
   }
 
   /**
-   * Why requests were refused.
+   * Returns why requests were refused.
    *
    * @return refusals of whole requests; those of single regions are in the reports
    */

@@ -58,7 +58,7 @@ public sealed interface ProcessSelector {
     }
 
     /**
-     * A command in the user's home.
+     * Selects a command that is started in the user's home.
      *
      * @param command the program and its arguments
      * @return the selector
@@ -70,7 +70,7 @@ public sealed interface ProcessSelector {
 
     @Override
     public String toString() {
-      // An environment may hold secrets.
+      // The variables are left out because they may hold secrets.
       return "Launch[" + String.join(" ", command) + "]";
     }
   }

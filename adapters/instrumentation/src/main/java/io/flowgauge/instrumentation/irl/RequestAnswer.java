@@ -12,7 +12,7 @@ import java.util.Objects;
 /** The outcome of one request in one process. Immutable and thread-safe. */
 public sealed interface RequestAnswer {
   /**
-   * Which kind of request it answers.
+   * Returns the kind of request it answers.
    *
    * @return the kind
    */

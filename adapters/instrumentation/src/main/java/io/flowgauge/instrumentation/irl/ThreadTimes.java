@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How the threads of a process of this machine ran and waited since they were first looked at. What
- * a thread did between the last look and its end is not known. Not thread-safe.
+ * Measures how the threads of a process on this machine run and wait, from the creation of this
+ * object on. What a thread does between the last look and its end is not counted. Not thread-safe.
  */
 final class ThreadTimes {
   private final long pid;
@@ -24,7 +24,7 @@ final class ThreadTimes {
   private Map<String, Times> last;
   private Times sum = new Times(0, 0);
 
-  /** Nanoseconds of a thread. */
+  /** Nanoseconds that a thread ran, and waited for a processor. */
   private record Times(long ran, long waited) {
     Times plus(Times more) {
       return new Times(ran + more.ran, waited + more.waited);
@@ -48,7 +48,7 @@ final class ThreadTimes {
           RefusalCode.NO_PROCESS,
           "process " + pid + " has ended, or the kernel does not report how its threads run");
     }
-    // A thread that was not there before has done all that it did since.
+    // All times of a thread that was not there before are new.
     now.forEach(
         (thread, times) -> sum = sum.plus(times.since(last.getOrDefault(thread, new Times(0, 0)))));
     last = now;
@@ -68,7 +68,7 @@ final class ThreadTimes {
         times(folder).ifPresent(times -> all.put(folder.getFileName().toString(), times));
       }
     } catch (IOException | DirectoryIteratorException e) {
-      return all; // It has ended.
+      return all; // The process has ended.
     }
     return all;
   }

@@ -27,7 +27,7 @@ final class Attacher {
   }
 
   /**
-   * An exception of the provider is a refusal, too: one process must not end the tracking of
+   * Treats an exception of the provider as a refusal: one process must not end the tracking of
    * others.
    */
   void attach(TrackedProcess process) {
@@ -47,7 +47,7 @@ final class Attacher {
     attached.value().ifPresent(sensors -> instrument(process, sensors));
   }
 
-  /** Puts sensors into a process that is already attached to, or lets it go. */
+  /** Puts sensors into a process that is already attached to; releases it if that is refused. */
   void instrument(TrackedProcess process, InstrumentedProcess sensors) {
     refusal(process, sensors)
         .ifPresent(
@@ -67,7 +67,7 @@ final class Attacher {
     }
   }
 
-  /** The pid may have become another process's since it was found. */
+  /** Whether the pid still belongs to the process that was found. */
   private boolean isStillThere(TrackedProcess process) {
     return table.stat(process.process().pid()).filter(process.stat()::isSameImage).isPresent();
   }
@@ -76,7 +76,7 @@ final class Attacher {
     try {
       process.retry(request);
     } catch (RuntimeException e) {
-      // It keeps the sensors it has; its end is noticed elsewhere.
+      // It keeps the sensors it has; if it has ended, that is noticed elsewhere.
       return;
     }
   }

@@ -13,7 +13,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** SHA-256 of files, each read once as long as it does not change. Not thread-safe. */
+/**
+ * Computes the SHA-256 of files, and reads a file again only after it has changed. Not thread-safe.
+ */
 final class Checksums {
   private static final int KEPT = 1000;
   private static final int PART = 1 << 16;
@@ -28,10 +30,10 @@ final class Checksums {
         }
       };
 
-  /** A file as it was. */
+  /** Identifies the content of a file at one time. */
   private record Version(Object key, long size, FileTime modified) {}
 
-  /** The checksum in lower-case hexadecimal; empty if the file cannot be read. */
+  /** Returns the checksum in lower-case hexadecimal; empty if the file cannot be read. */
   Optional<String> of(Path file) {
     try {
       BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);

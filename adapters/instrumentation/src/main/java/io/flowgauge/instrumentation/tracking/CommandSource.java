@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A launched command and everything it starts. The provider reports each program while it is held,
- * so there is no need to search.
+ * A launched command and everything it starts. The provider reports each program while holding it,
+ * so that no search is needed.
  */
 final class CommandSource implements TrackingSource, ProgramListener {
   private final ProcessTrackerBuilder options;
@@ -66,7 +66,7 @@ final class CommandSource implements TrackingSource, ProgramListener {
     processes.endFormer(program.process().pid());
     Optional<TrackedProcess> tracked = find(program.process().pid(), isCommand);
     if (tracked.isEmpty() || !processes.attach(tracked.get(), program)) {
-      // The command stays open: what it starts is reported only while it is.
+      // The command stays open, because what it starts is reported only while it is open.
       if (!isCommand) {
         program.close();
       }

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Processes that have ended: the last ones individually, earlier ones as sums. Thread-safe. */
+/**
+ * Processes that have ended: the most recent ones individually, earlier ones as sums. Thread-safe.
+ */
 final class EndedProcesses {
   private final int limit;
   private final Deque<TrackedProcess> over = new ArrayDeque<>();
@@ -34,7 +36,10 @@ final class EndedProcesses {
     }
   }
 
-  /** A process without any of the requested regions measured nothing. */
+  /**
+   * Returns the profile; empty if the process has none of the requested regions and so measured
+   * nothing.
+   */
   private static Optional<Profile> measured(TrackedProcess process) {
     return process.profile().filter(profile -> !profile.regions().isEmpty());
   }
@@ -43,13 +48,13 @@ final class EndedProcesses {
     return List.copyOf(over);
   }
 
-  /** The profiles of these and the live processes, joined by job. */
+  /** Returns the profiles of these and the live processes, joined by job. */
   synchronized List<GroupProfile> groups(Collection<TrackedProcess> live) {
     Map<Optional<String>, ProfileSum> joined = new LinkedHashMap<>();
     Map<Optional<String>, List<Profile>> profiles = new LinkedHashMap<>();
     sums.forEach((group, sum) -> joined.computeIfAbsent(group, g -> new ProfileSum()).add(sum));
     List<TrackedProcess> all = new ArrayList<>(over);
-    // Some may have ended since the live ones were listed.
+    // Those that have ended since the live ones were listed are already among the ended ones.
     live.stream().filter(process -> !process.isArchived()).forEach(all::add);
     for (TrackedProcess process : all) {
       measured(process)

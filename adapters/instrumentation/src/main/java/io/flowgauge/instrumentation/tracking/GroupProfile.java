@@ -34,7 +34,7 @@ public record GroupProfile(
   }
 
   /**
-   * Sums over processes.
+   * Sums the profiles of processes.
    *
    * @param profiles one profile of each process
    * @return only the sums, without group and profiles
@@ -46,7 +46,7 @@ public record GroupProfile(
   }
 
   /**
-   * Sums over the processes of both.
+   * Adds sums over other processes.
    *
    * @param other sums over other processes
    * @return only the sums, without group and profiles

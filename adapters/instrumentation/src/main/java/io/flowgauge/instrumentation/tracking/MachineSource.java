@@ -14,7 +14,10 @@ import java.util.concurrent.TimeUnit;
 
 /** All matching processes of this machine: reported by the kernel, or else found by polling. */
 final class MachineSource implements TrackingSource {
-  /** How often all processes are scanned although the kernel reports starts, for lost reports. */
+  /**
+   * How often all processes are scanned even if the kernel reports starts, because reports can be
+   * lost.
+   */
   private static final Duration SWEEP = Duration.ofSeconds(1);
 
   private final ProcessTrackerBuilder options;
@@ -88,7 +91,7 @@ final class MachineSource implements TrackingSource {
     }
   }
 
-  /** A watch that failed is not used again. */
+  /** Returns the processes whose start was reported. A watch that failed is not used again. */
   private List<Long> reported() {
     try {
       return starts.isPresent() ? starts.get().next(options.interval) : List.of();

@@ -20,7 +20,10 @@ record ProcStat(long pid, long parent, long startTicks, Layout layout) {
   private static final int ARGUMENTS = 48;
   private static final int ENVIRONMENT = 50;
 
-  /** Addresses in a process; code 1 and otherwise 0 for another user's. */
+  /**
+   * Addresses in a process. For another user's process, the kernel says 1 for the code and 0
+   * otherwise.
+   */
   record Layout(String code, String stack, String arguments, String environment) {
     private static final Layout UNKNOWN = new Layout("1", "0", "0", "0");
 
@@ -34,8 +37,8 @@ record ProcStat(long pid, long parent, long startTicks, Layout layout) {
    * Reads {@code /proc/PID/stat}. The program's name in it may contain anything, including blanks,
    * brackets and line feeds; the last closing bracket in the line ends it.
    *
-   * @return empty for a zombie, a thread of the kernel, a process whose program is still being
-   *     loaded, and a malformed line
+   * @return empty for a zombie, a kernel thread, a process whose program is still being loaded, and
+   *     a malformed line
    */
   static Optional<ProcStat> parse(long pid, byte[] line) {
     String text = new String(line, ISO_8859_1);
@@ -67,7 +70,7 @@ record ProcStat(long pid, long parent, long startTicks, Layout layout) {
             field(fields, ENVIRONMENT));
   }
 
-  /** A field by its number in proc(5). */
+  /** Returns a field by its number in proc(5). */
   private static String field(String[] fields, int number) {
     return fields[number - STATE];
   }

@@ -18,30 +18,30 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The process table in {@code /proc}. Processes come and go while it is read, and contain anything,
- * so whatever cannot be read is empty. Immutable and thread-safe.
+ * The process table in {@code /proc}. Processes come and go while it is read, and their texts may
+ * be malformed, so whatever cannot be read is empty. Immutable and thread-safe.
  */
 final class ProcTable {
   private static final String DELETED = " (deleted)";
 
-  /** More than a kernel allows for arguments and environment by default. */
+  /** More bytes than a kernel allows by default for arguments and environment. */
   private static final int LARGEST = 8 << 20;
 
   private static final int LARGEST_LINE = 1 << 16;
 
   private final Path root;
 
-  /** The table in a folder. */
+  /** Reads the table in a folder. */
   ProcTable(Path root) {
     this.root = root;
   }
 
-  /** The table of this machine. */
+  /** Returns the table of this machine. */
   static ProcTable ofSystem() {
     return new ProcTable(Path.of("/proc"));
   }
 
-  /** Why there is no table. */
+  /** Returns why there is no table; empty if there is one. */
   Optional<Refusal> unavailable() {
     return Files.isReadable(root.resolve("self/stat"))
         ? Optional.empty()
@@ -55,7 +55,7 @@ final class ProcTable {
                     + " is not Linux, or /proc is not mounted"));
   }
 
-  /** Ids of all visible processes. */
+  /** Returns the ids of all visible processes. */
   List<Long> pids() {
     List<Long> pids = new ArrayList<>();
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(root, "[1-9]*")) {
@@ -74,12 +74,12 @@ final class ProcTable {
     }
   }
 
-  /** A process, unless it has ended. */
+  /** Returns a process; empty if it has ended. */
   Optional<ProcStat> stat(long pid) {
     return ProcStat.parse(pid, read(pid, "stat", LARGEST_LINE));
   }
 
-  /** The last id the system gave a process or thread. */
+  /** Returns the last id that the system gave to a process or thread. */
   OptionalLong lastPid() {
     String text = new String(read(root.resolve("loadavg"), LARGEST_LINE), UTF_8).strip();
     try {
@@ -89,7 +89,9 @@ final class ProcTable {
     }
   }
 
-  /** The executable's path as the process sees it; of a replaced file, the former path. */
+  /**
+   * Returns the executable's path as the process sees it; the former path if the file was replaced.
+   */
   Optional<Path> executable(long pid) {
     try {
       Path path = Files.readSymbolicLink(of(pid, "exe"));
@@ -102,22 +104,24 @@ final class ProcTable {
     }
   }
 
-  /** Where the executable itself can be read, even if its file was renamed or deleted. */
+  /** Returns where the executable itself can be read, even if its file was renamed or deleted. */
   Path image(long pid) {
     return of(pid, "exe");
   }
 
-  /** The arguments; bytes that are not UTF-8 become replacement characters. */
+  /** Returns the arguments; bytes that are not UTF-8 become replacement characters. */
   List<String> command(long pid) {
     return texts(read(pid, "cmdline", LARGEST));
   }
 
-  /** What it calls itself; empty if it has ended. */
+  /** Returns the name that the process gave itself; empty if it has ended. */
   String comm(long pid) {
     return new String(read(pid, "comm", LARGEST_LINE), UTF_8).stripTrailing();
   }
 
-  /** The variables the program was started with; of duplicates, the first. */
+  /**
+   * Returns the variables the program was started with; the first one if a name occurs repeatedly.
+   */
   Map<String, String> environment(long pid) {
     Map<String, String> variables = new LinkedHashMap<>();
     for (String text : texts(read(pid, "environ", LARGEST))) {
@@ -129,7 +133,7 @@ final class ProcTable {
     return variables;
   }
 
-  /** The paths of its control groups. */
+  /** Returns the paths of its control groups. */
   List<String> cgroups(long pid) {
     return new String(read(pid, "cgroup", LARGEST_LINE), UTF_8)
         .lines()

@@ -27,7 +27,7 @@ final class ProcessFinder {
     cgroup = pattern.cgroup().map(Glob::compile);
   }
 
-  /** Those whose names resemble the one wanted. */
+  /** Returns the processes whose names resemble the wanted one. */
   List<TargetProcess> similar() {
     return table.pids().stream()
         .sorted()
@@ -37,7 +37,7 @@ final class ProcessFinder {
         .toList();
   }
 
-  /** Those that match now. */
+  /** Returns the processes that match now. */
   Outcome<List<TargetProcess>> find() {
     if (table.unavailable().isPresent()) {
       return new Outcome.Refused<>(table.unavailable().get());
@@ -50,12 +50,15 @@ final class ProcessFinder {
     return Outcome.done(List.copyOf(found));
   }
 
-  /** The process with a given pid, if it matches and the pid has not become another's meanwhile. */
+  /**
+   * Returns the process with a given pid, if it matches and the pid has not meanwhile been given to
+   * another process.
+   */
   Optional<TargetProcess> find(long pid) {
     return table.stat(pid).flatMap(this::find);
   }
 
-  /** The process, if it matches and is still the same. */
+  /** Returns the process, if it matches and is still the same. */
   Optional<TargetProcess> find(ProcStat stat) {
     return matching(stat.pid())
         .filter(found -> table.stat(stat.pid()).filter(stat::isSameImage).isPresent());
@@ -118,7 +121,7 @@ final class ProcessFinder {
     return process.build();
   }
 
-  /** The name of an executable's file. */
+  /** Returns the name of an executable's file. */
   private static String nameOf(Path executable) {
     Path name = executable.getFileName();
     return name == null ? executable.toString() : name.toString();

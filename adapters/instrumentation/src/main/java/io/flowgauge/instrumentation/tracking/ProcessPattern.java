@@ -20,9 +20,9 @@ import java.util.regex.Pattern;
  * var pattern = ProcessPattern.named("mProject*").withEnvironment("SLURM_JOB_ID", "4711");
  * }</pre>
  *
- * @param executable one of the {@linkplain TargetProcess#names() names} of the process: that of its
- *     executable's file, that of the link that started it, or one it gave itself; if it contains a
- *     {@code /}, the whole path of the executable or the link
+ * @param executable one of the {@linkplain TargetProcess#names() names} of the process: the name of
+ *     its executable's file, the name of the link that started it, or one it gave itself; if it
+ *     contains a {@code /}, the whole path of the executable or the link
  * @param sha256 the SHA-256 of the executable in hexadecimal; empty for any
  * @param environment variables the process was started with, and patterns of their values
  * @param cgroup a control group's path as in {@code /proc/PID/cgroup}; empty for any
@@ -72,7 +72,7 @@ public record ProcessPattern(
   }
 
   /**
-   * Every process.
+   * Returns a pattern that matches every process.
    *
    * @return the pattern
    */
@@ -81,7 +81,7 @@ public record ProcessPattern(
   }
 
   /**
-   * Processes of an executable.
+   * Returns a pattern of the processes of an executable.
    *
    * @param executable one of its names, or its path
    * @return the pattern
@@ -91,7 +91,7 @@ public record ProcessPattern(
   }
 
   /**
-   * The same with a checksum.
+   * Returns the same pattern with a checksum.
    *
    * @param digits the SHA-256 in hexadecimal
    * @return a new pattern
@@ -101,7 +101,7 @@ public record ProcessPattern(
   }
 
   /**
-   * The same with one more variable.
+   * Returns the same pattern with one more variable.
    *
    * @param name its name
    * @param value a pattern of its value
@@ -114,7 +114,7 @@ public record ProcessPattern(
   }
 
   /**
-   * The same with a control group.
+   * Returns the same pattern with a control group.
    *
    * @param path a pattern of its path
    * @return a new pattern
@@ -124,7 +124,7 @@ public record ProcessPattern(
   }
 
   /**
-   * The processes that match now, excluding this one.
+   * Finds the processes that match now, except this process.
    *
    * @return the processes by pid, those of other users only if this user is root; or why they
    *     cannot be listed
@@ -134,7 +134,7 @@ public record ProcessPattern(
   }
 
   /**
-   * The names of running processes with similar names, for a message if none matches.
+   * Returns the names of running processes with similar names, for a message if none matches.
    *
    * @return the name of each program, such as {@code redis-check-rdb (or redis-server)}, each once,
    *     by pid; empty if none is similar

@@ -11,15 +11,15 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Finds the processes that have started or become another program since the last scan. A forked
+ * Finds the processes that have started or executed another program since the last scan. A forked
  * process that is still a copy of its parent is reported only if it still is one at the next scan:
- * most become another program at once, and a vforked one shares its parent's memory until then. Not
- * thread-safe.
+ * most of them execute another program at once, and a vforked one shares its parent's memory until
+ * then. Not thread-safe.
  */
 final class ProcessScan {
   /**
-   * For this many scans a process is always examined; later only at every tenth, since exec becomes
-   * rare.
+   * A process is examined at each of its first ten scans, then only at every tenth scan, because
+   * exec becomes rare.
    */
   private static final int YOUNG = 10;
 
@@ -33,7 +33,7 @@ final class ProcessScan {
     this.table = table;
   }
 
-  /** A process at its last scan. */
+  /** A process, as it was at its last scan. */
   private static final class Seen {
     private final ProcStat stat;
     private boolean isPending;
@@ -45,7 +45,7 @@ final class ProcessScan {
     }
   }
 
-  /** Looks at all processes. */
+  /** Scans all processes. */
   List<ProcStat> all() {
     OptionalLong last = table.lastPid();
     Set<Long> present = new HashSet<>(table.pids());
@@ -93,7 +93,7 @@ final class ProcessScan {
     return parent != null && stat.isCopyOf(parent.stat);
   }
 
-  /** Whether it has not been reported yet. */
+  /** Counts another look at an unchanged process; returns whether it is still to be reported. */
   private static boolean again(Seen seen) {
     boolean wasPending = seen.isPending;
     seen.isPending = false;
@@ -101,7 +101,10 @@ final class ProcessScan {
     return wasPending;
   }
 
-  /** Ids are given in order, to threads as well; once they have wrapped around nothing is known. */
+  /**
+   * Counts ids that no process seen has. Ids are given in order, to threads as well; if they have
+   * wrapped around, none is counted.
+   */
   private void count(OptionalLong last, int news) {
     if (scans > 0 && last.isPresent() && lastPid.isPresent()) {
       unseen += Math.max(0, last.getAsLong() - lastPid.getAsLong() - news);
@@ -109,7 +112,10 @@ final class ProcessScan {
     lastPid = last;
   }
 
-  /** Ids given between scans that belong to no process now: threads and short processes. */
+  /**
+   * Returns how many ids were given between scans to threads, and to processes too short-lived to
+   * be seen.
+   */
   long unseen() {
     return unseen;
   }

@@ -27,7 +27,7 @@ import java.util.Optional;
  * than the interval; {@link TrackingCounts#unseen()} is an upper bound of their number. A process
  * is identified by its pid and start time; one that becomes another program is matched again. A
  * tracker that launches a command follows only processes that this command starts, and misses none
- * of them. Closing takes all sensors out. Thread-safe.
+ * of them. Closing removes all sensors. Thread-safe.
  */
 public final class ProcessTracker implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -56,7 +56,7 @@ public final class ProcessTracker implements AutoCloseable {
     return new ProcessTrackerBuilder(pattern);
   }
 
-  /** Tracks what runs or starts on this machine. */
+  /** Tracks the processes that run or start on this machine. */
   static ProcessTracker start(ProcessTrackerBuilder options) {
     TrackedProcesses processes = new TrackedProcesses(options);
     ProcessTracker tracker =
@@ -81,7 +81,7 @@ public final class ProcessTracker implements AutoCloseable {
   }
 
   /**
-   * Why no process will ever be found.
+   * Returns why no process will ever be found.
    *
    * @return the reason; empty if processes can be found
    */
@@ -90,7 +90,7 @@ public final class ProcessTracker implements AutoCloseable {
   }
 
   /**
-   * How it learns about process starts and, if it polls, why.
+   * Returns how it learns about process starts and, if it polls, why.
    *
    * @return a phrase
    */
@@ -99,7 +99,7 @@ public final class ProcessTracker implements AutoCloseable {
   }
 
   /**
-   * The launched command itself.
+   * Returns the launched command itself.
    *
    * @return its process, which this tracker closes; empty if none was launched
    */
@@ -108,17 +108,17 @@ public final class ProcessTracker implements AutoCloseable {
   }
 
   /**
-   * The processes that matched: those that run, and the most recent ones that ended or were
+   * Returns the processes that matched: those that run, and the most recent ones that ended or were
    * refused.
    *
-   * @return by start
+   * @return the processes, ordered by start
    */
   public List<TrackedProcess> processes() {
     return processes.all();
   }
 
   /**
-   * The measurements so far, joined by job.
+   * Returns the measurements so far, joined by job.
    *
    * @return a profile for each job with a process that had sensors
    */
@@ -127,7 +127,7 @@ public final class ProcessTracker implements AutoCloseable {
   }
 
   /**
-   * Counts of what was seen so far.
+   * Returns counts of what was seen so far.
    *
    * @return counts
    */
@@ -149,15 +149,14 @@ public final class ProcessTracker implements AutoCloseable {
   }
 
   /**
-   * Takes all sensors out and stops tracking; profiles stay readable. If attaching to a process
-   * takes longer than 30 s, the process is detached as soon as it returns. Closing again has no
-   * effect.
+   * Removes all sensors and stops tracking; profiles stay readable. If attaching to a process takes
+   * longer than 30 s, the process is detached as soon as it returns. Closing again has no effect.
    */
   @Override
   public void close() {
     isClosed = true;
     watcher.interrupt();
-    source.end(); // An interrupt does not end a wait for the kernel's reports.
+    source.end(); // An interrupt alone does not end a wait for the kernel's reports.
     try {
       watcher.join(PATIENCE.toMillis());
     } catch (InterruptedException e) {

@@ -14,7 +14,7 @@ import java.util.ServiceLoader;
 
 /** Options of a {@link ProcessTracker}. Not thread-safe. */
 public final class ProcessTrackerBuilder {
-  /** Variables by which schedulers name their jobs. */
+  /** Variables in which schedulers tell processes the names of their jobs. */
   private static final List<String> JOBS =
       List.of("SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "OAR_JOB_ID", "COBALT_JOBID", "JOB_ID");
 
@@ -148,7 +148,7 @@ public final class ProcessTrackerBuilder {
     return this;
   }
 
-  /** The sources to try in turn. */
+  /** Returns the sources of process starts, to be tried in turn. */
   List<ProcessStarts> sources() {
     Class<ProcessStarts> service = ProcessStarts.class;
     return starts.orElseGet(
@@ -158,7 +158,7 @@ public final class ProcessTrackerBuilder {
                 .toList());
   }
 
-  /** The provider, unless there are no sensors to put in or it is not installed. */
+  /** Returns the provider; empty if there are no sensors to put in, or it is not installed. */
   Optional<InstrumentationProvider> chosenProvider() {
     return request.isEmpty()
         ? Optional.empty()

@@ -45,7 +45,7 @@ final class ProfileSum {
     regions.merge(new Key(region.unit(), region.name()), anywhere(profile), ProfileSum::sum);
   }
 
-  /** How many profiles were added. */
+  /** Returns how many profiles were added. */
   int processes() {
     return processes;
   }
@@ -54,7 +54,7 @@ final class ProfileSum {
     return List.copyOf(regions.values());
   }
 
-  /** Without its address, which differs from process to process. */
+  /** Removes the region's address, which differs from process to process. */
   private static RegionProfile anywhere(RegionProfile profile) {
     return with(
         profile,
@@ -124,7 +124,7 @@ final class ProfileSum {
     return OptionalDouble.of(which.applyAsDouble(a.getAsDouble(), b.getAsDouble()));
   }
 
-  /** Buckets with the same bounds are added; others stay separate. */
+  /** Merges histograms: buckets with the same bounds are added, others stay separate. */
   private static List<CallDurations.Bucket> histogram(
       List<CallDurations.Bucket> a, List<CallDurations.Bucket> b) {
     List<CallDurations.Bucket> both = new ArrayList<>(a);
@@ -146,7 +146,10 @@ final class ProfileSum {
     return profile.counters().getOrDefault(metric, Measured.absent("it was not requested"));
   }
 
-  /** Outermost calls of a profile in which nothing was measured count as calls that it lacks. */
+  /**
+   * Adds two values. If one profile has none, its outermost calls count as calls without a
+   * measurement.
+   */
   private static Measured sum(
       RegionProfile a, RegionProfile b, Function<RegionProfile, Measured> of) {
     Measured one = of.apply(a);

@@ -13,11 +13,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A process that matched, and its outcome. Thread-safe. */
+/** A process that matched a tracker's pattern, and what became of it. Thread-safe. */
 public final class TrackedProcess {
-  /**
-   * When to try again to put in sensors whose regions were not there yet, in polls after the first.
-   */
+  /** Last poll, counted from the first, at which sensors on missing regions are tried again. */
   private static final int LAST_RETRY = 128;
 
   private final TargetProcess process;
@@ -47,7 +45,7 @@ public final class TrackedProcess {
   }
 
   /**
-   * A process that matched.
+   * Creates a process that matched.
    *
    * @param isCommand whether it is a launched command, which its tracker closes at the end
    */
@@ -59,7 +57,7 @@ public final class TrackedProcess {
   }
 
   /**
-   * The process.
+   * Returns the process.
    *
    * @return the process as it was when found
    */
@@ -68,7 +66,7 @@ public final class TrackedProcess {
   }
 
   /**
-   * The job that it belongs to.
+   * Returns the job that it belongs to.
    *
    * @return variable and value, such as {@code SLURM_JOB_ID=4711}, or the program's name if a
    *     command was launched; empty if it has none of the variables
@@ -78,7 +76,7 @@ public final class TrackedProcess {
   }
 
   /**
-   * Its state.
+   * Returns its state.
    *
    * @return its state now
    */
@@ -87,7 +85,7 @@ public final class TrackedProcess {
   }
 
   /**
-   * Why it got no sensors, or how the provider failed after it had put them in.
+   * Returns why it got no sensors, or how the provider failed after it had put them in.
    *
    * @return the reason; empty unless refused, or the provider failed
    */
@@ -96,7 +94,7 @@ public final class TrackedProcess {
   }
 
   /**
-   * The outcome of the request in it.
+   * Returns the outcome of the request for sensors.
    *
    * @return a result for each region; empty before attaching
    */
@@ -105,7 +103,7 @@ public final class TrackedProcess {
   }
 
   /**
-   * The measurements of its sensors: so far, or in total once it has ended.
+   * Returns the measurements of its sensors: so far, or in total once it has ended.
    *
    * @return the profile, unless it was never attached to
    */
@@ -145,7 +143,7 @@ public final class TrackedProcess {
     return outcome;
   }
 
-  /** If all regions are refused and none is missing, the process is refused, too. */
+  /** Refuses the process if all its regions are refused and none is missing. */
   private static Outcome<SensorReport> unlessAllRefused(SensorReport report) {
     if (!report.done().isEmpty() || report.refused().isEmpty() || !report.unmatched().isEmpty()) {
       return Outcome.done(report);
@@ -162,7 +160,7 @@ public final class TrackedProcess {
     state = found.done().isEmpty() ? state : State.INSTRUMENTED;
   }
 
-  /** Whether it is open, with sensors or waiting for missing regions. */
+  /** Whether it is attached to, with sensors or waiting for missing regions. */
   boolean isOpen() {
     return sensors != null;
   }
@@ -174,12 +172,15 @@ public final class TrackedProcess {
     return isNew;
   }
 
-  /** Whether it has or had sensors that were reported. */
+  /** Whether its sensors were reported to the listener. */
   synchronized boolean isAnnounced() {
     return isAnnounced;
   }
 
-  /** Puts in sensors whose regions have appeared since, as libraries are loaded after the start. */
+  /**
+   * Puts in missing sensors whose regions exist by now, because libraries may be loaded after the
+   * start.
+   */
   synchronized void retry(SensorRequest request) {
     if (sensors != null) {
       sensors.instrument(request).value().ifPresent(this::take);
@@ -187,7 +188,8 @@ public final class TrackedProcess {
   }
 
   /**
-   * Counts polls and says whether another attempt at missing regions is due; attempts become rarer.
+   * Counts a poll, and returns whether missing regions should be tried again; the tries become
+   * rarer.
    */
   boolean isRetryDue() {
     SensorReport known = report;
@@ -205,7 +207,7 @@ public final class TrackedProcess {
     }
   }
 
-  /** Its provider threw an exception. */
+  /** Notes that its provider threw an exception. */
   synchronized void fail(Throwable cause) {
     refusal = refusal == null ? failure(cause) : refusal;
   }
@@ -220,7 +222,9 @@ public final class TrackedProcess {
     return running != null && !running.status().isAlive();
   }
 
-  /** Releases a process. If its provider fails at that, others must still be released. */
+  /**
+   * Releases a process. If its provider fails, that is noted, so that others are still released.
+   */
   void release(InstrumentedProcess with) {
     try {
       if (!isCommand) {
@@ -231,7 +235,7 @@ public final class TrackedProcess {
     }
   }
 
-  /** Takes the sensors out and keeps the last profile; false if that was done before. */
+  /** Removes the sensors and keeps the last profile; returns false if that was done before. */
   synchronized boolean finish() {
     if (isFinished) {
       return false;

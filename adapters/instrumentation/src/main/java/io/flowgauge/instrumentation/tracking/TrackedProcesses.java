@@ -27,10 +27,10 @@ final class TrackedProcesses {
   private final Optional<Attacher> attacher;
   private final Map<Long, TrackedProcess> live = new ConcurrentHashMap<>();
 
-  /** Moving from the live ones to the ended ones, so that none is missing meanwhile. */
+  /** Processes between the live and the ended ones, so that none is missing meanwhile. */
   private final Set<TrackedProcess> ending = ConcurrentHashMap.newKeySet();
 
-  /** How many threads work on a process, if any do; what a provider does there can last. */
+  /** How many threads work on a process, if any; a call of a provider can take long. */
   private final Map<TrackedProcess, Integer> busy = new ConcurrentHashMap<>();
 
   private final EndedProcesses over;
@@ -58,7 +58,10 @@ final class TrackedProcesses {
     return thread;
   }
 
-  /** Those that run, and the most recent that ended or were refused, by start. */
+  /**
+   * Returns the processes that run, and the most recent that ended or were refused, ordered by
+   * start.
+   */
   List<TrackedProcess> all() {
     Set<TrackedProcess> distinct = present();
     distinct.addAll(over.processes());
@@ -89,7 +92,10 @@ final class TrackedProcesses {
         listenerFailures.get());
   }
 
-  /** A pid now belongs to another process, or its process runs another program. */
+  /**
+   * Ends the process known by a pid: another process has it now, or the process runs another
+   * program.
+   */
   void endFormer(long pid) {
     Optional.ofNullable(live.get(pid)).ifPresent(this::end);
   }
@@ -101,7 +107,7 @@ final class TrackedProcesses {
     }
   }
 
-  /** Puts sensors into a process already attached to; false if it need not stay open. */
+  /** Puts sensors into a process already attached to; returns false if it need not stay open. */
   boolean attach(TrackedProcess tracked, InstrumentedProcess process) {
     if (admit(tracked)) {
       attacher.ifPresent(by -> attach(tracked, each -> by.instrument(each, process)));
@@ -109,7 +115,7 @@ final class TrackedProcesses {
     return tracked.isOpen();
   }
 
-  /** A process that matches but cannot be attached to. */
+  /** Records a process that matches but cannot be attached to. */
   void refuse(TrackedProcess tracked, Refusal reason) {
     note(tracked);
     tracked.refuse(reason);
@@ -121,7 +127,7 @@ final class TrackedProcesses {
     notifyListener(tracked, options.listener::found);
   }
 
-  /** Whether there is room for one more. */
+  /** Adds a process to the live ones; refuses it, and returns false, if there are too many. */
   private boolean admit(TrackedProcess tracked) {
     note(tracked);
     if (attacher.isPresent() && live.size() >= options.processes) {
@@ -144,7 +150,7 @@ final class TrackedProcesses {
     keepBusy(
         tracked,
         () -> {
-          // Its end waits, so that it is reported after this.
+          // The lock delays the report of its end until after this.
           synchronized (tracked) {
             how.accept(tracked);
             if (tracked.state() == TrackedProcess.State.REFUSED) {
@@ -155,7 +161,7 @@ final class TrackedProcesses {
         });
   }
 
-  /** Works on a process, and ends it if close() has not waited for this. */
+  /** Works on a process, and ends it afterwards if close() has not waited for this. */
   private void keepBusy(TrackedProcess tracked, Runnable work) {
     busy.merge(tracked, 1, Integer::sum);
     try {
@@ -184,7 +190,7 @@ final class TrackedProcesses {
         });
   }
 
-  /** Checks which live ones have ended and which have got the regions they lacked. */
+  /** Checks which live processes have ended, and which may have regions that were missing. */
   void check() {
     for (TrackedProcess process : live.values()) {
       if (isOver(process)) {
@@ -200,12 +206,12 @@ final class TrackedProcesses {
       try {
         return process.isOver();
       } catch (RuntimeException
-          | LinkageError e) { // Its failure must not end the others' tracking.
+          | LinkageError e) { // One process must not end the tracking of others.
         process.fail(e);
         return true;
       }
     }
-    // Without a provider only the process table shows it.
+    // Without sensors, only the process table shows it.
     return options.table.stat(process.stat().pid()).filter(process.stat()::isSameImage).isEmpty();
   }
 
@@ -236,7 +242,7 @@ final class TrackedProcesses {
     try {
       attachers.execute(work);
     } catch (RejectedExecutionException e) {
-      // Closed meanwhile: close() ends what is live.
+      // Closed meanwhile: nothing is attached any more, but the end of a process is still recorded.
       work.run();
     }
   }
@@ -250,10 +256,10 @@ final class TrackedProcesses {
   }
 
   /**
-   * Takes all sensors out; what was measured stays. A process whose attaching takes longer is let
-   * go when that returns.
+   * Removes all sensors; measurements are kept. A process whose attaching takes longer is released
+   * when that returns.
    *
-   * @param patience how long to wait for what is being done
+   * @param patience how long to wait for work under way
    */
   void close(Duration patience) {
     isClosed = true;

@@ -7,7 +7,7 @@ package io.flowgauge.instrumentation.tracking;
  * @param instrumented those of them that got sensors
  * @param refused those of them that were refused sensors
  * @param ended instrumented processes that have ended
- * @param overLimit refused processes that exceeded the number tracked at a time
+ * @param overLimit processes refused because too many were tracked at that time
  * @param unseen when polling, ids that the system gave to threads and to processes too short-lived
  *     to be seen; at most this many processes were missed
  * @param lostStarts when the kernel reports starts, how often reports were lost because they came

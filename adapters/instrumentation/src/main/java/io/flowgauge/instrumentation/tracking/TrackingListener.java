@@ -6,30 +6,31 @@ package io.flowgauge.instrumentation.tracking;
  */
 public interface TrackingListener {
   /**
-   * A process matches. Called once for each process, and again if it becomes another program that
-   * matches.
+   * Called when a process matches: once for each process, and again if it becomes another program
+   * that matches.
    *
    * @param process the process
    */
   default void found(TrackedProcess process) {}
 
   /**
-   * A process has its first sensors; {@link TrackedProcess#report()} says on which regions.
+   * Called when a process has its first sensors; {@link TrackedProcess#report()} says on which
+   * regions.
    *
    * @param process the process
    */
   default void instrumented(TrackedProcess process) {}
 
   /**
-   * A process got no sensors; {@link TrackedProcess#refusal()} says why.
+   * Called when a process got no sensors; {@link TrackedProcess#refusal()} says why.
    *
    * @param process the process
    */
   default void refused(TrackedProcess process) {}
 
   /**
-   * An instrumented process has ended, become another program or been detached from; its profile is
-   * final.
+   * Called when an instrumented process has ended, become another program or been detached from;
+   * its profile is final.
    *
    * @param process the process
    */

@@ -3,9 +3,9 @@ package io.flowgauge.instrumentation.tracking;
 import io.flowgauge.instrumentation.InstrumentedProcess;
 import java.util.Optional;
 
-/** Where a tracker's processes come from. */
+/** Finds the processes of a tracker. */
 interface TrackingSource {
-  /** A phrase that names the source. */
+  /** Returns a phrase that names the source. */
   String name();
 
   /** Looks for new processes; takes at least the tracker's interval. */
@@ -14,17 +14,17 @@ interface TrackingSource {
   /** Ends a waiting look, from any thread; also called after the last look. */
   default void end() {}
 
-  /** The most processes that may have been missed. */
+  /** Returns the largest number of processes that may have been missed. */
   default long unseen() {
     return 0;
   }
 
-  /** How often reports of starts were lost. */
+  /** Returns how often reports of starts were lost. */
   default long lostStarts() {
     return 0;
   }
 
-  /** The command that was launched. */
+  /** Returns the command that was launched. */
   default Optional<InstrumentedProcess> command() {
     return Optional.empty();
   }

@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Optional;
 import javax.xml.stream.XMLStreamException;
 
-/** Changes as the element {@code change} of irl.xsd. Stateless. */
+/** Writes and reads changes as the element {@code change} of irl.xsd. Stateless. */
 final class ChangeXml {
   private static final String VALUE = "value";
 
   private ChangeXml() {}
 
-  /** Writes what is in the element, and ends it. */
+  /** Writes the content of the element, and ends it. */
   static void write(Change change, XmlOut out) throws XMLStreamException {
     if (change instanceof Change.SetVariable set) {
       start("set", set.target(), out);
@@ -66,7 +66,7 @@ final class ChangeXml {
     }
   }
 
-  /** A whole number and a fraction of the same value are different. */
+  /** Writes a number; a whole number differs from a fraction of the same value. */
   static void writeNumber(String element, Number number, XmlOut out) throws XMLStreamException {
     out.start(element);
     if (number instanceof Double) {
@@ -91,7 +91,7 @@ final class ChangeXml {
     }
   }
 
-  /** Reads what is in the element. */
+  /** Reads the content of the element. */
   static Change read(XmlIn in) throws IOException, XMLStreamException {
     List<Change> changes = new ArrayList<>(1);
     in.children(element -> changes.add(in.parse(at -> change(element, at))));
@@ -141,7 +141,7 @@ final class ChangeXml {
     return new Argument(in.number("index", 0), in.number("pointedBytes", 0));
   }
 
-  /** Reads a number and goes to the end of its element. */
+  /** Reads a number, up to the end of its element. */
   static Number readNumber(XmlIn in) throws IOException, XMLStreamException {
     Optional<String> whole = in.optional("whole");
     if (whole.isPresent() == in.optional("fraction").isPresent()) {

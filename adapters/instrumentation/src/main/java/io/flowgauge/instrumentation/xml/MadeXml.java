@@ -15,8 +15,8 @@ import java.util.Optional;
 import javax.xml.stream.XMLStreamException;
 
 /**
- * Changes that were made, the load of a process and its output, as elements of answer.xsd.
- * Stateless.
+ * Writes and reads changes that were made, the load of a process and its output, as elements of
+ * answer.xsd. Stateless.
  */
 final class MadeXml {
   private MadeXml() {}

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import javax.xml.stream.XMLStreamException;
 
-/** Elements of several documents: see types.xsd. Stateless. */
+/** Writes and reads elements that several documents share: see types.xsd. Stateless. */
 final class Parts {
   private static final int HEXADECIMAL = 16;
 
@@ -52,7 +52,7 @@ final class Parts {
     return process.command(command).build();
   }
 
-  /** All attributes of a region except its unit. */
+  /** Writes all attributes of a region except its unit. */
   static void writeRegion(CodeRegion region, XmlOut out) throws XMLStreamException {
     out.attribute("name", region.name());
     if (!region.linkageName().equals(region.name())) {
@@ -91,7 +91,7 @@ final class Parts {
         in.optional("unitAliases").map(Parts::names).orElse(Set.of()));
   }
 
-  /** Names of files, with slashes between them. */
+  /** Splits a list of file names with slashes between them. */
   private static Set<String> names(String text) {
     return Set.copyOf(List.of(text.split("/", -1)));
   }
@@ -105,7 +105,7 @@ final class Parts {
     }
   }
 
-  /** The attributes of a pattern. */
+  /** Writes the attributes of a pattern. */
   static void writePattern(RegionPattern pattern, XmlOut out) throws XMLStreamException {
     if (!pattern.unit().equals(RegionPattern.ALL.unit())) {
       out.attribute("unit", pattern.unit());
@@ -119,7 +119,7 @@ final class Parts {
     return pattern;
   }
 
-  /** That of the attributes of an element. */
+  /** Returns the pattern in the attributes of an element. */
   static RegionPattern pattern(XmlIn in) {
     return new RegionPattern(in.attribute("unit", RegionPattern.ALL.unit()), in.attribute("name"));
   }

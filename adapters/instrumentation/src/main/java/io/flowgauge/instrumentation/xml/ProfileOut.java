@@ -63,7 +63,7 @@ final class ProfileOut {
     }
   }
 
-  /** In the order they are first mentioned. */
+  /** Numbers the regions in the order in which they are first mentioned. */
   private void number(Profile profile) {
     profile.regions().forEach(region -> number(region.region()));
     profile.threads().forEach(thread -> thread.regions().forEach(r -> number(r.region())));

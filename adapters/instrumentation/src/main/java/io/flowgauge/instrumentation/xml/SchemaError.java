@@ -11,14 +11,14 @@ import org.xml.sax.SAXParseException;
  * Turns a message of the parser or validator into what was found and what was expected. Immutable.
  */
 final class SchemaError {
-  /** Form of a message, with the groups it gives to what was found and expected. */
+  /** The form of a message, and what was found and expected, in terms of the groups of the form. */
   private record Form(Pattern message, String found, String expected) {
-    /** A validator's message, in any language: a code, and parts in quotes. */
+    /** Returns the form of a validator's message in any language: a code, then parts in quotes. */
     static Form of(String code, String quotes, String found, String expected) {
       return of(code + ": [^']*" + quotes, found, expected);
     }
 
-    /** A parser's message, in English. */
+    /** Returns the form of a parser's message, in English. */
     static Form of(String message, String found, String expected) {
       return new Form(Pattern.compile(message, Pattern.DOTALL), found, expected);
     }
@@ -85,7 +85,7 @@ final class SchemaError {
               "the end of the file",
               "the end of every element"));
 
-  /** Names come with the namespace: {@code "urn:…":region}. */
+  /** The namespace before names in messages, as in {@code "urn:…":region}. */
   private static final Pattern NAMESPACE =
       Pattern.compile("\"?" + Pattern.quote(XmlOut.NAMESPACE) + "\"?:");
 

@@ -22,13 +22,16 @@ import org.xml.sax.SAXException;
 import org.xml.sax.SAXParseException;
 import org.xml.sax.XMLReader;
 
-/** The schemas next to this class; checks documents against them. Thread-safe. */
+/** Checks documents against the schemas next to this class. Thread-safe. */
 final class Schemas {
   private static final int MOST_KEPT = 16;
   private static final Map<String, Schema> COMPILED = new ConcurrentHashMap<>();
   private static final Map<String, Queue<Checker>> FREE = new ConcurrentHashMap<>();
 
-  /** Checks one document at a time. Making it takes longer than checking a small document. */
+  /**
+   * Checks one document at a time. Kept for reuse, because making it takes longer than checking a
+   * small document.
+   */
   private record Checker(Validator validator, XMLReader reader) {}
 
   private Schemas() {}
@@ -57,14 +60,14 @@ final class Schemas {
       Checker checker = taken(schema);
       InputSource source = new InputSource(new ByteArrayInputStream(document));
       checker.validator().validate(new SAXSource(checker.reader(), source));
-      // One that has failed may be in any state.
+      // Not reached after a failure, which may leave the checker in any state.
       keep(schema, checker);
     } catch (SAXParseException e) {
       throw SchemaError.of(e).in(file);
     } catch (SAXException | ParserConfigurationException e) {
       throw new TraceFormatException(file, "", "" + e.getMessage(), "XML that can be read", e);
     } catch (IOException e) {
-      // The document is in memory: this is about its encoding.
+      // The document is in memory, so the failure is about its encoding.
       throw new TraceFormatException(file, "", "" + e.getMessage(), "text in UTF-8", e);
     }
   }
@@ -90,7 +93,7 @@ final class Schemas {
     return FREE.computeIfAbsent(schema, name -> new ConcurrentLinkedQueue<>());
   }
 
-  /** Neither document types nor anything outside the document is read. */
+  /** Returns a parser that reads neither document types nor anything outside the document. */
   private static XMLReader reader() throws ParserConfigurationException, SAXException {
     SAXParserFactory factory = SAXParserFactory.newDefaultNSInstance();
     factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
@@ -100,7 +103,7 @@ final class Schemas {
     return factory.newSAXParser().getXMLReader();
   }
 
-  /** Ends with the first error of any kind. */
+  /** Ends validation with the first error of any kind. */
   private static final class FirstError implements ErrorHandler {
     @Override
     public void warning(SAXParseException e) {

@@ -20,7 +20,8 @@ import javax.xml.stream.XMLStreamReader;
  */
 final class XmlIn {
   /**
-   * Enough for the structure of the largest programs; larger documents are not read into memory.
+   * Most bytes of a document: enough for the structure of the largest programs. Larger documents
+   * are not read.
    */
   static final int LARGEST = 256 << 20;
 
@@ -32,7 +33,10 @@ final class XmlIn {
     this.file = file;
   }
 
-  /** Makes a value of the element the reader stands on, and leaves it at the element's end. */
+  /**
+   * Makes a value of the element at which the reader is, and leaves the reader at the element's
+   * end.
+   */
   @FunctionalInterface
   interface Parser<T> {
     T parse(XmlIn in) throws IOException, XMLStreamException;
@@ -67,12 +71,12 @@ final class XmlIn {
 
   private <T> T root(Parser<T> root) throws IOException, XMLStreamException {
     while (in.next() != XMLStreamConstants.START_ELEMENT) {
-      // Comments and white space may come before it.
+      // Comments and white space may come before the root.
     }
     return parse(root);
   }
 
-  /** Reports values that contradict each other, with their line. */
+  /** Parses an element; values that contradict each other are reported with their line. */
   <T> T parse(Parser<T> parser) throws IOException, XMLStreamException {
     int line = in.getLocation().getLineNumber();
     try {
@@ -104,7 +108,7 @@ final class XmlIn {
     children(element -> end());
   }
 
-  /** The text in the current element. */
+  /** Returns the text in the current element. */
   String text() throws XMLStreamException {
     return XmlText.decode(in.getElementText());
   }
@@ -157,7 +161,7 @@ final class XmlIn {
     }
   }
 
-  /** A constant, by its name in lower case with hyphens. */
+  /** Returns the constant whose name in lower case, with hyphens, is the attribute's value. */
   <E extends Enum<E>> E constant(String name, Class<E> type) {
     return Enum.valueOf(type, attribute(name).replace('-', '_').toUpperCase(Locale.ROOT));
   }

@@ -56,7 +56,7 @@ final class XmlOut {
     out.writeCharacters("\n" + "  ".repeat(depth));
   }
 
-  /** Ends an element that has others in it, or a text. */
+  /** Ends an element that contains elements or text. */
   void end() throws XMLStreamException {
     depth--;
     if (!hasText) {
@@ -92,7 +92,7 @@ final class XmlOut {
     return attribute(name, Long.toString(value));
   }
 
-  /** A number that is left out where it is 0. */
+  /** Writes a number, unless it is 0. */
   XmlOut unlessZero(String name, long value) throws XMLStreamException {
     return value == 0 ? this : attribute(name, value);
   }
@@ -101,7 +101,7 @@ final class XmlOut {
     return Double.compare(value, 0) == 0 ? this : attribute(name, value);
   }
 
-  /** A number in XML's form, which writes infinity differently from Java. */
+  /** Writes a number in XML's form, which spells infinity differently from Java. */
   XmlOut attribute(String name, double value) throws XMLStreamException {
     return attribute(name, Double.toString(value).replace("Infinity", "INF"));
   }
