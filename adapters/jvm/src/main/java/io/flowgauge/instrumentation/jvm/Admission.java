@@ -14,7 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 final class Admission {
   private static final Optional<Integer> ROOT = Optional.of(0);
 
-  /** How long a virtual machine that was just launched is waited for. */
+  /** Longest time to wait for a virtual machine that was just launched. */
   static final Duration LONGEST_START = Duration.ofSeconds(2);
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(2);
@@ -81,12 +81,12 @@ final class Admission {
     return new Refusal(RefusalCode.NO_PROCESS, "there is no process " + pid);
   }
 
-  /** Whether a process runs as the user this one does, or this one as root. */
+  /** Whether a process runs as the same user as this one, or this one runs as root. */
   static boolean mayAttach(long pid) {
     return isOwn(pid) || ProcFiles.user(ProcessHandle.current().pid()).equals(ROOT);
   }
 
-  /** Whether a process runs as the user this one does. */
+  /** Whether a process runs as the same user as this one. */
   static boolean isOwn(long pid) {
     Optional<Integer> own = ProcFiles.user(ProcessHandle.current().pid());
     if (own.isPresent()) {

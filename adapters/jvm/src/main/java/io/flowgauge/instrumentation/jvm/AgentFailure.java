@@ -3,7 +3,7 @@ package io.flowgauge.instrumentation.jvm;
 import io.flowgauge.instrumentation.Refusal;
 import java.io.IOException;
 
-/** The agent did not perform a request; it continues to serve. */
+/** Says that the agent did not perform a request; it continues to serve. */
 final class AgentFailure extends IOException {
   private static final long serialVersionUID = 1L;
 

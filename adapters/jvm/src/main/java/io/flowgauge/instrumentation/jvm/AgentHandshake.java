@@ -12,7 +12,7 @@ final class AgentHandshake {
   private AgentHandshake() {}
 
   /**
-   * Waits for the agent to report, and takes it over.
+   * Waits for the agent to report, and starts to use it.
    *
    * @param folder where provider and agent meet
    * @param target the agent's process
@@ -44,7 +44,7 @@ final class AgentHandshake {
     return Outcome.done(new JvmProcess(target, link, recording, starting, hello.counterFailure()));
   }
 
-  /** Why it cannot be taken over; null if it can. */
+  /** Returns why the agent cannot be used; null if it can. */
   private static Outcome<InstrumentedProcess> judge(AgentLink.Hello hello, JavaTarget target) {
     long pid = target.process().pid();
     if (hello.version() != AgentProtocol.VERSION) {

@@ -31,13 +31,14 @@ final class AgentJar {
   private static final List<String> PREFIXES =
       List.of("io/flowgauge/instrumentation/", "io/flowgauge/clock/", ASM);
 
-  /** One of each module. */
+  /** One class of each module that classes are taken from. */
   private static final List<Class<?>> MODULES =
       List.of(AgentJar.class, CodeRegion.class, TickCounter.class, ClassReader.class);
 
   /**
-   * Others use only numbers of the layout. The compiler records the class in them anyway, but tools
-   * that rewrite class files, such as jlink without debugging information, drop it.
+   * The layout is named because other classes use only its constants. The compiler records the
+   * class in them anyway, but tools that rewrite class files, such as jlink without debugging
+   * information, drop it.
    */
   private static final List<Class<?>> ROOTS =
       List.of(AgentMain.class, Agent.class, Sensors.class, Layout.class);
@@ -51,7 +52,7 @@ final class AgentJar {
 
   private AgentJar() {}
 
-  /** The jar's bytes. */
+  /** Returns the jar's bytes. */
   static synchronized byte[] bytes() {
     if (jar == null) {
       try {
@@ -63,7 +64,7 @@ final class AgentJar {
     return jar.clone();
   }
 
-  /** Where class files are from. */
+  /** Finds class files by the name of their class. */
   @FunctionalInterface
   interface ClassFiles {
     byte[] get(String name) throws IOException;
@@ -97,7 +98,7 @@ final class AgentJar {
     throw new IOException("missing: " + name);
   }
 
-  /** The classes in a class file's constants. */
+  /** Adds the classes among a class file's constants. */
   private static void addReferences(byte[] bytes, Deque<String> names) {
     ClassReader reader = new ClassReader(bytes);
     char[] buffer = new char[reader.getMaxStringLength()];

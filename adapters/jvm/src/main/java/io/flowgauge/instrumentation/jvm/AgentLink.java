@@ -18,8 +18,8 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /**
- * The provider's end of the socket. Every wait has a limit, and no length is trusted. One request
- * at a time. Thread-safe.
+ * The provider's end of the socket. Every wait has a limit, and every length is checked. One
+ * request at a time. Thread-safe.
  */
 final class AgentLink implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -28,7 +28,7 @@ final class AgentLink implements AutoCloseable {
   /**
    * The agent's first message.
    *
-   * @param pid of its process
+   * @param pid its process id
    * @param counterFailure why calls are not timed by the processor's counter; empty if they are
    */
   record Hello(int version, long pid, boolean taken, String counterFailure) {}
@@ -46,11 +46,11 @@ final class AgentLink implements AutoCloseable {
   }
 
   /**
-   * Waits for an agent.
+   * Waits for an agent to connect.
    *
-   * @param server where it comes to
-   * @param longest how long it may take
-   * @param hope whether it may still come
+   * @param server the socket it connects to
+   * @param longest longest time to wait
+   * @param hope whether an agent may still connect
    */
   static AgentLink accept(ServerSocketChannel server, Duration longest, BooleanSupplier hope)
       throws IOException {
@@ -79,15 +79,15 @@ final class AgentLink implements AutoCloseable {
     int version = in.readInt();
     long pid = in.readLong();
     boolean taken = in.readBoolean();
-    // Another version's may end here.
+    // A hello of another version may end here.
     return new Hello(version, pid, taken, version == AgentProtocol.VERSION ? in.readUTF() : "");
   }
 
   /**
    * Sends a request and waits for its answer.
    *
-   * @return what follows the mark of success
-   * @throws AgentFailure if the agent says that it did not perform it
+   * @return the answer, after its mark of success
+   * @throws AgentFailure if the agent says that it did not perform the request
    */
   synchronized DataInputStream ask(int kind, Request request) throws IOException {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
@@ -143,7 +143,7 @@ final class AgentLink implements AutoCloseable {
   private void await(int what, long deadline) throws IOException {
     long left = Duration.ofNanos(deadline - System.nanoTime()).toMillis();
     if (left <= 0) {
-      close(); // A late answer would be taken for that of the next request.
+      close(); // A late answer would be taken for the answer to the next request.
       throw new IOException("the agent did not answer within " + PATIENCE.toSeconds() + " s");
     }
     try (Selector selector = Selector.open()) {

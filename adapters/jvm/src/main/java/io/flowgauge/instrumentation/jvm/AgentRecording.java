@@ -28,7 +28,10 @@ import java.util.TreeMap;
  * readable after the process has ended. Thread-safe.
  */
 final class AgentRecording {
-  /** The clock of sensors is {@link System#nanoTime}, the same in all processes of a machine. */
+  /**
+   * Ticks of the sensors' clock, {@link System#nanoTime}, which is the same in all processes of a
+   * machine.
+   */
   static final long TICKS_PER_SECOND = 1_000_000_000L;
 
   private static final int CHUNK = 1 << 16;
@@ -62,18 +65,18 @@ final class AgentRecording {
     return bytes.intAt(Layout.DIRTY);
   }
 
-  /** Begins the next flush. */
+  /** Starts the next flush. */
   void nextFlush() {
     ByteBuffer word = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
     try {
       memory.write(word.putInt(0, bytes.intAt(Layout.FLUSH) + 1), Layout.FLUSH);
       memory.write(word.rewind().putInt(0, 0), Layout.DIRTY);
     } catch (IOException e) {
-      return; // The flush goes on; what comes is found to be new anyway.
+      return; // The flush continues; updated records are found anyway.
     }
   }
 
-  /** Each region that has or had a sensor. */
+  /** Returns each region that has or had a sensor, by number. */
   Map<Integer, SharedSensor> sensors(boolean attached) {
     Map<Integer, SharedSensor> sensors = new TreeMap<>();
     ByteBuffer entry = ByteBuffer.allocate(Layout.REGION_SIZE).order(ByteOrder.LITTLE_ENDIAN);
@@ -103,7 +106,7 @@ final class AgentRecording {
         region, metrics, Optional.empty(), entry.getDouble(Layout.REGION_COST), installed);
   }
 
-  /** Regions by number, with those written down since the last call. */
+  /** Returns the regions by number, including those written since the last call. */
   private synchronized Map<Integer, CodeRegion> regions() {
     try {
       long size = Math.min(names.size(), NAME_BYTES_AT_MOST);
@@ -111,7 +114,7 @@ final class AgentRecording {
         readNames((int) Math.min(size - namesRead, Integer.MAX_VALUE));
       }
     } catch (IOException e) {
-      // Unreadable: what is known is known.
+      // Unreadable: the regions known so far remain.
     }
     return new TreeMap<>(regions);
   }
@@ -132,7 +135,7 @@ final class AgentRecording {
       if (number >= 0 && number < Layout.REGIONS && regions.size() < Layout.REGIONS) {
         regions.putIfAbsent(number, region);
       }
-      // A region cut off at the end is read again when there is more.
+      // A region cut off at the end is read again once there is more.
       namesRead += got - source.available();
       got = source.available();
     }

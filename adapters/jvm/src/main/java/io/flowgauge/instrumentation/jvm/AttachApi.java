@@ -21,18 +21,18 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * Attaches to virtual machines by the JDK's API. Separate from the provider, which must load, and
- * say so, on Java runtimes that lack this API. Stateless and thread-safe.
+ * Attaches to virtual machines with the JDK's attach API. Separate from the provider, which must
+ * load, and say what is missing, on Java runtimes without this API. Stateless and thread-safe.
  */
 final class AttachApi {
   private static final int OLDEST_JAVA = 17;
 
-  /** The agent has connected by the time it is loaded. */
+  /** Short, because the agent has connected by the time it is loaded. */
   private static final Duration REPORTS_WITHIN = Duration.ofSeconds(2);
 
   private static final long LOOK_EVERY_MILLIS = 5;
 
-  /** The thread that HotSpot starts last, before the program. */
+  /** The thread that HotSpot starts last before the program. */
   private static final String LAST_THREAD = "Notification Th";
 
   private AttachApi() {}
@@ -57,7 +57,7 @@ final class AttachApi {
         : Optional.empty();
   }
 
-  /** The main class of a command line, or its jar. */
+  /** Returns the main class of a command line, or its jar. */
   private static String mainClass(String commandLine) {
     String program = commandLine.strip().split("\\s+", 2)[0];
     return program.endsWith(".jar") ? program.substring(program.lastIndexOf('/') + 1) : program;
@@ -81,8 +81,9 @@ final class AttachApi {
   }
 
   /**
-   * A virtual machine that is starting would be ended by the signal that it is woken by, and does
-   * not answer it until it has started.
+   * Waits until the virtual machine handles the signal that wakes its attach listener. A virtual
+   * machine that is starting would be ended by the signal at first, and later not answer it until
+   * it has started.
    */
   private static void awaitListener(ProcessHandle handle) throws InterruptedException, IOException {
     long pid = handle.pid();
@@ -124,7 +125,7 @@ final class AttachApi {
     return version.matches("[0-9]{1,6}") && Integer.parseInt(version) >= OLDEST_JAVA;
   }
 
-  /** Where this virtual machine met a provider before. */
+  /** Returns the folder in which this virtual machine met a provider before. */
   private static Optional<Path> known(Properties properties) {
     String folder = properties.getProperty(AgentProtocol.FOLDER_PROPERTY);
     try {

@@ -13,11 +13,14 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
- * Attaches on daemon threads, since the attach API waits for a stopped virtual machine until it
- * goes on, and cannot be interrupted: callers wait up to a limit and no longer. Thread-safe.
+ * Attaches on daemon threads, because the attach API waits for a stopped virtual machine until it
+ * continues, and cannot be interrupted. Callers wait up to a limit and no longer. Thread-safe.
  */
 final class AttachThreads {
-  /** The threads whose callers have given up, by process. They end when it goes on, or ends. */
+  /**
+   * The threads whose callers have given up, by process. A thread ends when its process continues
+   * or ends.
+   */
   private static final Map<Long, Thread> LATE = new ConcurrentHashMap<>();
 
   private final Duration longest;
@@ -29,7 +32,7 @@ final class AttachThreads {
   /**
    * Attaches to a process, unless it takes too long or the caller is interrupted.
    *
-   * @param how attaches; what comes of it too late is closed
+   * @param how attaches; an attachment that comes too late is closed
    */
   Outcome<InstrumentedProcess> attach(long pid, Supplier<Outcome<InstrumentedProcess>> how) {
     long deadline = System.nanoTime() + longest.toNanos();
@@ -42,7 +45,10 @@ final class AttachThreads {
     }
   }
 
-  /** However often a stopped process is tried, one thread waits for it. */
+  /**
+   * Waits for an earlier attempt and returns whether it is still under way, so that only one thread
+   * waits for a stopped process however often it is tried.
+   */
   private static boolean isStillTried(long pid, long deadline) throws InterruptedException {
     Thread former = LATE.get(pid);
     if (former == null) {
@@ -95,9 +101,9 @@ final class AttachThreads {
       long pid, Thread thread, CompletableFuture<Outcome<InstrumentedProcess>> outcome) {
     LATE.put(pid, thread);
     if (outcome.complete(noAnswer(pid))) {
-      thread.interrupt(); // When it is answered, it loads no agent that nobody wants any more.
+      thread.interrupt(); // Once the process answers, no agent is loaded.
     } else {
-      LATE.remove(pid, thread); // It came at the last moment.
+      LATE.remove(pid, thread); // The outcome came at the last moment.
     }
   }
 

@@ -10,12 +10,12 @@ import java.util.function.Consumer;
 /**
  * Compares the sensors' cost with their limits, ten times a second, on a daemon thread that exists
  * only while there are limits. A sensor's cost is the number of calls since the last look times the
- * cost of one call, as a fraction of the time between, that is, of one processor. Thread-safe.
+ * cost of one call, divided by the time since then: a fraction of one processor. Thread-safe.
  */
 final class CostWatch {
   private static final long EVERY_MILLIS = 100;
 
-  /** The costs of one region, looked at repeatedly. */
+  /** The limit of one region, and its cost at the last look. */
   private static final class Watched {
     final double limit;
     double costNanos;
@@ -31,14 +31,14 @@ final class CostWatch {
   private boolean running;
 
   /**
-   * Watches a process, and passes on the qualified linkage name of a region that costs too much.
+   * Watches a process, and reports the qualified linkage name of each region that costs too much.
    */
   CostWatch(JvmProcess process, Consumer<String> tooCostly) {
     this.process = process;
     this.tooCostly = tooCostly;
   }
 
-  /** The name a region is watched by. */
+  /** Returns the name by which a region is watched. */
   static String key(CodeRegion region) {
     return region.unit() + ":" + region.linkageName();
   }
@@ -66,7 +66,7 @@ final class CostWatch {
         before = now;
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // Nobody else has this thread: it ends with its owner.
+      Thread.currentThread().interrupt(); // Cannot happen: nobody else has this thread.
     }
   }
 

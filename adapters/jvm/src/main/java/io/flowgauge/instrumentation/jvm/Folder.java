@@ -30,9 +30,8 @@ import java.util.Set;
 
 /**
  * A private folder where provider and agent meet: the agent's jar, the shared memory, the regions'
- * names and the socket. Its name cannot be guessed, and only the user whom provider and agent
- * belong to may open what is in it. It is deleted once both have opened everything. Not
- * thread-safe.
+ * names and the socket. Its name cannot be guessed, and only the user of provider and agent may
+ * open the files in it. It is deleted once both have opened everything. Not thread-safe.
  */
 final class Folder implements AutoCloseable {
   private static final FileAttribute<?> PRIVATE =
@@ -56,9 +55,10 @@ final class Folder implements AutoCloseable {
   }
 
   /**
-   * A new folder.
+   * Creates a folder.
    *
-   * @param known where the target met a provider before, and knows the agent's jar by its path
+   * @param known the folder of an earlier attachment, where the target's virtual machine expects
+   *     the agent's jar
    */
   static Folder create(Optional<Path> known) throws IOException {
     Folder folder = opened(directory(known));
@@ -88,8 +88,8 @@ final class Folder implements AutoCloseable {
   }
 
   /**
-   * A new folder, made by root for another user's target: the files become that user's, but not the
-   * folder, so that root deletes nothing else.
+   * Creates a folder, as root for another user's target: the files are given to that user, but not
+   * the folder, so that root deletes nothing else.
    */
   static Folder createFor(int user) throws IOException {
     Folder folder = create(Optional.empty());
@@ -102,7 +102,7 @@ final class Folder implements AutoCloseable {
     }
   }
 
-  /** Why there is none. */
+  /** Returns the refusal if a folder cannot be created. */
   static Outcome<InstrumentedProcess> refused(IOException why) {
     return Outcome.refused(
         RefusalCode.SYSTEM,
@@ -117,7 +117,7 @@ final class Folder implements AutoCloseable {
       try {
         return Files.createDirectory(known.get(), PRIVATE);
       } catch (IOException e) {
-        // In use, or its parent is gone; another will do.
+        // In use, or its parent is gone; another folder will do.
       }
     }
     return Files.createTempDirectory(PREFIX, PRIVATE);
@@ -131,7 +131,7 @@ final class Folder implements AutoCloseable {
         StandardOpenOption.WRITE);
   }
 
-  /** Writes everything before the records, so that disk space for it is reserved. */
+  /** Writes everything before the records, to reserve disk space for it. */
   private void writeHeader() throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(Layout.RECORDS_AT).order(ByteOrder.LITTLE_ENDIAN);
     bytes.putLong(Layout.MAGIC).putInt(Layout.VERSION).putInt(Layout.HEADER_SIZE);
@@ -170,7 +170,7 @@ final class Folder implements AutoCloseable {
     return path.resolve(AgentProtocol.JAR);
   }
 
-  /** Why the agent did not start, if it says so. */
+  /** Returns why the agent did not start, if it says so. */
   Optional<String> failure() throws IOException {
     try (InputStream in = Files.newInputStream(path.resolve(AgentMain.FAILURE))) {
       String text = new String(in.readNBytes(LONGEST_FAILURE), UTF_8).strip();
@@ -190,25 +190,28 @@ final class Folder implements AutoCloseable {
     return server;
   }
 
-  /** Deletes it; what is open stays open, except the socket, to which nobody connects any more. */
+  /**
+   * Deletes the folder. Open files stay open, except the socket, to which nobody connects any
+   * longer.
+   */
   @Override
   public void close() {
     try {
       server.close();
     } catch (IOException e) {
-      // It is deleted below.
+      // The socket is deleted below.
     }
     delete(path);
   }
 
-  /** Closes the files, too, after a failure. */
+  /** Deletes the folder after a failure, and closes the files as well. */
   void abandon() {
     close();
     try (memory;
         regions) {
       return;
     } catch (IOException e) {
-      return; // They are deleted.
+      return; // The files are deleted already.
     }
   }
 
@@ -219,7 +222,7 @@ final class Folder implements AutoCloseable {
       }
       Files.deleteIfExists(folder);
     } catch (IOException e) {
-      return; // Private, and empty or nearly so: it does no harm.
+      return; // The folder is private, and empty or nearly so: it does no harm.
     }
   }
 }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 
-/** A Java process, by its handle, or as this process's child. Thread-safe. */
+/** A Java process, known by its handle and, if this process started it, as a child. Thread-safe. */
 final class JavaTarget {
   private static final Duration END = Duration.ofMillis(500);
   private static final long LOOK_EVERY_MILLIS = 5;
@@ -31,7 +31,7 @@ final class JavaTarget {
     return new JavaTarget(child.toHandle(), Optional.of(child), describe(child.toHandle(), name));
   }
 
-  /** A process as found; an empty name stands for its executable's. */
+  /** Describes a process; an empty name stands for the name of its executable. */
   static TargetProcess describe(ProcessHandle handle, String name) {
     ProcessHandle.Info info = handle.info();
     Optional<Path> executable = info.command().map(Path::of);
@@ -60,7 +60,10 @@ final class JavaTarget {
     return handle.isAlive() && !ProcFiles.isZombie(handle.pid());
   }
 
-  /** Whether it ends within half a second, of which its socket's end is a sign. */
+  /**
+   * Waits up to half a second for the process to end, and returns whether it has. The end of its
+   * socket is a sign that it will.
+   */
   boolean endsSoon() {
     long deadline = System.nanoTime() + END.toNanos();
     try {
@@ -73,7 +76,7 @@ final class JavaTarget {
     return !isAlive();
   }
 
-  /** The exit status of a child. */
+  /** Waits for a child to end, and returns its exit status; empty if the process is not a child. */
   OptionalInt exitCode() {
     try {
       return child.isPresent() ? OptionalInt.of(child.get().waitFor()) : OptionalInt.empty();

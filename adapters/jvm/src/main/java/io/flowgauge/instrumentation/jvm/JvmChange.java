@@ -74,7 +74,7 @@ final class JvmChange implements AppliedChange {
     return stopped;
   }
 
-  /** The agent's count, or its last one that is known. */
+  /** Asks the agent; if it does not answer, returns its last count. */
   @Override
   public synchronized long calls() {
     if (!isUndone) {
@@ -90,7 +90,7 @@ final class JvmChange implements AppliedChange {
     calls = Math.max(calls, more);
   }
 
-  /** Letting the process go has undone it, too. */
+  /** Counts as done if the process has been released, which has undone the change already. */
   @Override
   public synchronized Outcome<AppliedChange> undo() {
     if (isUndone || !process.isAttached()) {

@@ -39,7 +39,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** A Java process with the agent in it. Requests wait for each other; profiles wait for nobody. */
+/**
+ * A Java process with the agent in it. Requests wait for one another; profiles are read without
+ * waiting.
+ */
 final class JvmProcess implements InstrumentedProcess {
   private static final int MOST_RESULTS = 1 << 24;
 
@@ -94,7 +97,7 @@ final class JvmProcess implements InstrumentedProcess {
     return first == null ? attached : first;
   }
 
-  /** Asks the agent, and says why there is no answer. */
+  /** Asks the agent; if there is no answer, the refusal says why. */
   <T> Outcome<T> ask(int kind, AgentLink.Request request, Answer<T> answer) {
     if (detached) {
       return Outcome.refused(
@@ -110,7 +113,7 @@ final class JvmProcess implements InstrumentedProcess {
       return Outcome.refused(
           e.refusal().code(), "the agent in " + process().name() + " failed: " + e.getMessage());
     } catch (IOException e) {
-      // The socket ends a moment before the process does.
+      // The socket closes a moment before the process ends.
       return target.endsSoon() ? ended() : noAnswer(e);
     }
     try {
@@ -270,7 +273,7 @@ final class JvmProcess implements InstrumentedProcess {
         : Optional.of(new Refusal(RefusalCode.valueOf(code), message));
   }
 
-  /** Takes a sensor out that costs more than its limit. */
+  /** Removes a sensor that costs more than its limit. */
   private void tooCostly(String key) {
     recording
         .sensors(true)
@@ -325,7 +328,7 @@ final class JvmProcess implements InstrumentedProcess {
     return positions;
   }
 
-  /** A method whose parameters are not known: all of the name. */
+  /** Returns a region for all methods of a name, because the parameters are not known. */
   private static CodeRegion method(String type, String name) {
     return new CodeRegion(type, name, name, 0, 0, Optional.empty(), false);
   }

@@ -46,7 +46,7 @@ public final class JvmProvider implements InstrumentationProvider {
     this(ANSWERS_WITHIN);
   }
 
-  /** With another longest time to attach. */
+  /** Creates a provider with another time limit for attaching. */
   JvmProvider(Duration longest) {
     threads = new AttachThreads(longest);
   }

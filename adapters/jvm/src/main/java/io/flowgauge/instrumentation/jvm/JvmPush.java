@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** Push mode's view of a Java process, whose updates are looked for every few milliseconds. */
+/** The source of pushed profiles of a Java process; looks for updates every few milliseconds. */
 final class JvmPush implements PushSource {
   private static final long LOOK_EVERY_MILLIS = 5;
 

@@ -11,12 +11,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads what Linux shows of a process in /proc; nothing on other systems. */
+/** Reads what Linux shows of a process in /proc; finds nothing on other systems. */
 final class ProcFiles {
   private static final Path ROOT = Path.of("/proc");
   private static final int HEXADECIMAL = 16;
 
-  /** SIGQUIT among a process's signals. */
+  /** The bit of SIGQUIT in a process's signal masks. */
   private static final long QUIT = 1 << 2;
 
   private ProcFiles() {}
@@ -30,7 +30,7 @@ final class ProcFiles {
     }
   }
 
-  /** A process by its number and, where it is known, its name. */
+  /** Returns the number of a process and, if known, its name. */
   static String called(long pid) {
     return "process " + pid + text(pid, "comm").map(name -> " (" + name.strip() + ")").orElse("");
   }
@@ -49,14 +49,14 @@ final class ProcFiles {
         .map(line -> line.strip().split("\\s+", -1));
   }
 
-  /** The user it runs as; empty if not known. */
+  /** Returns the user it runs as; empty if unknown. */
   static Optional<Integer> user(long pid) {
     return status(pid, "Uid").map(words -> Integer.parseUnsignedInt(words[2]));
   }
 
   /**
-   * Whether a virtual machine takes requests of the attach API, or handles the signal that has it
-   * take some. True where it is not known.
+   * Whether a virtual machine listens for requests of the attach API, or handles the signal that
+   * makes it listen. True if unknown.
    */
   static boolean mayListen(long pid) {
     boolean handles =
@@ -67,8 +67,8 @@ final class ProcFiles {
   }
 
   /**
-   * Whether it has a thread of a name, of which the system keeps 15 characters. True where it is
-   * not known.
+   * Whether it has a thread of a given name, of which the system keeps 15 characters. True if
+   * unknown.
    */
   static boolean hasThread(long pid, String name) {
     Path threads = ROOT.resolve(pid + "/task");
@@ -84,14 +84,14 @@ final class ProcFiles {
     return false;
   }
 
-  /** The socket it listens on, which is named by its number in its own container. */
+  /** Returns the socket it listens on, which is named by its number in its own container. */
   private static Path listener(long pid) {
     String number =
         status(pid, "NSpid").map(words -> words[words.length - 1]).orElse(Long.toString(pid));
     return ROOT.resolve(pid + "/root/tmp/.java_pid" + number);
   }
 
-  /** Its executable; an empty path if it is not known. */
+  /** Returns its executable; an empty path if unknown. */
   static Path executable(long pid) {
     try {
       return Files.readSymbolicLink(ROOT.resolve(pid + "/exe"));
@@ -100,12 +100,12 @@ final class ProcFiles {
     }
   }
 
-  /** Whether a Java virtual machine is mapped; empty if not known. */
+  /** Whether it has mapped a Java virtual machine; empty if unknown. */
   static Optional<Boolean> hasVirtualMachine(long pid) {
     return text(pid, "maps").map(maps -> maps.contains("/libjvm.so"));
   }
 
-  /** Its command line, and options of its environment. */
+  /** Returns its command line, and the options in its environment. */
   static List<String> options(long pid) {
     String environment = text(pid, "environ").orElse("");
     String options =

@@ -9,8 +9,8 @@ import java.util.jar.JarFile;
 import java.util.zip.ZipEntry;
 
 /**
- * Loads the agent's classes from a folder in its jar, all read at once, so that the file can be
- * deleted. Sees only the JDK's classes, none of the target's.
+ * Loads the agent's classes from a folder in its jar. All are read at once, so that the file can be
+ * deleted. Sees only the JDK's classes, and none of the target's.
  */
 final class AgentLoader extends ClassLoader {
   static {
@@ -19,7 +19,7 @@ final class AgentLoader extends ClassLoader {
 
   private static final String APART = "apart/";
 
-  /** Defined in the bootstrap class loader, and nowhere else. */
+  /** Package of the sensor classes, which are defined in the bootstrap class loader only. */
   private static final String SENSOR = "io.flowgauge.instrumentation.jvm.sensor.";
 
   private final Map<String, byte[]> classes = new HashMap<>();

@@ -11,8 +11,9 @@ import java.lang.reflect.Method;
 import java.security.CodeSource;
 
 /**
- * The agent's entry, the only class of it that the target's own loader sees. Each attachment calls
- * it with the provider's folder; what the first call loads serves them all. Thread-safe.
+ * The agent's entry, its only class that the target's own loader sees. Each attachment calls it
+ * with the provider's folder; the classes that the first call loads serve all attachments.
+ * Thread-safe.
  */
 public final class AgentMain {
   /** The file in the folder that says why the agent did not start. */
@@ -20,39 +21,41 @@ public final class AgentMain {
 
   private static final String CORE = "io.flowgauge.instrumentation.jvm.agent.core.Agent";
 
-  /** A name that no jar has, so that all are searched. */
+  /** A name that no jar contains, so that all jars are searched. */
   private static final String NOWHERE = "io/flowgauge/instrumentation/jvm/nowhere";
 
   private static Method open;
 
   private AgentMain() {}
 
-  /** With {@code -javaagent}: returns when the provider lets the program continue. */
+  /**
+   * Starts the agent of {@code -javaagent}; returns when the provider lets the program continue.
+   */
   public static void premain(String folder, Instrumentation instrumentation) {
     try {
       start(folder, instrumentation, true);
     } catch (Exception | LinkageError e) {
-      // Thrown on, it would end the program.
+      // Rethrown, it would end the program.
       System.err.println("flowgauge: no sensors, because the agent failed: " + e);
     }
   }
 
-  /** In a running virtual machine. */
+  /** Starts the agent in a running virtual machine. */
   public static void agentmain(String folder, Instrumentation instrumentation) {
     try {
       start(folder, instrumentation, false);
     } catch (Throwable e) {
-      // Thrown on, it would be printed among what the program prints.
+      // Rethrown, it would be printed among the program's output.
       report(folder, e);
     }
   }
 
-  /** By a stream: channels take memory outside of the heap, of which there may be none. */
+  /** Writes to a stream, because channels need memory outside the heap, which may be used up. */
   private static void report(String folder, Throwable failure) {
     try (OutputStream out = new FileOutputStream(folder + "/" + FAILURE)) {
       out.write(failure.toString().getBytes(UTF_8));
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
-      return; // Then the provider sees that the agent did not come.
+      return; // Then the provider notices that the agent has not connected.
     }
   }
 
@@ -78,15 +81,15 @@ public final class AgentMain {
   }
 
   /**
-   * Has the system's class loader open the jar, in which it looks for no class of the agent any
-   * more. The virtual machine has put it on the class path for good; once it is deleted, anybody
-   * may make another of that name.
+   * Makes the system class loader open the jar, although it will not find any further class of the
+   * agent there. The virtual machine has put the jar on the class path for good, and once it is
+   * deleted, anybody may create another file of that name.
    */
   private static void openJar() {
     try {
       ClassLoader.getSystemClassLoader().getResource(NOWHERE);
     } catch (RuntimeException | LinkageError e) {
-      return; // The loader is the program's code.
+      return; // The loader may be the program's code.
     }
   }
 }

@@ -1,5 +1,5 @@
 /**
- * What the target's system class loader sees of the agent: its entry, which loads the rest
+ * The part of the agent that the target's system class loader sees: its entry, which loads the rest
  * separately.
  */
 package io.flowgauge.instrumentation.jvm.agent;

@@ -4,10 +4,13 @@ package io.flowgauge.instrumentation.jvm.sensor;
 public final class Calibration {
   private static final int CALLS = 2000;
 
-  /** The compiler has done its part once batches have not become faster for this time. */
+  /** The compiler counts as done once batches have not become faster for this time. */
   private static final long STEADY_NANOS = 60_000_000;
 
-  /** The same where batches take longer than compiled probes do: the compiler may have to wait. */
+  /**
+   * The same time for batches that take longer than those of compiled probes: the compiler may be
+   * busy.
+   */
   private static final long SLOW_STEADY_NANOS = 500_000_000;
 
   private static final long MOST_NANOS = 2_000_000_000;
@@ -18,9 +21,9 @@ public final class Calibration {
   private Calibration() {}
 
   /**
-   * Start and stop probe together, after the compiler has seen them: the fastest batch of some that
-   * go on until they have long not become faster. Takes some 80 ms, and 0.6 s where the compiler
-   * has much else to do or there is none.
+   * Measures start and stop probe together, after compilation: repeats batches until they have not
+   * become faster for a while, and takes the fastest. Takes about 80 ms, and 0.6 s if the compiler
+   * is busy or there is none.
    *
    * @return nanoseconds of processor time, above 0
    */
@@ -39,7 +42,7 @@ public final class Calibration {
       batch(stack);
       now = System.nanoTime();
       long took = now - between;
-      // Not by a little, which chance does.
+      // A small difference may be chance.
       if (took < least - (least >> 3)) {
         faster = now;
       }
@@ -61,7 +64,7 @@ public final class Calibration {
 
   private static void batch(CallStack stack) {
     for (int i = 0; i < CALLS; i++) {
-      // As Sensors.enter does before.
+      // Sensors.enter does this first.
       if (Sensors.STACKS.get() != stack) {
         stack.push(0);
       }

@@ -7,44 +7,48 @@ import java.util.Arrays;
 
 /**
  * The open calls of one thread, and its records. A platform thread keeps its stack; a virtual
- * thread borrows one while it is inside a method with a sensor, so that a stack never has two
- * threads at a time. Not thread-safe.
+ * thread borrows one while it is inside a method with a sensor, so that a stack never belongs to
+ * two threads at a time. Not thread-safe.
  */
 public final class CallStack {
-  /** Follows no calls, as there is nothing to measure. */
+  /** Follows no calls; used when there is nothing to measure. */
   static final CallStack NONE = new CallStack();
 
-  /** As {@link #NONE}; marks threads, or moments of them, that are not to be measured. */
+  /** Follows no calls, like {@link #NONE}; marks threads, or periods, that must not be measured. */
   static final CallStack MUTED = new CallStack();
 
   private static final int MOST_CALLS = 1 << 14;
 
   /**
-   * Calls shorter than that on average do not have their processor time taken: it costs a tenth.
+   * Mean duration of calls from which their processor time is taken: taking it costs a tenth of
+   * such a call.
    */
   private static final long CPU_FROM_NANOS = 50_000;
 
-  /** Number of calls whose processor time is taken in any case. */
+  /** Number of first calls whose processor time is taken in any case. */
   private static final long CPU_CALLS = 16;
 
-  // Of an open call, in the array of all of them.
+  // Numbers of an open call, in the array of all open calls.
   private static final int BITS_OF_CALL = 2;
   private static final int START = 0;
   private static final int INSIDE = 1;
   private static final int CPU = 2;
 
-  /** Its region, and below that where its record is, 0 if there was no room for one. */
+  /**
+   * The call's region in the upper half; the offset of its record in the lower half, 0 if there was
+   * no room for one.
+   */
   private static final int EDGE = 3;
 
-  /** Set in there if no other call of the region was open. */
+  /** Set in {@link #EDGE} if no other call of the region was open. */
   private static final long OUTERMOST = Long.MIN_VALUE;
 
-  /** Constant, so that reading it becomes a part of compiled probes. */
+  /** A constant, so that compiled probes inline it. */
   private static final CallClock CLOCK = Sensors.callClock;
 
   final SharedMemory memory;
 
-  /** The memory's; -1 once that was released, as its number will be another's one day. */
+  /** The memory's session; -1 once that was released, because its number is used again one day. */
   int session;
 
   private final int thread;
@@ -55,16 +59,19 @@ public final class CallStack {
   /** Keeps the memory at {@link #address} mapped; null once it was released. */
   private ByteBuffer bytes;
 
-  /** How many calls are open; the number of the innermost. Read by instrumented methods. */
+  /**
+   * How many calls are open, which is also the number of the innermost. Read by instrumented
+   * methods.
+   */
   public int depth;
 
-  /** Open calls, from 1. Before them are the times inside of calls that have no caller. */
+  /** Open calls, numbered from 1. Entry 0 collects the times of calls that have no caller. */
   private long[] calls = new long[64 << BITS_OF_CALL];
 
-  /** Open calls by region. */
+  /** Number of open calls of each region. */
   private int[] open = new int[16];
 
-  /** Calls given up that are not yet counted in the memory. */
+  /** Calls that were given up and are not yet counted in the memory. */
   private int givenUp;
 
   private CallStack() {
@@ -85,8 +92,9 @@ public final class CallStack {
   }
 
   /**
-   * A call begins. The clock is read last, so that this costs the call nothing. What changes here
-   * changes behind all that may run out of stack or memory, so that then nothing has begun.
+   * Begins a call. The clock is read last, so that this work does not count as part of the call.
+   * The state changes only after everything that may run out of stack or memory, so that in that
+   * case nothing has begun.
    */
   void push(int region) {
     int call = depth + 1;
@@ -131,10 +139,10 @@ public final class CallStack {
 
   /**
    * The stop probe: a call ends, by return or by exception. Calls within it that never ended are
-   * given up, and so is this one where there is no stack left to measure it: the method has done
-   * its work, and must not fail for the probe.
+   * given up. So is this one if there is no stack left to measure it: the method has done its work,
+   * and must not fail because of the probe.
    *
-   * @param call its number, which was the depth after its begin
+   * @param call its number, which was the depth after it began
    */
   public void exit(int call) {
     if (call == 0 || call > depth) {
@@ -145,7 +153,7 @@ public final class CallStack {
     } catch (VirtualMachineError e) {
       givenUp++;
     }
-    // Calls nothing, not even region(): so it cannot be cut off.
+    // Calls no method, not even region(), so that it cannot be cut off.
     while (depth >= call) {
       int at = depth << BITS_OF_CALL;
       if (at < calls.length) {
@@ -157,7 +165,7 @@ public final class CallStack {
     try {
       ended(call);
     } catch (VirtualMachineError e) {
-      return; // It is made up for when another call ends.
+      return; // Made up for when another call ends.
     }
   }
 
@@ -182,7 +190,7 @@ public final class CallStack {
     frames[at - (1 << BITS_OF_CALL) + INSIDE] += took;
   }
 
-  /** What is left to do when a call is no longer open. */
+  /** Does the remaining work once a call is no longer open. */
   private void ended(int call) {
     if (givenUp != 0 || memory.hasLost()) {
       catchUp();
@@ -192,14 +200,16 @@ public final class CallStack {
     }
   }
 
-  /** The update of a record: begin + 1, the fields, end + 1; a reader in between sees it. */
+  /**
+   * Updates a record: begin + 1, the fields, end + 1. A reader in between notices that they differ.
+   */
   private void update(long record, long inside, long took, long now, boolean outermost, long cpu) {
     int version = Words.getInt(record + Layout.END) + 1;
     Words.putInt(record + Layout.BEGIN, version);
     VarHandle.storeStoreFence();
     add(record + Layout.COUNT, 1);
     add(record + Layout.TOTAL, took);
-    // Unsigned, as there is -1 before the first call.
+    // Unsigned, because the value is -1 before the first call.
     if (took + Long.MIN_VALUE < Words.getLong(record + Layout.MIN) + Long.MIN_VALUE) {
       Words.putLong(record + Layout.MIN, took);
     }
@@ -232,13 +242,13 @@ public final class CallStack {
     Words.putLong(at, Words.getLong(at) + what);
   }
 
-  /** floor(log2(ticks)); 0 for none. */
+  /** Returns floor(log2(ticks)); 0 for 0 ticks. */
   private static int bucket(long ticks) {
     int bucket = 63 - Long.numberOfLeadingZeros(ticks | 1);
     return bucket > Layout.LAST_BUCKET ? Layout.LAST_BUCKET : bucket;
   }
 
-  /** Writes down what could not be at the time. */
+  /** Records what could not be recorded at the time. */
   private void catchUp() {
     for (int place = 0; place < edges.places(); place++) {
       int record = edges.recordAt(place);
@@ -251,13 +261,13 @@ public final class CallStack {
     memory.countLost();
   }
 
-  /** For a new thread, as the last one has ended, perhaps inside of calls. */
+  /** Prepares for a new thread: the last one has ended, perhaps inside calls. */
   void forgetOpen() {
     depth = 0;
     Arrays.fill(open, 0);
   }
 
-  /** Lets the memory go. */
+  /** Releases the memory. */
   void release() {
     session = -1;
     bytes = null;
@@ -268,7 +278,10 @@ public final class CallStack {
     memory.giveBack(this);
   }
 
-  /** Makes room for more open calls; false if there are too many, which are then not measured. */
+  /**
+   * Makes room for more open calls; returns false if there are too many, which are then not
+   * measured.
+   */
   private boolean grow(int call) {
     if (call >= MOST_CALLS) {
       memory.count(Layout.DROPPED_DEPTH, 1);
@@ -298,7 +311,7 @@ public final class CallStack {
     }
   }
 
-  /** The processor time now, or -1 if it is not to be taken of this call. */
+  /** Returns the processor time now, or -1 if it is not to be taken for this call. */
   private long cpuStart(int region, int record) {
     boolean wanted = (memory.metrics[region] & Layout.CPU_ADAPTIVE) != 0;
     ByteBuffer mapped = bytes;

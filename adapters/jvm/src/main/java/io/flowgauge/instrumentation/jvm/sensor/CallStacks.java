@@ -4,7 +4,10 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
-/** Finds the call stack of a thread: the way taken once in its life, or once in a virtual call. */
+/**
+ * Finds the call stack of a thread. Needed once in the life of a platform thread, and once for each
+ * outermost call of a virtual thread.
+ */
 final class CallStacks {
   private static final MethodHandle IS_VIRTUAL = find();
 
@@ -20,7 +23,7 @@ final class CallStacks {
     }
   }
 
-  /** The stack of this thread in a memory; {@link CallStack#NONE} if it has none. */
+  /** Returns the stack of this thread in a memory; {@link CallStack#NONE} if it has none. */
   static CallStack join(CallStack old, SharedMemory memory) {
     if (memory == null || old == CallStack.MUTED) {
       return CallStack.NONE;

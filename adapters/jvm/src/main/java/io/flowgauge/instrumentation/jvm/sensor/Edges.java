@@ -1,21 +1,21 @@
 package io.flowgauge.instrumentation.jvm.sensor;
 
 /**
- * Where the records are of the edges of the dynamic region call graph that one stack has met, found
- * by caller and callee in an open-addressed table. Not thread-safe.
+ * Finds the records of the edges of the dynamic region call graph that one stack has met, by caller
+ * and callee, in an open-addressed table. Not thread-safe.
  */
 final class Edges {
-  /** What {@link #find} answers for an edge that is new. */
+  /** Returned by {@link #find} for a new edge. */
   static final int UNKNOWN = -1;
 
   private static final int BITS = 13;
 
-  /** Keys, 0 where none is, and behind each its record. */
+  /** Keys, 0 for free places, each followed by its record. */
   private int[] table = new int[64];
 
   private int size;
 
-  /** Caller and callee in one number above 0; the caller may be none, which is -1. */
+  /** Combines caller and callee in one number above 0; the caller is -1 if there is none. */
   private static int key(int parent, int region) {
     return (((parent + 1) << BITS) | region) + 1;
   }
@@ -25,7 +25,7 @@ final class Edges {
     return ((hash ^ (hash >>> 15)) << 1) & (length - 1);
   }
 
-  /** Where an edge's record is in the memory, 0 if there was no room for one. */
+  /** Returns the offset of an edge's record in the memory, 0 if there was no room for one. */
   int find(int parent, int region) {
     int key = key(parent, region);
     int[] entries = table;
@@ -46,23 +46,23 @@ final class Edges {
     }
   }
 
-  /** A new edge, for which there is room. */
+  /** Adds a new edge, for which there must be room. */
   void add(int parent, int region, int record) {
     put(table, key(parent, region), record);
     size++;
   }
 
-  /** Places that may have an edge. */
+  /** Returns the number of places, each of which may have an edge. */
   int places() {
     return table.length / 2;
   }
 
-  /** The callee of the edge in a place with a record. */
+  /** Returns the callee of the edge at a place that has a record. */
   int regionAt(int place) {
     return (table[2 * place] - 1) & ((1 << BITS) - 1);
   }
 
-  /** The record in a place, 0 if there is none. */
+  /** Returns the record at a place; 0 if there is none. */
   int recordAt(int place) {
     return table[2 * place + 1];
   }

@@ -1,8 +1,8 @@
 package io.flowgauge.instrumentation.jvm.sensor;
 
 /**
- * The shared memory, version 1, as {@code shm.h} of the native provider draws it. Bytes from the
- * beginning of the file, or of the struct.
+ * The layout of the shared memory, version 1, as {@code shm.h} of the native provider draws it.
+ * Offsets are in bytes from the beginning of the file, or of the structure.
  */
 public final class Layout {
   /** The first eight bytes. */
@@ -14,7 +14,7 @@ public final class Layout {
   /** Bytes of the header. */
   public static final int HEADER_SIZE = 4096;
 
-  /** Binary digits of a region's number. */
+  /** Bits of a region's number. */
   static final int BITS_OF_REGION = 12;
 
   /** Capacity for regions. */
@@ -44,7 +44,7 @@ public final class Layout {
   /** Where records begin. */
   public static final int RECORDS_AT = THREADS_AT + THREADS * THREAD_SIZE;
 
-  /** Bytes of it all. */
+  /** Bytes of the whole memory. */
   public static final int SIZE = RECORDS_AT + RECORDS * RECORD_SIZE;
 
   /** No region: the parent of an outermost one. */
@@ -59,10 +59,10 @@ public final class Layout {
   /** Region flag: its sensor is in place. */
   public static final int INSTALLED = 1;
 
-  /** Region flag: its sensor was taken out. */
+  /** Region flag: its sensor was removed. */
   public static final int REMOVED = 2;
 
-  /** Region flag: it was taken out because it cost more than its limit. */
+  /** Region flag: the sensor was removed because it cost more than its limit. */
   public static final int OVER_LIMIT = 4;
 
   // Header.

@@ -16,8 +16,8 @@ public final class Rewrite {
   private static final int MOST_OBJECTS = 1 << 12;
 
   static {
-    // The virtual machine prepares such an access when it first comes to it, in code that other
-    // calls may rewrite by then.
+    // The virtual machine prepares such an access at its first use, which would otherwise be in
+    // code that other calls may rewrite by then.
     new Rewrite(0, new long[0], null).count();
   }
 
@@ -30,10 +30,10 @@ public final class Rewrite {
   private long calls;
 
   /**
-   * A rewrite.
+   * Creates a rewrite.
    *
    * @param bits the value as raw bits; 0 if there is none
-   * @param expected of each condition, what its argument must be
+   * @param expected for each condition, the value its argument must have
    * @param replacement the method to call instead, or null
    */
   public Rewrite(long bits, long[] expected, MethodHandle replacement) {
@@ -63,7 +63,7 @@ public final class Rewrite {
     assert before >= 0;
   }
 
-  /** Calls that it was applied to. */
+  /** Returns the number of calls it was applied to. */
   public long calls() {
     return (long) CALLS.getVolatile(this);
   }
@@ -93,7 +93,7 @@ public final class Rewrite {
     }
   }
 
-  /** The objects seen that are still alive. */
+  /** Returns the objects seen that are still alive. */
   public List<Object> seen() {
     List<Object> alive = new ArrayList<>();
     for (WeakReference<?> each : seen) {

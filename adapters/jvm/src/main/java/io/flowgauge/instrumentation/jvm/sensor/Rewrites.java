@@ -3,11 +3,11 @@ package io.flowgauge.instrumentation.jvm.sensor;
 import java.lang.invoke.MethodHandle;
 
 /**
- * What methods call whose arguments or results are rewritten, that are replaced, or whose objects
- * are looked for. Each rewrite has a number that none had for a long time, so that a call that
- * began before its end is left alone by the next. Values are here and not in the code, as the
- * virtual machine keeps the constants of all versions of a class. The agent's own work meets no
- * rewrites. Thread-safe.
+ * Called by methods whose arguments or results are rewritten, that are replaced, or whose objects
+ * are looked for. A rewrite's number is not used again for a long time, so that a call that began
+ * before the rewrite ended is not affected by the next one. Values are here and not in the code,
+ * because the virtual machine keeps the constants of all versions of a class. Rewrites do not
+ * affect the agent's own work. Thread-safe.
  */
 public final class Rewrites {
   private static final int SLOTS = 1 << 14;
@@ -22,7 +22,7 @@ public final class Rewrites {
   /**
    * Puts a rewrite into effect.
    *
-   * @return its number, or -1 if there is room for no more
+   * @return its number, or -1 if there is no room for another
    */
   public static synchronized int open(Rewrite rewrite) {
     for (int tried = 0; tried < SLOTS; tried++) {
@@ -37,7 +37,7 @@ public final class Rewrites {
     return -1;
   }
 
-  /** Ends a rewrite, for calls that still run the code with it, too. */
+  /** Ends a rewrite, also for calls that still run the code with it. */
   public static synchronized void close(int number) {
     if (OWNERS[number % SLOTS] == number) {
       IN_EFFECT[number % SLOTS] = null;
@@ -73,7 +73,7 @@ public final class Rewrites {
     return rewrite;
   }
 
-  /** A rewrite's value if the call met its conditions, otherwise the call's own. */
+  /** Returns a rewrite's value if the call met its conditions, otherwise the call's own. */
   public static int chosen(int own, boolean met, int number) {
     Rewrite rewrite = counted(met, number);
     return rewrite == null ? own : (int) rewrite.bits;
@@ -97,13 +97,13 @@ public final class Rewrites {
     return rewrite == null ? own : Double.longBitsToDouble(rewrite.bits);
   }
 
-  /** The method to call instead; null once that is undone. */
+  /** Returns the method to call instead; null once that is undone. */
   public static MethodHandle replacement(int number) {
     Rewrite rewrite = counted(true, number);
     return rewrite == null ? null : rewrite.replacement;
   }
 
-  /** An object whose method is called. */
+  /** Reports an object whose method is called. */
   public static void see(Object object, int number) {
     Rewrite rewrite = find(number);
     if (rewrite != null) {

@@ -1,27 +1,27 @@
 package io.flowgauge.instrumentation.jvm.sensor;
 
 /**
- * The start probe, and what the agent does to all sensors. A sensor's number is its session's times
- * {@link Layout#REGIONS} plus its region's, so that a call that began under an older session is not
- * taken for another region's. Thread-safe.
+ * The start probe, and what the agent does to all sensors. A sensor's number is the number of its
+ * session times {@link Layout#REGIONS} plus the number of its region, so that a call that began
+ * under an older session is not taken for another region's. Thread-safe.
  */
 public final class Sensors {
   static final ThreadLocal<CallStack> STACKS = new ThreadLocal<>();
 
-  /** Written by the agent's thread; a thread that sees it late misses a call or two. */
+  /** Written by the agent's thread; a thread that sees the new value late misses a call or two. */
   private static SharedMemory current;
 
   static CpuClock clock;
 
   static CallClock callClock = new SystemClock();
 
-  /** The virtual machine compiles a method handle when it is called for the 127th time. */
+  /** Enough calls: the virtual machine compiles a method handle at its 127th call. */
   private static final int REHEARSALS = 200;
 
-  /** Time for which no call is measured after there was no memory for one. */
+  /** How long no call is measured after memory for one was lacking. */
   private static final long REST_NANOS = 100_000_000;
 
-  /** Whether {@link #restUntil} matters. */
+  /** Whether {@link #restUntil} is in force. */
   private static boolean resting;
 
   private static long restUntil;
@@ -29,9 +29,10 @@ public final class Sensors {
   private Sensors() {}
 
   /**
-   * A method with a sensor begins: the thread's stack, for {@link CallStack#exit}; its {@link
-   * CallStack#depth} says which call. Where this finds no stack or memory left, the method may
-   * still have enough: it runs unmeasured, and meets the error itself if it is to.
+   * The start probe: a method with a sensor begins. Returns the thread's stack, for {@link
+   * CallStack#exit}; its {@link CallStack#depth} is the number of the call. If this finds no stack
+   * or memory left, the method may still have enough: it runs unmeasured, and meets the error
+   * itself if it must.
    */
   public static CallStack enter(int sensor) {
     try {
@@ -60,7 +61,10 @@ public final class Sensors {
     }
   }
 
-  /** Each attempt to get memory when there is none makes the virtual machine collect garbage. */
+  /**
+   * Stops measuring for a while, because each attempt to get memory when there is none makes the
+   * virtual machine collect garbage.
+   */
   private static void rest() {
     restUntil = System.nanoTime() + REST_NANOS;
     resting = true;
@@ -76,9 +80,9 @@ public final class Sensors {
   }
 
   /**
-   * Goes the ways of the probes. To be called before any sensor is in: first uses load, initialize
-   * and link what they need, for which a program deep in its stack has no room. A class whose
-   * initializer runs out of it can never be used again.
+   * Runs through the probes. To be called before any sensor is in place: the first use of the
+   * probes loads, initializes and links what they need, for which a program deep in its stack has
+   * no room. A class whose initializer overflows the stack can never be used again.
    */
   public static void rehearse() {
     CallStack before = STACKS.get();
@@ -116,16 +120,17 @@ public final class Sensors {
   }
 
   /**
-   * Has processor time taken from now on.
+   * Makes sensors take processor time from now on.
    *
-   * @param cpuClock where from
+   * @param cpuClock the clock to read
    */
   public static void cpuClock(CpuClock cpuClock) {
     clock = cpuClock;
   }
 
   /**
-   * Has calls timed by another clock than the system's. To be called before anything else here.
+   * Makes sensors time calls by another clock than the system's. To be called before anything else
+   * here.
    *
    * @param other the clock
    */
@@ -133,7 +138,7 @@ public final class Sensors {
     callClock = other;
   }
 
-  /** The id of a thread, of which programs override the method. */
+  /** Returns the id of a thread, without calling its method, which programs may override. */
   public static long threadId(Thread thread) {
     return Words.threadId(thread);
   }

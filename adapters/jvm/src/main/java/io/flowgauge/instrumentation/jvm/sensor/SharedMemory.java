@@ -10,11 +10,11 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The file this process shares with its instrumenter, mapped, and the stacks of its threads. Room
- * for records is reserved by writing before the mapping is used, so that on a full disk calls go
- * unmeasured instead of crashing the program. It is no monitor that guards it: a virtual thread
- * that waits for one leaves its carrier, and needs what may have sensors itself to come back.
- * Thread-safe.
+ * The mapped file that this process shares with its instrumenter, and the stacks of its threads.
+ * Disk space for records is reserved by writing before the mapping is used, so that on a full disk
+ * calls go unmeasured instead of crashing the program. It is not guarded by a monitor: a virtual
+ * thread that waits for one leaves its carrier, and to continue needs code that may itself have
+ * sensors. Thread-safe.
  */
 public final class SharedMemory {
   private static final VarHandle LOCKED = lockHandle();
@@ -24,17 +24,16 @@ public final class SharedMemory {
   private static final int LOOK_FOR_DEAD_THREADS_EVERY = 1024;
 
   /**
-   * 1 while a thread has the memory to itself. Reset without a call, which might find no stack
-   * left.
+   * 1 while a thread holds the lock. Reset without a call, for which there might be no stack left.
    */
   private volatile int locked;
 
-  /** Null once it was released; calls still open then go unmeasured. */
+  /** Null once released; calls still open then go unmeasured. */
   ByteBuffer bytes;
 
   final int session;
 
-  /** The requests for each region. */
+  /** The metrics wanted of each region. */
   final int[] metrics = new int[Layout.REGIONS];
 
   private final RandomAccessFile file;
@@ -49,18 +48,18 @@ public final class SharedMemory {
   private int refusedThreads;
 
   /**
-   * Calls that had no stack or memory left to be counted. Incremented as it is, so two threads that
-   * do it at once may count one.
+   * Calls that had no stack or memory left to be counted. Not incremented atomically, so two
+   * threads that do it at once may count one.
    */
   int lost;
 
-  /** How many of them are in the memory. */
+  /** How many of them have been counted in the memory. */
   private int lostCounted;
 
   /**
-   * A memory.
+   * Creates a memory.
    *
-   * @param bytes direct, {@link Layout#SIZE} of them
+   * @param bytes a direct buffer of {@link Layout#SIZE} bytes
    * @param session a number that no other memory of this process has, 0 to 2^19 - 1
    */
   public SharedMemory(ByteBuffer bytes, RandomAccessFile file, int session) {
@@ -69,7 +68,7 @@ public final class SharedMemory {
     this.session = session;
     this.address = Words.address(bytes);
     if (file != null) {
-      reserve(); // For the first calls, which may have no stack left for files.
+      reserve(); // In advance, because the first calls may have no stack left for files.
     }
   }
 
@@ -82,7 +81,7 @@ public final class SharedMemory {
   }
 
   @SuppressWarnings(
-      "ThreadPriorityCheck") // The thread that has the memory may wait for a processor.
+      "ThreadPriorityCheck") // The thread that holds the lock may be waiting for a processor.
   private void lock() {
     int spins = 0;
     while (locked != 0 || !(boolean) LOCKED.compareAndSet(this, 0, 1)) {
@@ -95,7 +94,7 @@ public final class SharedMemory {
     }
   }
 
-  /** A memory without owner, with room for some records, to try calls on. */
+  /** Creates a memory without a file, with room for some records, to try calls on. */
   static SharedMemory scratch(int records) {
     int size = Layout.RECORDS_AT + records * Layout.RECORD_SIZE;
     SharedMemory memory = new SharedMemory(ByteBuffer.allocateDirect(size), null, 0);
@@ -105,7 +104,7 @@ public final class SharedMemory {
   }
 
   /**
-   * Enters a region, before its sensor goes in.
+   * Enters a region, before its sensor is put in.
    *
    * @param costLimit the fraction of one processor it may take, 0 for no limit
    */
@@ -120,15 +119,15 @@ public final class SharedMemory {
     bytes.putInt(at + Layout.REGION_FLAGS, Layout.INSTALLED);
   }
 
-  /** Takes an entry back, as the sensor did not go in. */
+  /** Withdraws a region whose sensor could not be put in. */
   public void refused(int region) {
     bytes.putInt(at(region) + Layout.REGION_FLAGS, 0);
   }
 
   /**
-   * Notes that a region's sensor is out.
+   * Notes that a region's sensor was removed.
    *
-   * @param overLimit whether because of its cost
+   * @param overLimit whether it was removed because of its cost
    */
   public void removed(int region, boolean overLimit) {
     int at = at(region);
@@ -167,7 +166,7 @@ public final class SharedMemory {
     return lost != lostCounted;
   }
 
-  /** Counts what was lost meanwhile. */
+  /** Counts the calls lost since the last time. */
   void countLost() {
     lock();
     try {
@@ -179,7 +178,10 @@ public final class SharedMemory {
     }
   }
 
-  /** The stack of a platform thread: its own, new, or of one that has ended; null if none. */
+  /**
+   * Returns the stack of a platform thread: its own, a new one, or that of a thread that has ended;
+   * null if there is none.
+   */
   CallStack stack(Thread thread) {
     lock();
     try {
@@ -218,7 +220,7 @@ public final class SharedMemory {
     return stack;
   }
 
-  /** Says how many threads or records there are, whose fields are written. */
+  /** Publishes the number of threads or records, after their fields have been written. */
   private void publish(int at, int used) {
     VarHandle.storeStoreFence();
     Words.putInt(address + at, used);
@@ -227,7 +229,7 @@ public final class SharedMemory {
   private static void putName(long at, String name) {
     byte[] text = name.getBytes(StandardCharsets.UTF_8);
     int length = Math.min(text.length, Layout.THREAD_NAME_SIZE);
-    // Not half a character.
+    // Does not cut a character in half.
     while (length < text.length && length > 0 && (text[length] & 0xc0) == 0x80) {
       length--;
     }
@@ -245,7 +247,7 @@ public final class SharedMemory {
     return stacks[entry];
   }
 
-  /** Has each thread get a new stack. */
+  /** Makes each thread get a new stack. */
   void forgetThreads() {
     lock();
     try {
@@ -255,7 +257,7 @@ public final class SharedMemory {
     }
   }
 
-  /** A stack for a virtual thread, until its outermost call ends. */
+  /** Lends a stack to a virtual thread, until its outermost call ends; null if there is none. */
   CallStack borrow(Thread thread) {
     lock();
     try {
@@ -284,7 +286,7 @@ public final class SharedMemory {
     }
   }
 
-  /** A new record: where it is, or 0 if there is no room. */
+  /** Creates a record; returns its offset, or 0 if there is no room. */
   int newRecord(int thread, int region, int parent) {
     lock();
     try {
@@ -320,7 +322,7 @@ public final class SharedMemory {
     }
   }
 
-  /** Lets the mapping go, once no thread uses it. */
+  /** Releases the mapping, which lasts until no thread uses it. */
   void release() {
     lock();
     try {

@@ -4,9 +4,9 @@ import java.lang.ref.WeakReference;
 import java.util.Arrays;
 
 /**
- * Which entries of the shared memory are which platform threads', found by the threads' ids. A
- * thread may come for its own again, as programs, and the common pool from Java 19 on, reset
- * thread-local variables. Not thread-safe.
+ * Assigns entries of the shared memory to platform threads, found by their ids. A thread may ask
+ * for its own again, because programs, and the common pool from Java 19 on, reset thread-local
+ * variables. Not thread-safe.
  */
 final class ThreadEntries {
   /** No entry. */
@@ -14,7 +14,7 @@ final class ThreadEntries {
 
   private final WeakReference<?>[] owners = new WeakReference<?>[Layout.THREADS];
 
-  // Lists of entries by the last digits of their owners' ids.
+  // Linked lists of entries, by the last digits of their owners' ids.
   private final int[] first = new int[Layout.THREADS];
   private final int[] next = new int[Layout.THREADS];
   private final int[] lists = new int[Layout.THREADS];
@@ -27,7 +27,7 @@ final class ThreadEntries {
     return (int) Words.threadId(thread) & Layout.THREADS - 1;
   }
 
-  /** The entry a thread has. */
+  /** Returns the entry of a thread; {@link #NONE} if it has none. */
   int find(Thread thread) {
     int entry = first[list(thread)];
     while (entry != NONE && owners[entry].get() != thread) {
@@ -45,7 +45,9 @@ final class ThreadEntries {
     first[list] = entry;
   }
 
-  /** Gives a thread the entry of one that has ended, if there is one; says which. */
+  /**
+   * Gives a thread the entry of one that has ended; returns it, or {@link #NONE} if there is none.
+   */
   int inherit(Thread heir) {
     int entry = ofEnded();
     if (entry != NONE) {
@@ -78,7 +80,7 @@ final class ThreadEntries {
     }
   }
 
-  /** Leaves all entries without owners. */
+  /** Removes the owners of all entries. */
   void forget() {
     Arrays.fill(owners, null);
     Arrays.fill(first, NONE);

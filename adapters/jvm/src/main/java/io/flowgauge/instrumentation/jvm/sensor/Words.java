@@ -8,10 +8,10 @@ import java.nio.Buffer;
 import java.nio.ByteBuffer;
 
 /**
- * Reads and writes memory by its address, unchecked: a checked access costs a call with a sensor as
- * much as everything else it does. Code that has an address keeps the buffer it is of from being
- * collected, and stays within it. The virtual machine's own class for that is out of a compiler's
- * sight; where it is asked for, it is visible to this class. Thread-safe.
+ * Reads and writes memory by address, without checks: a checked access costs a call with a sensor
+ * as much as everything else it does. Code that has an address keeps the buffer it belongs to from
+ * being collected, and stays within it. The virtual machine's own class for this cannot be named at
+ * compile time, but is visible to this class at run time. Thread-safe.
  */
 final class Words {
   private static final String UNSAFE = "jdk.internal.misc.Unsafe";
@@ -26,7 +26,7 @@ final class Words {
   private static final MethodHandle GET_FIELD;
   private static final long ADDRESS;
 
-  /** Where a thread has its id; -1 if it is not known. */
+  /** Offset of the field with a thread's id; -1 if unknown. */
   private static final long THREAD_ID;
 
   static {
@@ -67,11 +67,11 @@ final class Words {
     try {
       return (long) offset.invoke((Class<?>) Thread.class, "tid");
     } catch (InternalError e) {
-      return -1; // This virtual machine has another field.
+      return -1; // This virtual machine has no such field.
     }
   }
 
-  /** As {@link Sensors#threadId}. */
+  /** Returns a thread's id, as {@link Sensors#threadId}. */
   static long threadId(Thread thread) {
     if (THREAD_ID < 0) {
       return thread.getId();
@@ -83,7 +83,7 @@ final class Words {
     }
   }
 
-  /** Where a direct buffer begins. */
+  /** Returns the address of a direct buffer. */
   static long address(ByteBuffer direct) {
     try {
       return (long) GET_FIELD.invokeExact((Object) direct, ADDRESS);
@@ -132,7 +132,7 @@ final class Words {
     }
   }
 
-  /** Adds to a number that other threads add to as well; gives what it was. */
+  /** Adds to a number that other threads add to as well; returns its value before. */
   static int getAndAddInt(long address, int what) {
     try {
       return (int) ADD_INT.invokeExact((Object) null, address, what);
@@ -150,7 +150,10 @@ final class Words {
     }
   }
 
-  /** What the virtual machine throws is an error, as where a file's memory is gone. */
+  /**
+   * Returns the error to throw: the virtual machine throws one, for example, if a file's memory is
+   * gone.
+   */
   private static Error failed(Throwable thrown) {
     return thrown instanceof Error error ? error : new InternalError(thrown);
   }

@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The agent: at most one session at a time with a provider. Between sessions it does nothing and
- * has no thread. Thread-safe.
+ * The agent: has at most one session with a provider at a time. Between sessions it does nothing
+ * and has no thread. Thread-safe.
  */
 public final class Agent {
   private static final int SESSIONS = 1 << 19;
@@ -27,10 +27,10 @@ public final class Agent {
   private Agent() {}
 
   /**
-   * Begins a session with a provider, or informs it that there is one.
+   * Begins a session with a provider, or informs it that another provider has one.
    *
-   * @param beforeMain whether to wait until the provider lets the program go on to main
-   * @throws Exception if the provider cannot be spoken to
+   * @param beforeMain whether the program is held before main, until the provider resumes it
+   * @throws Exception if the session cannot be set up
    */
   public static void open(String folder, Instrumentation instrumentation, boolean beforeMain)
       throws Exception {
@@ -72,7 +72,7 @@ public final class Agent {
       link.send(hello(false));
       session.start(beforeMain);
     } catch (Throwable e) {
-      session.release(); // The provider may be gone, and nobody else would end it.
+      session.release(); // The provider may be gone, and nobody else would end the session.
       throw e;
     }
     active = session;

@@ -9,18 +9,18 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Runs code of the program on its own thread, as it may never return. Stateless. */
+/** Runs code of the program on a separate thread, because it may never return. Stateless. */
 final class CallThread {
   private static final Duration LONGEST = Duration.ofSeconds(10);
 
   private CallThread() {}
 
   /**
-   * Runs it.
+   * Runs code, and waits until it has ended.
    *
-   * @param loader for the thread's context
-   * @param what it is, for the message
-   * @throws ChangeRefused if it fails or does not end
+   * @param loader the thread's context class loader
+   * @param what the code is, for the message
+   * @throws ChangeRefused if it fails, or does not end in time
    */
   static <T> T run(Callable<T> code, ClassLoader loader, String what) throws ChangeRefused {
     FutureTask<T> task = new FutureTask<>(code);
@@ -40,7 +40,10 @@ final class CallThread {
     }
   }
 
-  /** Of which only the class is looked at: its methods are the program's. */
+  /**
+   * Returns what the code threw. Only its class may be inspected: calling its methods would run
+   * program code.
+   */
   private static Throwable cause(ExecutionException e) {
     Throwable cause = e.getCause();
     return cause instanceof InvocationTargetException thrown ? thrown.getTargetException() : cause;

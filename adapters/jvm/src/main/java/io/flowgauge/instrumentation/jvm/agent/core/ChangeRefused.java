@@ -3,7 +3,7 @@ package io.flowgauge.instrumentation.jvm.agent.core;
 import io.flowgauge.instrumentation.Refusal;
 import io.flowgauge.instrumentation.RefusalCode;
 
-/** Why a change, or another request, was not made. */
+/** Says why a change, or another request, was not made. */
 final class ChangeRefused extends Exception {
   private static final long serialVersionUID = 1L;
 

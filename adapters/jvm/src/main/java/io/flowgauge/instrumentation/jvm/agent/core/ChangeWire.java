@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** How changes are written and read, on both sides. */
+/** Writes and reads changes, for both ends of the socket. */
 public final class ChangeWire {
   private static final int SET = 1;
   private static final int CALL = 2;
@@ -29,7 +29,7 @@ public final class ChangeWire {
   /**
    * Writes a change.
    *
-   * @param out where to
+   * @param out receives the change
    */
   public static void write(DataOutput out, Change change) throws IOException {
     Wire.writePatterns(out, List.of(change.target()));
@@ -62,7 +62,7 @@ public final class ChangeWire {
   /**
    * Reads a change.
    *
-   * @param in where from
+   * @param in where the change is read from
    */
   public static Change read(DataInput in) throws IOException {
     List<RegionPattern> patterns = Wire.readPatterns(in);
@@ -99,9 +99,9 @@ public final class ChangeWire {
   }
 
   /**
-   * Writes a number, or that there is none.
+   * Writes an optional number.
    *
-   * @param out where to
+   * @param out receives the number
    */
   public static void writeNumber(DataOutput out, Optional<Number> number) throws IOException {
     if (number.isEmpty()) {
@@ -116,9 +116,9 @@ public final class ChangeWire {
   }
 
   /**
-   * Reads a number, if there is one.
+   * Reads an optional number.
    *
-   * @param in where from
+   * @param in where the number is read from
    */
   public static Optional<Number> readNumber(DataInput in) throws IOException {
     int kind = in.readUnsignedByte();

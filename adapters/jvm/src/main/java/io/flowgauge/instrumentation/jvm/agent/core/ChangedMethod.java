@@ -9,7 +9,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * A method with changes; of a method with an argument and a result that are rewritten:
+ * Weaves changes into a method. A method whose argument and result are rewritten becomes:
  *
  * <pre>{@code
  * boolean first = Rewrites.meets(a, 7, 0);
@@ -18,14 +18,17 @@ import org.objectweb.asm.Type;
  * // the body; each return: return Rewrites.chosen(result, second, 8)
  * }</pre>
  *
- * All conditions see the arguments as the caller gave them. The variables come after the method's
- * own and before those of a sensor, which encloses all of it.
+ * All conditions see the arguments as the caller gave them. The new variables come after the
+ * method's own and before those of a sensor, which encloses all of this.
  */
 final class ChangedMethod extends MethodVisitor {
   private static final String REWRITES = "io/flowgauge/instrumentation/jvm/sensor/Rewrites";
   private static final String HANDLE = "java/lang/invoke/MethodHandle";
 
-  /** A result or condition of two, what was met, and a number while it is put together. */
+  /**
+   * Stack slots needed in addition: a result or condition takes two, whether conditions are met
+   * one, the rest is for a number while it is composed.
+   */
   private static final int STACK = 6;
 
   private final List<MethodChange> changes;
@@ -34,12 +37,12 @@ final class ChangedMethod extends MethodVisitor {
   private final boolean frames;
 
   /**
-   * The method.
+   * The method that is changed.
    *
    * @param owner internal name of its class
    */
   record Outer(String owner, boolean isStatic, String descriptor) {
-    /** Where an argument is. */
+    /** Returns the variable that holds an argument. */
     int variable(int argument) {
       Type[] types = Type.getArgumentTypes(descriptor);
       return (isStatic ? 0 : 1) + Arrays.stream(types, 0, argument).mapToInt(Type::getSize).sum();
@@ -53,16 +56,16 @@ final class ChangedMethod extends MethodVisitor {
       return Type.getReturnType(descriptor);
     }
 
-    /** As a static method's. */
+    /** Returns the descriptor of a static method with the same arguments, the object first. */
     String flatDescriptor() {
       return isStatic ? descriptor : "(L" + owner + ";" + descriptor.substring(1);
     }
   }
 
   /**
-   * Visits a method.
+   * Creates a visitor of a method.
    *
-   * @param variables how many it has itself
+   * @param variables how many variables the method itself has
    */
   ChangedMethod(
       MethodVisitor next, List<MethodChange> changes, Outer outer, int variables, boolean frames) {
@@ -73,7 +76,7 @@ final class ChangedMethod extends MethodVisitor {
     this.frames = frames;
   }
 
-  /** How many variables changes need. */
+  /** Returns how many variables changes need. */
   static int variablesOf(List<MethodChange> changes) {
     return (int) changes.stream().filter(MethodChange::isConditional).count();
   }
@@ -162,7 +165,10 @@ final class ChangedMethod extends MethodVisitor {
     ask("see", "(Ljava/lang/Object;I)V");
   }
 
-  /** The method's own code follows it, for calls that find the change undone. */
+  /**
+   * Weaves the call of the replacement. The method's own code follows, for calls that find the
+   * change undone.
+   */
   private void replacement(MethodChange change) {
     Label own = new Label();
     Frames.pushNumber(mv, change.number());

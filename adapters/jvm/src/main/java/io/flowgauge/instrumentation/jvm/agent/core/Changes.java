@@ -11,7 +11,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The changes of a session, all undone at its end, the last first. For the session's thread. */
+/**
+ * The changes of a session. At its end all are undone, the last one first. Used only by the
+ * session's thread.
+ */
 final class Changes {
   private final ClassChanger classes;
   private final StaticFields fields;
@@ -36,7 +39,7 @@ final class Changes {
     this.replacements = new Replacements(targets, methods);
   }
 
-  /** Makes a change. */
+  /** Reads a change, makes it, and writes the outcome. */
   void make(DataInputStream in, DataOutputStream out) throws IOException {
     classes.begin();
     Made change;
@@ -74,7 +77,7 @@ final class Changes {
     throw new IllegalArgumentException("not a change that is known here: " + change);
   }
 
-  /** Undoes a change, if it is in effect. */
+  /** Undoes a change, if it is in effect, and writes the outcome. */
   void undo(DataInputStream in, DataOutputStream out) throws IOException {
     int number = in.readInt();
     InEffect change = inEffect.get(number);
@@ -91,7 +94,7 @@ final class Changes {
     out.writeLong(change == null ? 0 : change.calls());
   }
 
-  /** How many calls a change was applied to. */
+  /** Writes how many calls a change was applied to. */
   void calls(DataInputStream in, DataOutputStream out) throws IOException {
     InEffect change = inEffect.get(in.readInt());
     out.writeLong(change == null ? 0 : change.calls());
@@ -107,7 +110,10 @@ final class Changes {
     out.writeUTF(refusal.message());
   }
 
-  /** Undoes all, methods in one change of each class; again what a lack of memory interrupted. */
+  /**
+   * Undoes all changes, those of methods with one change of each class. Can be called again if a
+   * lack of memory interrupted it.
+   */
   void undoAll() {
     List<InEffect> all = new ArrayList<>(inEffect.values());
     List<MethodChanges.Woven> woven = new ArrayList<>();
@@ -127,7 +133,7 @@ final class Changes {
     try {
       change.undo();
     } catch (ChangeRefused | RuntimeException | LinkageError e) {
-      return; // The program has set it since, or nothing undoes it. The others are undone.
+      return; // The program has set it since, or nothing undoes it; the others are still undone.
     }
   }
 }

@@ -6,7 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Has the virtual machine take classes again, and says how long that stops the program. */
+/**
+ * Makes the virtual machine transform classes again, and measures how long that stops the program.
+ */
 final class ClassChanger {
   private final Loaded loaded;
   private final SensorTransformer transformer;
@@ -17,19 +19,23 @@ final class ClassChanger {
     this.transformer = transformer;
   }
 
-  /** Begins a request. */
+  /** Starts the measurement for a request. */
   void begin() {
     stoppedNanos = 0;
   }
 
   /**
-   * The longest that a change of this request kept the virtual machine from running the program.
+   * Returns the longest time that a change of this request kept the virtual machine from running
+   * the program.
    */
   long stoppedNanos() {
     return stoppedNanos;
   }
 
-  /** Changes classes, together if possible; says which ones could not be, and why. */
+  /**
+   * Changes classes, together if possible; returns those that could not be changed, with the
+   * reason.
+   */
   Map<Class<?>, String> change(Collection<Class<?>> types) {
     Map<Class<?>, String> failed = new LinkedHashMap<>();
     if (types.isEmpty() || attempt(types.toArray(Class<?>[]::new)).isEmpty()) {

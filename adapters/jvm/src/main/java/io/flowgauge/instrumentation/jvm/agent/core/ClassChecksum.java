@@ -4,8 +4,9 @@ import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 
 /**
- * What distinguishes a class file from another. No message digest: the program may have brought the
- * code of those, and the virtual machine asks for this while it loads a class. Immutable.
+ * Distinguishes class files from one another. It is not a message digest, because a digest may be
+ * implemented by the program, and this is needed while the virtual machine loads a class.
+ * Immutable.
  */
 record ClassChecksum(int length, long crc32, long crc32c) {
   static ClassChecksum of(byte[] bytes) {

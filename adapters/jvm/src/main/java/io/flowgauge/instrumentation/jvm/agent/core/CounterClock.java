@@ -10,22 +10,25 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The processor's time stamp counter, for calls to be timed by. Used where reading it takes less
- * time than reading the system's clock, as it does in code of the optimizing compiler: in a virtual
- * machine without that one it takes thirty times as long. Thread-safe.
+ * The processor's time stamp counter as the clock that times calls. It is used if reading it takes
+ * less time than reading the system's clock. That is so in code of the optimizing compiler; in a
+ * virtual machine without this compiler, reading it takes thirty times as long. Thread-safe.
  */
 final class CounterClock implements CallClock {
   private static final int READINGS = 500;
 
-  /** Time after which the length of a tick is known to a few millionths. */
+  /** Shortest measurement: after this time, the length of a tick is known to a few millionths. */
   private static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-  /** Longest wait for the compiler, which needs 10 to 20 ms, and more where processors are busy. */
+  /** Longest wait for the compiler, which needs 10 to 20 ms, and more if processors are busy. */
   private static final long MOST_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
   private static MethodHandles.Lookup caller;
 
-  /** A separate class, which makes it a constant although there is no caller at first. */
+  /**
+   * A separate class, initialized once {@link #caller} is set, so that the counter is a constant to
+   * the compiler.
+   */
   private static final class Constant {
     static final TickCounter COUNTER = TickCounter.of(caller);
   }
@@ -35,7 +38,8 @@ final class CounterClock implements CallClock {
   private CounterClock() {}
 
   /**
-   * Makes sensors use the counter, if it is faster. Must come before the first call of a sensor.
+   * Makes sensors use the counter, if it is faster. Must be called before the first call of a
+   * sensor.
    *
    * @return why they do not; empty if they do
    */
@@ -58,9 +62,10 @@ final class CounterClock implements CallClock {
   }
 
   /**
-   * The access of the JDK's core. The agent's own would have to be granted to all of the program
-   * that is no module, with a warning in its output. The lookup object that may do anything would
-   * act as no class in particular, and be taken for a part of the program, too.
+   * Returns a lookup object with the access of the JDK's core. The agent's own native access would
+   * have to be granted to all of the program's code that is in no module, with a warning in its
+   * output. The lookup object that may do anything acts as no class in particular, and would also
+   * be taken for a part of the program.
    */
   private static MethodHandles.Lookup withNativeAccess(Opening opening)
       throws ReflectiveOperationException, ChangeRefused {
@@ -69,7 +74,7 @@ final class CounterClock implements CallClock {
     return ((MethodHandles.Lookup) any.get(null)).in(Object.class);
   }
 
-  /** Reads both until the compiler has optimized the code. */
+  /** Compares the times of reading both, until the compiler has optimized the code. */
   private static boolean isFasterThanClock() {
     long counter = Long.MAX_VALUE;
     long clock = Long.MAX_VALUE;
@@ -108,7 +113,7 @@ final class CounterClock implements CallClock {
     try {
       return time.nanos(reading);
     } catch (OutOfMemoryError e) {
-      return System.nanoTime(); // It is compared with the counter another time.
+      return System.nanoTime(); // The counter is compared with this clock another time.
     }
   }
 

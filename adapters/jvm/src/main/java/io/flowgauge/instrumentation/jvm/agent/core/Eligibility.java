@@ -10,9 +10,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Which methods can have a sensor. Thread-safe. */
+/** Decides which methods can have a sensor. Thread-safe. */
 final class Eligibility {
-  /** Classes that a sensor itself calls, or may come to call: it would call itself without end. */
+  /**
+   * Packages that a sensor itself calls, or may come to call: with a sensor, they would call it
+   * without end.
+   */
   private static final List<String> SENSOR_USES_PACKAGES =
       List.of(
           "io.flowgauge.clock.",
@@ -41,8 +44,8 @@ final class Eligibility {
           "java.util.Objects");
 
   /**
-   * What changed methods call. Once a loader was asked for a class, the virtual machine finds it
-   * without the loader's code, for which there may be no stack left.
+   * The classes that changed methods call. Each loader is asked for them beforehand; after that,
+   * the virtual machine finds them without the loader's code, for which there may be no stack left.
    */
   private static final List<Class<?>> CALLED =
       List.of(Sensors.class, CallStack.class, Rewrites.class);
@@ -54,7 +57,7 @@ final class Eligibility {
     this.instrumentation = instrumentation;
   }
 
-  /** Why a method of a class that is loaded cannot have one. */
+  /** Returns why a method of a loaded class cannot have a sensor; empty if it can. */
   Optional<Refusal> refusal(Class<?> type, MethodOutline method) {
     if (!method.hasBody()) {
       String kind = method.isNative() ? "native" : "abstract";
@@ -73,7 +76,7 @@ final class Eligibility {
     return refusal(type.getClassLoader(), type.getName());
   }
 
-  /** Why no method of a class can have one. */
+  /** Returns why no method of a class can have a sensor; empty if methods can. */
   Optional<Refusal> refusal(ClassLoader loader, String name) {
     if (isUsedBySensor(name)) {
       return unmodifiable(

@@ -7,13 +7,13 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-/** What several visitors of methods need. Stateless. */
+/** Frames and instructions that several visitors of methods need. Stateless. */
 final class Frames {
   private static final int SHORT_BITS = 15;
 
   private Frames() {}
 
-  /** A frame's variables, filled up to one of them, and more from there on. */
+  /** Returns a frame's variables, padded up to a given variable, and more from there on. */
   static Object[] extended(Object[] local, int count, int from, Object... more) {
     List<Object> locals = new ArrayList<>(Arrays.asList(local).subList(0, count));
     int size = 0;
@@ -28,7 +28,7 @@ final class Frames {
     return locals.toArray();
   }
 
-  /** The variables at the begin of a method that is no constructor. */
+  /** Returns the variables at the beginning of a method that is not a constructor. */
   static Object[] atBegin(String owner, boolean isStatic, String descriptor) {
     List<Object> locals = new ArrayList<>();
     if (!isStatic) {
@@ -48,8 +48,9 @@ final class Frames {
   }
 
   /**
-   * Pushes a number out of two short ones. Each session has other numbers, and the virtual machine
-   * keeps the constants of all versions of a class: as constants they would fill its pool.
+   * Pushes a number composed of two short ones. Each session uses other numbers, and the virtual
+   * machine keeps the constants of all versions of a class, so that numbers as constants would fill
+   * its pool.
    */
   static void pushNumber(MethodVisitor to, int number) {
     int high = number >>> SHORT_BITS;

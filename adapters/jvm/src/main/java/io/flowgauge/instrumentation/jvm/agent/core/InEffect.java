@@ -5,7 +5,7 @@ interface InEffect {
   /** Undoes it. */
   void undo() throws ChangeRefused;
 
-  /** Calls that it was applied to. */
+  /** Returns the number of calls it was applied to. */
   default long calls() {
     return 0;
   }

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 
-/** The agent's end of the socket. For one thread that reads and writes. */
+/** The agent's end of the socket, for one thread that reads and writes. */
 final class Link {
   private final SocketChannel channel;
   private final DataInputStream in;
@@ -36,7 +36,7 @@ final class Link {
     try {
       channel.close();
     } catch (IOException e) {
-      return; // It is of no use any more, closed or not.
+      return; // It is no longer used, closed or not.
     }
   }
 }

@@ -13,9 +13,9 @@ import java.util.jar.Manifest;
 import java.util.regex.Pattern;
 
 /**
- * The classes of this virtual machine that have methods. As nothing of a program is loaded before
- * main, classes a request names by their full names, and the program's main class, are loaded then;
- * they are initialized when the program uses them. Thread-safe.
+ * The classes of this virtual machine that have methods. Before main, nothing of a program is
+ * loaded, so its main class, and classes that a request names in full, are loaded then; they are
+ * initialized only when the program uses them. Thread-safe.
  */
 final class Loaded {
   private static final String AGENT = "io.flowgauge.instrumentation.jvm.";
@@ -38,7 +38,7 @@ final class Loaded {
     beforeMain = before;
   }
 
-  /** All that a request may be about. */
+  /** Returns all classes that a request may concern. */
   List<Class<?>> classes(Standing request) {
     if (beforeMain) {
       load(mainClass(System.getProperty("sun.java.command", "")));
@@ -51,8 +51,9 @@ final class Loaded {
   }
 
   /**
-   * Loads classes that the virtual machine would load when an overflow passes code that catches
-   * them. It would ask the transformer, which has no stack to run on, and print a warning.
+   * Loads classes that the virtual machine would otherwise load when a stack overflow passes code
+   * that catches them. It would then call the transformer, which has no stack to run on, and print
+   * a warning.
    */
   static void loadCaught() {
     CAUGHT.forEach(Loaded::load);
@@ -67,7 +68,7 @@ final class Loaded {
   }
 
   /**
-   * The main class that a command line names after the options: a class, a module with one, or a
+   * Returns the main class of a command line, which may name a class, a module with a class, or a
    * jar.
    */
   private static String mainClass(String command) {
@@ -87,7 +88,10 @@ final class Loaded {
     }
   }
 
-  /** By name; without arrays, the virtual machine's own hidden classes, and the agent. */
+  /**
+   * Returns the loaded classes by name, without arrays, the virtual machine's own hidden classes,
+   * and the agent.
+   */
   List<Class<?>> classes() {
     return Arrays.<Class<?>>stream(instrumentation.getAllLoadedClasses())
         .filter(type -> !type.isArray() && !type.isPrimitive())
@@ -103,7 +107,7 @@ final class Loaded {
             && (type.getClassLoader() == null || type.getName().startsWith(AGENT + "agent.")));
   }
 
-  /** Has the virtual machine take classes through the transformers again. */
+  /** Makes the virtual machine pass classes through the transformers again. */
   void change(Class<?>... types) throws UnmodifiableClassException {
     instrumentation.retransformClasses(types);
   }

@@ -7,11 +7,12 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Values by class loader, for as long as it lives. Loaders are distinguished by identity, as what
- * they answer to {@code equals} and {@code hashCode} is the program's. Not thread-safe.
+ * Values by class loader, each kept as long as its loader lives. Loaders are distinguished by
+ * identity, because their {@code equals} and {@code hashCode} may be the program's code. Not
+ * thread-safe.
  */
 final class LoaderMap<V> {
-  /** A loader. */
+  /** A weak reference to a loader. */
   private static final class Key extends WeakReference<ClassLoader> {
     private final int hash;
 
@@ -35,12 +36,12 @@ final class LoaderMap<V> {
   private final Map<Key, V> values = new HashMap<>();
   private final ReferenceQueue<ClassLoader> collected = new ReferenceQueue<>();
 
-  /** The value of a loader; null if it has none. */
+  /** Returns the value of a loader; null if it has none. */
   V get(ClassLoader loader) {
     return values.get(new Key(loader, null));
   }
 
-  /** The value of a loader, which it gets if it has none. */
+  /** Returns the value of a loader, after setting it if there is none. */
   V get(ClassLoader loader, Supplier<V> initial) {
     for (Object key = collected.poll(); key != null; key = collected.poll()) {
       values.remove(key);

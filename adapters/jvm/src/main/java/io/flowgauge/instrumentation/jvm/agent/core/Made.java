@@ -5,8 +5,8 @@ import java.util.Optional;
 /**
  * A change that was just made.
  *
- * @param before what a variable was
- * @param result what a call returned
+ * @param before value of a variable before
+ * @param result value that a call returned
  */
 record Made(InEffect change, Optional<Number> before, Optional<Number> result) {
   Made(InEffect change) {

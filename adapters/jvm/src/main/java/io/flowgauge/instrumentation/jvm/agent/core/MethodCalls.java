@@ -15,13 +15,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Calls methods: a static one once, others on every object of its class that the program uses while
- * the agent looks. Called only by the session's thread.
+ * Calls methods: a static method once, another method on every object of its class that the program
+ * uses while the agent looks. Called only by the session's thread.
  */
 final class MethodCalls {
   private static final Duration LOOK_FOR = Duration.ofSeconds(2);
 
-  /** Once there is one, for others. */
+  /** How long to look for further objects once there is one. */
   private static final Duration LOOK_ON = Duration.ofMillis(200);
 
   private static final long LOOK_EVERY_MILLIS = 5;
@@ -64,7 +64,7 @@ final class MethodCalls {
     return boxed;
   }
 
-  /** Objects of a class on which a method of it is called within a moment. */
+  /** Finds objects of a class by watching for calls of its methods for a moment. */
   private List<Object> objects(Targets.Found found) throws ChangeRefused {
     List<MethodOutline> methods =
         Outline.of(found.type(), false).stream()
@@ -119,7 +119,7 @@ final class MethodCalls {
     }
   }
 
-  /** A call, on objects that it keeps from nothing. */
+  /** A call on objects, which it does not keep from being collected. */
   private static final class Call implements InEffect {
     private final Method method;
     private final String name;
@@ -133,7 +133,10 @@ final class MethodCalls {
       this.undo = undo;
     }
 
-    /** The result, if it is the same of all. What was done before one fails is undone. */
+    /**
+     * Calls the method on each object, and returns the result if it is the same for all. If one
+     * call fails, those before it are undone if possible.
+     */
     Optional<Number> on(List<Object> receivers, Object... arguments) throws ChangeRefused {
       List<Optional<Number>> results = new ArrayList<>();
       try {

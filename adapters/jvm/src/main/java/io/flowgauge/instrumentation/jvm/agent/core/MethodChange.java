@@ -6,9 +6,9 @@ import java.util.List;
  * Code to be woven into a method. Immutable.
  *
  * @param method its linkage name
- * @param number of the rewrite that the code asks
- * @param argument of {@link Kind#ARGUMENT}, which one, from 0
- * @param conditions arguments that the rewrite has a condition on
+ * @param number number of the rewrite that the code asks
+ * @param argument index of the argument for {@link Kind#ARGUMENT}, from 0
+ * @param conditions indices of the arguments that the rewrite has conditions on
  */
 record MethodChange(String method, Kind kind, int number, int argument, List<Integer> conditions) {
   /** What the code does. */
@@ -27,7 +27,7 @@ record MethodChange(String method, Kind kind, int number, int argument, List<Int
     conditions = List.copyOf(conditions);
   }
 
-  /** With no conditions. */
+  /** Creates a change without conditions. */
   MethodChange(String method, Kind kind, int number) {
     this(method, kind, number, 0, List.of());
   }

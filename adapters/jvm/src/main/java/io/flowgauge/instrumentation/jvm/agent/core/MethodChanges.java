@@ -19,8 +19,8 @@ import java.util.function.IntFunction;
 import org.objectweb.asm.Type;
 
 /**
- * Weaves changes into methods. One that is undone has no effect from that moment on; then its code
- * is taken out. Called only by the session's thread.
+ * Weaves changes into methods. A change that is undone has no effect from that moment on; its code
+ * is removed afterwards. Called only by the session's thread.
  */
 final class MethodChanges {
   private static final int MOST_CONDITIONS = 64;
@@ -112,7 +112,9 @@ final class MethodChanges {
     return primitive(types[argument.index()]);
   }
 
-  /** The class of a primitive type; of another type, a class that stands for all objects. */
+  /**
+   * Returns the class of a primitive type; for another type, a class that stands for all objects.
+   */
   private static Class<?> primitive(Type type) {
     return switch (type.getSort()) {
       case Type.VOID -> void.class;
@@ -128,7 +130,7 @@ final class MethodChanges {
     };
   }
 
-  /** Whether a method can be changed. */
+  /** Checks that a method can be changed. */
   void check(Targets.Found found) throws ChangeRefused {
     Optional<Refusal> refusal = eligibility.refusal(found.type(), found.method());
     if (refusal.isPresent()) {
@@ -140,7 +142,7 @@ final class MethodChanges {
    * Weaves a rewrite into methods of a class.
    *
    * @param found a method of the class, which is checked
-   * @param changes of the rewrite's number
+   * @param changes makes the changes, given the rewrite's number
    */
   Woven weave(Targets.Found found, Rewrite rewrite, IntFunction<List<MethodChange>> changes)
       throws ChangeRefused {
@@ -179,7 +181,7 @@ final class MethodChanges {
     }
   }
 
-  /** Takes changes out together. */
+  /** Removes changes together. */
   void undo(List<Woven> all) {
     Set<Class<?>> types = new LinkedHashSet<>();
     for (Woven woven : all) {
@@ -189,12 +191,12 @@ final class MethodChanges {
       }
       types.add(woven.type);
     }
-    // Code that the virtual machine does not release asks in vain.
+    // Code that the virtual machine keeps running no longer finds its rewrite.
     Map<Class<?>, String> failed = classes.change(types);
     assert failed.isEmpty() : failed;
   }
 
-  /** A rewrite in methods of a class. */
+  /** A rewrite that was woven into methods of a class. */
   final class Woven implements InEffect {
     private final Class<?> type;
     private final Rewrite rewrite;

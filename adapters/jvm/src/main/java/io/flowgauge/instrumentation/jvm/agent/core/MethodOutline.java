@@ -7,7 +7,7 @@ import org.objectweb.asm.Opcodes;
  * A method: its region, and its modifiers as in the class file.
  *
  * @param intrinsic whether it is marked as one that compilers may replace by code of their own;
- *     only they know, and believe the mark only in classes of the JDK's core
+ *     only they know whether they do, and they believe the mark only in classes of the JDK's core
  */
 record MethodOutline(CodeRegion region, int access, boolean intrinsic) {
   boolean hasBody() {

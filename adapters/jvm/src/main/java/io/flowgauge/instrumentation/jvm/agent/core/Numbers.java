@@ -4,14 +4,14 @@ import io.flowgauge.instrumentation.RefusalCode;
 import java.math.BigDecimal;
 import java.util.Optional;
 
-/** Numbers of changes as values of Java's primitive types, and back. Stateless. */
+/** Converts numbers of changes to values of Java's primitive types, and back. Stateless. */
 final class Numbers {
   private Numbers() {}
 
   /**
-   * A number as a type has it. A fraction is rounded to the precision of the type.
+   * Converts a number to a type. A fraction is rounded to the precision of the type.
    *
-   * @param what is to hold it, for the message
+   * @param what is to hold the number, for the message
    * @throws ChangeRefused if the type cannot hold it, or is not a number
    */
   static Object boxed(Class<?> type, Number value, String what) throws ChangeRefused {
@@ -45,7 +45,7 @@ final class Numbers {
     return type == double.class ? (Object) wanted : (Object) (float) wanted;
   }
 
-  /** The value, cut off if it does not fit. */
+  /** Converts a whole number, cut off if it does not fit. */
   private static Object whole(Class<?> type, long value) {
     if (type == boolean.class) {
       return value == 1;
@@ -66,7 +66,7 @@ final class Numbers {
     return new ChangeRefused(RefusalCode.WRONG_TYPE, message);
   }
 
-  /** A boxed value's bits: a whole number itself, or a fraction's representation. */
+  /** Returns a boxed value's bits: a whole number itself, or a fraction's representation. */
   static long bits(Object boxed) {
     if (boxed instanceof Double value) {
       return Double.doubleToRawLongBits(value);
@@ -77,7 +77,7 @@ final class Numbers {
     return number(boxed).orElseThrow().longValue();
   }
 
-  /** What a program gave as a number; empty if it is not one. */
+  /** Converts a value of the program to a number; empty if it is not one. */
   static Optional<Number> number(Object boxed) {
     if (boxed instanceof Boolean value) {
       return Optional.of(value ? 1L : 0L);

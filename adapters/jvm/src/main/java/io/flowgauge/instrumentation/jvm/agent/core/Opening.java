@@ -8,7 +8,7 @@ import java.lang.reflect.Method;
 import java.util.Map;
 import java.util.Set;
 
-/** Lets the agent at what is private to a class or its module. Thread-safe. */
+/** Gives the agent access to what is private to a class or its module. Thread-safe. */
 final class Opening {
   private final Instrumentation instrumentation;
 
@@ -37,10 +37,10 @@ final class Opening {
     member.setAccessible(true);
   }
 
-  /** Whether a class's initializer has run: what it sets would be set again. */
+  /** Whether a class's initializer has run; if not, it would overwrite the fields that it sets. */
   static boolean isInitialized(Class<?> type) {
     try {
-      // Exported to the agent when it defined the sensor classes.
+      // The package was exported to the agent when it defined the sensor classes.
       Class<?> unsafe = Class.forName("jdk.internal.misc.Unsafe");
       Method toBe = unsafe.getMethod("shouldBeInitialized", Class.class);
       return !(boolean) toBe.invoke(unsafe.getMethod("getUnsafe").invoke(null), type);

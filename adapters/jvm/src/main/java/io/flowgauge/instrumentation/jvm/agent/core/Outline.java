@@ -19,8 +19,8 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * The methods of a class, from its class file, which loads nothing; where there is none, as that of
- * a class made at run time, by reflection.
+ * Reads the methods of a class, from its class file, which loads no other class; if there is no
+ * file, as for a class made at run time, by reflection.
  */
 final class Outline {
   private Outline() {}
@@ -31,7 +31,7 @@ final class Outline {
         return of(in.readAllBytes(), sources);
       }
     } catch (Throwable e) {
-      // The loader, which is the program's code, cannot tell, or the file is of a version to come.
+      // The loader is the program's code and may fail, or the file is of a later Java version.
     }
     return reflected(type);
   }
@@ -47,7 +47,7 @@ final class Outline {
         : loader.getResourceAsStream(file);
   }
 
-  /** From a class file's bytes. */
+  /** Reads the methods from a class file's bytes. */
   static List<MethodOutline> of(byte[] classFile, boolean sources) {
     var visitor = new Reader();
     int skip = sources ? ClassReader.SKIP_FRAMES : ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG;
@@ -65,7 +65,7 @@ final class Outline {
         methods.add(reflected(type, each, each.getName(), Type.getMethodDescriptor(each)));
       }
     } catch (LinkageError e) {
-      return methods; // One of its types is missing.
+      return methods; // A class that the methods refer to is missing.
     }
     return methods;
   }
@@ -81,7 +81,9 @@ final class Outline {
     return new CodeRegion(unit, readable(name, descriptor), name + descriptor, 0, 0, source, false);
   }
 
-  /** A method's name with the types of its parameters: {@code method(int,java.lang.String)}. */
+  /**
+   * Returns a method's name with the types of its parameters: {@code method(int,java.lang.String)}.
+   */
   private static String readable(String name, String descriptor) {
     StringBuilder text = new StringBuilder(name).append('(');
     String separator = "";
@@ -92,13 +94,13 @@ final class Outline {
     return text.append(')').toString();
   }
 
-  /** Where a class comes from: a jar or folder, or a module of the JDK. */
+  /** Returns where a class comes from: a jar or folder, or a module of the JDK. */
   static String path(Class<?> type) {
     CodeSource source = null;
     try {
       source = type.getProtectionDomain().getCodeSource();
     } catch (SecurityException e) {
-      // As if it had none.
+      // Treated as if it had none.
     }
     if (source != null && source.getLocation() != null) {
       return source.getLocation().toString();
@@ -106,7 +108,7 @@ final class Outline {
     return type.getModule().isNamed() ? "jrt:/" + type.getModule().getName() : "";
   }
 
-  /** Collects methods. */
+  /** Collects the methods of a class file. */
   private static final class Reader extends ClassVisitor {
     private final List<Found> found = new ArrayList<>();
     private String unit = "";

@@ -10,8 +10,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Shows where threads are; those that run come first, as there may be too many. Asks no thread what
- * its class overrides: that is the program's code. Immutable and thread-safe.
+ * Reports where threads are. Running threads come first, because there may be too many. Calls no
+ * method of a thread that its class may override: that would be the program's code. Immutable and
+ * thread-safe.
  */
 final class Positions {
   private static final int MOST_THREADS = 256;
@@ -33,10 +34,10 @@ final class Positions {
     }
   }
 
-  /** A thread, and whether it ran when it was asked. */
+  /** A thread, its stack, and whether it ran at that time. */
   private record Position(Thread thread, List<StackTraceElement> stack, boolean runs) {}
 
-  /** As {@link AgentProtocol#POSITIONS} says. */
+  /** Writes the answer to {@link AgentProtocol#POSITIONS}. */
   void write(DataOutputStream out) throws IOException {
     long begin = System.nanoTime();
     var stacks = Thread.getAllStackTraces();
@@ -54,7 +55,7 @@ final class Positions {
     }
   }
 
-  /** One in a native method mostly waits for the system. */
+  /** A thread in a native method counts as not running, because it mostly waits for the system. */
   private Position position(Thread thread, StackTraceElement... stack) {
     boolean runs = !stack[0].isNativeMethod() && stateOf(thread) == Thread.State.RUNNABLE;
     return new Position(thread, List.of(stack), runs);

@@ -25,11 +25,11 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * One provider's stay: its thread answers requests until the provider closes or is gone, and then
- * undoes all changes and takes all sensors out.
+ * The session of one provider: its thread answers requests until the provider closes or is gone,
+ * and then undoes all changes and removes all sensors.
  */
 final class ProviderSession implements Runnable {
-  /** Until the end is tried again. */
+  /** Pause before another attempt to end the session. */
   private static final long REST_MILLIS = 100;
 
   private final Instrumentation instrumentation;
@@ -70,7 +70,7 @@ final class ProviderSession implements Runnable {
     this.changes = new Changes(instrumentation, loaded, registry, eligibility, classes);
   }
 
-  /** Opens what the provider has put into its folder. */
+  /** Opens a session with the files that the provider has put into its folder. */
   static ProviderSession open(
       Path folder, Instrumentation instrumentation, Link link, int number, double costNanos)
       throws IOException {
@@ -113,7 +113,7 @@ final class ProviderSession implements Runnable {
         more = answer(link.receive());
       }
     } catch (Throwable e) {
-      // The provider is gone, or cannot be informed, and the program is not to be.
+      // The provider is gone, or cannot be informed; the program must not be disturbed.
     } finally {
       end();
     }
@@ -195,7 +195,7 @@ final class ProviderSession implements Runnable {
     return new Standing(include, exclude, in.readInt(), in.readDouble());
   }
 
-  /** Has the clock of processor time loaded before the first sensor needs it. */
+  /** Loads the clock of processor time before the first sensor needs it. */
   private Standing timed(Standing request) throws ChangeRefused {
     if ((request.metrics() & Layout.CPU_ADAPTIVE) != 0 && !cpuClock) {
       try {
@@ -260,7 +260,7 @@ final class ProviderSession implements Runnable {
     }
   }
 
-  /** Leaves the virtual machine as if there had been no session; done at most once. */
+  /** Removes the transformer and closes the recording; done at most once. */
   void release() {
     if (!released) {
       instrumentation.removeTransformer(transformer);
@@ -268,20 +268,23 @@ final class ProviderSession implements Runnable {
       try {
         names.close();
       } catch (IOException e) {
-        // Each region was written out when it was entered.
+        // Each region was flushed when it was entered.
       }
       released = true;
     }
     Agent.ended(this);
   }
 
-  /** Ends the session as soon as there is memory for it: before, there could be no other. */
+  /**
+   * Ends the session as soon as there is enough memory; until then, there could be no other
+   * session.
+   */
   private void end() {
     while (!isEnded()) {
       try {
         Thread.sleep(REST_MILLIS);
       } catch (InterruptedException e) {
-        // The session must end, and tries to.
+        // The session must end, so it is tried again.
       }
     }
   }
@@ -294,7 +297,7 @@ final class ProviderSession implements Runnable {
     } catch (OutOfMemoryError e) {
       return false;
     } catch (RuntimeException | LinkageError e) {
-      // What could not be undone does nothing any more once the session is released.
+      // What could not be undone has no effect once the session is released.
     }
     try {
       release();

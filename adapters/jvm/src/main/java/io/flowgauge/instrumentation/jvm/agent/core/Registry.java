@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * All regions of a session, by class loader, class and method, and the file they are written down
- * in, so that their names outlive the process. Its monitor guards them all, and is never held while
- * a class is loaded or changed. Thread-safe.
+ * All regions of a session, by class loader, class and method, and the file to which they are
+ * written, so that their names outlive the process. Its monitor guards all of them, and is never
+ * held while a class is loaded or changed. Thread-safe.
  */
 final class Registry {
   private final LoaderMap<Map<String, SensedClass>> loaders = new LoaderMap<>();
@@ -29,18 +29,18 @@ final class Registry {
     return loader == null ? bootstrap : loaders.get(loader, HashMap::new);
   }
 
-  /** A class, by its name with dots; empty if it never had a sensor. */
+  /** Returns a class, by its name with dots; empty if it never had a sensor or a change. */
   synchronized Optional<SensedClass> find(ClassLoader loader, String name) {
     Map<String, SensedClass> classes = loader == null ? bootstrap : loaders.get(loader);
     return Optional.ofNullable(classes == null ? null : classes.get(name));
   }
 
-  /** A class that is to have changes. */
+  /** Returns a class, which is entered if it is new. */
   synchronized SensedClass type(ClassLoader loader, String name) {
     return classes(loader).computeIfAbsent(name, key -> new SensedClass());
   }
 
-  /** The region of a method, entered if it is new; empty if there is no room. */
+  /** Returns the region of a method, which is entered if it is new; empty if there is no room. */
   synchronized Optional<SensedMethod> region(ClassLoader loader, CodeRegion code)
       throws IOException {
     SensedClass type = type(loader, code.unit());
@@ -61,19 +61,19 @@ final class Registry {
     return Optional.of(region);
   }
 
-  /** How many more regions there is room for. */
+  /** Returns how many more regions there is room for. */
   synchronized int room() {
     return Layout.REGIONS - regions.size();
   }
 
-  /** A region by its number. */
+  /** Returns a region by its number. */
   synchronized Optional<SensedMethod> region(int number) {
     return number >= 0 && number < regions.size()
         ? Optional.of(regions.get(number))
         : Optional.empty();
   }
 
-  /** Regions that have a sensor. */
+  /** Returns the regions that have a sensor, or are about to get one. */
   synchronized List<SensedMethod> wanted() {
     return regions.stream().filter(region -> region.wanted).toList();
   }

@@ -17,8 +17,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Replaces methods by static ones of other classes, which see those of the program. Called only by
- * the session's thread.
+ * Replaces methods by static methods of other classes, which see the program's classes. Called only
+ * by the session's thread.
  */
 final class Replacements {
   private final Targets targets;
@@ -48,7 +48,9 @@ final class Replacements {
             number -> List.of(new MethodChange(linkage, Kind.REPLACEMENT, number))));
   }
 
-  /** As a static method's, whose first parameter is the object. */
+  /**
+   * Returns the type of a method as that of a static method, whose first parameter is the object.
+   */
   private static MethodType type(Method method) {
     MethodType type = MethodType.methodType(method.getReturnType(), method.getParameterTypes());
     return Modifier.isStatic(method.getModifiers())
@@ -97,7 +99,7 @@ final class Replacements {
           RefusalCode.NO_LIBRARY, "the process has no JAR or folder " + library + " it can read");
     }
     try {
-      // Open as long as its classes are used, which may need others.
+      // Stays open as long as its classes are used, because these may need others.
       ClassLoader loader =
           new URLClassLoader(new URL[] {library.toUri().toURL()}, old.getClassLoader());
       return CallThread.run(() -> Class.forName(name, true, loader), loader, "loading " + name);

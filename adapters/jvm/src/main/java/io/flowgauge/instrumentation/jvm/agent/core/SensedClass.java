@@ -9,19 +9,24 @@ import java.util.Map;
 final class SensedClass {
   private final Map<String, SensedMethod> regions = new HashMap<>();
 
-  /** In the order they were made. */
+  /** In the order in which they were made. */
   private final List<MethodChange> changes = new ArrayList<>();
 
-  /** Of the class file before sensors, to compare after; null before the first. */
+  /**
+   * Checksum of the class file, without sensors, at the last transformation; null before the first.
+   */
   ClassChecksum checksum;
 
-  /** Whether the class file without sensors is not what it was before. */
+  /**
+   * Whether the class file, without sensors, differed from the one before at the last
+   * transformation.
+   */
   boolean changed;
 
-  /** The outcome of the last change for each method; empty text for a sensor. */
+  /** Why each method has no sensor after the last transformation; empty text if it has one. */
   private Map<String, String> results = Map.of();
 
-  /** The same for changes. */
+  /** Why the changes of each method are not in effect; empty text if they are. */
   private Map<String, String> changeResults = Map.of();
 
   SensedMethod region(String linkageName) {
@@ -46,13 +51,13 @@ final class SensedClass {
     results = Map.copyOf(outcome);
   }
 
-  /** Why a method has no sensor; empty if it has one. */
+  /** Returns why a method has no sensor; empty text if it has one. */
   String result(SensedMethod region) {
     return results.getOrDefault(
         region.code().linkageName(), "the loaded class has no such method with a body");
   }
 
-  /** Changes by the linkage name of their method. */
+  /** Returns the changes by the linkage name of their method. */
   Map<String, List<MethodChange>> changes() {
     Map<String, List<MethodChange>> byMethod = new HashMap<>();
     for (MethodChange change : changes) {
@@ -73,7 +78,7 @@ final class SensedClass {
     changeResults = Map.copyOf(outcome);
   }
 
-  /** Why a change is not in effect; empty if it is. */
+  /** Returns why a change is not in effect; empty text if it is. */
   String result(MethodChange change) {
     SensedMethod region = regions.get(change.method());
     if (region != null && region.wanted && !result(region).isEmpty()) {

@@ -12,7 +12,7 @@ import java.util.Set;
 
 /**
  * Defines the sensor classes in the bootstrap class loader, where methods of every loader find
- * them. Appending a jar to its path would do, too, but makes the virtual machine print a warning
+ * them. Appending a jar to its path would also work, but makes the virtual machine print a warning
  * into the program's output and give up its shared archive of classes.
  */
 final class SensorClasses {
@@ -34,12 +34,15 @@ final class SensorClasses {
           "Rewrites",
           "Calibration");
 
-  /** How many are defined. */
+  /** How many classes are defined so far. */
   private static int defined;
 
   private SensorClasses() {}
 
-  /** Goes on where it was cut off, as for lack of memory: no class can be defined twice. */
+  /**
+   * Defines the classes. After an interruption, for example by a lack of memory, continues where it
+   * stopped, because no class can be defined twice.
+   */
   static void define(Instrumentation instrumentation)
       throws ReflectiveOperationException, IOException {
     show(instrumentation, SensorClasses.class.getModule());
@@ -62,7 +65,7 @@ final class SensorClasses {
     show(instrumentation, Sensors.class.getModule());
   }
 
-  /** Lets a module see the virtual machine's own access to memory. */
+  /** Exports the virtual machine's internal access to memory to a module. */
   private static void show(Instrumentation instrumentation, Module module) {
     Map<String, Set<Module>> exports = Map.of("jdk.internal.misc", Set.of(module));
     instrumentation.redefineModule(

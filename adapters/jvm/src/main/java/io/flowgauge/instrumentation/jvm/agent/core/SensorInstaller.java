@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Puts sensors in and takes them out, all classes of a request in one stop of the program if the
+ * Puts sensors in and removes them, for all classes of a request in one stop of the program if the
  * virtual machine permits. Called only by the session's thread.
  */
 final class SensorInstaller {
@@ -29,7 +29,7 @@ final class SensorInstaller {
    */
   record Result(CodeRegion code, Optional<Refusal> refusal) {}
 
-  /** A method of a class that is loaded, and its region once it has one. */
+  /** A method of a loaded class, and its region once it has one. */
   private static final class Candidate {
     final Class<?> type;
     final MethodOutline method;
@@ -64,7 +64,7 @@ final class SensorInstaller {
     this.classes = classes;
   }
 
-  /** What {@link #instrument} would do. */
+  /** Returns what {@link #instrument} would do. */
   List<Result> check(Standing request) {
     classes.begin();
     List<Candidate> candidates = candidates(request);
@@ -94,7 +94,7 @@ final class SensorInstaller {
                 + " and attach again"));
   }
 
-  /** Sensors on all methods a request names, now and in classes to come. */
+  /** Puts sensors on all methods that a request names, now and in classes loaded later. */
   List<Result> instrument(Standing request) throws IOException {
     classes.begin();
     transformer.standing().removeIf(each -> each.include().equals(request.include()));
@@ -106,7 +106,7 @@ final class SensorInstaller {
       put(candidates, request);
       cutOff = false;
     } finally {
-      if (cutOff) { // For lack of memory or room for names: else they would not be tried again.
+      if (cutOff) { // Otherwise they would not be tried again: memory or room for names ran out.
         candidates.forEach(each -> each.region.ifPresent(transformer::refuse));
       }
     }
@@ -144,7 +144,7 @@ final class SensorInstaller {
     return candidates;
   }
 
-  /** Gives a method its region; false if it has its sensor already, or can have none. */
+  /** Gives a method its region; returns false if it has its sensor already, or can have none. */
   private boolean enter(Candidate each, Standing request) throws IOException {
     Optional<SensedMethod> region =
         registry.region(each.type.getClassLoader(), each.method.region());
@@ -162,7 +162,7 @@ final class SensorInstaller {
     return true;
   }
 
-  /** Notes what the change of its class made of a method. */
+  /** Notes whether the change of its class gave a method its sensor. */
   private void judge(Candidate each, String failure) {
     SensedMethod region = each.region.orElseThrow();
     Class<?> type = each.type;
@@ -185,7 +185,7 @@ final class SensorInstaller {
     return candidates.stream().map(each -> new Result(each.method.region(), each.refusal)).toList();
   }
 
-  /** Sensors out of all regions a pattern names, and no new ones there. */
+  /** Removes the sensors of all regions that a pattern names, and puts no new ones there. */
   List<Result> deinstrument(List<RegionPattern> patterns) {
     classes.begin();
     if (patterns.contains(RegionPattern.ALL)) {
@@ -196,7 +196,7 @@ final class SensorInstaller {
     return remove(code -> patterns.stream().anyMatch(p -> p.matches(code)), false);
   }
 
-  /** One sensor out, because it costs too much. */
+  /** Removes one sensor because it costs too much. */
   void overLimit(SensedMethod region) {
     RegionPattern pattern = RegionPattern.of(region.code());
     transformer.standing().replaceAll(request -> request.without(List.of(pattern)));
@@ -221,7 +221,7 @@ final class SensorInstaller {
     } catch (OutOfMemoryError e) {
       synchronized (registry) {
         for (SensedMethod region : out) {
-          region.wanted = true; // Else they would not be tried again.
+          region.wanted = true; // Otherwise they would not be tried again.
         }
       }
       throw e;
@@ -229,7 +229,10 @@ final class SensorInstaller {
     return out.stream().map(each -> removed(each, failed.get(each.type()), overLimit)).toList();
   }
 
-  /** Changes classes; says why one could not be, or, as empty text, that it is another by now. */
+  /**
+   * Changes classes; returns why some could not be changed, or an empty text for a class that
+   * another agent has changed in the meantime.
+   */
   private Map<SensedClass, String> change(Set<SensedClass> sensed, Set<String> names) {
     transformer.loading().await(names::contains, loaded);
     Map<Class<?>, SensedClass> types = new LinkedHashMap<>();

@@ -8,7 +8,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * A method that gets a sensor:
+ * Weaves a sensor into a method, which becomes:
  *
  * <pre>{@code
  * CallStack stack = Sensors.enter(7);
@@ -21,11 +21,12 @@ import org.objectweb.asm.Opcodes;
  * }
  * }</pre>
  *
- * In a constructor it begins behind the call of the other constructor: before, an exception cannot
- * be caught. The two variables lie behind the method's own, so every frame gets them too.
+ * In a constructor, the sensor begins after the call of another constructor, because an exception
+ * cannot be caught before that. The two variables come after the method's own, and every frame gets
+ * them, too.
  */
 final class SensorMethod extends MethodVisitor {
-  /** How many variables it has more than the method. */
+  /** How many variables it adds to the method. */
   static final int VARIABLES = 2;
 
   private static final String SENSORS = "io/flowgauge/instrumentation/jvm/sensor/Sensors";
@@ -54,8 +55,8 @@ final class SensorMethod extends MethodVisitor {
   }
 
   /**
-   * Receives, at the end, the reason why there can be no sensor; empty if there can. With a reason,
-   * the result must not be used.
+   * Sets what receives, at the end, the reason why there can be no sensor; empty if there can. With
+   * a reason, the result must not be used.
    */
   void atEnd(Consumer<Optional<String>> listener) {
     atEnd = listener;
@@ -94,7 +95,7 @@ final class SensorMethod extends MethodVisitor {
     super.visitTypeInsn(opcode, type);
   }
 
-  /** The first constructor called that is not a new object's is this object's. */
+  /** The first call of a constructor that does not belong to a new object is for this object. */
   @Override
   public void visitMethodInsn(
       int opcode, String owner, String name, String descriptor, boolean isInterface) {
@@ -131,8 +132,9 @@ final class SensorMethod extends MethodVisitor {
   }
 
   /**
-   * A constructor that calls others in several places, as Groovy's compiler makes it, is not behind
-   * such a call from one place on: the virtual machine would reject it with a sensor.
+   * Returns why there can be no sensor. A constructor that calls others in several places, as
+   * Groovy's compiler makes it, has no single place after such a call: the virtual machine would
+   * reject it with a sensor.
    */
   private Optional<String> whyNot() {
     if (inPieces) {
@@ -145,12 +147,12 @@ final class SensorMethod extends MethodVisitor {
     return Arrays.asList(local).subList(0, count).contains(Opcodes.UNINITIALIZED_THIS);
   }
 
-  /** A frame's variables, filled up, and the sensor's two. */
+  /** Returns a frame's variables, padded, and the sensor's two. */
   private Object[] withSensor(Object[] local, int count) {
     return Frames.extended(local, count, callStackVariable, CALL_STACK, Opcodes.INTEGER);
   }
 
-  /** The handler goes last, so that the method's own come first. */
+  /** Adds the handler last, so that the method's own handlers take precedence. */
   @Override
   public void visitMaxs(int maxStack, int maxLocals) {
     atEnd.accept(whyNot());

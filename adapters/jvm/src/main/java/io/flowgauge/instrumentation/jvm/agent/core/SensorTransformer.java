@@ -17,9 +17,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 
 /**
- * Gives each class the sensors and changes the registry wants in it: when a class is changed on
- * request, and when one is loaded that a standing request names. The virtual machine calls it on
- * the program's threads, so it throws nothing and is not measured. Thread-safe.
+ * Gives each class the sensors and changes that the registry wants in it: when a class is changed
+ * on request, and when a class that a standing request names is loaded. The virtual machine calls
+ * it on the program's threads, so it throws nothing and is not measured. Thread-safe.
  */
 final class SensorTransformer implements ClassFileTransformer {
   private final Registry registry;
@@ -30,7 +30,7 @@ final class SensorTransformer implements ClassFileTransformer {
   private final List<Standing> standing = new CopyOnWriteArrayList<>();
   private final LoadingClasses loading = new LoadingClasses();
 
-  /** When the last class was ready to be changed. */
+  /** When the last class was ready, on {@link System#nanoTime}. */
   private volatile long readyNanos;
 
   SensorTransformer(
@@ -46,12 +46,15 @@ final class SensorTransformer implements ClassFileTransformer {
     this.costNanos = costNanos;
   }
 
-  /** Requests in force, the last first. */
+  /** Returns the requests in force, the last one first. */
   List<Standing> standing() {
     return standing;
   }
 
-  /** Classes that were here, and may not be among the loaded ones yet. */
+  /**
+   * Returns the classes that were transformed while being loaded, and may not be among the loaded
+   * ones yet.
+   */
   LoadingClasses loading() {
     return loading;
   }
@@ -66,21 +69,25 @@ final class SensorTransformer implements ClassFileTransformer {
     try {
       return change(loader, name.replace('/', '.'), loaded, bytes);
     } catch (IOException | RuntimeException | LinkageError e) {
-      return null; // The class stays as it is, and the methods are reported without a sensor.
+      return null; // The class stays as it is, and its methods are reported as having no sensor.
     } finally {
       readyNanos = System.nanoTime();
       Sensors.unmute(before);
     }
   }
 
-  /** When, on {@link System#nanoTime}, the last class was ready; the program runs until then. */
+  /**
+   * Returns when, on {@link System#nanoTime}, the last class was ready; the program runs until
+   * then.
+   */
   long readyNanos() {
     return readyNanos;
   }
 
   /**
-   * Whether a class that is being loaded may be one that what follows needs, which would never get
-   * it. Classes of the JDK's core therefore get no sensors while they are loaded, only afterwards.
+   * Whether a class that is being loaded may be needed by this code itself, which would then never
+   * get it. Classes of the JDK's core therefore get no sensors while they are loaded, only
+   * afterwards.
    */
   private static boolean isUsedHere(ClassLoader loader) {
     return loader == null || loader == SensorTransformer.class.getClassLoader();
@@ -92,7 +99,7 @@ final class SensorTransformer implements ClassFileTransformer {
       return change(registry.find(loader, name), bytes);
     }
     boolean cutOff = true;
-    loading.add(name); // Before checking what is in force.
+    loading.add(name); // Must come before the check of the requests in force.
     try {
       load(loader, name, bytes);
       byte[] changed = change(registry.find(loader, name), bytes);
@@ -139,7 +146,7 @@ final class SensorTransformer implements ClassFileTransformer {
     }
   }
 
-  /** Takes sensors back that did not go into a class that is being loaded. */
+  /** Withdraws sensors that could not be put into a class that is being loaded. */
   private void takeBack(Optional<SensedClass> type, boolean all) {
     if (type.isEmpty()) {
       return;
@@ -153,7 +160,7 @@ final class SensorTransformer implements ClassFileTransformer {
     }
   }
 
-  /** The outcome for each method that there is. */
+  /** Returns the outcome for each method that exists. */
   private static Map<String, String> results(
       Set<String> methods, String failure, UnaryOperator<String> outcome) {
     Map<String, String> results = new HashMap<>();
@@ -166,13 +173,16 @@ final class SensorTransformer implements ClassFileTransformer {
     return results;
   }
 
-  /** Other transformers should see the same class before sensors and after. */
+  /**
+   * Compares the class file with the one before: other transformers should see the same class
+   * before sensors and after.
+   */
   private static void compare(SensedClass type, ClassChecksum checksum) {
     type.changed = type.checksum != null && !type.checksum.equals(checksum);
     type.checksum = checksum;
   }
 
-  /** Puts sensors on a class that is being loaded. */
+  /** Requests the sensors for a class that is being loaded. */
   private void load(ClassLoader loader, String name, byte[] bytes) throws IOException {
     if (standing.stream().noneMatch(request -> request.mayMatch(name))
         || eligibility.refusal(loader, name).isPresent()) {
@@ -185,7 +195,7 @@ final class SensorTransformer implements ClassFileTransformer {
     }
   }
 
-  /** In one step, so that ending a request finds all its sensors. */
+  /** Holds the lock throughout, so that the end of a request finds all its sensors. */
   private void load(ClassLoader loader, CodeRegion code) throws IOException {
     synchronized (registry) {
       for (Standing request : standing) {
@@ -200,7 +210,7 @@ final class SensorTransformer implements ClassFileTransformer {
     }
   }
 
-  /** Has a sensor put in by the next change of its class. */
+  /** Requests a sensor, which the next change of its class puts in. */
   void want(SensedMethod region, Standing request) {
     synchronized (registry) {
       memory.installed(region.number(), request.metrics(), request.costLimit(), costNanos);
@@ -208,7 +218,7 @@ final class SensorTransformer implements ClassFileTransformer {
     }
   }
 
-  /** Takes a sensor back that did not go in. */
+  /** Withdraws a sensor that could not be put in. */
   void refuse(SensedMethod region) {
     synchronized (registry) {
       region.wanted = false;

@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A request for sensors, which stays in force for classes to come. Immutable and thread-safe.
+ * A request for sensors, which stays in force for classes loaded later. Immutable and thread-safe.
  *
- * @param metrics what to measure, as in the shared memory
+ * @param metrics what to measure, encoded as in the shared memory
  * @param costLimit the fraction of one processor a sensor may take; 0 for no limit
  */
 record Standing(

@@ -9,7 +9,7 @@ import java.lang.reflect.Modifier;
 import java.util.Optional;
 
 /**
- * Sets static fields, as one that is volatile is set, in one step with reading what it was.
+ * Sets static fields with volatile semantics, and reads the value before in the same atomic step.
  * Thread-safe.
  */
 final class StaticFields {

@@ -12,7 +12,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.objectweb.asm.Type;
 
-/** Finds what a pattern names, which must be exactly one field or method. Thread-safe. */
+/** Finds the field or method that a pattern names; there must be exactly one. Thread-safe. */
 final class Targets {
   private final Loaded loaded;
 
@@ -20,13 +20,13 @@ final class Targets {
     this.loaded = loaded;
   }
 
-  /** A method. */
+  /** A method, and its class. */
   record Found(Class<?> type, MethodOutline method) {
     String name() {
       return type.getName() + ":" + method.region().name();
     }
 
-    /** As reflection sees it; constructors are not methods. */
+    /** Returns the method by reflection; refuses constructors and initializers. */
     Method reflected() throws ChangeRefused {
       String linkage = method.region().linkageName();
       try {
@@ -44,7 +44,7 @@ final class Targets {
     }
   }
 
-  /** The only static field of a class in use. */
+  /** Returns the only matching field of the loaded classes. */
   Field field(RegionPattern pattern) throws ChangeRefused {
     List<Field> fields = new ArrayList<>();
     for (Class<?> type : classes(pattern)) {
@@ -64,11 +64,11 @@ final class Targets {
     try {
       return type.getDeclaredFields();
     } catch (LinkageError e) {
-      return new Field[0]; // One of their types is missing.
+      return new Field[0]; // The class of one of the fields is missing.
     }
   }
 
-  /** The only method, or constructor. */
+  /** Returns the only matching method or constructor. */
   Found method(RegionPattern pattern) throws ChangeRefused {
     List<Found> methods = new ArrayList<>();
     for (Class<?> type : classes(pattern)) {

@@ -13,12 +13,12 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Puts sensors and changes into the methods of a class file. It adds code and local variables to
- * methods, nothing to the class. Not thread-safe.
+ * methods, and nothing else to the class. Not thread-safe.
  */
 final class Weaver {
   private static final int FIRST_VERSION_WITH_FRAMES = 50;
 
-  /** The first version whose code can call method handles: Java 7. */
+  /** The first version of class files whose code can call method handles: Java 7. */
   private static final int FIRST_VERSION_WITH_HANDLES = 51;
 
   private static final String TOO_LARGE = "it would be longer than the 64 KiB a method may have";
@@ -28,7 +28,7 @@ final class Weaver {
 
   private static final int MOST = 65_535;
 
-  /** The most that sensors and changes need: the arguments of a call, and a few more. */
+  /** The largest stack that sensors and changes need: the arguments of a call, and a few more. */
   private static final int MORE_STACK = 300;
 
   private final Map<String, Integer> sensors;
@@ -36,15 +36,15 @@ final class Weaver {
   private final Map<String, String> results = new TreeMap<>();
   private final Map<String, String> changeResults = new TreeMap<>();
 
-  /** Of sensors' numbers, and of changes, by linkage name. */
+  /** Creates a weaver for sensors' numbers, and changes, by the linkage name of their method. */
   Weaver(Map<String, Integer> sensors, Map<String, List<MethodChange>> changes) {
     this.sensors = new HashMap<>(sensors);
     this.changes = new HashMap<>(changes);
   }
 
   /**
-   * The class with its sensors and changes. A method that can have no sensor loses it; one that
-   * becomes too large loses its sensor, then its changes; and the others are tried again.
+   * Returns the class with its sensors and changes. A method that can have no sensor loses it; a
+   * method that becomes too large loses its sensor, then its changes. The others are tried again.
    */
   byte[] weave(byte[] original) {
     while (true) {
@@ -73,17 +73,21 @@ final class Weaver {
     return writer.toByteArray();
   }
 
-  /** Why a method got no sensor: a reason, or empty if it got one; null if there is no such one. */
+  /**
+   * Returns why a method got no sensor: empty text if it got one; null if there is no such method.
+   */
   String result(String linkageName) {
     return results.get(linkageName);
   }
 
-  /** Why a method was not changed; empty if it was; null if there is no such one. */
+  /**
+   * Returns why a method was not changed: empty text if it was; null if there is no such method.
+   */
   String changeResult(String linkageName) {
     return changeResults.get(linkageName);
   }
 
-  /** How many variables each method has, behind which there is room for more. */
+  /** Returns how many variables each method has; leaves out methods without room for more. */
   private Map<String, Integer> localsOf(ClassReader reader) {
     Map<String, Integer> locals = new HashMap<>();
     reader.accept(
@@ -118,7 +122,7 @@ final class Weaver {
     return false;
   }
 
-  /** Visits the class, and changes the methods wanted. */
+  /** Copies the class, and changes the wanted methods. */
   private final class Sensing extends ClassVisitor {
     private final Map<String, Integer> locals;
     private int version;

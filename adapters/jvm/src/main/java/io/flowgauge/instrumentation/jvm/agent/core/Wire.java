@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** How patterns and regions are written and read, on both sides. */
+/** Writes and reads patterns and regions, for both ends of the socket. */
 public final class Wire {
   private static final int MOST_PATTERNS = 1 << 20;
 
@@ -19,7 +19,7 @@ public final class Wire {
   /**
    * Writes patterns.
    *
-   * @param out where to
+   * @param out receives the patterns
    */
   public static void writePatterns(DataOutput out, List<RegionPattern> patterns)
       throws IOException {
@@ -33,7 +33,7 @@ public final class Wire {
   /**
    * Reads patterns.
    *
-   * @param in where from
+   * @param in where the patterns are read from
    */
   public static List<RegionPattern> readPatterns(DataInput in) throws IOException {
     int count = in.readInt();
@@ -50,7 +50,7 @@ public final class Wire {
   /**
    * Writes a region without its unit.
    *
-   * @param out where to
+   * @param out receives the region
    */
   public static void writeRegion(DataOutput out, CodeRegion region) throws IOException {
     out.writeUTF(region.name());
@@ -62,7 +62,7 @@ public final class Wire {
   /**
    * Reads a region.
    *
-   * @param in where from
+   * @param in where the region is read from
    */
   public static CodeRegion readRegion(DataInput in, String unit) throws IOException {
     String name = in.readUTF();

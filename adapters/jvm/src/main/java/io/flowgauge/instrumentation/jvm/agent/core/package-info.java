@@ -1,5 +1,5 @@
 /**
- * The agent, in its own class loader inside the target, so that neither it nor ASM meets the
- * target's classes. Speaks with the provider over a socket.
+ * The agent, in its own class loader inside the target, so that neither it nor ASM conflicts with
+ * the target's classes. It communicates with the provider over a socket.
  */
 package io.flowgauge.instrumentation.jvm.agent.core;
