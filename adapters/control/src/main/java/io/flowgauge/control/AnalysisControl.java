@@ -52,18 +52,18 @@ public final class AnalysisControl implements AutoCloseable {
   private static final long IDLE_MILLIS = 200;
   private static final long RECORDING_NANOS = 1_000_000_000L;
 
-  /** Activities that are looked at, and those with sensors, at once. */
+  /** Most activities whose threads are looked at, and most that are examined at all, at a time. */
   private static final int AT_ONCE = 4;
 
   private static final int MOST = 64;
   private static final int FEW_LOOKS = 5;
 
-  /** Share of the budget that looks at the run may take; the first one takes longest. */
+  /** Share of the budget that looks at the run may take; the first look takes longest. */
   private static final double OUTLOOK_SHARE = 0.4;
 
   private static final double FIRST_LOOK_NANOS = 20e6;
 
-  /** Share of the cost of all sensors of an activity that one sensor may have. */
+  /** Share of the budget that one sensor may cost. */
   private static final double SENSOR_SHARE = 0.2;
 
   private final AnalysisControlBuilder options;
@@ -116,7 +116,7 @@ public final class AnalysisControl implements AutoCloseable {
   }
 
   /**
-   * A listener for process tracking that watches each process found.
+   * Returns a listener for process tracking that watches each process found.
    *
    * @param activity returns the id of the activity that a process belongs to; empty if it belongs
    *     to none
@@ -133,7 +133,7 @@ public final class AnalysisControl implements AutoCloseable {
   }
 
   /**
-   * All decisions so far.
+   * Returns all decisions so far.
    *
    * @return decisions in their order
    */
@@ -142,7 +142,7 @@ public final class AnalysisControl implements AutoCloseable {
   }
 
   /**
-   * All findings so far.
+   * Returns all findings so far.
    *
    * @return findings in their order
    */
@@ -151,8 +151,8 @@ public final class AnalysisControl implements AutoCloseable {
   }
 
   /**
-   * Processor time spent so far: by the control's thread, by helper processes of this virtual
-   * machine (which others may use, too), and by sensors, according to their measured cost.
+   * Returns the processor time spent so far: by the control's thread, by helper processes of this
+   * virtual machine (which others may use, too), and by sensors, according to their measured cost.
    *
    * @return the time
    */
@@ -161,7 +161,7 @@ public final class AnalysisControl implements AutoCloseable {
   }
 
   /**
-   * How often something failed unexpectedly, or a listener threw an exception.
+   * Returns how often something failed unexpectedly, or a listener threw an exception.
    *
    * @return 0 or more
    */
@@ -197,7 +197,7 @@ public final class AnalysisControl implements AutoCloseable {
     budget.count(outlook.map(Outlook::running).orElse(1));
   }
 
-  /** Looks at the run where something has changed, as often as the budget allows. */
+  /** Looks at the run if something has changed, as often as the budget allows. */
   private void lookAtRun() {
     long changes = run.changes();
     double allowed = OUTLOOK_SHARE * budget.allowedNanos();
@@ -224,7 +224,10 @@ public final class AnalysisControl implements AutoCloseable {
     selection.choose(now, watched, this::beginIfPossible, this::refuse);
   }
 
-  /** Whether it needs nothing more: it is being examined, or has ended. */
+  /**
+   * Begins an examination if possible; returns true if nothing is left to do, because it has begun
+   * or the activity has ended.
+   */
   private boolean beginIfPossible(Wanted each) {
     int looking = (int) underWay.stream().filter(Examination::isLooking).count();
     boolean isPossible =
@@ -321,7 +324,7 @@ public final class AnalysisControl implements AutoCloseable {
     }
   }
 
-  /** It may have ended while sensors were put in. */
+  /** Says why there is no sensor; the activity may have ended while sensors were put in. */
   private static String reason(Examination examination, Refusal why) {
     return examination.isOver() ? ENDED : "no sensor could be put in: " + why.message();
   }
@@ -387,8 +390,8 @@ public final class AnalysisControl implements AutoCloseable {
   }
 
   /**
-   * Takes all sensors out and detaches from all processes. If a listener calls this, it happens
-   * after the listener has returned.
+   * Removes all sensors and detaches from all processes. If a listener calls this, it happens after
+   * the listener has returned.
    */
   @Override
   public void close() {
@@ -396,7 +399,7 @@ public final class AnalysisControl implements AutoCloseable {
     if (Thread.currentThread().equals(thread)) {
       return;
     }
-    LockSupport.unpark(thread); // Not interrupted: that would close what providers talk through.
+    LockSupport.unpark(thread); // Not interrupted: that would close providers' channels.
     boolean isInterrupted = false;
     while (thread.isAlive()) {
       try {

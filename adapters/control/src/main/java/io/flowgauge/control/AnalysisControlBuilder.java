@@ -31,7 +31,10 @@ public final class AnalysisControlBuilder {
     this.run = Objects.requireNonNull(run, "run");
   }
 
-  /** The native one can attach to any process, but others know their own kind better. */
+  /**
+   * Puts the native provider last: it can attach to any process, but others know their own kind
+   * better.
+   */
   private static List<InstrumentationProvider> byPreference(List<InstrumentationProvider> all) {
     return all.stream()
         .sorted(Comparator.comparing(provider -> provider.name().equals("native")))

@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Processor time that may be spent, a share of the time that activities run; and what was spent: by
- * the control's thread, by helper processes of this virtual machine, and by sensors. Used by the
- * control's thread, but for {@link #spentNanos}.
+ * The processor time that may be spent, as a share of the time that activities run, and the time
+ * that was spent: by the control's thread, by helper processes of this virtual machine, and by
+ * sensors. Used by the control's thread only, except for {@link #spentNanos}.
  */
 final class Budget {
   private static final String HELPER = "flowgauge";
@@ -34,9 +34,9 @@ final class Budget {
   private volatile double spent;
 
   /**
-   * A budget.
+   * Creates a budget.
    *
-   * @param fraction of the time that activities run
+   * @param fraction fraction of the time that activities run
    */
   Budget(double fraction) {
     this.fraction = fraction;
@@ -45,7 +45,7 @@ final class Budget {
   }
 
   /**
-   * Counts what was spent.
+   * Counts what may be spent and what was spent since the last count.
    *
    * @param running how many activities have been running since the last count
    */
@@ -62,7 +62,7 @@ final class Budget {
     spent = threads.getCurrentThreadCpuTime() + helping + measuring;
   }
 
-  /** What the sensors of an examination have cost so far. */
+  /** Notes what the sensors of an examination have cost so far. */
   void sensors(Object examination, double nanos) {
     sensors.put(examination, nanos);
   }
@@ -79,17 +79,21 @@ final class Budget {
     return spent > allowed;
   }
 
-  /** Whether there is enough for one more, of a policy that may use a share of the budget. */
+  /**
+   * Whether there is enough for another examination, for a policy that may use a share of the
+   * budget.
+   */
   boolean allowsOneMore(double share, int underWay) {
     double each = examinations == 0 ? FIRST_GUESS : ended / examinations;
     return spent + each * (1 + underWay / 2.0) <= share * allowed;
   }
 
   /**
-   * An examination has ended. It is not kept: its candidate holds a report of the whole run.
+   * Notes the end of an examination. The examination is not kept, because its candidate holds a
+   * report of the whole run.
    *
-   * @param sensorNanos what its sensors have cost in all
-   * @param nanos about what it cost otherwise
+   * @param sensorNanos total cost of its sensors
+   * @param nanos approximate cost of everything else
    */
   void ended(Object examination, double sensorNanos, double nanos) {
     sensors.remove(examination);
@@ -98,7 +102,7 @@ final class Budget {
     examinations++;
   }
 
-  /** Looks for helpers that have started: the native provider's goes by its name. */
+  /** Looks for helpers that have started; the native provider's is recognised by its name. */
   void findHelpers() {
     ProcessHandle.current()
         .children()
@@ -108,7 +112,7 @@ final class Budget {
     helpers.replaceAll((pid, before) -> helperNanos(pid, before));
   }
 
-  /** The processor time of a process so far; what is known already if it has ended. */
+  /** Returns the processor time of a process so far; the last known time if it has ended. */
   private static long helperNanos(long pid, long before) {
     String text = text(pid, "schedstat");
     return text.isEmpty() ? before : Long.parseLong(text.substring(0, text.indexOf(' ')));
@@ -119,7 +123,7 @@ final class Budget {
       Path path = Path.of("/proc", String.valueOf(pid), file);
       return Files.readString(path, StandardCharsets.ISO_8859_1).strip();
     } catch (IOException e) {
-      return ""; // It has ended, or the kernel does not show it.
+      return ""; // The process has ended, or the kernel does not show it.
     }
   }
 }

@@ -14,8 +14,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How long the rest of a run is expected to take through each activity: the rest of its own time,
- * and the longest chain of mean times of types after it. Used once.
+ * Estimates how long the rest of a run takes through each activity: the rest of the activity's own
+ * time, and the longest chain of activities after it, each with the mean time of its type. Used
+ * once.
  */
 final class CriticalRest {
   private static final double NEARLY = 0.9;
@@ -33,9 +34,9 @@ final class CriticalRest {
   }
 
   /**
-   * Of a run.
+   * Estimates the rest of a run.
    *
-   * @param running how many seconds those that run are expected to need still, by their ids
+   * @param running how many more seconds the running activities are expected to need, by their ids
    */
   static CriticalRest of(LiveView view, Map<String, Double> running) {
     CriticalRest all = new CriticalRest(view);
@@ -63,7 +64,7 @@ final class CriticalRest {
     millis.forEach((type, all) -> means.put(type, all.getAverage() / 1000));
   }
 
-  /** From the last activities to the first. */
+  /** Computes the rests from the last activities to the first. */
   private void follow(Map<String, Double> running) {
     int[] open = new int[rest.length];
     Deque<Integer> ready = new ArrayDeque<>();

@@ -27,7 +27,7 @@ public record Decision(
     STOPPED;
 
     /**
-     * Its name.
+     * Returns the name of the state.
      *
      * @return in lower case
      */

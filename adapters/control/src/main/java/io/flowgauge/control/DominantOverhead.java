@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** {@link Policy#dominantOverhead}. Looks at each report once. Not thread-safe. */
+/** Implements {@link Policy#dominantOverhead}. Evaluates each report once. Not thread-safe. */
 final class DominantOverhead implements Policy {
   private static final Set<OverheadClass> WITHIN =
       EnumSet.of(
@@ -80,7 +80,7 @@ final class DominantOverhead implements Policy {
     return measured.isMeasured() ? measured.value() : 0;
   }
 
-  /** The type whose activities have most of a class. */
+  /** Returns the type whose activities have most of a class. */
   private static String worst(RunReport report, OverheadClass overhead) {
     WorkflowRun run = report.run();
     Map<String, Double> sums = new HashMap<>();

@@ -18,21 +18,22 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * One activity that is looked into: first by looking where its threads are, then by sensors. Not
+ * The examination of one activity: at first by looking where its threads are, then by sensors. Not
  * thread-safe.
  */
 final class Examination implements AutoCloseable {
   /**
-   * Number of looks after which a region may be named, and after which one is named in any case.
+   * Number of looks from which a cause can be beyond doubt, and number after which looking ends in
+   * any case.
    */
   private static final int FEWEST = 10;
 
   private static final int MOST = 40;
 
-  /** Ratio of pauses to stops: a thread stands still for at most a twentieth of the time. */
+  /** Ratio of pauses to stops: a thread is stopped for at most a twentieth of the time. */
   private static final int REST = 19;
 
-  /** By how much the share of a cause must exceed the usual one, beyond doubt. */
+  /** By how much the share of a cause must exceed the usual one to be beyond doubt. */
   private static final double EXCESS = 0.25;
 
   private Candidate candidate;
@@ -51,7 +52,7 @@ final class Examination implements AutoCloseable {
     this.processes = List.copyOf(processes);
   }
 
-  /** Examines again, for another policy; sensors stay. */
+  /** Starts to look again, for another policy; sensors stay in place. */
   void turnTo(Candidate now, Policy another) {
     candidate = now;
     policy = another;
@@ -78,7 +79,7 @@ final class Examination implements AutoCloseable {
     return sightings;
   }
 
-  /** Looking at it has taken more processor time. */
+  /** Adds processor time spent on looking at it. */
   void spend(double nanos) {
     spentNanos += nanos;
   }
@@ -91,7 +92,7 @@ final class Examination implements AutoCloseable {
     return processes.stream().map(process -> process.process().pid()).toList();
   }
 
-  /** Whether no process of it is left. */
+  /** Whether none of its processes is running. */
   boolean isOver() {
     return processes.stream().noneMatch(process -> process.status().state() == State.RUNNING);
   }
@@ -104,7 +105,7 @@ final class Examination implements AutoCloseable {
     return isMeasured;
   }
 
-  /** Whether the last look was long enough ago. */
+  /** Whether the pause after the last look is over. */
   boolean isDue() {
     return System.nanoTime() - notBefore >= 0;
   }
@@ -122,27 +123,30 @@ final class Examination implements AutoCloseable {
     notBefore = System.nanoTime() + REST * stopped;
   }
 
-  /** Whether enough was seen, or no more can be. */
+  /** Whether enough was seen, or nothing more can be seen. */
   boolean isSettled(Usual usual) {
     return !isLooking
         || sightings.looks() >= MOST
         || (policy.seeksCause() && found(usual).map(this::isBeyondDoubt).orElse(false));
   }
 
-  /** The lower end of what may be its true share. */
+  /**
+   * Whether there are enough looks, and even the lowest plausible share exceeds the usual one by
+   * far enough.
+   */
   private boolean isBeyondDoubt(Cause cause) {
     double doubt = 1 / Math.sqrt(sightings.looks());
     return sightings.looks() >= FEWEST && cause.share() - doubt - cause.usual().orElse(0) >= EXCESS;
   }
 
-  /** A region with its share of the looks, and the usual one. */
+  /** A region with its share of the looks, and its usual share. */
   record Cause(Seen seen, double share, OptionalDouble usual) {
     double excess() {
       return share - usual.orElse(0);
     }
   }
 
-  /** The region with the greatest share beyond the usual one. */
+  /** Returns the region whose share exceeds its usual one most. */
   Optional<Cause> found(Usual usual) {
     return sightings.regions().stream()
         .map(
@@ -155,10 +159,10 @@ final class Examination implements AutoCloseable {
   }
 
   /**
-   * Puts sensors in: on what is communication, synchronization or input/output, and on a region
-   * that was found. One that costs more than it may takes itself out.
+   * Puts sensors on communication, synchronization and input/output, and on a region that was
+   * found. A sensor that costs more than the limit is removed.
    *
-   * @return why there is none
+   * @return why no sensor could be put in; empty if one could
    */
   Optional<Refusal> measure(PhaseMapping mapping, Optional<Cause> cause, double costLimit) {
     SensorRequest phases = mapping.request();
@@ -176,7 +180,7 @@ final class Examination implements AutoCloseable {
     return isMeasured ? Optional.empty() : refusals.stream().findFirst();
   }
 
-  /** What the sensors have cost so far, in nanoseconds. */
+  /** Returns what the sensors have cost so far, in nanoseconds. */
   double sensorNanos() {
     return isMeasured ? profiles().stream().mapToDouble(Profile::costNanos).sum() : 0;
   }
@@ -193,7 +197,7 @@ final class Examination implements AutoCloseable {
     }
   }
 
-  /** Without the regions that were never called, which are most of those with a sensor. */
+  /** Leaves out the regions that were never called, which are most of those with a sensor. */
   private static Profile called(Profile profile) {
     return new Profile(
         profile.process(),

@@ -21,8 +21,8 @@ import java.util.OptionalDouble;
  *     mostly seen there
  * @param share fraction of the looks in which threads were in the region, or in a system library
  *     called from it; from 0 to 1
- * @param usualShare the same for other activities of the type; empty if none was examined
- * @param waiting the fraction of that in which the threads waited for the kernel
+ * @param usualShare that fraction for other activities of the type; empty if none was examined
+ * @param waiting the fraction of these looks in which the threads waited for the kernel
  * @param looks how often the threads were looked at
  * @param policy name of the policy that wanted to examine it
  */
@@ -65,7 +65,7 @@ public record Finding(
   }
 
   /**
-   * The finding as a sentence.
+   * Returns the finding as a sentence.
    *
    * @return for example {@code activity align-17 (align) is in aligner:extend for 98 % of its time,
    *     usually 3 %}

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The running activities and how long they usually take, as of one look at a run; from then on only
- * clocks are compared. A look takes milliseconds. Immutable.
+ * The running activities and how long such activities usually take, as of one look at a run. Until
+ * the next look only clocks are compared, because a look takes milliseconds. Immutable.
  */
 final class Outlook {
   private static final double USUAL = 0.95;
@@ -38,7 +38,8 @@ final class Outlook {
         double most = time.quantile(USUAL);
         usual.put(each.id(), most);
         usualOfType.put(each.type(), most);
-        // Of a late activity, only its running time is known: as long again is the usual guess.
+        // Of a late activity, only the time so far is known; the usual guess is that it takes as
+        // long again.
         boolean isLate = each.seconds() > most;
         rest.put(each.id(), isLate ? each.seconds() : Math.max(time.mean() - each.seconds(), 0));
       }
@@ -46,24 +47,24 @@ final class Outlook {
     critical = CriticalRest.of(view, rest);
   }
 
-  /** Looks at a run; nothing if no activity of it is known yet. */
+  /** Looks at a run; empty if none of its activities is known yet. */
   static Optional<Outlook> of(LiveRun run, Optional<Outlook> before) throws IOException {
     Map<String, Forecast> expected = run.expected();
     Map<String, Double> known = before.map(last -> last.usualOfType).orElse(Map.of());
     return run.view().map(view -> new Outlook(view, expected, known));
   }
 
-  /** How many activities ran, 1 or more. */
+  /** Returns how many activities were running, at least 1. */
   int running() {
     return Math.max(1, running.size());
   }
 
-  /** Whether an activity ran. */
+  /** Whether an activity was running. */
   boolean isRunning(String id) {
     return running.containsKey(id);
   }
 
-  /** The type of an activity that may run; empty if it is over, or not known. */
+  /** Returns the type of an activity that may be running; empty if it is over, or not known. */
   Optional<String> type(String id) {
     Workflow workflow = view.run().workflow();
     int index = workflow.indexOf(id);
@@ -77,10 +78,10 @@ final class Outlook {
   }
 
   /**
-   * An activity as something to look into.
+   * Returns an activity as a candidate for examination.
    *
    * @param seconds how long its process has been known
-   * @param examined how many of its type were looked into
+   * @param examined how many of its type were examined
    */
   Candidate candidate(String id, String type, double seconds, int examined) {
     double since = (System.nanoTime() - at) / NANOS;

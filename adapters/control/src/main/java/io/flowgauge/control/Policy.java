@@ -10,14 +10,14 @@ import java.util.Optional;
  */
 public interface Policy {
   /**
-   * Its name, for decisions and logs.
+   * Returns its name, for decisions and logs.
    *
    * @return a word, unlike those of other policies
    */
   String name();
 
   /**
-   * Whether an activity is worth examining.
+   * Decides whether an activity is worth examining.
    *
    * @param candidate the activity
    * @return why; empty if it is not
@@ -25,8 +25,8 @@ public interface Policy {
   Optional<String> why(Candidate candidate);
 
   /**
-   * The fraction of the budget up to which this policy may begin to examine an activity, so that
-   * something is left for what matters more.
+   * Returns the fraction of the budget up to which this policy may begin to examine an activity, so
+   * that something is left for what matters more.
    *
    * @return a fraction above 0 and at most 1; 1 by default
    */
@@ -44,8 +44,8 @@ public interface Policy {
   }
 
   /**
-   * Activities that take longer than 95 of 100 like them, by the forecast; those that are expected
-   * to keep the rest of the run waiting come first.
+   * Returns a policy for activities that take longer than 95 of 100 like them, according to the
+   * forecast; those that are expected to keep the rest of the run waiting come first.
    *
    * @return the policy
    */
@@ -67,8 +67,8 @@ public interface Policy {
   }
 
   /**
-   * Some activities of each type, to learn what the type usually does; uses at most half of the
-   * budget.
+   * Returns a policy for some activities of each type, to learn what the type usually does; it uses
+   * at most half of the budget.
    *
    * @param each how many of each type, 1 or more
    * @return the policy
@@ -91,9 +91,9 @@ public interface Policy {
   }
 
   /**
-   * Activities of the type with most of the dominant overhead, if that arises within activities:
-   * external load, communication, synchronization, other parallel losses, or unidentified; uses at
-   * most half of the budget.
+   * Returns a policy for activities of the type with most of the dominant overhead, if that arises
+   * within activities: external load, communication, synchronization, other parallel losses, or
+   * unidentified; it uses at most half of the budget.
    *
    * @param severity the smallest fraction of the makespan that the class must have, above 0 and
    *     below 1

@@ -3,7 +3,7 @@ package io.flowgauge.control;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** A policy that is made of its parts. */
+/** A policy made from given values and a function. */
 record Rule(
     String name, double share, boolean seeksCause, Function<Candidate, Optional<String>> question)
     implements Policy {

@@ -13,36 +13,37 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * The activities that policies want to examine. One that a policy wants stays wanted until it is
- * examined or ends, unless a more important policy wants it, too; then it is also examined once
- * more. Not thread-safe.
+ * The activities that policies want to examine. An activity stays wanted until it is examined or
+ * ends. If a more important policy wants it, too, it is examined once more. Not thread-safe.
  */
 final class Selection {
   private final List<Policy> policies;
   private final AtomicLong failures;
   private final Map<String, Considered> considered = new HashMap<>();
 
-  /** Which policy each activity was looked into for last, by its place in the order. */
+  /** The policy for which each activity was examined last, as an index in the order of policies. */
   private final Map<String, Integer> examined = new HashMap<>();
 
   private final Map<String, Wanted> wanted = new LinkedHashMap<>();
   private final Map<String, Integer> ofType = new HashMap<>();
 
-  /** An activity that a policy wants to look into as soon as the budget allows it. */
+  /** An activity that a policy wants to examine as soon as the budget allows it. */
   record Wanted(Candidate candidate, Policy policy, String why) {
     String activity() {
       return candidate.activity();
     }
   }
 
-  /** What policies knew when they were asked: they need not be asked again for the same. */
+  /**
+   * What policies knew when they were last asked; they are not asked again while it is the same.
+   */
   private record Considered(Outlook outlook, boolean isLate) {}
 
   /**
-   * Wants nothing yet.
+   * Creates a selection in which nothing is wanted yet.
    *
    * @param policies the most important first
-   * @param failures counts what policies throw
+   * @param failures counts the exceptions of policies
    */
   Selection(List<Policy> policies, AtomicLong failures) {
     this.policies = policies;
@@ -50,10 +51,10 @@ final class Selection {
   }
 
   /**
-   * Asks the policies about all that is news.
+   * Asks the policies about all activities with news.
    *
-   * @param begin looks into an activity, if that is possible now
-   * @param refused is notified of what is wanted from now on but has to wait
+   * @param begin examines an activity, if that is possible now
+   * @param refused is notified of an activity that is newly wanted but has to wait
    */
   void choose(
       Outlook outlook,
@@ -69,7 +70,7 @@ final class Selection {
     wanted.values().removeIf(begin);
   }
 
-  /** What runs and is news, critical ones first. */
+  /** Returns the running activities with news, critical ones first. */
   private List<Candidate> candidates(Outlook outlook, WatchedProcesses watched) {
     List<Candidate> candidates = new ArrayList<>();
     for (String id : watched.activities()) {
@@ -94,7 +95,10 @@ final class Selection {
     return !news.equals(considered.put(candidate.activity(), news));
   }
 
-  /** Without a process it has ended, which the next look at the run shows. */
+  /**
+   * Whether it has a running process; without one it has ended, which the next look at the run will
+   * show.
+   */
   private boolean isAlive(String activity, WatchedProcesses watched) {
     boolean isAlive = watched.isAlive(activity);
     if (!isAlive) {
@@ -134,7 +138,7 @@ final class Selection {
     }
   }
 
-  /** An activity is looked into for a policy. */
+  /** Notes that an activity is examined for a policy. */
   void examined(Candidate candidate, Policy policy, boolean isFirst) {
     examined.put(candidate.activity(), policies.indexOf(policy));
     if (isFirst) {
@@ -142,13 +146,13 @@ final class Selection {
     }
   }
 
-  /** An activity may be looked into once more. */
+  /** Allows an activity to be examined once more. */
   void forget(String activity) {
     examined.remove(activity);
     considered.remove(activity);
   }
 
-  /** Forgets what policies wanted of activities that have ended. */
+  /** Forgets what policies wanted of other activities than these. */
   void retain(Set<String> activities) {
     wanted.keySet().retainAll(activities);
     considered.keySet().retainAll(activities);

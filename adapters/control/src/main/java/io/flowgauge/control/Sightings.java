@@ -10,14 +10,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Where the threads of an activity were seen. Each look has one vote: that of the threads that run,
- * shared among them; where none runs, of those that wait. Threads that are nowhere in the program
- * itself count only where all are. Not thread-safe.
+ * Where the threads of an activity were seen. Each look has one vote, shared by the running threads
+ * or, if none runs, by the waiting ones. Threads outside the program's own code count only if no
+ * thread is inside it. Not thread-safe.
  */
 final class Sightings {
   /**
-   * Libraries of the system, and packages of the JDK: time in them is that of the region of the
-   * program that calls them.
+   * System libraries, and packages of the JDK: time in them counts for the region of the program
+   * that calls them.
    */
   private static final Pattern SYSTEM =
       Pattern.compile(
@@ -46,12 +46,14 @@ final class Sightings {
       return votes;
     }
 
-    /** The share of it in which the threads waited. */
+    /** Returns the share of its votes in which the threads waited. */
     double waiting() {
       return waiting / votes;
     }
 
-    /** The region of a system library in which it was mostly seen. */
+    /**
+     * Returns the region of a system library in which it was mostly seen; empty if there is none.
+     */
     Optional<CodeRegion> within() {
       return within.entrySet().stream()
           .filter(each -> each.getValue() > votes / 2)
@@ -60,7 +62,7 @@ final class Sightings {
     }
   }
 
-  /** Takes in a look at all threads of all processes. */
+  /** Adds a look at all threads of all processes. */
   void add(List<ThreadPosition> positions) {
     List<ThreadPosition> running = positions.stream().filter(ThreadPosition::runs).toList();
     List<ThreadPosition> moving = running.isEmpty() ? positions : running;
@@ -90,7 +92,10 @@ final class Sightings {
     return own(position).filter(region -> !isSystem(region)).isPresent();
   }
 
-  /** The innermost region that is not of a system library; else where the thread is. */
+  /**
+   * Returns the innermost region that is not in a system library; if there is none, where the
+   * thread is.
+   */
   private static Optional<CodeRegion> own(ThreadPosition position) {
     Optional<CodeRegion> at = position.region().filter(region -> !isSystem(region));
     return at.or(() -> position.callers().stream().filter(region -> !isSystem(region)).findFirst())
@@ -101,7 +106,7 @@ final class Sightings {
     return looks;
   }
 
-  /** Regions that were seen. */
+  /** Returns the regions that were seen. */
   List<Seen> regions() {
     return List.copyOf(seen.values());
   }
@@ -110,7 +115,7 @@ final class Sightings {
     return looks == 0 ? 0 : region.votes() / looks;
   }
 
-  /** Shares of looks by region. */
+  /** Returns the shares of looks by region. */
   Map<String, Double> shares() {
     return seen.entrySet().stream()
         .collect(Collectors.toMap(Map.Entry::getKey, each -> share(each.getValue())));

@@ -4,19 +4,19 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** Where activities of each type usually are: mean shares of looks. Not thread-safe. */
+/** Where activities of each type usually are, as mean shares of looks. Not thread-safe. */
 final class Usual {
   private final Map<String, Map<String, Double>> sums = new HashMap<>();
   private final Map<String, Integer> activities = new HashMap<>();
 
-  /** Takes in an activity that was not late. */
+  /** Adds the shares of an activity that was not late. */
   void add(String type, Map<String, Double> shares) {
     Map<String, Double> all = sums.computeIfAbsent(type, any -> new HashMap<>());
     shares.forEach((region, share) -> all.merge(region, share, Double::sum));
     activities.merge(type, 1, Integer::sum);
   }
 
-  /** The mean share of a region; empty if no activity of the type is known. */
+  /** Returns the mean share of a region; empty if no activity of the type is known. */
   OptionalDouble share(String type, String region) {
     Integer count = activities.get(type);
     return count == null

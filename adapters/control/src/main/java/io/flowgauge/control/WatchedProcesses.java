@@ -15,7 +15,7 @@ final class WatchedProcesses {
   private final Map<String, Attempt> attempts = new ConcurrentHashMap<>();
   private final Queue<String> again = new ConcurrentLinkedQueue<>();
 
-  /** Processes of an attempt, and since when they are known. */
+  /** The processes of an attempt, and since when it is known. */
   private record Attempt(long since, Set<ProcessHandle> processes) {
     Attempt() {
       this(System.nanoTime(), ConcurrentHashMap.newKeySet());
@@ -26,7 +26,10 @@ final class WatchedProcesses {
     }
   }
 
-  /** A process belongs to an activity; after all known ones have ended it is another attempt. */
+  /**
+   * Adds a process to an activity. If all known processes of the activity have ended, this begins
+   * another attempt.
+   */
   void add(long pid, String activity) {
     ProcessHandle.of(pid)
         .ifPresent(process -> attempts.compute(activity, (id, known) -> with(id, known, process)));
@@ -42,7 +45,7 @@ final class WatchedProcesses {
     return now;
   }
 
-  /** Activities that have begun another attempt since this was asked for last. */
+  /** Returns the activities that have begun another attempt since the last call. */
   List<String> takeBegunAgain() {
     List<String> all = new ArrayList<>();
     for (String activity = again.poll(); activity != null; activity = again.poll()) {
@@ -55,7 +58,7 @@ final class WatchedProcesses {
     return attempts.keySet();
   }
 
-  /** How long an activity's attempt has been known. */
+  /** Returns how long an activity's attempt has been known. */
   double seconds(String activity) {
     Attempt attempt = attempts.get(activity);
     return attempt == null ? 0 : (System.nanoTime() - attempt.since()) / 1e9;
@@ -71,7 +74,7 @@ final class WatchedProcesses {
     attempts.computeIfPresent(activity, (id, attempt) -> attempt.isAlive() ? attempt : null);
   }
 
-  /** Processes that have not started others, a few: a shell only waits for what it runs. */
+  /** Returns a few processes that have no child processes: a shell only waits for what it runs. */
   List<Long> leaves(String activity) {
     List<Long> leaves = new ArrayList<>();
     Attempt attempt = attempts.get(activity);
