@@ -64,7 +64,7 @@ public final class Analyzer implements AutoCloseable {
   }
 
   /**
-   * An analyzer with all tunlets that are installed.
+   * Prepares an analyzer with all installed tunlets.
    *
    * @return a builder with its options
    */
@@ -82,7 +82,7 @@ public final class Analyzer implements AutoCloseable {
   }
 
   /**
-   * A listener for process tracking that watches each process found.
+   * Returns a listener for process tracking that watches each process found.
    *
    * @return the listener
    */
@@ -101,11 +101,11 @@ public final class Analyzer implements AutoCloseable {
    * @return true before the first process, and after the last one
    */
   public boolean isIdle() {
-    return arriving.isEmpty() && !isBusy; // In this order: what arrives makes it busy first.
+    return arriving.isEmpty() && !isBusy; // In this order: an arriving process makes it busy first.
   }
 
   /**
-   * All steps so far.
+   * Returns all steps so far.
    *
    * @return steps in the order in which they were taken
    */
@@ -136,7 +136,7 @@ public final class Analyzer implements AutoCloseable {
         long left = Math.max(pause / 4, pause - (System.nanoTime() - begin));
         boolean unused = closed.await(left, TimeUnit.NANOSECONDS);
       } catch (InterruptedException e) {
-        break; // By a listener, perhaps.
+        break; // Interrupted, perhaps by a listener.
       }
     }
   }
@@ -145,7 +145,7 @@ public final class Analyzer implements AutoCloseable {
     return closed.getCount() == 0;
   }
 
-  /** One that fails must not keep the others from being released. */
+  /** Releases a process. A failure must not keep the others from being released. */
   private static void letGo(TunedProcess process) {
     try {
       process.process().close();
@@ -158,7 +158,7 @@ public final class Analyzer implements AutoCloseable {
   private void tick(Subject subject) {
     try {
       subject.tick(process -> isFree(process, subject));
-    } catch (InstrumentationException e) { // Its machine cannot be reached.
+    } catch (InstrumentationException e) { // The machine of a process cannot be reached.
       subject.lose(e.refusal());
     } catch (RuntimeException e) { // The others must go on.
       subject.fail("tuning failed: " + e);
@@ -190,12 +190,15 @@ public final class Analyzer implements AutoCloseable {
   private static boolean isOver(TunedProcess process) {
     try {
       return !process.isAlive();
-    } catch (RuntimeException e) { // It cannot be reached.
+    } catch (RuntimeException e) { // Its machine cannot be reached.
       return true;
     }
   }
 
-  /** Attaching takes long, and what was changed in other processes must be looked at meanwhile. */
+  /**
+   * Admits processes, for one interval at most: attaching takes long, and changes in other
+   * processes must be guarded meanwhile.
+   */
   private void admit() {
     long deadline = System.nanoTime() + options.interval().toNanos();
     int most = arriving.size();
@@ -223,7 +226,9 @@ public final class Analyzer implements AutoCloseable {
     processes.addAll(attached.values());
   }
 
-  /** A process is attached to once by each provider that is wanted. */
+  /**
+   * Admits a process to a tunlet. The process is attached to once for each provider that is wanted.
+   */
   private void admit(long pid, Tunlet tunlet, Map<String, TunedProcess> attached) {
     Watch watch = tunlet.watch();
     TunedProcess process = attached.get(watch.provider());
@@ -250,7 +255,10 @@ public final class Analyzer implements AutoCloseable {
         .add(process);
   }
 
-  /** Without a region that the guard names, a change that does harm would be kept. */
+  /**
+   * Refuses a process without a region to watch, or without one that the guard names: there, a
+   * harmful change would be kept.
+   */
   private static Optional<Refusal> missing(String program, Tunlet tunlet, SensorReport report) {
     if (report.done().isEmpty()) {
       return none(program, "the regions " + tunlet.watch().sensors().include());
@@ -272,7 +280,7 @@ public final class Analyzer implements AutoCloseable {
         : provider.attach(pid);
   }
 
-  /** Once for each program. */
+  /** Reports a refusal once for each program. */
   private void refuse(Tunlet tunlet, String program, long pid, Refusal why) {
     if (refused.add(tunlet.name() + " " + program + " " + why.code())) {
       report(
@@ -308,12 +316,12 @@ public final class Analyzer implements AutoCloseable {
   }
 
   /**
-   * Undoes all changes, takes the sensors out and detaches from all processes. If a listener calls
+   * Undoes all changes, removes the sensors and detaches from all processes. If a listener calls
    * this, it happens after the listener has returned.
    */
   @Override
   public void close() {
-    closed.countDown(); // Not interrupted: that would close what providers talk through.
+    closed.countDown(); // Not interrupted, because that would close the channels of providers.
     if (Thread.currentThread().equals(thread)) {
       monitor.close();
       return;
@@ -332,7 +340,7 @@ public final class Analyzer implements AutoCloseable {
     }
   }
 
-  /** All providers there are. */
+  /** Returns all installed providers. */
   static List<InstrumentationProvider> installed() {
     return Instrumentation.providers();
   }

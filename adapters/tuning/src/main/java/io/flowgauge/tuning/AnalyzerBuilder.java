@@ -24,9 +24,10 @@ public final class AnalyzerBuilder {
   AnalyzerBuilder() {}
 
   /**
-   * All tunlets that are installed.
+   * Returns all installed tunlets.
    *
-   * @return those that {@link ServiceLoader} finds by the class loader of this library, by name
+   * @return the tunlets that {@link ServiceLoader} finds with the class loader of this library,
+   *     ordered by name
    */
   public static List<Tunlet> installed() {
     return ServiceLoader.load(Tunlet.class, Tunlet.class.getClassLoader()).stream()

@@ -10,7 +10,7 @@ import java.util.Objects;
  *
  * @param regions the regions, among those that the tunlet watches
  * @param share smallest acceptable fraction of the rate before the change, above 0 and at most 1
- * @param within how long it is watched after the change
+ * @param within how long the rate is watched after the change
  */
 public record Guard(RegionPattern regions, double share, Duration within) {
   private static final Duration LEAST = Duration.ofSeconds(1);

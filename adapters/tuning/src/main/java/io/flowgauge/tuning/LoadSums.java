@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** How the threads of processes ran and waited, since they are watched. Thread-safe. */
+/** How long the threads of processes ran and waited since they have been watched. Thread-safe. */
 final class LoadSums implements Consumer<ResourceSample> {
   private final Map<Long, Snapshot.Load> loads = new ConcurrentHashMap<>();
 

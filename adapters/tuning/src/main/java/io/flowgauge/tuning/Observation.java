@@ -36,7 +36,7 @@ public record Observation(
   }
 
   /**
-   * How much an average process ran.
+   * Returns how much an average process ran.
    *
    * @return processor seconds of its threads per second
    */
@@ -45,7 +45,7 @@ public record Observation(
   }
 
   /**
-   * How much an average process was ready to run but waited for a processor.
+   * Returns how much an average process was ready to run but waited for a processor.
    *
    * @return seconds of its threads per second
    */
@@ -54,7 +54,7 @@ public record Observation(
   }
 
   /**
-   * Calls that ended per second.
+   * Returns how many calls of regions ended per second.
    *
    * @param regions which regions
    * @return the sum over the processes
@@ -64,7 +64,7 @@ public record Observation(
   }
 
   /**
-   * How much time the threads of an average process spent in regions.
+   * Returns how much time the threads of an average process spent in regions.
    *
    * @param regions a pattern of regions that do not call one another
    * @return seconds per second

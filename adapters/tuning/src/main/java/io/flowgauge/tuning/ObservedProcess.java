@@ -22,7 +22,7 @@ public record ObservedProcess(
    *
    * @param region the region
    * @param calls calls that ended per second
-   * @param inside seconds per second spent in it, less calls of other regions with a sensor
+   * @param inside seconds per second spent in it, without calls of other regions that have a sensor
    */
   public record RegionRate(CodeRegion region, double calls, double inside) {
     /**
@@ -51,7 +51,7 @@ public record ObservedProcess(
   }
 
   /**
-   * Calls of regions.
+   * Returns the calls of regions.
    *
    * @param pattern which regions
    * @return calls per second
@@ -61,7 +61,7 @@ public record ObservedProcess(
   }
 
   /**
-   * Time in regions.
+   * Returns the time in regions.
    *
    * @param pattern which regions
    * @return seconds per second

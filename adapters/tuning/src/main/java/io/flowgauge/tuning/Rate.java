@@ -10,7 +10,7 @@ import java.util.Locale;
  * @param intervals how many intervals were measured
  */
 public record Rate(double mean, double error, int intervals) {
-  /** Nothing was measured. */
+  /** The rate when nothing was measured. */
   public static final Rate NONE = new Rate(0, 0, 0);
 
   @Override

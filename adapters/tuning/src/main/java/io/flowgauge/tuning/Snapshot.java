@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is known of a process at a moment, since it is watched.
+ * What is known of a process at a moment; sums are over the time since it has been watched.
  *
  * @param nanos the moment, by the clock of {@link System#nanoTime}
  * @param load how its threads ran and waited
@@ -26,7 +26,7 @@ record Snapshot(long nanos, Load load, Map<CodeRegion, Counts> regions) {
     }
   }
 
-  /** Calls, and time in them. */
+  /** Calls that ended, and the time spent in them. */
   record Counts(long calls, double insideNanos) {}
 
   double secondsSince(Snapshot earlier) {

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** One tunlet on one program, or on one process of it. Not thread-safe. */
+/** One tunlet applied to one program, or to one process of it. Not thread-safe. */
 final class Subject {
   private final Tunlet tunlet;
   private final double decisionSeconds;
@@ -47,8 +47,8 @@ final class Subject {
   }
 
   /**
-   * A process that comes later gets what was changed in the others. Its calls say nothing about a
-   * rate that was measured without it.
+   * Adds a process. A process that comes later gets the changes that the others have. Its calls do
+   * not count towards a rate that is compared with one measured without it.
    */
   void add(TunedProcess process) {
     Snapshot now = process.snapshot();
@@ -72,7 +72,7 @@ final class Subject {
   }
 
   /**
-   * Takes in an interval.
+   * Observes one interval, then guards a change or decides on one.
    *
    * @param isFree whether a process may be changed now
    */
@@ -90,7 +90,7 @@ final class Subject {
     }
   }
 
-  /** Ended processes need no guard, and the others are observed again. */
+  /** Removes ended processes, which need no guard; the others are observed anew. */
   private void endOf() {
     if (isGuarding) {
       kept.add(made.get(0).change());
@@ -101,7 +101,10 @@ final class Subject {
     rates.clear();
   }
 
-  /** Their machine cannot be reached any more. What was changed ends with the lease there. */
+  /**
+   * Gives up the processes, because their machine cannot be reached. Their changes end with the
+   * lease there.
+   */
   void lose(Refusal why) {
     Optional<Change> change =
         made.stream()
@@ -119,7 +122,7 @@ final class Subject {
     last.clear();
   }
 
-  /** Tuning has ended. A change that was made stays until the process is released. */
+  /** Ends the tuning. A change that was made stays until the process is released. */
   void fail(String reason) {
     if (!isBroken) {
       isBroken = true;
@@ -210,7 +213,7 @@ final class Subject {
     }
   }
 
-  /** Undoes what was made, the last first; what could not be undone and why. */
+  /** Undoes the changes made, the last one first; returns why some could not be undone. */
   List<String> undo() {
     List<String> left = new ArrayList<>();
     for (int k = made.size() - 1; k >= 0; k--) {

@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /**
  * A process that is watched and may be changed. A process of another machine reports its load
- * itself, and throws if that machine cannot be reached. Not thread-safe.
+ * itself; methods throw if that machine cannot be reached. Not thread-safe.
  */
 final class TunedProcess {
   private static final double NANOS = 1e9;
@@ -45,7 +45,7 @@ final class TunedProcess {
     return isHere;
   }
 
-  /** How many processors its machine has, by the last snapshot. */
+  /** Returns the number of processors of its machine, as of the last snapshot. */
   int processors() {
     return processors;
   }
@@ -54,12 +54,15 @@ final class TunedProcess {
     return process.status().isAlive();
   }
 
-  /** From now on a snapshot differs. */
+  /** Makes the next call of {@link #snapshot} take a new one. */
   void forgetSnapshot() {
     now = Optional.empty();
   }
 
-  /** All tunlets get the same, since each takes two round trips to another machine. */
+  /**
+   * Returns the same snapshot to all tunlets, because each one takes two round trips to another
+   * machine.
+   */
   Snapshot snapshot() {
     if (now.isEmpty()) {
       now = Optional.of(look());
@@ -67,7 +70,7 @@ final class TunedProcess {
     return now.get();
   }
 
-  /** A call that has not ended counts with the time it has lasted. */
+  /** Takes a snapshot. A call that has not ended counts with the time it has lasted. */
   private Snapshot look() {
     Map<CodeRegion, Counts> regions = new HashMap<>();
     for (RegionProfile each : process.profile().regions()) {

@@ -21,7 +21,7 @@ public final class TuningLog implements Consumer<TuningStep> {
   private final DeclaredEvent step;
 
   /**
-   * Makes a listener that logs.
+   * Creates a listener that logs.
    *
    * @param log the log, which the caller closes
    */
@@ -54,7 +54,7 @@ public final class TuningLog implements Consumer<TuningStep> {
         step.reason());
   }
 
-  /** Of nothing there is none, which is not zero. */
+  /** Returns NaN if nothing was measured, which is not zero. */
   private static double mean(Rate rate) {
     return rate.intervals() == 0 ? Double.NaN : rate.mean();
   }

@@ -32,19 +32,24 @@ public record TuningStep(
     String reason) {
   /** What can become of a change. */
   public enum State {
-    /** It would have been made, but nothing is to be changed. */
+    /** It would have been made, but this is a dry run. */
     PROPOSED,
     /** It was made; its guard watches. */
     MADE,
-    /** Its guard has watched long enough. */
+    /** Its guard has watched long enough, or a process has ended. */
     KEPT,
-    /** The rate fell, or the processes could not all be changed. */
+    /**
+     * The rate fell, or the machine cannot be reached, which then undoes it when the lease is over.
+     */
     UNDONE,
-    /** It could not be made, or the tunlet does not know the program. */
+    /**
+     * It could not be made in all processes, the tunlet does not suit the program, or tuning
+     * failed.
+     */
     REFUSED;
 
     /**
-     * Its name.
+     * Returns the name of the state.
      *
      * @return in lower case
      */
@@ -79,7 +84,7 @@ public record TuningStep(
   }
 
   /**
-   * What the change gained, measured by its guard.
+   * Returns what the change gained, measured by its guard.
    *
    * @return the rate after as a multiple of the rate before; empty if one of them is unknown or 0
    */

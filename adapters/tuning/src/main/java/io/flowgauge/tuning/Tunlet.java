@@ -10,28 +10,29 @@ import java.util.Optional;
  */
 public interface Tunlet {
   /**
-   * Its name.
+   * Returns its name.
    *
    * @return lower-case words joined by hyphens, such as {@code spinning-ranks}
    */
   String name();
 
   /**
-   * What it does.
+   * Returns what it does.
    *
    * @return a sentence
    */
   String description();
 
   /**
-   * What it must know about a process.
+   * Returns what it must know about a process.
    *
-   * @return the sensors; the tunlet ignores a process that has no region for one of them
+   * @return what to watch; a process that has none of the regions, or none that the guard names, is
+   *     left alone
    */
   Watch watch();
 
   /**
-   * How long a program is observed before each decision.
+   * Returns how long a program is observed before each decision.
    *
    * @return a time above 0; 1.5 s by default
    */
@@ -48,7 +49,7 @@ public interface Tunlet {
   Optional<Change> decide(Observation observation);
 
   /**
-   * The rate that the change must not reduce.
+   * Returns the rate that the change must not reduce.
    *
    * @return the guard
    */

@@ -3,10 +3,10 @@ package io.flowgauge.tuning;
 import java.time.Duration;
 
 /**
- * Whether a rate has fallen: after the change its mean is below the share of that before, by more
- * than noise explains. The difference d = share · before − after has the standard error s =
- * √(share² · e_before² + e_after²); it counts as a fall from d &gt; 4 s on while the guard watches,
- * since that is asked repeatedly, and from d &gt; 2 s at its end.
+ * Decides whether a rate has fallen: whether its mean after the change is below the guard's share
+ * of the mean before, by more than noise explains. The difference d = share · before − after has
+ * the standard error s = √(share² · e_before² + e_after²). It counts as a fall if d &gt; 4 s while
+ * the guard watches, because that is tested repeatedly, and if d &gt; 2 s at the end.
  */
 final class Verdict {
   private static final int LEAST_INTERVALS = 4;
@@ -20,7 +20,10 @@ final class Verdict {
     return rate.intervals() >= LEAST_INTERVALS;
   }
 
-  /** Whether the guard has watched long enough, also if intervals are longer than usual. */
+  /**
+   * Whether the guard has watched long enough; long intervals prolong that until there are enough
+   * of them.
+   */
   static boolean isOver(Guard guard, Rate after, Duration since) {
     return since.compareTo(guard.within()) >= 0 && isKnown(after);
   }

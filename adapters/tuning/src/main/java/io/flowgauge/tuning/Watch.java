@@ -25,7 +25,7 @@ public record Watch(String provider, SensorRequest sensors, boolean isWholeProgr
   }
 
   /**
-   * Sensors in native processes, each observed on its own.
+   * Returns a watch with sensors in native processes, each observed on its own.
    *
    * @param regions patterns such as {@code libmpi.so*:MPI_*}
    * @return what to watch
@@ -36,7 +36,7 @@ public record Watch(String provider, SensorRequest sensors, boolean isWholeProgr
   }
 
   /**
-   * Sensors in Java programs, each observed on its own.
+   * Returns a watch with sensors in Java processes, each observed on its own.
    *
    * @param regions patterns such as {@code java.util.concurrent.FutureTask:run}
    * @return what to watch
@@ -47,7 +47,7 @@ public record Watch(String provider, SensorRequest sensors, boolean isWholeProgr
   }
 
   /**
-   * The same for all processes of a program together.
+   * Returns the same watch for all processes of a program together.
    *
    * @return what to watch
    */

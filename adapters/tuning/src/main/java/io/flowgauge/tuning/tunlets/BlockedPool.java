@@ -31,7 +31,7 @@ public final class BlockedPool implements Tunlet {
   private static final double LEAST_RUNNING = 0.01;
   private static final int MOST_THREADS = 256;
 
-  /** A tunlet for {@link java.util.ServiceLoader}. */
+  /** Creates the tunlet, as {@link java.util.ServiceLoader} does. */
   public BlockedPool() {}
 
   @Override

@@ -33,7 +33,7 @@ public final class CrowdedThreads implements Tunlet {
   private static final double BUSY = 0.5;
   private static final double OFTEN = 10;
 
-  /** A tunlet for {@link java.util.ServiceLoader}. */
+  /** Creates the tunlet, as {@link java.util.ServiceLoader} does. */
   public CrowdedThreads() {}
 
   @Override

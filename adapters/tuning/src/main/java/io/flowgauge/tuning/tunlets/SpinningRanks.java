@@ -23,7 +23,7 @@ public final class SpinningRanks implements Tunlet {
   private static final double NEVER_SLEEP = 0.8;
   private static final double MUCH = 0.2;
 
-  /** A tunlet for {@link java.util.ServiceLoader}. */
+  /** Creates the tunlet, as {@link java.util.ServiceLoader} does. */
   public SpinningRanks() {}
 
   @Override

@@ -42,29 +42,29 @@ public abstract class TransferBuffers implements Tunlet {
     this.option = option;
   }
 
-  /** Buffers of senders. */
+  /** Enlarges the buffers of senders. */
   public static final class Sending extends TransferBuffers {
     private static final int SO_SNDBUF = 7;
 
-    /** A tunlet for {@link java.util.ServiceLoader}. */
+    /** Creates the tunlet, as {@link java.util.ServiceLoader} does. */
     public Sending() {
       super("send", "read", SO_SNDBUF);
     }
   }
 
-  /** Buffers of receivers. */
+  /** Enlarges the buffers of receivers. */
   public static final class Receiving extends TransferBuffers {
     private static final int SO_RCVBUF = 8;
 
-    /** A tunlet for {@link java.util.ServiceLoader}. */
+    /** Creates the tunlet, as {@link java.util.ServiceLoader} does. */
     public Receiving() {
       super("recv", "write", SO_RCVBUF);
     }
 
     /**
-     * Long enough for the sender to be changed first, if it is watched, too: where a packet holds
-     * more than a small buffer of a sender, its peer with a large one keeps it waiting for each
-     * acknowledgement.
+     * Twice the usual time, so that the sender is changed first if it is watched, too: if a packet
+     * is larger than the small buffer of a sender, a peer with a large buffer keeps the sender
+     * waiting for each acknowledgement.
      */
     @Override
     public Duration observed() {
@@ -112,7 +112,10 @@ public abstract class TransferBuffers implements Tunlet {
     return seen.calls(RegionPattern.parse(LIBC + function));
   }
 
-  /** The gain is several times, but comes only when both sides have larger buffers. */
+  /**
+   * Accepts half the rate: the gain is several times, but comes only when both sides have larger
+   * buffers.
+   */
   @Override
   public final Guard guard() {
     Guard usual = Guard.calls(LIBC + file);

@@ -1,2 +1,2 @@
-/** Tunlets for real cases. */
+/** The tunlets that come with Flowgauge. */
 package io.flowgauge.tuning.tunlets;
