@@ -37,14 +37,14 @@ public interface AppliedChange {
   /**
    * How long making the change took.
    *
-   * @return from the request until it was in effect
+   * @return the time from the request until the change was in effect
    */
   Duration took();
 
   /**
    * How long threads of the process were stopped for it.
    *
-   * @return from the first stop until all ran again; 0 if none was stopped
+   * @return the time from the first stop until all threads ran again; 0 if none was stopped
    */
   default Duration stopped() {
     return Duration.ZERO;

@@ -149,7 +149,8 @@ public final class Glob {
   }
 
   /**
-   * Matches what follows the literal prefix. A later star never needs an earlier one tried again.
+   * Matches what follows the literal prefix. Once a later star is reached, an earlier one need not
+   * be tried again.
    */
   private boolean rest(String text, int from, int to) {
     int at = from;

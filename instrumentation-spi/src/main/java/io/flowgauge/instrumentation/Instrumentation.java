@@ -21,8 +21,8 @@ public final class Instrumentation {
   /**
    * All installed providers.
    *
-   * @return those {@link ServiceLoader} finds by the class loader of this library, not by the
-   *     thread's, which may know no providers, or those of another copy of the library
+   * @return the providers that {@link ServiceLoader} finds with the class loader of this library;
+   *     the thread's class loader may know none, or those of another copy of the library
    */
   public static List<InstrumentationProvider> providers() {
     Class<InstrumentationProvider> service = InstrumentationProvider.class;

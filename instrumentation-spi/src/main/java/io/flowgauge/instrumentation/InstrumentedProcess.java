@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A process that a provider has attached to. Closing it takes all sensors out and detaches; the
- * last profile stays readable. After that, {@link #structure}, {@link #check}, {@link #instrument}
- * and {@link #deinstrument} are refused with {@link RefusalCode#DETACHED}; after the process has
- * ended, with {@link RefusalCode#NO_PROCESS}. None of them throws. Thread-safe.
+ * A process that a provider has attached to. Closing it removes all sensors and detaches; the last
+ * profile stays readable. After that, {@link #structure}, {@link #check}, {@link #instrument} and
+ * {@link #deinstrument} are refused with {@link RefusalCode#DETACHED}; after the process has ended,
+ * with {@link RefusalCode#NO_PROCESS}. None of them throws. Thread-safe.
  */
 public interface InstrumentedProcess extends AutoCloseable {
   /**
@@ -44,7 +44,7 @@ public interface InstrumentedProcess extends AutoCloseable {
   }
 
   /**
-   * What {@link #instrument} would do, without touching the process.
+   * Checks what {@link #instrument} would do, without touching the process.
    *
    * @param request sensors wanted
    * @return a result for each region

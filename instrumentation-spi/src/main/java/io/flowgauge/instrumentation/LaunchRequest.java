@@ -45,7 +45,7 @@ public record LaunchRequest(
   }
 
   /**
-   * A command with this process's environment.
+   * Returns a request for a command with this process's environment.
    *
    * @param command program and arguments
    * @return the request
@@ -55,7 +55,7 @@ public record LaunchRequest(
   }
 
   /**
-   * A command with this process's environment.
+   * Returns a request for a command with this process's environment.
    *
    * @param command program and arguments
    * @return the request
@@ -66,7 +66,7 @@ public record LaunchRequest(
   }
 
   /**
-   * The same with another environment.
+   * Returns the same request with another environment.
    *
    * @param variables the whole environment
    * @return a new request
@@ -76,7 +76,7 @@ public record LaunchRequest(
   }
 
   /**
-   * The same with another variable in its environment.
+   * Returns the same request with another variable in its environment.
    *
    * @param variable its name
    * @param value its value
@@ -89,7 +89,7 @@ public record LaunchRequest(
   }
 
   /**
-   * The same with a working directory.
+   * Returns the same request with a working directory.
    *
    * @param folder the directory
    * @return a new request
@@ -99,8 +99,9 @@ public record LaunchRequest(
   }
 
   /**
-   * The same with standard streams of its own. If the operating system has sessions, the native
-   * provider starts the program in its own session, so that no signals from a terminal reach it.
+   * Returns the same request with separate standard streams. If the operating system has sessions,
+   * the native provider starts the program in its own session, so that no signals from a terminal
+   * reach it.
    *
    * @param files the streams
    * @return a new request
@@ -110,12 +111,12 @@ public record LaunchRequest(
   }
 
   /**
-   * The same for the command and everything it starts: scripts, launchers of parallel programs,
-   * servers that fork. Each program that the command or one of its children executes is held before
-   * its main function until the listener returns; so is each forked child of a program with
-   * sensors. All of them are traced meanwhile: no debugger can attach to them, and a program whose
-   * file grants it another user's rights gets those rights only if root launches it. Not all
-   * providers support this.
+   * Returns the same request for the command and everything it starts: scripts, launchers of
+   * parallel programs, servers that fork. Each program that the command or one of its children
+   * executes is held before its main function until the listener returns; so is each forked child
+   * of a program with sensors. All of them are traced meanwhile: no debugger can attach to them,
+   * and a program whose file grants it another user's rights gets those rights only if root
+   * launches it. Not all providers support this.
    *
    * @param listener is notified of programs until the command's process is closed
    * @return a new request
@@ -126,7 +127,7 @@ public record LaunchRequest(
 
   @Override
   public String toString() {
-    // An environment may hold secrets.
+    // The environment is left out because it may hold secrets.
     return "LaunchRequest[" + String.join(" ", command) + "]";
   }
 }

@@ -77,7 +77,7 @@ public sealed interface Outcome<T> permits Outcome.Done, Outcome.Refused {
   }
 
   /**
-   * Why there is none.
+   * Why there is no value.
    *
    * @return the refusal, or empty
    */

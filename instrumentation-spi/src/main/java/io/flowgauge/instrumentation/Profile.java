@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param since when the first sensor was put in
  * @param at the moment it was read
  * @param regions every region that has or had a sensor, in the order they got one
- * @param threads the same by thread, in order of their first call
+ * @param threads the measurements by thread, in order of the threads' first calls
  * @param callGraph the dynamic region call graph
  * @param losses calls that were not measured
  */

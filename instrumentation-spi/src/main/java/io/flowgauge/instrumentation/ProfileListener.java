@@ -11,8 +11,8 @@ public interface ProfileListener {
   void updated(Profile update);
 
   /**
-   * The process has ended, become another program or been detached from; called after the last
-   * update.
+   * Called after the last update, when the process has ended, become another program or been
+   * detached from.
    *
    * @param status its status
    */

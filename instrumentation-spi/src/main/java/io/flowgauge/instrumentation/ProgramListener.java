@@ -8,15 +8,15 @@ package io.flowgauge.instrumentation;
 @FunctionalInterface
 public interface ProgramListener {
   /**
-   * A program begins: a process has executed it, or was forked from one with sensors. It is held
-   * until this method returns, so that sensors put in here miss nothing.
+   * Called when a program begins: a process has executed it, or was forked from one with sensors.
+   * It is held until this method returns, so that sensors put in here miss nothing.
    *
    * @param program the process, which the listener must close
    */
   void begins(InstrumentedProcess program);
 
   /**
-   * A program begins that cannot be instrumented; it runs without sensors.
+   * Called when a program begins that cannot be instrumented; it runs without sensors.
    *
    * @param pid its process id
    * @param reason why not

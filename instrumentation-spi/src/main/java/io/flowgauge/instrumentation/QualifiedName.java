@@ -9,7 +9,7 @@ final class QualifiedName {
 
   private QualifiedName() {}
 
-  /** Where the parameter list begins; the text's length if it has none. */
+  /** Returns where the parameter list begins; the text's length if it has none. */
   static int end(String text) {
     int close = text.lastIndexOf(')');
     int open = close < 0 ? -1 : opening(text, close);
@@ -17,7 +17,7 @@ final class QualifiedName {
     return list ? open : text.length();
   }
 
-  /** The opening bracket of a closing one, or -1. */
+  /** Returns the index of the opening bracket that belongs to a closing one, or -1. */
   private static int opening(String text, int close) {
     int depth = 0;
     for (int at = close; at >= 0; at--) {
@@ -30,7 +30,7 @@ final class QualifiedName {
     return -1;
   }
 
-  /** Whether only qualifiers and marks of clones follow the parameters, no further name. */
+  /** Whether only qualifiers and marks of clones follow the parameters, and no further name. */
   private static boolean isSuffix(String text, int from) {
     return from == text.length()
         || text.charAt(from) == ' '
@@ -44,7 +44,7 @@ final class QualifiedName {
     return text.startsWith(OPERATOR, open - OPERATOR.length());
   }
 
-  /** Where the name begins behind a return type; 0 if there is none. */
+  /** Returns where the name begins after a return type; 0 if there is none. */
   static int begin(String text, int end) {
     int operator = text.indexOf(OPERATOR);
     int last = operator >= 0 && operator < end ? operator : end;

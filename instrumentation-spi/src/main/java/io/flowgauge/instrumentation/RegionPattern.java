@@ -150,12 +150,12 @@ public final class RegionPattern {
                 || nameGlob.matches(full, begin, end)));
   }
 
-  /** The one name it matches; empty if it has wildcards. */
+  /** Returns the one name it matches; empty if it has wildcards. */
   Optional<String> literalName() {
     return nameGlob.literal();
   }
 
-  /** The names a region answers to. */
+  /** Returns the names by which a pattern can match a region. */
   static List<String> names(CodeRegion region) {
     String full = region.name();
     int end = QualifiedName.end(full);

@@ -51,7 +51,7 @@ public final class RegionPatterns {
   }
 
   /**
-   * Those that match a region.
+   * Returns the patterns that match a region.
    *
    * @param region the region
    * @return the patterns that {@linkplain RegionPattern#matches match}, each once

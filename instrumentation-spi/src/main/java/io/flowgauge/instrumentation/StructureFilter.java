@@ -28,7 +28,7 @@ public record StructureFilter(
   }
 
   /**
-   * Everything, without source positions.
+   * Returns a filter that passes everything, without source positions.
    *
    * @return the filter
    */
@@ -37,7 +37,7 @@ public record StructureFilter(
   }
 
   /**
-   * Regions wanted, without source positions.
+   * Returns a filter that passes the given regions, without source positions.
    *
    * @param regions patterns as in {@link RegionPattern#parse}; none for all
    * @return the filter
@@ -52,7 +52,7 @@ public record StructureFilter(
   }
 
   /**
-   * The same with further regions left out.
+   * Returns the same filter with further regions left out.
    *
    * @param regions patterns as in {@link RegionPattern#parse}
    * @return a new filter
@@ -65,7 +65,7 @@ public record StructureFilter(
   }
 
   /**
-   * The same with source positions and inlined functions.
+   * Returns the same filter with source positions and inlined functions.
    *
    * @return a new filter
    */

@@ -31,7 +31,7 @@ public interface TargetProcess {
   long pid();
 
   /**
-   * Its name: that of its executable or, for a Java program, of its main class.
+   * Its name: the name of its executable or, for a Java program, of its main class.
    *
    * @return a short text
    */

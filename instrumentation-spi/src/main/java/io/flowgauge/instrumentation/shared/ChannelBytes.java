@@ -6,8 +6,8 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 
 /**
- * A file read piece by piece: if it is cut short there are fewer bytes to read, where a mapping
- * would crash.
+ * A file that is read piece by piece. If the file is cut short, there are fewer bytes to read,
+ * whereas a mapping would crash.
  */
 final class ChannelBytes implements SharedBytes {
   private final FileChannel channel;
@@ -32,7 +32,7 @@ final class ChannelBytes implements SharedBytes {
         n = channel.read(rest, at + got);
       }
     } catch (IOException | IllegalArgumentException e) {
-      got = 0; // Closed, or no place in a file: there is nothing.
+      got = 0; // The channel is closed, or the offset cannot be in a file: there is nothing.
     }
     zero(to, got);
   }

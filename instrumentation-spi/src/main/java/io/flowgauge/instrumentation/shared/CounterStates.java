@@ -16,7 +16,7 @@ final class CounterStates {
     }
   }
 
-  /** Why no thread could have a counter; empty if one could, or none has tried. */
+  /** Returns why no thread could open a counter; empty if one could, or none has tried. */
   Optional<String> failure(Metric counter) {
     int state = states[Metric.counters().indexOf(counter)];
     return state == OPENED || state == UNTRIED
@@ -24,7 +24,7 @@ final class CounterStates {
         : Optional.of(reason(counter, state));
   }
 
-  /** The meaning of an error number that perf_event_open sets. */
+  /** Returns the meaning of an error number that perf_event_open sets. */
   private static String reason(Metric counter, int error) {
     String name = counter.label();
     return switch (error) {

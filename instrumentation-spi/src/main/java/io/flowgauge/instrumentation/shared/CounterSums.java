@@ -6,7 +6,7 @@ import java.util.Arrays;
 
 /** Sums of what was counted during the calls of one region. Not thread-safe. */
 final class CounterSums {
-  /** Numbers of the processor's counters, which share its few registers in turns. */
+  /** Number of the processor's counters, which take turns in its few registers. */
   private static final int HARDWARE = 4;
 
   private final CounterStates states;
@@ -28,12 +28,12 @@ final class CounterSums {
     running = RegionSum.plus(running, counts.running);
   }
 
-  /** Calls in which any of them was counted, at most. */
+  /** Returns the most calls that any of the counters was counted in. */
   long mostCalls() {
     return Arrays.stream(calls).max().orElse(0);
   }
 
-  /** The sum over the calls it was counted in, or why it was counted in none of all calls. */
+  /** Returns the sum over the calls in which it was counted, or why it was counted in none. */
   Measured of(Metric counter, long allCalls) {
     int k = Metric.counters().indexOf(counter);
     if (calls[k] == 0) {
@@ -47,7 +47,7 @@ final class CounterSums {
         : RegionSum.ofCalls(values[k] * share(), calls[k], allCalls);
   }
 
-  /** The inverse of the share of the time in which the processor counted. */
+  /** Returns the inverse of the share of the time in which the processor counted. */
   private double share() {
     return Math.max(1, (double) enabled / running);
   }

@@ -15,10 +15,10 @@ import java.util.function.IntPredicate;
 final class Flushes {
   private final PushSource source;
 
-  /** Regions whose first execution has begun, and was sent. */
+  /** Regions whose first execution has begun and has been sent. */
   private final BitSet announced = new BitSet();
 
-  /** The first flush that was not sent. */
+  /** Number of the first flush that has not been sent. */
   private int from = 1;
 
   private BitSet updated = new BitSet();
@@ -28,7 +28,7 @@ final class Flushes {
     this.source = source;
   }
 
-  /** Looks for what was updated since {@link #take}. */
+  /** Looks for regions that were updated since the last {@link #take}. */
   void look() {
     Optional<SharedProfile> profile = source.profile();
     updated = new BitSet();
@@ -52,7 +52,7 @@ final class Flushes {
     return updated.cardinality();
   }
 
-  /** Whether a region's first execution has begun and nobody was notified. */
+  /** Whether a region's first execution has begun and has not been sent. */
   boolean hasNew() {
     BitSet unknown = (BitSet) updated.clone();
     unknown.andNot(announced);

@@ -62,7 +62,8 @@ public final class PushLoop implements Subscription {
   }
 
   /**
-   * Sends the remaining changes and ends; if the listener itself calls this, once it has returned.
+   * Sends the remaining changes and ends. If the listener itself calls this, it happens after the
+   * listener has returned.
    */
   @Override
   public void close() {
@@ -84,7 +85,7 @@ public final class PushLoop implements Subscription {
     try {
       serve();
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // Nobody else has this thread: it ends with its owner.
+      Thread.currentThread().interrupt(); // Cannot happen: nobody else has this thread.
     }
   }
 
@@ -105,7 +106,10 @@ public final class PushLoop implements Subscription {
     }
   }
 
-  /** No later than in a century, so that times do not wrap around. */
+  /**
+   * Returns when the next update is due at the latest; in a century at most, so that times do not
+   * wrap around.
+   */
   private long nextDue() {
     long interval = Math.min(Times.saturatedNanos(options.interval()), Long.MAX_VALUE / 3);
     return System.nanoTime() + interval;
@@ -118,7 +122,10 @@ public final class PushLoop implements Subscription {
     };
   }
 
-  /** Waits for a slice of time, sends if that is due, and returns when it is due at the latest. */
+  /**
+   * Waits for a slice of time, and sends if that is due; returns when the next update is due at the
+   * latest.
+   */
   private long step(long due) throws InterruptedException {
     long left = Math.max(due - System.nanoTime(), 0);
     int missing = Math.max(options.regions() - flushes.size(), 1);
@@ -139,7 +146,9 @@ public final class PushLoop implements Subscription {
     flushes.take(now).ifPresent(update -> notifyListener(() -> listener.updated(update)));
   }
 
-  /** An exception does not stop updates: the listener still gets the next one. */
+  /**
+   * Calls the listener. An exception does not stop updates: the listener still gets the next one.
+   */
   private static void notifyListener(Runnable call) {
     try {
       call.run();

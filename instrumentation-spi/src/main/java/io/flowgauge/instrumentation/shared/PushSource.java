@@ -6,29 +6,32 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** Where push mode gets its updates. Called only on its thread. */
+/** The source of push mode's updates. Called only on push mode's thread. */
 public interface PushSource {
   /**
    * Waits until the given number of records were updated since the last call, or until the timeout;
    * then begins the next flush.
    *
-   * @param records how many, 1 or more
+   * @param records number of records to wait for, 1 or more
    */
   void await(int records, Duration longest) throws InterruptedException;
 
   /**
-   * The memory, brought up to date with the kernel's counts.
+   * Returns the memory, brought up to date with the kernel's counts.
    *
    * @return the reader, or none as long as there is no memory
    */
   Optional<SharedProfile> profile();
 
-  /** All sensors there are or were, by region number; iterates in the order they were put in. */
+  /**
+   * Returns all present and removed sensors, by region number; iterates in the order in which they
+   * were put in.
+   */
   Map<Integer, SharedSensor> sensors();
 
-  /** When the first was put in. */
+  /** Returns when the first sensor was put in. */
   Instant since();
 
-  /** The status of the process. */
+  /** Returns the status of the process. */
   ProcessStatus status();
 }

@@ -28,13 +28,16 @@ final class RecordReader {
     return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** The number of records handed out. */
+  /** Returns the number of records in use. */
   int used() {
     int used = bytes.intAt(SharedLayout.USED_RECORDS_AT);
     return Integer.compareUnsigned(used, SharedLayout.RECORDS) < 0 ? used : SharedLayout.RECORDS;
   }
 
-  /** All records of some regions that have begun; of some of them with counters. */
+  /**
+   * Returns all records that have begun in the given regions, with counts in those that are
+   * counted.
+   */
   List<SharedRecord> all(IntPredicate regions, IntPredicate counted) {
     List<SharedRecord> records = new ArrayList<>();
     int used = used();
@@ -66,7 +69,9 @@ final class RecordReader {
         copy, isCounted ? new SharedCounts(counts) : SharedCounts.NONE, regions);
   }
 
-  /** The region of a record, which decides about a flush; none if the record has not begun. */
+  /**
+   * Returns the region of a record, without copying the record; none if the record has not begun.
+   */
   int regionOf(int k, IntPredicate regions) {
     long at = SharedLayout.record(k);
     int region = bytes.intAt(at + SharedLayout.REGION_AT);

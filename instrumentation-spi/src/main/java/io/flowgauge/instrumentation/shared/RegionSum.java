@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * Sum of the records of one region. Sums stop at the largest number instead of wrapping around. Not
- * thread-safe.
+ * The sum of the records of one region. Sums stay at the largest number instead of wrapping around.
+ * Not thread-safe.
  */
 final class RegionSum {
   private final SharedSensor sensor;
@@ -21,7 +21,8 @@ final class RegionSum {
   private final long[] histogram = new long[SharedLayout.BUCKETS];
 
   /**
-   * By thread, the earliest open call: a region open in a thread under two callers is open once.
+   * When the earliest open call began, by thread: a region open in a thread under two callers
+   * counts as open once.
    */
   private final Map<Integer, Long> open = new HashMap<>();
 
@@ -92,12 +93,15 @@ final class RegionSum {
         .build();
   }
 
-  /** Calls that are not within another call of the region. */
+  /** Returns the number of calls that are not within another call of the region. */
   private long outermost() {
     return Math.max(calls - nestedCalls, 0);
   }
 
-  /** Of short calls only some are read, and only those cost more. */
+  /**
+   * Estimates the cost of all calls. Processor time and counters are read only in some of the short
+   * calls, and only those cost more.
+   */
   private double cost() {
     long read = Math.max(cpuCount, counters.mostCalls());
     return calls * sensor.costNanos() + Math.min(read, calls) * sensor.readingNanos();
@@ -119,7 +123,7 @@ final class RegionSum {
         buckets());
   }
 
-  /** From the first bucket that holds a call to the last. */
+  /** Returns the buckets from the first that holds a call to the last. */
   private List<CallDurations.Bucket> buckets() {
     int first = 0;
     int last = histogram.length - 1;
@@ -136,7 +140,10 @@ final class RegionSum {
     return buckets;
   }
 
-  /** A bucket holds the calls whose ticks have that binary logarithm, rounded down. */
+  /**
+   * Returns the lower bound of a bucket, which holds the calls whose ticks have its number as their
+   * binary logarithm, rounded down.
+   */
   private double lower(int bucket) {
     return bucket == 0 ? 0 : clock.nanos(1L << bucket);
   }
@@ -161,7 +168,10 @@ final class RegionSum {
     return counters.of(counter, outermost());
   }
 
-  /** A sum over some calls of all; of more than an int holds, their share is kept. */
+  /**
+   * Returns a sum over a part of all calls. If the numbers of calls exceed an int, only their ratio
+   * is kept.
+   */
   static Measured ofCalls(double sum, long part, long calls) {
     long all = Math.max(calls, part);
     int shift = Math.max(0, Integer.SIZE + 1 - Long.numberOfLeadingZeros(all));

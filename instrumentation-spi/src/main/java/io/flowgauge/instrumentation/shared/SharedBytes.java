@@ -38,7 +38,10 @@ public interface SharedBytes {
     }
   }
 
-  /** Reads a file that may become shorter piece by piece; all zeros once the channel is closed. */
+  /**
+   * Reads a file piece by piece, because it may become shorter; all zeros once the channel is
+   * closed.
+   */
   static SharedBytes of(FileChannel channel) {
     return new ChannelBytes(channel);
   }

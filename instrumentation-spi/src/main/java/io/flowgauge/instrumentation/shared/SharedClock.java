@@ -30,18 +30,21 @@ public record SharedClock(double ticksPerSecond, long ticks0, Instant at0, LongS
     }
   }
 
-  /** Ticks, taken as unsigned, in nanoseconds. */
+  /** Converts ticks, taken as unsigned, to nanoseconds. */
   double nanos(long ticks) {
     double unsigned = ticks >= 0 ? ticks : (double) (ticks >>> 1) * 2;
     return unsigned * (NANOS_PER_SECOND / ticksPerSecond);
   }
 
-  /** Nanoseconds between two moments, 0 if they are not in this order. */
+  /** Returns the nanoseconds between two moments; 0 if they are not in this order. */
   double between(long from, long to) {
     return to - from > 0 ? nanos(to - from) : 0;
   }
 
-  /** The moment of a tick count; empty if it is neither between these two nor near them. */
+  /**
+   * Returns the moment of a tick count; empty if it is neither between the given moments nor within
+   * a second of them.
+   */
   Optional<Instant> at(long ticks, Instant earliest, Instant latest) {
     double offset = (double) (ticks - ticks0) * (NANOS_PER_SECOND / ticksPerSecond);
     if (!(Math.abs(offset) < Long.MAX_VALUE)) {

@@ -2,9 +2,12 @@ package io.flowgauge.instrumentation.shared;
 
 import java.nio.ByteBuffer;
 
-/** A copy of what was counted during the calls of one record; valid whatever the bytes are. */
+/**
+ * A copy of what was counted during the calls of one record; its numbers are valid whatever the
+ * bytes are.
+ */
 final class SharedCounts {
-  /** Of a record without. */
+  /** The counts of a record without counters. */
   static final SharedCounts NONE = new SharedCounts(ByteBuffer.allocate(SharedLayout.COUNTS_BYTES));
 
   private static final int ENTRY_BYTES = 2 * Long.BYTES;

@@ -2,7 +2,7 @@ package io.flowgauge.instrumentation.shared;
 
 /**
  * Offsets in the shared memory: {@code shm.h}, field by field. The offsets in the memory's own
- * header are not trusted; a version has exactly one layout.
+ * header are not trusted, and not needed: a version has exactly one layout.
  */
 final class SharedLayout {
   static final int REGIONS = 4096;
@@ -22,20 +22,20 @@ final class SharedLayout {
   static final long COUNTS_AT = RECORDS_AT + (long) RECORDS * RECORD_BYTES;
   static final long SIZE = COUNTS_AT + (long) RECORDS * COUNTS_BYTES;
 
-  /** In the header. */
+  /** Offsets in the header. */
   static final int USED_RECORDS_AT = 132;
 
   static final int DROPPED_DEPTH_AT = 192;
   static final int FLUSH_AT = 264;
   static final int COUNTER_STATE_AT = 268;
 
-  /** In a region. */
+  /** Offset and flags in a region. */
   static final int REGION_FLAGS_AT = 20;
 
   static final int REMOVED = 2;
   static final int OVER_LIMIT = 4;
 
-  /** In a record. */
+  /** Offsets in a record. */
   static final int BEGIN_AT = 0;
 
   static final int END_AT = 4;

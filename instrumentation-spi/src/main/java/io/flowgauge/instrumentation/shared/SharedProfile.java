@@ -29,11 +29,11 @@ public final class SharedProfile {
   private final IntFunction<String> names;
 
   /**
-   * Makes a reader.
+   * Creates a reader.
    *
    * @param process the process the memory belongs to
-   * @param names a thread's name by its id in the system, empty if unknown; asked if the memory has
-   *     none
+   * @param names returns a thread's name by its id in the system, empty if unknown; used if the
+   *     memory has no name
    */
   public SharedProfile(
       SharedBytes bytes, TargetProcess process, SharedClock clock, IntFunction<String> names) {
@@ -48,7 +48,7 @@ public final class SharedProfile {
   }
 
   /**
-   * The profile of all regions.
+   * Reads the profile of all regions.
    *
    * @param sensors by region number; iterates in the order they were put in
    * @param since when the first of them was put in
@@ -59,7 +59,7 @@ public final class SharedProfile {
     return read(sensors, all, since, at);
   }
 
-  /** The profile of some regions alone. */
+  /** Reads the profile of some regions alone. */
   Profile read(Map<Integer, SharedSensor> sensors, BitSet wanted, Instant since, Instant at) {
     List<SharedRecord> records =
         new RecordReader(bytes)
@@ -99,12 +99,12 @@ public final class SharedProfile {
         .toList();
   }
 
-  /** Whether a sensor was taken out because it cost more than its limit. */
+  /** Whether a sensor was removed because it cost more than its limit. */
   public boolean isOverLimit(int region) {
     return (flags(region) & SharedLayout.OVER_LIMIT) != 0;
   }
 
-  /** Whether a sensor is not there any more: it was taken out, or its code was unloaded. */
+  /** Whether a sensor is gone: it was removed, or its code was unloaded. */
   public boolean isRemoved(int region) {
     return (flags(region) & (SharedLayout.REMOVED | SharedLayout.OVER_LIMIT)) != 0;
   }
@@ -148,7 +148,7 @@ public final class SharedProfile {
     return new ProfileLosses(lost(0), lost(1), lost(2), lost(3), lost(4));
   }
 
-  /** Kept small enough that their sum cannot overflow, either. */
+  /** Returns a number of lost calls, limited so that the sum of all of them cannot overflow. */
   private long lost(int k) {
     long at = SharedLayout.DROPPED_DEPTH_AT + (long) k * Long.BYTES;
     long value =

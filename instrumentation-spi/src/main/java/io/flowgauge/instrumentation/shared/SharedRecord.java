@@ -5,7 +5,7 @@ import java.util.function.IntPredicate;
 
 /** A copy of one record: what one thread measured of one region called from one region. */
 final class SharedRecord {
-  /** Of a record that belongs to no thread, or was called from no region with a sensor. */
+  /** The number for no thread, and for no region with a sensor. */
   static final int NONE = -1;
 
   final int thread;
@@ -25,7 +25,9 @@ final class SharedRecord {
   final long[] histogram = new long[SharedLayout.BUCKETS];
   final SharedCounts counts;
 
-  /** Whatever the bytes are, the numbers of the thread and the regions exist. */
+  /**
+   * Reads a record. Whatever the bytes are, the thread and the regions exist or are {@link #NONE}.
+   */
   SharedRecord(ByteBuffer bytes, SharedCounts counts, IntPredicate regions) {
     this.counts = counts;
     thread = known(k -> k >= 0 && k < SharedLayout.THREADS, bytes.getInt(8));
@@ -48,9 +50,7 @@ final class SharedRecord {
     addLatest(bytes.getLong(SharedLayout.LATEST_AT));
   }
 
-  /**
-   * The writer puts a call into the histogram when the next one ends: its duration is known then.
-   */
+  /** Adds the latest call, which the writer puts into the histogram only when the next one ends. */
   private void addLatest(long ticks) {
     if (ticks != 0) {
       int bucket = Math.min(63 - Long.numberOfLeadingZeros(ticks), histogram.length - 1);
@@ -66,7 +66,7 @@ final class SharedRecord {
     return Math.max(value, 0);
   }
 
-  /** Whether a call has begun at all, of a region that has a sensor. */
+  /** Whether a call has begun at all, in a region that has a sensor. */
   boolean isUsed() {
     return region != NONE && (count > 0 || openSince != 0);
   }

@@ -11,7 +11,7 @@ import java.util.Set;
  * A sensor as the instrumenter itself knows it, without trusting the memory. Immutable and
  * thread-safe.
  *
- * @param uncounted why it counts no events at all, whatever was requested; empty if it can
+ * @param uncounted why it counts no events at all, whatever was requested; empty if it can count
  * @param costNanos estimated cost of every call, in nanoseconds
  * @param readingNanos further cost of a call at which processor time and counters are read, in
  *     nanoseconds
@@ -39,7 +39,7 @@ public record SharedSensor(
   }
 
   /**
-   * A sensor whose calls all cost the same.
+   * Creates a sensor whose calls all cost the same.
    *
    * @param uncounted why it counts no events
    * @param installed whether it is in place
@@ -57,17 +57,17 @@ public record SharedSensor(
     return nanos >= 0 && nanos < Double.POSITIVE_INFINITY ? nanos : 0;
   }
 
-  /** Cost of a call at which everything is read, in nanoseconds. */
+  /** Returns the cost of a call at which everything is read, in nanoseconds. */
   public double mostNanos() {
     return costNanos + readingNanos;
   }
 
-  /** The counters among the metrics requested. */
+  /** Returns the counters among the metrics requested. */
   List<Metric> counters() {
     return Metric.counters().stream().filter(metrics::contains).toList();
   }
 
-  /** Whether what was counted is to be read. */
+  /** Whether its counters are to be read. */
   boolean isCounting() {
     return uncounted.isEmpty() && !counters().isEmpty();
   }

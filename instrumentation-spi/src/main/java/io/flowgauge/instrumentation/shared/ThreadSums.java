@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
 
-/** The records of each thread. Not thread-safe. */
+/** Sums the records of each thread. Not thread-safe. */
 final class ThreadSums {
   private static final int FIRST_AT = 8;
   private static final int NAME_AT = 16;
@@ -35,7 +35,10 @@ final class ThreadSums {
     this.at = at;
   }
 
-  /** By their first call; records of no thread are left out. */
+  /**
+   * Returns the profiles of threads, ordered by their first call; records without a thread are left
+   * out.
+   */
   List<ThreadProfile> threads(
       List<SharedRecord> records, Map<Integer, SharedSensor> sensors, long now) {
     Map<Integer, List<SharedRecord>> byThread = new TreeMap<>();
