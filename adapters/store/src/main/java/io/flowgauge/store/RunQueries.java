@@ -47,10 +47,15 @@ final class RunQueries {
         parameters.addAll(condition.parameters());
         word = " and ";
       }
-      if (filter.newest().isPresent()) {
-        sql.append(" order by r.run_id desc limit ").append(filter.newest().getAsInt());
-      }
       return new Selection(sql.toString(), List.copyOf(parameters));
+    }
+
+    /** Returns the selection of those of its runs whose numbers lie in a range. */
+    Selection between(long first, long last) {
+      String range = "select run_id from (" + sql + ") chosen where run_id between ? and ?";
+      List<Object> more = new ArrayList<>(values);
+      more.addAll(List.of(first, last));
+      return new Selection(range, List.copyOf(more));
     }
 
     Object[] parameters() {
@@ -58,8 +63,29 @@ final class RunQueries {
     }
   }
 
+  /**
+   * Selects the runs that match now: runs that another process stores between the queries of one
+   * answer are left out, and displace none of the newest.
+   */
+  private Selection select(RunFilter filter) throws SQLException {
+    Selection matching = Selection.of(filter);
+    String newest =
+        filter.newest().isPresent()
+            ? matching.sql() + " order by r.run_id desc limit " + filter.newest().getAsInt()
+            : matching.sql();
+    return statements
+        .rows(
+            "select min(run_id), max(run_id) from (" + newest + ") chosen",
+            row -> matching.between(row.getLong(1), row.getLong(2)),
+            matching.parameters())
+        .get(0);
+  }
+
   List<StoredRun> runs(RunFilter filter) throws SQLException {
-    Selection chosen = Selection.of(filter);
+    return runs(select(filter));
+  }
+
+  private List<StoredRun> runs(Selection chosen) throws SQLException {
     Map<Long, Map<String, String>> tags = new HashMap<>();
     statements.forEach(
         "select run_id, name, value from flowgauge_tag where run_id in (" + chosen.sql() + ")",
@@ -134,13 +160,9 @@ final class RunQueries {
         tags);
   }
 
-  /**
-   * Reads the runs before the values, so that a run that another process stores meanwhile is left
-   * out and not returned without values.
-   */
   List<StoredValues> values(RunFilter filter, Tables tables) throws SQLException {
-    List<StoredRun> runs = runs(filter);
-    Selection chosen = Selection.of(filter);
+    Selection chosen = select(filter);
+    List<StoredRun> runs = runs(chosen);
     boolean isMost = isMost(runs);
     ValueCollector values = new ValueCollector(runs);
     statements.forEach(
@@ -165,7 +187,7 @@ final class RunQueries {
     if (id.isEmpty()) {
       return List.of();
     }
-    Selection chosen = Selection.of(filter);
+    Selection chosen = select(filter);
     Map<Long, Double> values = new HashMap<>();
     statements.forEach(
         "select run_id, value from flowgauge_value where quantity_id = "
@@ -175,7 +197,7 @@ final class RunQueries {
             + ")",
         row -> values.put(row.getLong(1), row.getDouble(2)),
         chosen.parameters());
-    return runs(filter).stream()
+    return runs(chosen).stream()
         .filter(run -> values.containsKey(run.id()))
         .map(run -> new HistoryPoint(run, values.get(run.id())))
         .toList();
@@ -183,7 +205,7 @@ final class RunQueries {
 
   /** Runs with their documents, in the order in which they were stored. */
   List<WorkflowRun> load(RunFilter filter) throws SQLException, IOException {
-    Selection chosen = Selection.of(filter);
+    Selection chosen = select(filter);
     List<Packed> packed =
         statements.rows(
             "select r.name, r.finished, r.end_nanos, d.bytes from flowgauge_run r"
@@ -210,7 +232,7 @@ final class RunQueries {
 
   /** A run in which each activity takes its shortest time in any of the selected runs. */
   WorkflowRun fastest(RunFilter filter) throws SQLException {
-    Selection chosen = Selection.of(filter);
+    Selection chosen = select(filter);
     RunRecorder recorder = Flowgauge.recorder("fastest of history");
     statements.forEach(
         "select a.activity, min(a.type), min(m.seconds) from"

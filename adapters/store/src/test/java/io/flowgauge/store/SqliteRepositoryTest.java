@@ -16,9 +16,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.util.Random;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SqliteRepositoryTest extends RepositoryContract {
   /** Room for the tables and a small run; times out when another holds the lock. */
@@ -85,6 +89,44 @@ class SqliteRepositoryTest extends RepositoryContract {
                   && method.getName().equals("prepareStatement")
                   && arguments[0].toString().startsWith("insert into flowgauge_value")) {
                 throw new OutOfMemoryError("of a test");
+              }
+              return method.invoke(connection, arguments);
+            });
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5})
+  void values_newestWhileAnotherIsStored_areAllOfOneRun(int query) throws Exception {
+    Path file = disk.resolve("e.db");
+    try (ExperimentRepository other = ExperimentRepository.open(file)) {
+      other.store(Runs.forkJoin("old", 2, new Random(1)), RunLabel.of("w").tag("is", "old"));
+      DatabaseAddress address = DatabaseAddress.file("repository", file);
+      WorkflowRun next = Runs.forkJoin("new", 3, new Random(2));
+      Callable<?> storing = () -> other.store(next, RunLabel.of("w").tag("is", "new"));
+      DatabaseTables tables =
+          new DatabaseTables(address, interrupted(address.connect(), query, storing));
+      RunQueries queries = new RunQueries(new Statements(tables.connection()));
+
+      StoredValues newest = queries.values(RunFilter.all().newest(1), tables).get(0);
+
+      assertThat(newest.run().tags()).containsEntry("is", newest.run().name());
+      assertThat(newest.run().sites()).isNotEmpty();
+      assertThat(newest.values().values()).isNotEmpty();
+      tables.close();
+    }
+  }
+
+  /** A connection on which something happens before one of its queries. */
+  private static Connection interrupted(Connection connection, int query, Callable<?> event) {
+    AtomicInteger queries = new AtomicInteger();
+    return (Connection)
+        Proxy.newProxyInstance(
+            Connection.class.getClassLoader(),
+            new Class<?>[] {Connection.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("prepareStatement")
+                  && queries.incrementAndGet() == query) {
+                event.call();
               }
               return method.invoke(connection, arguments);
             });
