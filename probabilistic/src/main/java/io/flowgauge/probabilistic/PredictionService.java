@@ -24,7 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The predictions of this module. Stateless and thread-safe. */
+/** Creates the predictions of this module. Stateless and thread-safe. */
 public final class PredictionService implements PredictionProvider {
   /** For {@link java.util.ServiceLoader}. */
   public PredictionService() {}

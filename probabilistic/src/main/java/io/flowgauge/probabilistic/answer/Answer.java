@@ -10,59 +10,62 @@ import java.util.OptionalDouble;
  * immutable and thread-safe.
  */
 public interface Answer {
-  /** The mean: seconds. */
+  /** Returns the mean, in seconds. */
   double mean();
 
-  /** The standard deviation: seconds. */
+  /** Returns the standard deviation, in seconds. */
   double sd();
 
   /**
-   * A quantile.
+   * Returns a quantile. @param p probability, above 0 and below 1
    *
-   * @param p probability, above 0 and below 1
    * @return seconds
    */
   double quantile(double p);
 
   /**
-   * The distribution function.
+   * Returns a value of the distribution function. @param t a time in seconds
    *
-   * @param t a time in seconds
-   * @return probability that the makespan is no longer
+   * @return probability that the makespan is at most t
    */
   double cdf(double t);
 
-  /** How the answer was found, in words. */
+  /** Returns how the answer was found, in words. */
   String method();
 
-  /** How well the error is known. */
+  /** Returns how well the error is known. */
   ForecastError.Kind kind();
 
-  /** How far the answer may be off, as a fraction of the mean, 0 or more. */
+  /** Returns how far the answer may be off, as a fraction of the mean, 0 or more. */
   double relativeError();
 
-  /** How far the answer may be off in addition: seconds, 0 or more. */
+  /**
+   * Returns how many seconds the answer may be off in addition to the relative error, 0 or more.
+   */
   default double absoluteError() {
     return 0;
   }
 
-  /** Confidence level of the ranges, a probability; empty if they are not confidence intervals. */
+  /**
+   * Returns the confidence level of the ranges, a probability; empty if they are not confidence
+   * intervals.
+   */
   default OptionalDouble level() {
     return OptionalDouble.empty();
   }
 
-  /** The range of the mean, in seconds. */
+  /** Returns the range of the mean, in seconds. */
   default Range meanRange() {
     return around(mean());
   }
 
-  /** The range of the standard deviation, in seconds. */
+  /** Returns the range of the standard deviation, in seconds. */
   default Range sdRange() {
     return around(sd());
   }
 
   /**
-   * The range of a quantile.
+   * Returns the range of a quantile.
    *
    * @param p probability, above 0 and below 1
    * @return a range in seconds

@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
- * A forecast from an answer that accounts for lost jobs and infinite moments. It checks its
- * arguments, and has a one-line text.
+ * A forecast for users, made from an answer. It accounts for lost jobs and infinite moments, checks
+ * its arguments, and has a one-line text.
  */
 public class AnswerForecast implements Forecast {
   private static final Range INFINITE =
@@ -21,25 +21,24 @@ public class AnswerForecast implements Forecast {
   private final Existence existence;
 
   /**
-   * The parts of a forecast that exist.
-   *
-   * @param finishing probability that no job is lost
+   * Which moments of a forecast are finite, and how probable it is that all jobs finish. @param
+   * finishing probability that no job is lost
    */
   public record Existence(double finishing, boolean hasMean, boolean hasVariance) {
-    /** As the answer itself says. */
+    /** For an answer that itself accounts for lost jobs and infinite moments. */
     private static final Existence ALL = new Existence(1, true, true);
   }
 
-  /** A forecast from an answer that itself accounts for lost jobs and infinite moments. */
+  /** Creates a forecast from an answer that itself accounts for lost jobs and infinite moments. */
   public AnswerForecast(Answer answer) {
     this(answer, Existence.ALL);
   }
 
   /**
-   * A forecast from an answer.
+   * Creates a forecast from an answer that assumes that all jobs finish. @param answer the
+   * makespan, given that all jobs finish
    *
-   * @param answer the makespan, given that all jobs finish
-   * @param existence whether they do, and which moments there are
+   * @param existence the probability that they do, and which moments are finite
    */
   public AnswerForecast(Answer answer, Existence existence) {
     this.answer = answer;
@@ -63,9 +62,9 @@ public class AnswerForecast implements Forecast {
   }
 
   /**
-   * The probability among the cases in which all jobs finish.
+   * Converts a probability among all cases to one among the cases in which all jobs finish. @param
+   * p probability among all cases, above 0 and below 1
    *
-   * @param p probability among all cases, above 0 and below 1
    * @return a probability; 1 or more if too many jobs are lost
    * @throws IllegalArgumentException if p is not between 0 and 1
    */
@@ -99,7 +98,7 @@ public class AnswerForecast implements Forecast {
         method());
   }
 
-  /** The answer's error; none where the answer is infinite. */
+  /** The answer's error; 0 where the forecast is infinite. */
   private record AnswerError(AnswerForecast forecast) implements ForecastError {
     private Answer answer() {
       return forecast.answer;

@@ -6,7 +6,9 @@ import java.util.Objects;
 
 /** Checks arguments of predictions. Each check returns its argument. */
 public final class Arguments {
-  /** The longest time: with its square, and with sums of many, numbers are still finite. */
+  /**
+   * The longest accepted time. Its square, and sums of many such times, are still finite numbers.
+   */
   public static final double MOST_SECONDS = 1e100;
 
   private Arguments() {}
@@ -14,7 +16,7 @@ public final class Arguments {
   /**
    * Checks the probability of a quantile.
    *
-   * @param p to be above 0 and below 1
+   * @param p must be above 0 and below 1
    * @return the probability
    * @throws IllegalArgumentException if it is not
    */
@@ -38,9 +40,8 @@ public final class Arguments {
   }
 
   /**
-   * Checks a number of things.
+   * Checks a count. @param count must be 1 or more
    *
-   * @param count to be 1 or more
    * @throws IllegalArgumentException if it is below 1
    */
   public static long requireCount(String name, long count) {
@@ -53,7 +54,7 @@ public final class Arguments {
   /**
    * Checks a time.
    *
-   * @param seconds to be 0 to {@link #MOST_SECONDS}
+   * @param seconds must be 0 to {@link #MOST_SECONDS}
    * @throws IllegalArgumentException if it is not
    */
   public static double requireTime(String name, double seconds) {
@@ -65,9 +66,9 @@ public final class Arguments {
   }
 
   /**
-   * Checks the time of a forecast while a run goes on.
+   * Checks the time at which a run in progress is forecast. @param nowSeconds must be finite and
+   * not before the last event
    *
-   * @param nowSeconds to be finite and not before the last event
    * @param lastSeconds the time of that event
    * @throws IllegalArgumentException if it is not
    */
@@ -83,7 +84,7 @@ public final class Arguments {
   }
 
   /**
-   * Checks a load of the whole site.
+   * Checks the law of a site load, a factor by which all times of a site are multiplied.
    *
    * @throws IllegalArgumentException if it has values below 0, atoms or lost jobs
    */
@@ -110,7 +111,7 @@ public final class Arguments {
     return index;
   }
 
-  /** The exception for an activity that finishes before it starts. */
+  /** Returns the exception for an activity that finishes before it starts. */
   public static IllegalArgumentException finishedBeforeStart(String activity, double atSeconds) {
     return new IllegalArgumentException(
         "activity "

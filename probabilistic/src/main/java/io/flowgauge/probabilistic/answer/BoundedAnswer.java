@@ -5,8 +5,8 @@ import io.flowgauge.prediction.Range;
 import java.util.OptionalDouble;
 
 /**
- * An answer whose mean came out below a known bound, as where a time is so rare that no sample has
- * it: its error reaches the bound.
+ * An answer whose estimated mean lies below a known lower bound, for example because a long time is
+ * so rare that no sample contains it. The range of its mean is extended to the bound.
  *
  * @param answer the answer
  * @param least the mean is no less than this, in seconds
@@ -16,9 +16,9 @@ public record BoundedAnswer(Answer answer, double least) implements Answer {
   private static final double ROUND_OFF = 1e-9;
 
   /**
-   * The answer itself if its error reaches the bound, else one whose error does.
+   * Returns the answer itself if the range of its mean reaches the bound, else one whose range
+   * does. @param answer an answer
    *
-   * @param answer an answer
    * @param least the mean is no less than this, in seconds
    */
   public static Answer of(Answer answer, double least) {

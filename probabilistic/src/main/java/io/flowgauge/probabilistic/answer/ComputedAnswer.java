@@ -6,12 +6,12 @@ import io.flowgauge.probabilistic.curve.Curve;
 import io.flowgauge.probabilistic.curve.Integrals;
 import io.flowgauge.probabilistic.law.Crossing;
 
-/** The longest of some independent instances whose distribution was computed. */
+/** The longest of some independent instances of a workflow, whose distribution was computed. */
 public final class ComputedAnswer implements Answer {
   /** Round-off of integrals. */
   private static final double ROUND_OFF = 1e-11;
 
-  /** The quantiles of an error estimate: the upper tail is known least. */
+  /** The quantiles that the error estimate compares; the upper tail is the least certain. */
   private static final double[] PROBES = {0.5, 0.95, 0.99};
 
   private final Curve curve;
@@ -40,9 +40,9 @@ public final class ComputedAnswer implements Answer {
   }
 
   /**
-   * An answer whose error is estimated by comparison with a coarser one.
+   * Creates an answer whose error is estimated by comparison with a coarser one. @param count
+   * number of independent instances, of which the longest counts; 1 or more
    *
-   * @param count independent instances of which the longest counts, 1 or more
    * @param method how the curve was found, in words
    * @param safety the error may be this many times the difference to the coarser answer
    * @param coarse null if there is none yet
@@ -68,7 +68,7 @@ public final class ComputedAnswer implements Answer {
     return Math.abs(value - other) / Math.max(Math.abs(value), Math.max(sd, Double.MIN_NORMAL));
   }
 
-  /** Whether the error is known. */
+  /** Whether the error was estimated by comparison with a coarser answer. */
   public boolean isCompared() {
     return coarse != null;
   }
@@ -111,8 +111,8 @@ public final class ComputedAnswer implements Answer {
   }
 
   /**
-   * The estimate of the relative error: the difference to the coarser answer, or a multiple of it
-   * if answers improve slowly. So it is mostly larger than the actual error.
+   * Returns the estimated relative error: the difference from the coarser answer, times the safety
+   * factor. It is mostly larger than the actual error.
    */
   @Override
   public double relativeError() {

@@ -3,17 +3,15 @@ package io.flowgauge.probabilistic.answer;
 import io.flowgauge.prediction.ForecastError;
 
 /**
- * A makespan that does not vary.
+ * A constant makespan. @param seconds the makespan
  *
- * @param seconds that makespan
  * @param relativeError how far it may be off, as a fraction
  * @param method how it was found, in words
  */
 public record ExactAnswer(double seconds, double relativeError, String method) implements Answer {
   /**
-   * A makespan without error.
+   * Creates a makespan without error. @param seconds the makespan
    *
-   * @param seconds that makespan
    * @param method how it was found, in words
    */
   public ExactAnswer(double seconds, String method) {

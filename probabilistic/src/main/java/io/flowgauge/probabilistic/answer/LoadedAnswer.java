@@ -4,18 +4,17 @@ import io.flowgauge.prediction.ForecastError;
 import io.flowgauge.probabilistic.law.Crossing;
 import java.util.OptionalDouble;
 
-/** {@code Z Σ}: a makespan under a load that multiplies it. */
+/**
+ * {@code Z Σ}: a makespan {@code Σ} multiplied by an independent random factor {@code Z}, the site
+ * load.
+ */
 public class LoadedAnswer implements Answer {
   private static final double EDGE = 1e-12;
 
   private final Answer base;
   private final SiteLoad load;
 
-  /**
-   * A makespan under a load.
-   *
-   * @param base the makespan without it
-   */
+  /** Applies a site load to a makespan. @param base the makespan without load */
   public LoadedAnswer(Answer base, SiteLoad load) {
     this.base = base;
     this.load = load;
@@ -32,9 +31,9 @@ public class LoadedAnswer implements Answer {
   }
 
   /**
-   * {@code E[Z²] σ² + Var(Z) E²}.
+   * Returns the standard deviation under load, the root of {@code E[Z²] σ² + Var(Z) E²}. @param
+   * mean the mean without load
    *
-   * @param mean the mean without load
    * @param sd the standard deviation without load
    */
   protected final double sd(double mean, double sd) {

@@ -4,8 +4,9 @@ import io.flowgauge.prediction.Law;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * Averages over a common factor, an integral over its score {@code ln(u / (1-u))}, whose
- * trapezoidal rule converges exponentially. Immutable and thread-safe.
+ * Averages probabilities over the site load, a random factor common to all times. The average is an
+ * integral over the score {@code ln(u / (1-u))} of the factor, for which the trapezoidal rule
+ * converges exponentially. Immutable and thread-safe.
  */
 public final class SiteLoad {
   private static final double REACH = 38;
@@ -15,11 +16,7 @@ public final class SiteLoad {
   private final double[] factors;
   private final double[] weights;
 
-  /**
-   * A load.
-   *
-   * @param law law of the factor, of values above 0
-   */
+  /** Creates a site load. @param law law of the factor, of values above 0 */
   public SiteLoad(Law law) {
     this.law = law;
     int count = (int) (2 * REACH * PER_UNIT) + 1;
@@ -34,7 +31,7 @@ public final class SiteLoad {
     }
   }
 
-  /** The law of the factor. */
+  /** Returns the law of the factor. */
   public Law law() {
     return law;
   }

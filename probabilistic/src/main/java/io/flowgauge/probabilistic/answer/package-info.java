@@ -1,6 +1,6 @@
 /**
- * What is known about a makespan and how well, whatever the method. Start at {@link
- * io.flowgauge.probabilistic.answer.Answer}; {@link
- * io.flowgauge.probabilistic.answer.AnswerForecast} shows one to users.
+ * The distribution of a makespan and its error, independent of the method that found it. Start at
+ * {@link io.flowgauge.probabilistic.answer.Answer}; {@link
+ * io.flowgauge.probabilistic.answer.AnswerForecast} presents one to users.
  */
 package io.flowgauge.probabilistic.answer;

@@ -21,7 +21,9 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The model of [Glatard]. Immutable and thread-safe. */
+/**
+ * Predicts the makespan of services in a row, the model of [Glatard]. Immutable and thread-safe.
+ */
 public final class ChainModel implements ChainPrediction {
   private static final double LEAST_ERROR = 1e-9;
   private static final double DEFAULT_ERROR = LEAST_ERROR;
@@ -48,7 +50,7 @@ public final class ChainModel implements ChainPrediction {
     this.sums = sums;
   }
 
-  /** A prediction without services. */
+  /** Returns a prediction without services. */
   public static ChainPrediction empty() {
     return new ChainModel(List.of(), Mode.DSP, 1, Optional.empty(), DEFAULT_ERROR, new SumCache());
   }

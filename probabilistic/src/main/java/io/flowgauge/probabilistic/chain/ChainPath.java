@@ -11,15 +11,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Services in a row, represented by their sums: the order of services does not matter. The name is
- * empty if the path was not named. Immutable and thread-safe.
+ * Services in a row, represented by sums, because the order of services does not matter. The name
+ * is empty for an unnamed path. Immutable and thread-safe.
  */
 final class ChainPath {
   private final String name;
   private final int size;
   private final double serviceSeconds;
 
-  /** The last services, and the path before them; null on an empty path. */
+  /** The path without the services added last; null if this path is empty. */
   private final ChainPath before;
 
   private final Law latency;
@@ -71,7 +71,9 @@ final class ChainPath {
             .sum();
   }
 
-  /** Constants are added as service time, so that only the rest is convolved. */
+  /**
+   * Splits the times into a constant and random latencies, so that only the latter are convolved.
+   */
   Variation variation() {
     Map<Law, Integer> random = new LinkedHashMap<>();
     double fixed = serviceSeconds;
@@ -85,7 +87,7 @@ final class ChainPath {
     return new Variation(random, fixed);
   }
 
-  /** Random latencies, each with its count, and the seconds of all the rest. */
+  /** The random latencies with their counts, and the sum of all constant times in seconds. */
   record Variation(Map<Law, Integer> laws, double fixed) {
     boolean isOneLatency() {
       return laws.size() == 1 && laws.containsValue(1);

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Tables of all paths, of which the one of the greatest mean is critical. */
+/** Tables of all paths; the path with the greatest mean is critical. */
 final class ChainTable implements MakespanTable {
-  /** Of interpolation between the finest nodes. */
+  /** Relative error of interpolation between the finest nodes. */
   static final double FINE_ERROR = 1e-9;
 
   private final List<PathTable> paths;
@@ -75,7 +75,7 @@ final class ChainTable implements MakespanTable {
     return answer(0, 1).method();
   }
 
-  /** Errors are the same for every number of data segments. */
+  /** Returns the answer of each path for one data segment; errors are the same for every number. */
   private Stream<Answer> firsts() {
     return paths.stream().map(path -> path.at(1));
   }

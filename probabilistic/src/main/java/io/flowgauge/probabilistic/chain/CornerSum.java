@@ -14,9 +14,7 @@ record CornerSum(GridSum sum) implements LatencySum {
   private static final double FULL_ERROR = 5e-10;
 
   /**
-   * A sum.
-   *
-   * @param most of how many sums the longest may be asked for
+   * Convolves the laws. @param most greatest number of sums of which the longest will be requested
    */
   static CornerSum of(Map<Law, Integer> laws, Fineness fineness, double most) {
     double goal = fineness == Fineness.QUICK ? TailSum.QUICK_ERROR : FULL_ERROR;

@@ -14,15 +14,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A sum of latencies on lattices of ever smaller steps towards its start: for laws with jumps and
- * long tails, of which one lattice for all times shows little.
+ * A sum of latencies on several lattices whose steps become smaller towards its start. It suits
+ * laws with jumps and long tails, for which a single lattice over all times is too coarse.
  */
 final class CurveSum implements LatencySum {
   private static final int FIRST_CELLS = 1 << 12;
   private static final int MOST_CELLS = 1 << 15;
   private static final double GOAL = 2e-6;
 
-  /** Where laws jump, answers get better slowly. */
+  /** Ratio of error to observed difference; where laws jump, answers improve slowly. */
   private static final double SAFETY = 4;
 
   /** Probability below which distributions computed by Fourier transforms are only round-off. */
@@ -41,7 +41,7 @@ final class CurveSum implements LatencySum {
     relativeError = Math.max(one.relativeError(), SAFETY * off);
   }
 
-  /** Refined until two are alike. */
+  /** Convolves on ever finer lattices until two successive results agree. */
   static CurveSum of(Map<Law, Integer> laws) {
     CurveSum sum = null;
     for (int cells = FIRST_CELLS; cells <= MOST_CELLS; cells *= 2) {

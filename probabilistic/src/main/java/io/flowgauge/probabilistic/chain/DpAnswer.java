@@ -10,8 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * {@code Σ (r_i + K_i)}, each {@code K_i} the longest of n latencies: mean and variance add up; the
- * {@code K_i} are convolved when the distribution is first needed.
+ * {@code Σ (r_i + K_i)}, where {@code K_i} is the longest of n latencies. Mean and variance are
+ * sums; the {@code K_i} are convolved when the distribution is first needed.
  */
 final class DpAnswer implements Answer {
   private final Map<Law, Integer> laws;
@@ -21,7 +21,7 @@ final class DpAnswer implements Answer {
   private final double mean;
   private final double sd;
 
-  /** Made when first needed. Racing threads make equal ones. */
+  /** Computed when first needed; racing threads compute equal sums. */
   private volatile LatencySum whole;
 
   DpAnswer(Map<Law, Integer> laws, double service, double count, Fineness fineness) {

@@ -6,8 +6,8 @@ import io.flowgauge.probabilistic.order.MomentTable;
 import java.util.Map;
 
 /**
- * Sum of each service's longest latency: moments add up and are tabulated. The distribution takes a
- * convolution for each number of data segments; the last one is kept.
+ * The sum of each service's longest latency. Its moments are sums and are tabulated. The
+ * distribution needs a convolution for each number of data segments; the last one is kept.
  */
 final class DpTable extends SummedTable {
   private final Map<Law, Integer> laws;
@@ -23,7 +23,7 @@ final class DpTable extends SummedTable {
     this(laws, service, fineness, LatencySums.of(laws, fineness));
   }
 
-  /** A table; the sum of one data segment is as fine as all others. */
+  /** Creates a table; the sum for one data segment is as fine as those for all other numbers. */
   private DpTable(Map<Law, Integer> laws, double service, Fineness fineness, LatencySum first) {
     super(laws, service, first, () -> moments(laws, fineness));
     this.laws = laws;

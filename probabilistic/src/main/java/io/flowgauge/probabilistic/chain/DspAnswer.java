@@ -6,7 +6,10 @@ import io.flowgauge.probabilistic.answer.Answer;
 import io.flowgauge.probabilistic.order.Moments;
 import java.util.Map;
 
-/** {@code Σ r_i} and the longest of n sums of latencies: {@code P(Σ <= t) = G(t - Σ r_i)^n}. */
+/**
+ * {@code Σ r_i} plus the longest of n sums of latencies with distribution function G: {@code
+ * P(makespan <= t) = G(t - Σ r_i)^n}.
+ */
 final class DspAnswer implements Answer {
   private final LatencySum sum;
   private final double service;

@@ -4,7 +4,7 @@ import io.flowgauge.prediction.Law;
 import io.flowgauge.probabilistic.order.Fineness;
 import java.util.Map;
 
-/** The longest of the data segments, the sum of whose latencies is tabulated. */
+/** The longest of the data segments; the distribution of the sum of latencies is tabulated. */
 final class DspTable extends SummedTable {
   private final LatencySum sum;
   private final double service;

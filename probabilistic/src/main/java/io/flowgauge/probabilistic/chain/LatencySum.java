@@ -5,23 +5,28 @@ import io.flowgauge.probabilistic.order.Fineness;
 import io.flowgauge.probabilistic.order.MomentTable;
 import io.flowgauge.probabilistic.order.Moments;
 
-/** Sum of the latencies of one data segment, given that none is lost. Immutable, thread-safe. */
+/**
+ * The sum of the latencies of one data segment, given that no job is lost. Implementations are
+ * immutable and thread-safe.
+ */
 interface LatencySum {
-  /** {@code ln P(sum <= t)}. */
+  /** Returns {@code ln P(sum <= t)}. */
   double logCdf(double t);
 
-  /** The smallest time where the logarithm of the distribution function is not below a level. */
+  /**
+   * Returns the smallest time at which the logarithm of the distribution function reaches a level.
+   */
   double atLogCdf(double level);
 
-  /** Moments of the longest of the given number of sums. */
+  /** Returns the moments of the longest of the given number of sums. */
   Moments longest(double count);
 
-  /** The same in a table, with mean and standard deviation of every count. */
+  /** Returns a table of the mean and standard deviation of the longest for every count. */
   default MomentTable moments() {
     return MomentTable.of(this::longest, Fineness.FULL);
   }
 
-  /** A quantile of the longest, for a sum that is asked for many. */
+  /** Returns a quantile of the longest, in a way that pays off when many are requested. */
   default double tabulatedQuantile(double count, double p) {
     return atLogCdf(Math.log(p) / count);
   }
@@ -30,7 +35,7 @@ interface LatencySum {
 
   double relativeError();
 
-  /** Seconds a quantile may be off besides. */
+  /** Returns how many seconds a quantile may be off in addition to the relative error. */
   default double absoluteError() {
     return 0;
   }

@@ -9,17 +9,21 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Chooses how to sum latencies. */
+/** Chooses the method of summing latencies. */
 final class LatencySums {
-  /** Error of known moments above which no polynomials fit the laws of a sum. */
+  /**
+   * Error of the moments, where these are known, above which polynomials do not fit the laws of a
+   * sum.
+   */
   private static final double MISFIT = 1e-4;
 
   /**
-   * Error of a grid above which polynomials do better, as times of very different length matter.
+   * Error of a grid above which polynomials are more accurate, because times of very different
+   * length matter.
    */
   private static final double TOO_ROUGH = 1e-3;
 
-  /** Error of a lattice, as a fraction of the median, above which it is worth looking further. */
+  /** Error of a lattice, as a fraction of the median, above which another method is tried. */
   private static final double TOO_COARSE = 1e-2;
 
   /** Logarithm of the distribution function at the median. */
@@ -27,12 +31,12 @@ final class LatencySums {
 
   private LatencySums() {}
 
-  /** The sum of the latencies of jobs that finish, each law as often as given. */
+  /** Sums the latencies of jobs that finish, each law as often as given. */
   static LatencySum of(Map<Law, Integer> latencies, Fineness fineness) {
     return of(latencies, fineness, MomentTable.MAX_COUNT);
   }
 
-  /** The same, with the greatest number of which the longest will be asked for. */
+  /** Sums latencies, given the greatest number of sums of which the longest will be requested. */
   static LatencySum of(Map<Law, Integer> latencies, Fineness fineness, double most) {
     Map<Law, Integer> laws = new LinkedHashMap<>();
     latencies.forEach((law, times) -> laws.merge(Laws.finishing(law), times, Integer::sum));
@@ -49,9 +53,9 @@ final class LatencySums {
   }
 
   /**
-   * A sum that no polynomials fit well. With long tails, one lattice for all times is usually too
-   * coarse: then polynomials that lack the end of the tail are closer or, if there are jumps,
-   * several lattices.
+   * Sums laws that polynomials do not fit well. With long tails, one lattice for all times is
+   * usually too coarse. Then polynomials that lack the end of the tail are more accurate or, if
+   * there are jumps, several lattices.
    */
   private static LatencySum ofMisfits(Map<Law, Integer> laws, Fineness fineness) {
     PointSum points = PointSum.of(laws);
@@ -62,12 +66,12 @@ final class LatencySums {
     boolean areSmooth = laws.keySet().stream().allMatch(LatencySums::isSmooth);
     LatencySum other = areSmooth ? TailSum.of(laws, fineness) : CurveSum.of(laws);
     double error = points.absoluteError() / Math.abs(other.atLogCdf(HALF));
-    // Without a known variance to compare with, lattices may all miss the same.
+    // Without a known variance to compare with, all lattices may miss the same part unnoticed.
     double most = areSmooth || Existing.of(laws).sd() ? error : Math.min(error, TOO_ROUGH);
     return other.relativeError() < most ? other : points;
   }
 
-  /** The same for many queries: one law, too, is tabulated. */
+  /** Sums latencies for many queries; even a single law is tabulated. */
   static LatencySum tabulated(Map<Law, Integer> latencies, Fineness fineness) {
     LatencySum sum = of(latencies, fineness);
     if (sum instanceof LawSum) {
@@ -77,7 +81,7 @@ final class LatencySums {
     return sum;
   }
 
-  /** The sum as polynomials, if those fit. */
+  /** Returns the sum as polynomials, if they fit. */
   private static Optional<LatencySum> polynomials(Map<Law, Integer> laws, Fineness fineness) {
     boolean areSmooth = laws.keySet().stream().allMatch(LatencySums::isSmooth);
     return areSmooth
@@ -86,7 +90,7 @@ final class LatencySums {
         : Optional.empty();
   }
 
-  /** Polynomials would take seconds. */
+  /** Whether densities have corners, for which polynomials would take seconds. */
   private static boolean haveCorners(Map<Law, Integer> laws) {
     return laws.keySet().stream().noneMatch(Law::hasAtoms)
         && laws.keySet().stream().allMatch(law -> law.sd() < Double.POSITIVE_INFINITY)
@@ -98,12 +102,12 @@ final class LatencySums {
     return laws.size() == 1 && laws.containsValue(1);
   }
 
-  /** A jump at the lower end is no obstacle. */
+  /** Whether a law has no jump except at its lower end. */
   private static boolean isSmooth(Law law) {
     return !law.hasAtoms() || Laws.jumpsOnlyAtLowerEnd(law);
   }
 
-  /** Logarithm of the probability that a data segment loses no job. */
+  /** Returns the logarithm of the probability that a data segment loses no job. */
   static double logKept(Map<Law, Integer> laws) {
     return laws.entrySet().stream()
         .mapToDouble(each -> each.getValue() * Math.log1p(-each.getKey().lostFraction()))

@@ -3,12 +3,15 @@ package io.flowgauge.probabilistic.chain;
 import io.flowgauge.prediction.Law;
 import java.util.Arrays;
 
-/** Probabilities at equally spaced times. Convolved term by term: all are positive. */
+/**
+ * Probabilities at equally spaced times. Convolution is done term by term, which keeps them all
+ * positive.
+ */
 final class Lattice {
   private static final double TAIL = 1e-14;
   private static final double HALF = 0.5;
 
-  /** Probability at both ends that no answer depends on. */
+  /** Probability at either end that is too small to affect any answer. */
   private static final double NEGLIGIBLE = 1e-30;
 
   final double start;
@@ -21,7 +24,7 @@ final class Lattice {
     this.mass = mass;
   }
 
-  /** The law, each time moved to the nearest lattice point. */
+  /** Discretizes a law: each time is moved to the nearest lattice point. */
   static Lattice of(Law law, double step) {
     double from = Math.rint(low(law) / step);
     double to = Math.max(from, Math.rint(high(law) / step));
@@ -39,12 +42,12 @@ final class Lattice {
     return new Lattice(from * step, step, mass);
   }
 
-  /** Where the law begins, except for a negligible part. */
+  /** Returns where the law begins, except for a negligible part. */
   static double low(Law law) {
     return Double.isFinite(law.lower()) ? law.lower() : law.quantile(TAIL);
   }
 
-  /** Where the law ends, except for a negligible part. */
+  /** Returns where the law ends, except for a negligible part. */
   static double high(Law law) {
     return Double.isFinite(law.upper()) ? law.upper() : law.upperQuantile(TAIL);
   }
@@ -73,7 +76,7 @@ final class Lattice {
     return new Lattice(start + from * step, step, Arrays.copyOfRange(mass, from, to));
   }
 
-  /** By doubling. */
+  /** Returns the sum of {@code count} independent copies, computed by doubling. */
   Lattice times(int count) {
     if (count == 1) {
       return this;

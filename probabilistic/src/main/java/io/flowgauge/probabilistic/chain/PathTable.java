@@ -2,8 +2,13 @@ package io.flowgauge.probabilistic.chain;
 
 import io.flowgauge.probabilistic.answer.Answer;
 
-/** A makespan for every number of data segments. Implementations are immutable, thread-safe. */
+/**
+ * The makespan of a path for every number of data segments. Implementations are immutable and
+ * thread-safe.
+ */
 interface PathTable {
-  /** For one number; its method and errors are those of all. */
+  /**
+   * Returns the makespan for one number of data segments; method and errors are the same for all.
+   */
   Answer at(double count);
 }

@@ -12,8 +12,8 @@ import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
- * A sum of latencies with jumps: exact where all probability is in jumps that are on one lattice,
- * or few; else on a lattice, to which each time is moved by half a step at most.
+ * A sum of latencies with jumps. It is exact if all probability is in jumps and these are few or
+ * lie on a common lattice. Otherwise each time is moved to a lattice point, by at most half a step.
  */
 final class PointSum implements LatencySum {
   private static final int MAX_EXACT = 1 << 18;
@@ -21,16 +21,22 @@ final class PointSum implements LatencySum {
   private static final int MAX_PRODUCTS = 1 << 20;
   private static final int CELLS = 1 << 14;
 
-  /** Standard deviations, each at most half the width of a law, above and below the mean. */
+  /**
+   * Width of the lattice in units of the root of the sum of the squared widths of all laws. A
+   * standard deviation is at most half a width.
+   */
   private static final double WIDE = 12;
 
-  /** Number of services above which there are too many sums. */
+  /** Number of services above which the sums of single values are not enumerated. */
   private static final int MAX_PRODUCT_SERVICES = 32;
 
   /** Steps tried: from an hour to a microsecond. */
   private static final double[] STEPS = {3600, 60, 10, 1, 0.1, 0.01, 1e-3, 1e-4, 1e-5, 1e-6};
 
-  /** How far from a point of a lattice a time may be, in steps or as a fraction of itself. */
+  /**
+   * How far a time may be from a lattice point and still count as on it, in steps and as a fraction
+   * of the time.
+   */
   private static final double ON_LATTICE = 1e-10;
 
   /** Relative round-off of sums. */
@@ -79,7 +85,10 @@ final class PointSum implements LatencySum {
         "convolution on a lattice of " + step + " s");
   }
 
-  /** The range that matters of a sum of many is narrower than the sum of their widths. */
+  /**
+   * Returns the width of the range that matters, which for many terms is less than the sum of their
+   * widths.
+   */
   private static double width(Map<Law, Integer> laws) {
     double sum = 0;
     double squares = 0;
@@ -124,7 +133,10 @@ final class PointSum implements LatencySum {
     return laws.stream().allMatch(law -> law instanceof Steps steps && steps.isStepwise());
   }
 
-  /** The widest step on which all jumps of all laws are, unless that takes too many cells. */
+  /**
+   * Returns the widest step of a lattice that contains all jumps of all laws, unless it would need
+   * too many cells.
+   */
   private static OptionalDouble commonStep(Map<Law, Integer> laws) {
     if (!isStepwise(laws.keySet())) {
       return OptionalDouble.empty();
@@ -136,7 +148,7 @@ final class PointSum implements LatencySum {
         .findFirst();
   }
 
-  /** The last of some convolutions takes most of the time. */
+  /** Estimates the work of the convolutions; the last one takes most of the time. */
   private static double work(Map<Law, Integer> laws, double cells) {
     return cells * cells / 4 * laws.size();
   }
@@ -183,7 +195,10 @@ final class PointSum implements LatencySum {
     return new Moments(times[0] + mean, Math.sqrt(variance), relativeError());
   }
 
-  /** Probability of one cell; where the distribution function is near 1, from its logarithms. */
+  /**
+   * Returns the probability of one cell, computed from logarithms where the distribution function
+   * is near 1.
+   */
   private double ofCell(double count, int k, double difference) {
     double rise = count * (logCdf[k] - logCdf[k - 1]);
     return rise < 0.5 ? Math.exp(count * logCdf[k]) * -Math.expm1(-rise) : difference;

@@ -8,7 +8,9 @@ import java.util.stream.IntStream;
 
 /** Times in ascending order and their probabilities. */
 final class Points {
-  /** Times closer than this share of the largest one are rounded sums of the same times. */
+  /**
+   * Times closer than this fraction of the largest one are merged: they differ by round-off only.
+   */
   private static final double SAME = 1e-13;
 
   final double[] times;
@@ -19,7 +21,7 @@ final class Points {
     this.mass = mass;
   }
 
-  /** The jumps of a law that is constant between them. */
+  /** Returns the jumps of a law that has all its probability in them. */
   static Points of(Law law) {
     double[] jumps = ((Steps) law).jumps();
     double[] mass = new double[jumps.length];

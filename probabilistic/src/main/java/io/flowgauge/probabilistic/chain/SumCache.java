@@ -5,7 +5,7 @@ import io.flowgauge.probabilistic.order.Fineness;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Sums of latencies, which serve every number of data segments. Thread-safe. */
+/** Caches sums of latencies, each of which serves every number of data segments. Thread-safe. */
 final class SumCache {
   private final Map<Key, LatencySum> sums = new ConcurrentHashMap<>();
 

@@ -26,11 +26,7 @@ public final class SumLaw extends DerivedLaw {
     sum = LatencySums.of(laws, Fineness.QUICK);
   }
 
-  /**
-   * The sum.
-   *
-   * @return a law that loses jobs if one of the two does
-   */
+  /** Returns the law of the sum. @return a law that loses jobs if one of the two does */
   public static Law of(Law first, Law second) {
     if (isConstant(first)) {
       return shifted(first.lower(), second);
@@ -43,7 +39,7 @@ public final class SumLaw extends DerivedLaw {
     return lost > 0 ? sum.withOutliers(lost) : sum;
   }
 
-  /** Whether a law is one time, which no job fails to take. */
+  /** Whether a law has a single value and loses no job. */
   static boolean isConstant(Law law) {
     return Laws.isFixed(law) && law.lostFraction() == 0;
   }

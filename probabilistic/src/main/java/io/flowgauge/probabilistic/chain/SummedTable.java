@@ -7,22 +7,21 @@ import io.flowgauge.probabilistic.order.MomentTable;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** A path whose times are those of its services and of a sum of latencies, which is tabulated. */
+/** The table of a path: the constant time of its services plus a tabulated sum of latencies. */
 abstract class SummedTable implements PathTable {
   private final double service;
   private final Existing existing;
 
-  /** Of the time less the services'; null without a mean. */
+  /** Moments of the makespan less the service time; null if the mean is infinite. */
   private final MomentTable moments;
 
-  /** The quantity its errors refer to. */
+  /** The sum whose errors and method the table reports. */
   private final LatencySum sum;
 
   /**
-   * A table.
+   * Creates a table. @param service time of the services, in seconds
    *
-   * @param service time of the services, in seconds
-   * @param moments makes its moments, where they exist
+   * @param moments computes the moments; called only if the mean is finite
    */
   SummedTable(
       Map<Law, Integer> laws, double service, LatencySum sum, Supplier<MomentTable> moments) {
@@ -43,7 +42,7 @@ abstract class SummedTable implements PathTable {
     return new TableAnswer(this, count);
   }
 
-  /** The part of a table for one number. */
+  /** The makespan for one number of data segments. */
   private record TableAnswer(SummedTable table, double count) implements Answer {
     @Override
     public double mean() {

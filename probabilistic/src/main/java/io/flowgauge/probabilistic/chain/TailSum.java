@@ -12,18 +12,21 @@ import io.flowgauge.probabilistic.order.TimeTable;
 import java.util.List;
 import java.util.Map;
 
-/** A sum of latencies without jumps but at their lower ends. */
+/** A sum of latencies that jump at most at their lower ends, as piecewise Chebyshev polynomials. */
 final class TailSum implements LatencySum {
-  /** Claimed error of quick sums; their known moments are mostly closer. */
+  /** Claimed error of quick sums; the error of their moments is mostly smaller. */
   static final double QUICK_ERROR = 1e-6;
 
   /** Error of a sum's moments below which the whole distribution is accurate. */
   private static final double QUICK_TOLERANCE = 3e-7;
 
-  /** Number of laws that are computed in full; each takes some milliseconds. */
+  /**
+   * Greatest number of different laws that are computed with full fineness; each takes some
+   * milliseconds.
+   */
   private static final int MOST_IN_FULL = 200;
 
-  /** A few errors of the same size may add up. */
+  /** Safety factor, because a few errors of the same size may add up. */
   private static final double SAFETY = 10;
 
   private static final double SCORE_TOLERANCE_SHARE = 0.1;
@@ -33,7 +36,7 @@ final class TailSum implements LatencySum {
   private final Fineness fineness;
   private final double relativeError;
 
-  /** Made when first needed. Racing threads make equal ones. */
+  /** Computed when first needed; racing threads compute equal tables. */
   private volatile ScoreTable scores;
 
   private TailSum(Tail tail, TimeTable times, Fineness fineness, double off) {
@@ -44,7 +47,10 @@ final class TailSum implements LatencySum {
     relativeError = Math.max(claimed, SAFETY * off);
   }
 
-  /** As fine as requested; finer if that does not suffice, coarser if there are many laws. */
+  /**
+   * Sums laws as finely as requested; finer if that is not accurate enough, coarser if there are
+   * many laws.
+   */
   static TailSum of(Map<Law, Integer> laws, Fineness fineness) {
     boolean many = laws.size() > MOST_IN_FULL;
     Fineness used = many ? Fineness.QUICK : fineness;
@@ -64,7 +70,10 @@ final class TailSum implements LatencySum {
     return sum(parts);
   }
 
-  /** By halves: errors and cuts grow with the number of sums that one is in. */
+  /**
+   * Sums by halves, because errors and cut-off tails grow with the number of additions that a term
+   * goes through.
+   */
   private static Tail sum(List<Tail> parts) {
     int half = parts.size() / 2;
     return half == 0
@@ -72,7 +81,7 @@ final class TailSum implements LatencySum {
         : sum(parts.subList(0, half)).plus(sum(parts.subList(half, parts.size())));
   }
 
-  /** By doubling: a sum of twelve takes four convolutions. */
+  /** Sums equal terms by doubling: twelve of them take four convolutions. */
   private static Tail power(Tail tail, int count) {
     if (count == 1) {
       return tail;
@@ -83,7 +92,8 @@ final class TailSum implements LatencySum {
   }
 
   /**
-   * How far the moments of a sum are off, as a fraction, if those of the laws are known; else 0.
+   * Returns the relative error of the moments of a sum, or 0 if the laws have no finite variance to
+   * compare with.
    */
   static double offKnownMoments(Moments moments, Map<Law, Integer> laws) {
     double mean = 0;

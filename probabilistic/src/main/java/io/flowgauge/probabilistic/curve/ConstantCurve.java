@@ -1,10 +1,6 @@
 package io.flowgauge.probabilistic.curve;
 
-/**
- * A time that does not vary.
- *
- * @param seconds that time
- */
+/** A constant time. @param seconds the time */
 public record ConstantCurve(double seconds) implements Curve {
   @Override
   public double survival(double t) {

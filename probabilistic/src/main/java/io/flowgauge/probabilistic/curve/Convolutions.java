@@ -11,17 +11,17 @@ import java.util.Map;
 import java.util.stream.DoubleStream;
 
 /**
- * Distributions of sums of few independent times, on one lattice or, where tails are long, on
- * several of the same number of points and ever smaller steps: whether a sum is below a time
- * depends on shorter times only, so that a fine lattice needs to hold no others. What is beyond it
- * would come round to its start; multiplying masses with falling powers of a number below 1 makes
- * that negligible. Not thread-safe.
+ * Distributions of sums of few independent times, computed by Fourier transforms on one lattice or,
+ * if tails are long, on several lattices of the same number of points and ever smaller steps.
+ * Whether a sum is below a time depends on shorter times only, so a fine lattice needs to hold no
+ * longer ones. Mass beyond its end would wrap around to its start; multiplying masses by falling
+ * powers of a number below 1 makes that negligible. Not thread-safe.
  */
 final class Convolutions {
-  /** Spare points, half of them on either side, as masses reach past the ends of a sum. */
+  /** Spare points, half of them on either side, because masses reach past the ends of a sum. */
   private static final int MARGIN = 16;
 
-  /** How much longer one lattice is than the next. */
+  /** Ratio of the ranges of one lattice and the next finer one. */
   private static final int SCALE = 8;
 
   /** A lattice is fine enough if it ends at this many means. */
@@ -29,16 +29,24 @@ final class Convolutions {
 
   private static final int MOST_SCALES = 12;
 
-  /** Logarithm by which masses fall along a lattice with as many spare points. */
+  /**
+   * Logarithm by which masses fall over {@code cells} points; a lattice of falling masses has as
+   * many spare points.
+   */
   private static final double FALL = 12;
 
-  /** Number of terms that fit on this many times the points. */
+  /**
+   * Number of terms that are added without wrap-around on a lattice of this many times the points.
+   */
   private static final int SHORT = 2;
 
   /** Probability above which the round-off of falling masses does not matter. */
   private static final double ACCURATE = 1e-5;
 
-  /** Steps of lattices with curves to keep, so that few are different. */
+  /**
+   * Number of different lattice steps per factor of 2 if transforms are kept, so that they can be
+   * reused.
+   */
   private static final double STEPS_PER_OCTAVE = 4;
 
   private static final double LOG_2 = Math.log(2);
@@ -46,14 +54,12 @@ final class Convolutions {
   private final int cells;
   private final double tail;
 
-  /** Transforms of curves that are used again. */
+  /** Transforms of curves that will be used again. */
   private final IdentityHashMap<Curve, Map<Grid, Spectrum>> kept = new IdentityHashMap<>();
 
   /**
-   * Lattices of a given fineness.
-   *
-   * @param cells points of each lattice, a power of 2
-   * @param tail probability that may be cut off at either end
+   * Convolves on lattices of the given fineness. @param cells points of each lattice, a power of
+   * 2 @param tail probability that may be cut off at either end
    */
   Convolutions(int cells, double tail) {
     this.cells = cells;
@@ -61,20 +67,25 @@ final class Convolutions {
   }
 
   /**
-   * Points of a lattice and their distance.
-   *
-   * @param fall logarithm by which masses fall from one point to the next
+   * The points of a lattice and their distance. @param fall logarithm by which masses fall from one
+   * point to the next
    */
   private record Grid(double step, int points, double fall) {}
 
-  /** How many lattices of the given cells hold a sum of a few times like one: 1 or more. */
+  /**
+   * Returns the cost of adding a few times like the given one, in lattices of {@code cells} points:
+   * 1 or more.
+   */
   static int lattices(Curve curve) {
     double range = curve.upper() - curve.lower();
     double mean = RoughMoments.of(curve).mean() - curve.lower();
     return 1 + SHORT * (int) scales(range, mean).count();
   }
 
-  /** Ranges of the lattices that a sum needs next to the one of its whole range, falling. */
+  /**
+   * Returns the ranges, in falling order, of the lattices that a sum needs besides the one for its
+   * whole range.
+   */
   private static DoubleStream scales(double range, double mean) {
     return DoubleStream.iterate(range / SCALE, r -> r > MEANS * mean, r -> r / SCALE)
         .limit(MOST_SCALES);
@@ -111,7 +122,10 @@ final class Convolutions {
     return LatticeCurve.ofMasses(origin + first * grid.step, grid.step, masses, tail);
   }
 
-  /** The start of a sum. Of few terms, nothing comes round to it if there are as many points. */
+  /**
+   * Computes the start of a sum. Few terms cannot wrap around to it if the lattice has as many
+   * times the points.
+   */
   private LatticeCurve part(List<Term> terms, double range) {
     double step = rounded(range / (cells - MARGIN));
     Grid grid =
@@ -141,7 +155,7 @@ final class Convolutions {
     return product;
   }
 
-  /** Multiplies with the transform of a term, which may be kept. */
+  /** Multiplies by the transform of a term, which is reused if its curve is kept. */
   private void multiply(Spectrum product, Term term, Grid grid) {
     Map<Grid, Spectrum> known = kept.get(term.curve());
     if (known == null) {
@@ -175,10 +189,9 @@ final class Convolutions {
   }
 
   /**
-   * Where a sum is.
+   * The range of a sum. @param mean mean of the sum less the start of the range
    *
-   * @param mean of what is above the start
-   * @param isWhole whether nothing is cut off on the left
+   * @param isWhole whether nothing is cut off at the start
    */
   private record Span(double from, double to, double mean, boolean isWhole) {
     static Span of(List<Term> terms) {

@@ -1,33 +1,40 @@
 package io.flowgauge.probabilistic.curve;
 
 /**
- * A distribution of a time by its survival function, on the range that counts: what is outside has
- * a negligible probability. Implementations are immutable and thread-safe.
+ * The distribution of a time, given by its survival function on a range outside which the
+ * probability is negligible. Implementations are immutable and thread-safe.
  */
 public interface Curve {
-  /** No jumps: the values of a continuous distribution. */
+  /** The jumps of a continuous distribution: none. */
   double[] NO_JUMPS = {};
 
   /**
-   * {@code P(X > t)}.
+   * Returns {@code P(X > t)}. @param t a time in seconds
    *
-   * @param t a time in seconds
    * @return a probability
    */
   double survival(double t);
 
-  /** Where the survival function is still 1: seconds. */
+  /** Returns the lower end of the range, up to which the survival function is 1, in seconds. */
   double lower();
 
-  /** Where the survival function is negligible: seconds, no less than the lower end. */
+  /**
+   * Returns the upper end of the range, beyond which the survival function is negligible, in
+   * seconds; no less than the lower end.
+   */
   double upper();
 
-  /** Values with a probability of their own: seconds, ascending; not to be written to. */
+  /**
+   * Returns the values with a probability of their own, in seconds, ascending. Callers must not
+   * modify the array.
+   */
   default double[] jumps() {
     return NO_JUMPS;
   }
 
-  /** Places where the survival function may not be smooth: seconds, in any order. */
+  /**
+   * Returns the times at which the survival function may not be smooth, in seconds, in any order.
+   */
   default double[] breaks() {
     return new double[] {lower(), upper()};
   }
@@ -37,7 +44,7 @@ public interface Curve {
     return false;
   }
 
-  /** Whether the time does not vary. */
+  /** Whether the time is constant. */
   default boolean isConstant() {
     return lower() == upper();
   }

@@ -1,8 +1,8 @@
 package io.flowgauge.probabilistic.curve;
 
 /**
- * What a curve is at the nodes of a Gauss-Legendre rule of eight nodes on an interval. Immutable
- * and thread-safe.
+ * The values of a curve at the nodes of the eight-node Gauss-Legendre rule on an interval.
+ * Immutable and thread-safe.
  */
 final class GaussPanel {
   /** Number of nodes. */
@@ -23,7 +23,7 @@ final class GaussPanel {
   private final double to;
   private final double[] survival = new double[NODES];
 
-  /** Asks a curve for its values. */
+  /** Evaluates a curve at the nodes. */
   GaussPanel(Curve curve, double from, double to) {
     this.from = from;
     this.to = to;
@@ -32,32 +32,32 @@ final class GaussPanel {
     }
   }
 
-  /** Where it begins, in seconds. */
+  /** Returns the start of the interval, in seconds. */
   double from() {
     return from;
   }
 
-  /** Where it ends, in seconds. */
+  /** Returns the end of the interval, in seconds. */
   double to() {
     return to;
   }
 
-  /** When a node is: seconds. */
+  /** Returns the time of a node, in seconds. */
   double time(int node) {
     return from + (to - from) / 2 * (1 + NODE[node]);
   }
 
-  /** Width that a node stands for: seconds. */
+  /** Returns the weight of a node in integrals over the interval, in seconds. */
   double width(int node) {
     return (to - from) / 2 * WEIGHT[node];
   }
 
-  /** Survival function of the curve at a node. */
+  /** Returns the survival function of the curve at a node. */
   double survival(int node) {
     return survival[node];
   }
 
-  /** The integral of the survival function: seconds. */
+  /** Returns the integral of the survival function over the interval, in seconds. */
   double integral() {
     double sum = 0;
     for (int k = 0; k < NODES; k++) {

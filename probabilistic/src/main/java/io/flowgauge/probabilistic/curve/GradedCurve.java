@@ -1,9 +1,9 @@
 package io.flowgauge.probabilistic.curve;
 
 /**
- * A survival function in a table that is fast to read: cells in proportion to the distance from the
- * lower end, with polynomials of the fifth degree between them. So neither a singular lower end nor
- * a long tail needs many. Immutable and thread-safe.
+ * A survival function in a table that is fast to read. The width of its cells is proportional to
+ * the distance from the lower end, so that neither a singular lower end nor a long tail needs many;
+ * polynomials of the fifth degree interpolate between them. Immutable and thread-safe.
  */
 public final class GradedCurve implements Curve {
   private static final int OCTAVES = 24;
@@ -15,12 +15,11 @@ public final class GradedCurve implements Curve {
   private final double[] survival;
 
   /**
-   * A curve of known values. Takes the array as its own.
+   * Creates a curve from known values. The array is not copied. @param lower lower end in seconds
    *
-   * @param lower lower end in seconds
    * @param upper upper end in seconds
    * @param parts cells per doubling of the distance, at least 6
-   * @param survival at the times of {@link #times}
+   * @param survival values of the survival function at {@link #times}
    */
   public GradedCurve(double lower, double upper, int parts, double[] survival) {
     this.lower = lower;
@@ -30,9 +29,9 @@ public final class GradedCurve implements Curve {
   }
 
   /**
-   * A copy of a curve, or the curve itself if it jumps.
+   * Returns a table of a curve, or the curve itself if it jumps. @param parts cells per doubling of
+   * the distance, at least 6
    *
-   * @param parts cells per doubling of the distance, at least 6
    * @return a curve that is fast to read
    */
   public static Curve of(Curve curve, int parts) {
@@ -47,9 +46,8 @@ public final class GradedCurve implements Curve {
   }
 
   /**
-   * The times of a table.
+   * Returns the times at which a table holds values. @param lower lower end in seconds
    *
-   * @param lower lower end in seconds
    * @param upper upper end in seconds
    * @param parts cells per doubling of the distance, at least 6
    * @return seconds, ascending
@@ -80,7 +78,10 @@ public final class GradedCurve implements Curve {
     return between((exponent + OCTAVES) * parts, inOctave);
   }
 
-  /** The polynomial through six points of one octave, kept between its neighbours. */
+  /**
+   * Returns the polynomial through six points of one octave, clamped to the two neighbouring
+   * values.
+   */
   private double between(int first, double inOctave) {
     int cell = (int) inOctave;
     int base = Math.max(0, Math.min(cell - 2, parts - DEGREE));

@@ -6,20 +6,21 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
- * A curve as times, widths and logarithms of its distribution function, to integrate over time the
- * longest of any number: {@code E = t_0 + Σ w_i (1 - F_i^n)}. Immutable and thread-safe.
+ * Integrates the distribution of the longest of any number n of independent times: {@code E = t_0 +
+ * Σ w_i (1 - F_i^n)}. Holds times, weights and logarithms of the distribution function. Immutable
+ * and thread-safe.
  */
 public final class Integrals {
   private static final int LOWER_LEVELS = 24;
   private static final int UPPER_LEVELS = 56;
 
-  /** Greatest number of breaks: more would take long, and each matters little. */
+  /** Greatest number of breaks that are used; more would take long, and each matters little. */
   private static final int MOST_BREAKS = 256;
 
-  /** Edges need not be exact. */
+  /** Relative error of the panel edges, which need not be exact. */
   private static final double LEVEL_ERROR = 1e-6;
 
-  /** Each panel as a whole and in halves. */
+  /** Number of rules evaluated for each panel: one for the whole and one for each half. */
   private static final int RULES = 3;
 
   private final double[] edges;
@@ -52,18 +53,21 @@ public final class Integrals {
     return new Integrals(curve, false);
   }
 
-  /** Fewer panels, to estimate the error by: its integrals, less accurate. */
+  /**
+   * Prepares to integrate a curve on fewer panels. Its less accurate integrals serve to estimate
+   * the error.
+   */
   public static Integrals coarse(Curve curve) {
     return new Integrals(curve, true);
   }
 
-  /** Cost of integrals of a curve: about how many times the curve is asked for its values. */
+  /** Returns about how many times a curve is evaluated when it is prepared. */
   public static double evaluations(Curve curve) {
     double breaks = Math.min(MOST_BREAKS, curve.breaks().length) + curve.jumps().length;
     return (LOWER_LEVELS + UPPER_LEVELS + breaks) * RULES * GaussPanel.NODES;
   }
 
-  /** Between jumps there is nothing to resolve. */
+  /** Returns the jumps as edges, because a stepwise curve is constant between them. */
   private static double[] ends(Curve curve) {
     return Arrays.stream(curve.jumps()).filter(t -> t >= curve.lower()).toArray();
   }
@@ -74,7 +78,7 @@ public final class Integrals {
         .toList();
   }
 
-  /** Panels between levels of probability, halving towards both ends, and jumps. */
+  /** Returns as edges the jumps, breaks, and levels of probability that halve towards both ends. */
   private static double[] levels(Curve curve) {
     DoubleStream.Builder all = DoubleStream.builder();
     all.add(curve.lower());
@@ -113,9 +117,8 @@ public final class Integrals {
   }
 
   /**
-   * The mean of the longest of several independent times.
+   * Returns the mean of the longest of several independent times. @param count how many, 1 or more
    *
-   * @param count how many, 1 or more
    * @return seconds
    */
   public double mean(double count) {
@@ -127,8 +130,8 @@ public final class Integrals {
   }
 
   /**
-   * The standard deviation of the longest of several, integrated about the panel edge nearest to
-   * the mean, where the integrand has no kink within a panel.
+   * Returns the standard deviation of the longest of several independent times, integrated about
+   * the panel edge nearest to the mean, where the integrand has no kink within a panel.
    *
    * @param count how many, 1 or more
    * @param mean the mean of the longest, in seconds

@@ -2,12 +2,15 @@ package io.flowgauge.probabilistic.curve;
 
 import java.util.Arrays;
 
-/** A survival function by its values at equal steps, with cubic polynomials between them. */
+/** A survival function given by values at equal steps, with cubic interpolation between them. */
 final class LatticeCurve implements Curve {
-  /** Round-off of tail sums; a survival within that of 0 or 1 says nothing. */
+  /** Round-off of tail sums; survival values this close to 0 or 1 are meaningless. */
   private static final double ROUND_OFF = 1e-17;
 
-  /** Terms of the midpoint rule that turn cell masses into a distribution function. */
+  /**
+   * Coefficients of the midpoint rule's correction, which turns cell masses into a distribution
+   * function.
+   */
   private static final double FIRST = 1.0 / 24;
 
   private static final double THIRD = 17.0 / 5760;
@@ -23,8 +26,8 @@ final class LatticeCurve implements Curve {
   }
 
   /**
-   * The curve of a sum. Its survival at the middle between two points is the mass beyond, less the
-   * midpoint rule's error, which differences of the masses give up to the fourth order.
+   * Returns the curve of a sum. Its survival midway between two points is the mass beyond, less the
+   * error of the midpoint rule, which is found to the fourth order from differences of the masses.
    *
    * @param masses probabilities of the points; may be slightly negative
    */
@@ -32,7 +35,7 @@ final class LatticeCurve implements Curve {
     return trimmed(start + step / 2, step, values(masses, 0), Math.max(tail, ROUND_OFF));
   }
 
-  /** The start of a curve; it is not to be read near its end. */
+  /** Returns the start of a curve. The result must not be read near its end. */
   static LatticeCurve ofStart(double start, double step, double[] masses) {
     double beyond = 1;
     for (double mass : masses) {
@@ -55,7 +58,7 @@ final class LatticeCurve implements Curve {
     return values;
   }
 
-  /** The time a number of points before the last one. */
+  /** Returns the time that lies the given number of points before the last one. */
   double before(int points) {
     return start + (survival.length - 1 - points) * step;
   }
@@ -64,7 +67,10 @@ final class LatticeCurve implements Curve {
     return k < 0 || k >= masses.length ? 0 : masses[k];
   }
 
-  /** From the right, as differences say nothing where single points have nearly all mass. */
+  /**
+   * Makes values fall monotonically, starting from the right: where single points hold nearly all
+   * mass, the correction by differences is meaningless.
+   */
   private static void makeMonotone(double[] values) {
     double most = 0;
     for (int k = values.length - 1; k >= 0; k--) {

@@ -15,7 +15,8 @@ public final class LawCurve implements Curve {
     this.law = law;
     lost = law.lostFraction();
     double start = law.quantile((1 - lost) * tail);
-    // What is below may have more than that probability where numbers are this rare.
+    // Subnormal numbers are so sparse that times below the start may have a greater probability
+    // than the tail.
     boolean isSubnormal = start > 0 && start < Double.MIN_NORMAL;
     lower = isSubnormal ? law.lower() : Math.max(law.lower(), start);
     upper = Math.max(lower, Math.min(law.upper(), law.upperQuantile(lost + (1 - lost) * tail)));
@@ -23,9 +24,8 @@ public final class LawCurve implements Curve {
   }
 
   /**
-   * The curve of a law.
+   * Returns the curve of a law. @param law law of times in seconds
    *
-   * @param law of times in seconds
    * @param tail probability that may be cut off at either end
    * @return the curve, given that the job finishes
    */

@@ -1,22 +1,22 @@
 package io.flowgauge.probabilistic.curve;
 
 /**
- * A curve as masses on the points of a lattice. Each bit of probability goes to the four points
- * around it by cubic Lagrange weights, which keeps its moments up to the third; so sums of many
- * times are right to the fourth order of the step, whether or not the step resolves the single
- * times, and wherever their densities jump.
+ * Converts a curve to masses on the points of a lattice. Each piece of probability is split between
+ * the four points around it by cubic Lagrange weights, which preserve its moments up to the third.
+ * Sums of many times are therefore accurate to the fourth order of the step, whether or not the
+ * step resolves the single times, and wherever their densities jump.
  */
 final class Masses {
-  /** Points before a cell that its probability reaches. */
+  /** Number of points before a cell that receive some of its probability. */
   static final int REACH = 1;
 
-  /** The Lobatto rule of four nodes on [0, 1], two of which cells share with their neighbours. */
+  /** The four-node Lobatto rule on [0, 1]; neighbouring cells share its end nodes. */
   private static final double NODE = 0.5 - Math.sqrt(0.05);
 
   private static final double WEIGHT = 5.0 / 12;
   private static final double END_WEIGHT = 1.0 / 12;
 
-  /** Halvings of the first cell. */
+  /** Number of times the first cell is halved towards its start. */
   private static final int OCTAVES = 30;
 
   private final double origin;
@@ -38,9 +38,9 @@ final class Masses {
   }
 
   /**
-   * Masses from the curve's lower end on.
+   * Returns the masses from the curve's lower end on. @param most greatest number of masses;
+   * further ones are left out
    *
-   * @param most how many at most; further ones are left out
    * @return probabilities; index 0 is the point one step before the lower end
    */
   static double[] of(Curve curve, double step, int most) {
@@ -64,7 +64,10 @@ final class Masses {
     }
   }
 
-  /** Adds what is not in atoms, cell by cell, from integrals of the survival function. */
+  /**
+   * Adds the probability that is not in atoms, cell by cell, from integrals of the survival
+   * function.
+   */
   private void addRest(Curve curve) {
     int cells = mass.length - 2 * REACH - 1;
     Rest rest = new Rest(curve);
@@ -83,7 +86,10 @@ final class Masses {
     }
   }
 
-  /** Adds integrals of survival times powers of the place in the cell; returns the last value. */
+  /**
+   * Adds the integrals of the survival function times powers of the position in the cell; returns
+   * its value at the end.
+   */
   private double addPanel(Rest rest, double from, double to, double before, double[] integral) {
     double width = to - from;
     double place = from - Math.floor(from);
@@ -103,7 +109,10 @@ final class Masses {
     integral[2] += value * place * place;
   }
 
-  /** The survival function less what atoms have, at ascending times. */
+  /**
+   * The survival function without the probability of the atoms; must be evaluated at ascending
+   * times.
+   */
   private final class Rest {
     private final Curve curve;
     private double inAtoms;
@@ -124,7 +133,10 @@ final class Masses {
     }
   }
 
-  /** Adds a probability with its moments in units of the step from the cell's first point. */
+  /**
+   * Adds a probability m0 with its first three moments m1 to m3 about the cell's first point, in
+   * steps.
+   */
   private void add(int cell, double m0, double m1, double m2, double m3) {
     mass[cell] += (-m3 + 3 * m2 - 2 * m1) / 6;
     mass[cell + 1] += (m3 - 2 * m2 - m1 + 2 * m0) / 2;

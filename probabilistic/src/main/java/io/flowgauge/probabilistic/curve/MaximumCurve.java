@@ -27,10 +27,8 @@ public final class MaximumCurve implements Curve {
   }
 
   /**
-   * The longest of independent times.
-   *
-   * @param terms one or more
-   * @return the curve, which is the term's own if there is a single one
+   * Returns the distribution of the longest of independent times. @param terms one or more @return
+   * the curve; of a single term, its own
    */
   public static Curve of(List<Term> terms) {
     if (terms.size() == 1 && terms.get(0).count() == 1) {
@@ -41,7 +39,7 @@ public final class MaximumCurve implements Curve {
     return curve.lower == curve.upper ? new ConstantCurve(curve.upper) : curve;
   }
 
-  /** Times of few values together are one. */
+  /** Replaces the stepwise terms by a single one, their longest. */
   private static List<Term> joined(List<Term> terms, List<Term> steps) {
     List<Term> joined = new ArrayList<>(terms);
     joined.removeAll(steps);

@@ -3,15 +3,24 @@ package io.flowgauge.probabilistic.curve;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Halves panels where a curve is not smooth, such as over a gap between its modes. */
+/**
+ * Splits a range into panels, halving them where a curve is not smooth, such as over a gap between
+ * its modes.
+ */
 final class Panels {
-  /** How much of a panel's integral its halves may change before they replace it. */
+  /**
+   * Fraction of a panel's integral by which the sum over its halves may differ before the panel is
+   * split.
+   */
   private static final double ERROR = 1e-7;
 
   /** Round-off of survival functions. */
   private static final double ROUND_OFF = 1e-15;
 
-  /** How much of its fall a smooth curve shows between the first and the last node. */
+  /**
+   * Fraction of its fall over a panel that a smooth curve shows between the first and the last
+   * node.
+   */
   private static final double SEEN = 0.94;
 
   private static final int MOST_HALVINGS = 40;
@@ -28,10 +37,10 @@ final class Panels {
   }
 
   /**
-   * Panels on which a curve is smooth.
+   * Returns panels on which a curve is smooth. @param edges the ends of the range and times at
+   * which panels must be split
    *
-   * @param edges edges between which panels lie at least
-   * @param coarse whether to take smooth panels as they are; otherwise, their halves
+   * @param coarse whether to return smooth panels whole instead of in halves
    */
   static List<GaussPanel> of(Curve curve, double[] edges, boolean coarse) {
     Panels panels = new Panels(curve, coarse);
@@ -61,7 +70,10 @@ final class Panels {
     return change <= allowed && unseen(whole) <= allowed;
   }
 
-  /** What lies between the ends and the nodes next to them, if the curve falls steeply there. */
+  /**
+   * Returns a bound of the integral missed between the ends and the nodes next to them, if the
+   * curve falls steeply there.
+   */
   private double unseen(GaussPanel panel) {
     int last = GaussPanel.NODES - 1;
     double fall = curve.survival(panel.from()) - curve.survival(panel.to());

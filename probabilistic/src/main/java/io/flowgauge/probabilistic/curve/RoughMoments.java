@@ -1,12 +1,11 @@
 package io.flowgauge.probabilistic.curve;
 
 /**
- * Moments on few panels that double in width, from the lower end of a curve on: for laying out a
- * lattice only, not for answers.
+ * Approximate moments of a curve, integrated on few panels that double in width from its lower end
+ * on. They serve to lay out lattices, not as answers.
  *
- * @param mean seconds
- * @param square mean square of what is above the lower end
- * @param variance seconds squared
+ * @param mean in seconds @param square mean square of the time less the lower end, in seconds
+ *     squared @param variance in seconds squared
  */
 record RoughMoments(double mean, double square, double variance) {
   private static final int PANELS = 20;

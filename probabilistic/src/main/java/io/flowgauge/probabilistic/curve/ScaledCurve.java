@@ -2,18 +2,17 @@ package io.flowgauge.probabilistic.curve;
 
 import java.util.List;
 
-/** A survival function on lattices that become finer towards its start. */
+/** A survival function on several lattices that become finer towards its start. */
 final class ScaledCurve implements Curve {
-  /** Points at the end of a lattice that say nothing. */
+  /** Number of points at the end of a lattice that are inaccurate and not used. */
   private static final int MARGIN = 24;
 
   private final LatticeCurve[] parts;
   private final double[] ends;
 
   /**
-   * Joins lattices.
-   *
-   * @param fine the finest first
+   * Joins lattices. @param fine lattices of the start, finest first @param whole lattice of the
+   * whole range
    */
   ScaledCurve(List<LatticeCurve> fine, LatticeCurve whole) {
     parts = new LatticeCurve[fine.size() + 1];

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A time of finitely many values. */
+/** A time with finitely many values. */
 final class StepCurve implements Curve {
   private final double[] value;
 
-  /** Probability to be larger than each value. */
+  /** Probability that the time is longer than each value. */
   private final double[] beyond;
 
   private StepCurve(double[] value, double[] beyond) {
@@ -26,7 +26,7 @@ final class StepCurve implements Curve {
     return new StepCurve(value, beyond);
   }
 
-  /** The longest of independent times of finitely many values. */
+  /** Returns the longest of independent times with finitely many values. */
   static Curve longest(List<Term> terms) {
     Discrete longest =
         Discrete.longest(
@@ -40,9 +40,8 @@ final class StepCurve implements Curve {
   }
 
   /**
-   * The sum of two independent times.
+   * Returns the sum of two independent times. @param one a curve that is constant between its jumps
    *
-   * @param one a curve that is constant between its jumps
    * @param other another such curve
    */
   static Curve sum(Curve one, Curve other) {

@@ -6,10 +6,13 @@ import java.util.List;
 
 /** Distributions of sums of independent times, by convolution on lattices. Not thread-safe. */
 public final class Sums {
-  /** Terms on one lattice; more are added in groups, so that the step resolves what matters. */
+  /**
+   * Greatest number of terms that are added on one lattice. More are added in groups, so that the
+   * step resolves each of them.
+   */
   private static final int GROUP = 32;
 
-  /** Values of a sum that are counted up rather than put on a lattice. */
+  /** Greatest number of values of a sum that are enumerated instead of put on a lattice. */
   private static final int MOST_STEPS = 4096;
 
   private final int cells;
@@ -18,9 +21,8 @@ public final class Sums {
   private final Convolutions convolutions;
 
   /**
-   * Lattices of a given fineness.
+   * Adds on lattices of the given fineness. @param cells points of each lattice, a power of 2
    *
-   * @param cells points of each lattice, a power of 2
    * @param tail probability that may be cut off at either end
    */
   public Sums(int cells, double tail) {
@@ -29,17 +31,20 @@ public final class Sums {
     convolutions = new Convolutions(cells, tail);
   }
 
-  /** How many lattices hold a sum of a few times like one, as their tails are long: 1 or more. */
+  /**
+   * Returns the cost of adding a few times like the given one, in lattices: 1 or more, and more for
+   * long tails.
+   */
   public static int lattices(Curve curve) {
     return Convolutions.lattices(curve);
   }
 
-  /** How fine lattices are: points of each, a power of 2. */
+  /** Returns the number of points of each lattice, a power of 2. */
   public int cells() {
     return cells;
   }
 
-  /** Probability that may be cut off at either end. */
+  /** Returns the probability that may be cut off at either end. */
   public double tail() {
     return tail;
   }
@@ -47,17 +52,13 @@ public final class Sums {
   /**
    * Keeps the transforms of a curve that will be added to many others.
    *
-   * @param curve the curve, found again by identity
+   * @param curve the curve, recognized by identity
    */
   public void keep(Curve curve) {
     convolutions.keep(curve);
   }
 
-  /**
-   * The distribution of a sum.
-   *
-   * @param terms one or more
-   */
+  /** Returns the distribution of a sum. @param terms one or more */
   public Curve of(List<Term> terms) {
     double shift = 0;
     Curve steps = null;
@@ -81,7 +82,7 @@ public final class Sums {
     return random.isEmpty() ? new ConstantCurve(shift) : ShiftedCurve.of(grouped(random), shift);
   }
 
-  /** Whether the values of a sum can be counted up. */
+  /** Whether a sum has few enough values to enumerate them. */
   private static boolean areFew(Curve curve, Curve steps) {
     int others = steps == null ? 1 : steps.jumps().length;
     return curve.isStepwise() && curve.jumps().length * (long) others <= MOST_STEPS;

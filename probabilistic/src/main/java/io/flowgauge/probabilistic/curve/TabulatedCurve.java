@@ -6,28 +6,28 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 
 /**
- * A smooth curve as polynomials on intervals, which are read in a fraction of the time that special
- * functions take. Each interpolates the survival function at Chebyshev nodes; an interval on which
- * it is off between them is halved. Immutable and thread-safe.
+ * A smooth curve as polynomials on intervals, which take a fraction of the time that special
+ * functions take. Each polynomial interpolates the survival function at Chebyshev nodes; an
+ * interval is halved if its polynomial is inaccurate between them. Immutable and thread-safe.
  */
 public final class TabulatedCurve implements Curve {
-  /** Relative error of the survival function that is taken for round-off. */
+  /** Accepted relative error of the survival function, about its round-off. */
   private static final double ERROR = 1e-12;
 
   /** Round-off of a polynomial, as a fraction of its greatest value. */
   private static final double ROUND_OFF = 1e-15;
 
-  /** Coefficients of a polynomial. */
+  /** Number of coefficients of a polynomial. */
   private static final int SIZE = 12;
 
-  /** More take longer to make than they save. */
+  /** Greatest number of intervals; more would take longer to make than they save. */
   private static final int MOST_INTERVALS = 256;
 
   private static final int MOST_HALVINGS = 192;
 
   /**
-   * Places on [-1, 1] that are compared with the curve: the ends, lest it fall beyond the last
-   * node, and others away from nodes.
+   * Points on [-1, 1] at which a polynomial is compared with the curve: the ends, in case the curve
+   * falls beyond the last node, and others away from nodes.
    */
   private static final double[] PROBES = {-1, -0.87, -0.26, 0.14, 0.71, 1};
 
@@ -37,10 +37,10 @@ public final class TabulatedCurve implements Curve {
 
   private final Curve curve;
 
-  /** Where intervals begin and, last, where the last one ends. */
+  /** The starts of all intervals, followed by the end of the last one. */
   private final double[] edges;
 
-  /** Of each interval's polynomial on [-1, 1], by rising power. */
+  /** Coefficients of each interval's polynomial on [-1, 1], by rising power. */
   private final double[] coefficients;
 
   private TabulatedCurve(Curve curve, List<Interval> intervals) {
@@ -54,11 +54,7 @@ public final class TabulatedCurve implements Curve {
     edges[intervals.size()] = curve.upper();
   }
 
-  /**
-   * A table of a curve.
-   *
-   * @return the curve itself if it jumps or is not smooth enough for a table
-   */
+  /** Tabulates a curve. @return the curve itself if it jumps or is not smooth enough for a table */
   public static Curve of(Curve curve) {
     if (curve.isConstant() || curve.jumps().length > 0) {
       return curve;
@@ -73,7 +69,7 @@ public final class TabulatedCurve implements Curve {
     return new TabulatedCurve(curve, intervals);
   }
 
-  /** The ends and what is between them. */
+  /** Returns the ends of a curve and the breaks between them, ascending. */
   private static double[] inside(Curve curve) {
     return DoubleStream.concat(
             DoubleStream.of(curve.lower(), curve.upper()), Arrays.stream(curve.breaks()))
@@ -83,7 +79,7 @@ public final class TabulatedCurve implements Curve {
         .toArray();
   }
 
-  /** Adds intervals of a range from left to right; false if there would be too many. */
+  /** Adds the intervals of a range from left to right; returns false if there would be too many. */
   private static boolean areFound(
       Curve curve, double from, double to, List<Interval> found, int halvings) {
     Interval whole = new Interval(curve, from, to);
@@ -105,7 +101,9 @@ public final class TabulatedCurve implements Curve {
     return nodes;
   }
 
-  /** Weights of values at nodes in the coefficients of Chebyshev polynomials. */
+  /**
+   * Returns the weights by which values at nodes enter the coefficients of Chebyshev polynomials.
+   */
   private static double[][] cosines() {
     double[][] cosines = new double[SIZE][SIZE];
     for (int k = 0; k < SIZE; k++) {
@@ -117,7 +115,7 @@ public final class TabulatedCurve implements Curve {
     return cosines;
   }
 
-  /** Chebyshev polynomials: coefficients by rising power. */
+  /** Returns the coefficients of the Chebyshev polynomials, by rising power. */
   private static double[][] powers() {
     double[][] powers = new double[SIZE][SIZE];
     powers[0][0] = 1;
@@ -131,7 +129,10 @@ public final class TabulatedCurve implements Curve {
     return powers;
   }
 
-  /** Even and odd powers apart, as the processor can compute both at once. */
+  /**
+   * Evaluates a polynomial. Even and odd powers are summed separately, which the processor can do
+   * in parallel.
+   */
   private static double value(double[] polynomial, int at, double x) {
     double square = x * x;
     double even = polynomial[at + SIZE - 2];
@@ -211,7 +212,7 @@ public final class TabulatedCurve implements Curve {
     boolean isAccurate(Curve curve) {
       double roundOff = ROUND_OFF * curve.survival(from);
       for (double x : PROBES) {
-        // What jumps at the end, does so outside.
+        // A jump at the end of an interval belongs to the next one.
         double survival = curve.survival(Math.min(time(x), Math.nextDown(to)));
         double off = Math.abs(value(polynomial, 0, x) - survival);
         if (!(off <= ERROR * survival + roundOff)) {

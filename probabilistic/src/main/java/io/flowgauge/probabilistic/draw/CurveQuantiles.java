@@ -4,7 +4,10 @@ import io.flowgauge.probabilistic.curve.Curve;
 import io.flowgauge.probabilistic.curve.GradedCurve;
 import java.util.Arrays;
 
-/** Quantiles of a curve by {@code ln(p / (1 - p))}, from its values at many times. */
+/**
+ * Quantiles of a curve as a function of {@code ln(p / (1 - p))}, interpolated between its values at
+ * many times.
+ */
 final class CurveQuantiles {
   /** Times per doubling of the distance from the lower end. */
   private static final int PARTS = 256;

@@ -14,33 +14,33 @@ import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * Tables to draw the durations of nodes from, scaled and moved, given that jobs finish. Laws that
- * differ by place and scale only share a table; where there are many others, so do powers of one
- * law and gamma laws, and those of some values have none. Immutable and thread-safe.
+ * Tables from which the durations of nodes are drawn, given that jobs finish. Laws that differ only
+ * in location and scale share a table. Once there are many tables, so do powers of one law and
+ * gamma laws, and laws with finitely many values get no table. Immutable and thread-safe.
  */
 public final class DurationTables {
   private static final int CONSTANT = -1;
 
   /**
-   * Families that get a table each, which is fastest to draw from. As many activities of a family
-   * as there are in most workflows pay for it; further powers of one law share one, further gamma
-   * laws some, and values of samples are searched for.
+   * Number of families that get a table of their own, which is the fastest to draw from; most
+   * workflows have enough activities per family to make a table worthwhile. Beyond this number,
+   * powers of one law share a table, gamma laws share a few, and values of samples are found by
+   * search.
    */
   private static final int OWN_TABLES = 64;
 
-  /** Greatest exponent with which powers stay well within the range of floats. */
+  /** Greatest exponent for which powers stay well within the range of floats. */
   private static final double MOST_EXPONENT = 2;
 
   private final List<QuantileSource> tables = new ArrayList<>();
 
-  /** The table of each node; nodes of one shape share it. */
+  /** The source of each node's durations; nodes of one shape share it. */
   private final Drawn[] drawn;
 
   /**
-   * Prepares tables.
-   *
-   * @param shapes shape of each node
-   * @param curves curve of each shape that is not a single activity; may be empty if all are
+   * Prepares tables. @param shapes index of each node's shape in {@code all} @param all the
+   * shapes @param curves curve of each shape that is not a single activity; may be empty if all
+   * shapes are
    */
   public DurationTables(int[] shapes, Shapes all, Curve[] curves) {
     drawn = new Drawn[shapes.length];
@@ -57,12 +57,11 @@ public final class DurationTables {
   }
 
   /**
-   * A table, and what to make of its values.
+   * A table, and how to convert its values to durations. @param median median of the durations in
+   * seconds @param unit factor of the table's values: seconds, or the exponent of a power
    *
-   * @param median of the durations in seconds
-   * @param unit what a unit of the table stands for: seconds, or the exponent of a power
-   * @param power median of the power in seconds; 0 if the table is not of logarithms
-   * @param least where earlier times are cut off, less the median; infinite if they are not
+   * @param power median of the power in seconds; 0 if the table does not hold logarithms @param
+   *     least least duration less the median; negative infinity if durations are not cut off
    */
   private record Drawn(int table, double median, float unit, double power, float least) {
     Drawn(int table, double median, float unit, double power) {
@@ -75,10 +74,9 @@ public final class DurationTables {
   }
 
   /**
-   * What laws share.
-   *
-   * @param tables the table of each family
-   * @param logarithms the table of each law that others are powers of
+   * What laws share while tables are prepared. @param tables index of each family's table @param
+   * logarithms index of the table of each law of which others are powers @param centres median and
+   * quartiles of each law seen
    */
   private record Families(
       Map<Object, Integer> tables,
@@ -95,7 +93,8 @@ public final class DurationTables {
   }
 
   /**
-   * Draws from a law cut off below its median, as normal laws are at 0, as if it were not cut off.
+   * Returns the source of a law. A law that is cut off below its median, as normal laws are at 0,
+   * is drawn from the uncut law and cut off afterwards.
    */
   private Drawn ofLaw(Law law, Families families) {
     Law finishing = Laws.finishing(law);
@@ -150,24 +149,20 @@ public final class DurationTables {
     return tables.size() - 1;
   }
 
-  /** The median of a node's durations: seconds. */
+  /** Returns the median of a node's durations, in seconds. */
   public double typical(int node) {
     return drawn[node].median;
   }
 
-  /**
-   * Whether a node always takes as long.
-   *
-   * @return whether its durations do not vary
-   */
+  /** Whether all durations of a node are equal. @return whether they do not vary */
   public boolean isConstant(int node) {
     return drawn[node].table == CONSTANT;
   }
 
   /**
-   * Draws durations of a node, less the typical one, by 32-bit numbers.
+   * Draws durations of a node, less their median, from 32-bit random numbers. @param bits
+   * probabilities in units of 2^-32, unsigned
    *
-   * @param bits probabilities in units of 2^-32, unsigned
    * @param out receives seconds
    */
   public void fill(int node, int[] bits, float[] out, int count) {
@@ -188,9 +183,8 @@ public final class DurationTables {
   }
 
   /**
-   * Draws what remains of durations that are longer than a time.
-   *
-   * @param above probability that one is longer, not less than {@link QuantileTable#LEAST}
+   * Draws the rest of durations that exceed the elapsed time. @param above probability that a
+   * duration exceeds it, not less than {@link QuantileTable#LEAST}
    */
   void fillRemaining(int node, int[] bits, float[] out, double elapsed, double above) {
     Drawn from = drawn[node];

@@ -7,23 +7,26 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * Tables that gamma laws of all shapes share. By Wilson and Hilferty, the cube root of a gamma
- * variable is nearly normal: with the variation {@code x}, one by the root of the shape, quantiles
- * are {@code mean * (1 + x v)^3}, where v depends little on x. There are tables of v for evenly
- * spaced x, made when first needed, and straight lines between them. Stateless but for these, and
- * thread-safe.
+ * Tables shared by gamma laws of all shapes. By Wilson and Hilferty, the cube root of a gamma
+ * variable is nearly normal: with the coefficient of variation {@code x = 1 / sqrt(shape)},
+ * quantiles are {@code mean * (1 + x v)^3}, where v depends little on x. Tables of v exist for
+ * evenly spaced x, made when first needed, with linear interpolation between them. Stateless except
+ * for these tables, and thread-safe.
  */
 final class GammaTables {
   private static final int PER_UNIT = 32;
 
-  /** Greatest variation with tables: above it, the lower half of all times is next to 0. */
+  /**
+   * Coefficient of variation above which there are no tables, because the lower half of all times
+   * is close to 0.
+   */
   private static final double MOST_VARIATION = 2;
 
   private static final Map<Integer, QuantileTable> TABLES = new ConcurrentHashMap<>();
 
   private GammaTables() {}
 
-  /** Whether a law of this shape can be drawn from them. */
+  /** Whether a law of this shape can be drawn from the tables. */
   static boolean has(OptionalDouble shape) {
     return shape.isPresent() && variation(shape) < MOST_VARIATION;
   }
@@ -32,7 +35,7 @@ final class GammaTables {
     return 1 / Math.sqrt(shape.getAsDouble());
   }
 
-  /** Quantiles of a gamma law less the median, in units of its spread. */
+  /** Returns the quantiles of a gamma law less its median, in units of its spread. */
   static QuantileSource of(LawQuantiles law) {
     double variation = variation(law.gammaShape());
     int step = (int) (variation * PER_UNIT);
@@ -57,20 +60,18 @@ final class GammaTables {
         .smooth(quantile -> (Math.cbrt(quantile) - 1) / variation);
   }
 
-  /** The limit of many stages. */
+  /** Returns the limit for variation 0, a normal law. */
   private static DoubleUnaryOperator ofNone() {
     return LawQuantiles.of(Law.normal(0, 1.0 / 3)).smooth(v -> v);
   }
 
   /**
-   * Of one law.
+   * The quantiles of one law. @param below table of the next smaller variation
    *
-   * @param below table of the next smaller variation
    * @param above table of the next greater one
-   * @param shareBelow what values below count, and are multiplied by to give {@code x v}
-   * @param shareAbove the same of those above
-   * @param mean in units of the spread
-   * @param lift by how much the mean exceeds the median
+   * @param shareBelow factor of values from {@code below} in {@code x v}: the variation times their
+   *     interpolation weight @param shareAbove factor of values from {@code above} @param mean in
+   *     units of the spread @param lift mean less median, in units of the spread
    */
   private record Quantiles(
       QuantileTable below,
@@ -101,7 +102,10 @@ final class GammaTables {
       }
     }
 
-    /** The cube, less the median; the difference of cubes would lose digits where x is small. */
+    /**
+     * Returns the quantile less the median, expanded because a difference of cubes would lose
+     * digits where x is small.
+     */
     private float atRoot(float excess) {
       return mean * (excess * (3 + excess * (3 + excess))) + lift;
     }

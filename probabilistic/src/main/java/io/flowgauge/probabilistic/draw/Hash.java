@@ -1,12 +1,15 @@
 package io.flowgauge.probabilistic.draw;
 
-/** Scrambles counters to random numbers, so that any of them can be had without the others. */
+/** Turns counters into random numbers, so that any of them can be computed without the others. */
 public final class Hash {
   private static final long GAMMA = 0x9E3779B97F4A7C15L;
 
   private Hash() {}
 
-  /** A bijection of 32 bits in which every bit of the argument changes half of the result's. */
+  /**
+   * Applies a bijection of 32 bits in which every bit of the argument changes about half of the
+   * result's bits.
+   */
   static int mix(int counter) {
     int x = counter;
     x = (x ^ (x >>> 16)) * 0x7feb352d;
@@ -15,11 +18,10 @@ public final class Hash {
   }
 
   /**
-   * The number of a place in a random sequence.
+   * Returns the number at a place in a random sequence. @param seed which sequence
    *
-   * @param seed which sequence
    * @param place which of its numbers, counted from 0 on
-   * @return any number, each as likely
+   * @return a number, uniform over all values
    */
   public static long of(long seed, long place) {
     long x = seed + (place + 1) * GAMMA;

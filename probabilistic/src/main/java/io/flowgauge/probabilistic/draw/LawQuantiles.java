@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.DoubleUnaryOperator;
 
-/** Quantiles of a law without lost jobs, by {@code ln(p / (1 - p))}. */
+/** Quantiles of a law without lost jobs, as a function of the logit {@code ln(p / (1 - p))}. */
 final class LawQuantiles {
   /** Where laws are compared, in units of the spread below and above the median. */
   private static final double[] BELOW = {0.3, 0.6, 0.8, 1, 1.5, 2, 3, 4.5};
@@ -20,16 +20,19 @@ final class LawQuantiles {
 
   private static final double QUARTILE = Math.log(3);
 
-  /** Laws whose logarithms of probabilities agree to this precision count as one. */
+  /** Precision to which logarithms of probabilities must agree for laws to count as equal. */
   private static final double DECIMALS = 1e8;
 
-  /** Nodes of interpolation: quantile functions are smooth in the logit. */
+  /** Interpolation nodes per unit of the logit, in which quantile functions are smooth. */
   private static final int PER_UNIT = 4;
 
   private static final int RANGE = 36;
   private static final double TOLERANCE = 1e-5;
 
-  /** Fraction of the mean below which a spread is no unit for tables in single precision. */
+  /**
+   * Fraction of the mean below which a spread is too small to be the unit of tables in single
+   * precision.
+   */
   private static final double NEGLIGIBLE = 1e-25;
 
   private final Law law;
@@ -56,10 +59,8 @@ final class LawQuantiles {
   }
 
   /**
-   * The same, for many laws.
-   *
-   * @param known the middle of laws seen before; what activities of one law share need not be
-   *     searched for in each
+   * Returns the quantiles of one of many laws. @param known the centres of laws seen before, so
+   * that each is searched for only once; extended
    */
   static LawQuantiles of(Law law, Map<Law, Centre> known) {
     return new LawQuantiles(law, known.computeIfAbsent(Laws.unshifted(law), Centre::new));
@@ -67,7 +68,7 @@ final class LawQuantiles {
 
   private record GammaFamily(double logShape) {}
 
-  /** The median and the quartiles of a law that begins with nothing fixed. */
+  /** The median and the quartiles of a law without its fixed part. */
   static final class Centre {
     private final Law law;
     private final double median;
@@ -100,12 +101,12 @@ final class LawQuantiles {
     return median;
   }
 
-  /** The mean without what is fixed. */
+  /** Returns the mean of the law without its fixed part. */
   double unshiftedMean() {
     return centre.law.mean();
   }
 
-  /** The median without what is fixed. */
+  /** Returns the median of the law without its fixed part. */
   double unshiftedMedian() {
     return centre.median;
   }
@@ -119,8 +120,8 @@ final class LawQuantiles {
   }
 
   /**
-   * A key that is equal for laws that differ by place and scale only; with atoms above the lower
-   * end, by place.
+   * Returns a key that is equal for laws that differ only in location and scale or, if they have
+   * atoms above the lower end, only in location.
    */
   Object family() {
     Optional<Power> power = power();
@@ -150,12 +151,12 @@ final class LawQuantiles {
     return key;
   }
 
-  /** What the law without its fixed part is a multiple of. */
+  /** Returns the power of another law of which the law without its fixed part is a multiple. */
   Optional<Power> power() {
     return Laws.power(centre.law);
   }
 
-  /** The shape of the gamma law that the law without its fixed part is a multiple of. */
+  /** Returns the shape of the gamma law of which the law without its fixed part is a multiple. */
   OptionalDouble gammaShape() {
     return Laws.gammaShape(centre.law);
   }
@@ -164,17 +165,20 @@ final class LawQuantiles {
     return Math.round(DECIMALS * Math.log(Math.max(probability, Double.MIN_NORMAL)));
   }
 
-  /** Quantiles less the median, in units of the spread. */
+  /** Returns a table of the quantiles less the median, in units of the spread. */
   QuantileTable table() {
     return new QuantileTable(law.hasAtoms() ? this::standard : interpolated(this::standard));
   }
 
-  /** Whether there is probability only at some values. */
+  /** Whether all probability is at single values. */
   boolean isStepwise() {
     return centre.law instanceof Steps steps && steps.isStepwise();
   }
 
-  /** The same of a {@linkplain #isStepwise stepwise} law. */
+  /**
+   * Returns the quantiles less the median, in units of the spread, of a {@linkplain #isStepwise
+   * stepwise} law.
+   */
   StepQuantiles steps() {
     double[] jumps = ((Steps) centre.law).jumps();
     float[] values = new float[jumps.length];
@@ -183,22 +187,22 @@ final class LawQuantiles {
       values[k] = (float) ((jumps[k] - centre.median) / unit);
       above[k] = centre.law.survival(jumps[k]);
     }
-    above[jumps.length - 1] = 0; // but for rounding
+    above[jumps.length - 1] = 0; // exactly, in spite of rounding
     return new StepQuantiles(values, above);
   }
 
-  /** Logarithms of quantiles less that of the median. */
+  /** Returns the logarithms of quantiles less the logarithm of the median. */
   DoubleUnaryOperator logarithms() {
     double logMedian = Math.log(median);
     return smooth(quantile -> Math.log(quantile) - logMedian);
   }
 
-  /** A smooth function of the quantiles of a law without atoms. */
+  /** Returns a smooth function of the quantiles of a law without atoms, in terms of the logit. */
   DoubleUnaryOperator smooth(DoubleUnaryOperator ofQuantile) {
     return interpolated(logit -> ofQuantile.applyAsDouble(at(logit)));
   }
 
-  /** Cubics through some of a function's values, if these are close; else the function. */
+  /** Returns the cubic interpolation of a function if it is accurate, else the function itself. */
   private static DoubleUnaryOperator interpolated(DoubleUnaryOperator smooth) {
     double[] nodes = new double[2 * RANGE * PER_UNIT + 1];
     for (int k = 0; k < nodes.length; k++) {
@@ -208,7 +212,7 @@ final class LawQuantiles {
     return isClose(cubic, smooth) ? cubic : smooth;
   }
 
-  /** Compares half-way between nodes, every second unit. */
+  /** Compares halfway between nodes, at every third node. */
   private static boolean isClose(DoubleUnaryOperator cubic, DoubleUnaryOperator smooth) {
     for (double z = 1.0 / (2 * PER_UNIT) - 12; z < 12; z += 0.75) {
       double exact = smooth.applyAsDouble(z);

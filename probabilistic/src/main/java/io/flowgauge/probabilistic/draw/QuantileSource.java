@@ -1,26 +1,27 @@
 package io.flowgauge.probabilistic.draw;
 
-/** Quantiles to draw from by 32-bit numbers. Implementations are immutable and thread-safe. */
+/**
+ * A quantile function that is evaluated at 32-bit random numbers. Implementations are immutable and
+ * thread-safe.
+ */
 interface QuantileSource {
-  /** The probability, in (0, 1), of a quantile above that of a 32-bit number. */
+  /** Returns the probability, in (0, 1), of exceeding the quantile of a 32-bit number. */
   static double survival(int bits) {
     return (Integer.toUnsignedLong(~bits) + 0.5) * 0x1p-32;
   }
 
   /**
-   * Quantiles of many numbers.
+   * Computes the quantiles of many numbers. @param bits probabilities in units of 2^-32, unsigned
    *
-   * @param bits probabilities in units of 2^-32, unsigned
-   * @param scale each quantile is multiplied with it
+   * @param scale factor of each quantile
    */
   void fill(int[] bits, float[] out, int count, float scale);
 
   /**
-   * Quantiles of what is above some time: the random numbers stand for the part of the probability
-   * that is there.
+   * Computes quantiles of the distribution above some time: the random numbers are spread over that
+   * part of the probability. @param bits as for {@link #fill}
    *
-   * @param bits as of {@link #fill}
-   * @param above probability of the part, not below {@link QuantileTable#LEAST}
+   * @param above probability of that part, not below {@link QuantileTable#LEAST}
    */
   void fillAbove(int[] bits, float[] out, double above, double offset, double scale);
 }

@@ -3,9 +3,8 @@ package io.flowgauge.probabilistic.draw;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * A quantile function in tables, to draw from by a 32-bit number: even cells in the middle, and in
- * both tails cells in proportion to the probability, with straight lines in each. Immutable and
- * thread-safe.
+ * A quantile function in tables, evaluated at 32-bit numbers by linear interpolation. Cells are
+ * equal in the middle and proportional to the probability in both tails. Immutable and thread-safe.
  */
 final class QuantileTable implements QuantileSource {
   private static final int CELL_BITS = 11;
@@ -14,7 +13,7 @@ final class QuantileTable implements QuantileSource {
   private static final int CELL_MASK = (1 << CELL_SHIFT) - 1;
   private static final double CELL_SIZE = 1 << CELL_SHIFT;
 
-  /** Cells at either end that are left to the tail. */
+  /** Number of cells at either end that are replaced by the table of the tail. */
   private static final int TAIL_CELLS = 8;
 
   private static final int TAIL_SPAN = TAIL_CELLS << CELL_SHIFT;
@@ -31,7 +30,7 @@ final class QuantileTable implements QuantileSource {
   private static final int PARTS = 1 << PART_BITS;
   private static final int EXTRA_BITS = 21;
 
-  /** Of each cell, its lower end and by how much it rises by its least bit: side by side. */
+  /** The value at the lower end of each cell and its slope per unit of the number, side by side. */
   private final float[] lines = new float[2 * CELLS];
 
   private final double[] lowerTail;
@@ -40,7 +39,7 @@ final class QuantileTable implements QuantileSource {
   /**
    * Fills the tables.
    *
-   * @param atLogit quantile by {@code ln(p / (1 - p))}
+   * @param atLogit the quantile as a function of {@code ln(p / (1 - p))}
    */
   QuantileTable(DoubleUnaryOperator atLogit) {
     double from = middle(atLogit, TAIL_CELLS);
@@ -85,12 +84,18 @@ final class QuantileTable implements QuantileSource {
     }
   }
 
-  /** Whether a number is in one of the first cells or the last ones, which wrap around. */
+  /**
+   * Whether a number is in one of the first or last cells; adding the span wraps the last ones
+   * around to the start.
+   */
   private static boolean isInTail(int bits) {
     return Integer.compareUnsigned(bits + TAIL_SPAN, 2 * TAIL_SPAN) < 0;
   }
 
-  /** Further bits come from scrambling the first ones, as 32 are too few far out. */
+  /**
+   * Evaluates a tail. Further bits are made by scrambling the number, because 32 bits are too few
+   * far out.
+   */
   private double inTail(int bits) {
     boolean upper = bits < 0;
     long near = Integer.toUnsignedLong(upper ? ~bits : bits);
@@ -106,7 +111,7 @@ final class QuantileTable implements QuantileSource {
     }
   }
 
-  /** The value that is exceeded with a probability. */
+  /** Returns the value that is exceeded with the given probability. */
   private double upper(double survival) {
     double place = (1 - survival) * CELLS;
     if (place < TAIL_CELLS) {

@@ -4,8 +4,9 @@ import io.flowgauge.prediction.Law;
 import java.util.Arrays;
 
 /**
- * The rest of an activity that has been running for e: with the random number u that its whole
- * duration would be drawn by, {@code F^-1(F(e) + u (1 - F(e))) - e}. Immutable and thread-safe.
+ * The remaining time of an activity that has been running for e seconds: {@code F^-1(F(e) + u (1 -
+ * F(e))) - e}, where u is the random number from which its whole duration would be drawn. Immutable
+ * and thread-safe.
  */
 public final class RemainingTimes {
   private final DurationTables durations;
@@ -13,24 +14,25 @@ public final class RemainingTimes {
   private final int node;
   private final double elapsed;
 
-  /** Of all jobs and of those that finish. */
+  /**
+   * Probability of running longer than the elapsed time: among all jobs, and among those that
+   * finish.
+   */
   private final double running;
 
   private final double survival;
 
   /**
-   * The rest of one activity.
-   *
-   * @param durations what whole durations are drawn from
-   * @param law of the whole duration in seconds
-   * @param elapsed seconds that it has been running for, 0 or more
+   * Creates the remaining time of one activity. @param durations tables from which whole durations
+   * are drawn @param law law of the whole duration in seconds @param elapsed how many seconds it
+   * has been running, 0 or more
    */
   public RemainingTimes(DurationTables durations, Law law, int node, double elapsed) {
     this.durations = durations;
     this.law = law;
     this.node = node;
     this.elapsed = elapsed;
-    // When nothing has passed, the activity may still turn out to take no time.
+    // An activity that has just started may still take no time at all.
     running = elapsed == 0 ? 1 : law.survival(elapsed);
     survival = Math.max(0, (running - law.lostFraction()) / (1 - law.lostFraction()));
   }
@@ -45,25 +47,22 @@ public final class RemainingTimes {
   }
 
   /**
-   * Whether the job finishes, given how long it has been running.
-   *
-   * @return the probability of that
+   * Returns the probability that the job finishes, given how long it has been running. @return a
+   * probability
    */
   public double finishing() {
     return isOverdue() ? 1 : 1 - Math.min(1, law.lostFraction() / running);
   }
 
   /**
-   * Draws what remains.
-   *
-   * @param bits probabilities in units of 2^-32, unsigned
-   * @param out receives as many times in seconds, 0 or more
+   * Draws remaining times. @param bits probabilities in units of 2^-32, unsigned @param out
+   * receives the times in seconds, 0 or more, one for each element of bits
    */
   public void fill(int[] bits, float[] out) {
     if (survival >= QuantileTable.LEAST) {
       durations.fillRemaining(node, bits, out, elapsed, survival);
       for (int k = 0; k < out.length; k++) {
-        out[k] = Math.max(0, out[k]); // tables may be off by more than what remains
+        out[k] = Math.max(0, out[k]); // the error of tables may exceed the remaining time
       }
     } else if (survival > 0) {
       fillFarOut(bits, out);

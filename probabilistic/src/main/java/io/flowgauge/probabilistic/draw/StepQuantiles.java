@@ -1,22 +1,24 @@
 package io.flowgauge.probabilistic.draw;
 
 /**
- * Quantiles of a law of some values, found among them: takes less memory than a table and longer to
- * draw from. Immutable and thread-safe.
+ * Quantiles of a law with finitely many values, found by search. They take less memory than a
+ * table, and longer to draw. Immutable and thread-safe.
  */
 final class StepQuantiles implements QuantileSource {
   private final float[] values;
 
-  /** Probability that each is exceeded. */
+  /** Probability that each value is exceeded. */
   private final double[] above;
 
-  /** Of as many equal parts of probability as there are values, the first value in each. */
+  /**
+   * Index for the search: with probability divided into as many equal parts as there are values,
+   * the first value of each part.
+   */
   private final int[] first;
 
   /**
-   * A law.
+   * Prepares a law. @param values in ascending order
    *
-   * @param values in ascending order
    * @param above of each value, the probability that it is exceeded
    */
   StepQuantiles(float[] values, double[] above) {
@@ -46,7 +48,7 @@ final class StepQuantiles implements QuantileSource {
     }
   }
 
-  /** The smallest value that is exceeded with no more than a probability. */
+  /** Returns the smallest value that is exceeded with at most the given probability. */
   private float upper(double survival) {
     int value = first[(int) ((1 - survival) * first.length)];
     while (above[value] > survival) {

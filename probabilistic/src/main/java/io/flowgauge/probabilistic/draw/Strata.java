@@ -3,36 +3,47 @@ package io.flowgauge.probabilistic.draw;
 import java.util.stream.IntStream;
 
 /**
- * Latin hypercube samples: of every activity, each of n equal strata of probability is drawn from
- * once, at a random place in it, and the strata of different activities meet at random. Each single
- * sample is uniform in all activities. Immutable and thread-safe.
+ * Latin hypercube samples: for every activity, each of n equal strata of probability is drawn from
+ * exactly once, at a random place in it, and the strata of different activities are combined at
+ * random. Each single sample is uniform in all activities. Immutable and thread-safe.
  */
 public final class Strata {
-  /** In how many samples of a set each duration can occur. */
+  /** Number of samples of a set in which each duration can be used. */
   public static final int TURNS = 4;
 
-  /** Of a random number, for the place where a turn begins. */
+  /** Number of bits of a random number that determine the offset of a turn. */
   private static final int TURN_BITS = Long.SIZE / TURNS;
 
-  /** Samples of one set at most. */
+  /** Greatest number of samples of one set. */
   public static final int MOST = 1024;
 
-  /** Random orders of strata that activities share, each moved and mirrored in its own way. */
+  /**
+   * Number of random orders of strata; activities share them, each with its own offset and
+   * mirroring.
+   */
   private static final int ORDERS = 16;
 
-  /** Bits of an activity's random number from here on say where its strata begin. */
+  /**
+   * First of the bits of an activity's random number that give the offset into the order of strata.
+   */
   private static final int START_AT = 8;
 
-  /** Bits from here on say how they are mirrored; further on where the former reach beyond it. */
+  /**
+   * First of the bits that say how strata are mirrored, unless the bits of the offset reach beyond
+   * it.
+   */
   private static final int MIRROR_AT = 16;
 
-  /** By logarithm of the number of strata: lower ends in each order, twice, to begin anywhere. */
+  /**
+   * For each logarithm of the number of strata and each order: the lower ends of the strata, twice
+   * in a row so that reading can begin anywhere.
+   */
   private static final int[][][] LOWER_ENDS =
       IntStream.rangeClosed(0, Integer.numberOfTrailingZeros(MOST))
           .mapToObj(Strata::orders)
           .toArray(int[][][]::new);
 
-  /** Far apart, so that little scrambling makes random numbers of them. */
+  /** Counters far apart, so that little scrambling turns them into random numbers. */
   private static final int[] COUNTERS = IntStream.range(0, MOST).map(k -> k * 0x9E3779B9).toArray();
 
   private final long seed;
@@ -44,9 +55,8 @@ public final class Strata {
   private final int[][] orders;
 
   /**
-   * A set of samples.
-   *
-   * @param size number of samples, and so of strata: a power of two, from 2 to {@link #MOST}
+   * Creates a set of samples. @param size number of samples, and so of strata: a power of two, from
+   * 2 to {@link #MOST}
    */
   public Strata(long seed, int size) {
     this.seed = seed;
@@ -73,17 +83,17 @@ public final class Strata {
     System.arraycopy(order, 0, order, size, size);
   }
 
-  /** Number of samples, and so of strata. */
+  /** Returns the number of samples, which is also the number of strata. */
   public int size() {
     return mask + 1;
   }
 
   /**
-   * Where the samples of an activity begin that are used once more: turned by a random number of
-   * places, its strata meet others of the other activities.
+   * Returns the offset at which the samples of an activity begin when they are used once more.
+   * Rotated by a random number of places, its strata are combined with other strata of the other
+   * activities. @param turn number of the reuse, from 1 to {@link #TURNS} - 1
    *
-   * @param turn which use of them, from 1 to {@link #TURNS} - 1
-   * @return a place, less than the number of samples
+   * @return an offset, less than the number of samples
    */
   public int turn(int activity, int turn) {
     return (int) (Hash.of(~seed, activity) >>> (turn * TURN_BITS)) & mask;
@@ -94,7 +104,7 @@ public final class Strata {
    *
    * @param first the first of the samples
    * @param bits receives probabilities in units of 2^-32, unsigned
-   * @param count how many, {@link #MOST} at most
+   * @param count number of samples, at most {@link #MOST}
    */
   public void draw(int activity, int first, int[] bits, int count) {
     long random = Hash.of(seed, activity);

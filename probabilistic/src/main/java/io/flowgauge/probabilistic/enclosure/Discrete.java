@@ -4,27 +4,26 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A bound of a distribution by finitely many values. Above: the values are stochastically larger,
- * or spread about their mean, so that no expected maximum of them is smaller. Below: they are
- * stochastically smaller. Cutting off long times shortens a makespan by no more than the part cut
- * off, so the mean of that part, the excess, is added. Immutable and thread-safe.
+ * A distribution of finitely many values that bounds another from above or below. An upper bound is
+ * stochastically larger, or spread about the same mean, so that no expected maximum of such times
+ * is smaller. A lower bound is stochastically smaller. Cutting off long times shortens a makespan
+ * by no more than the part cut off, so the mean of that part, the excess, is added. Immutable and
+ * thread-safe.
  */
 public final class Discrete {
-  /** Ascending. */
+  /** Times in seconds, ascending. */
   final double[] value;
 
-  /** Probability to be larger than each value; 0 for the last. */
+  /** Probability of a time longer than each value; 0 for the last. */
   final double[] beyond;
 
-  /** Expected time to add; negative below. */
+  /** Expected seconds to add to the mean; negative for a lower bound. */
   final double excess;
 
   /**
-   * A bound of known values. Takes the arrays as its own.
-   *
-   * @param value times in seconds, ascending
-   * @param beyond probability to be larger than each; 0 for the last
-   * @param excess expected seconds to add to the mean; negative below
+   * Creates a bound of known values. The arrays are not copied. @param value times in seconds,
+   * ascending @param beyond probability of a time longer than each value; 0 for the last @param
+   * excess expected seconds to add to the mean; negative for a lower bound
    */
   public Discrete(double[] value, double[] beyond, double excess) {
     this.value = value;
@@ -32,19 +31,19 @@ public final class Discrete {
     this.excess = excess;
   }
 
-  /** Times that do not vary. */
+  /** Returns a constant time. */
   static Discrete of(double seconds) {
     return new Discrete(new double[] {seconds}, new double[] {0}, 0);
   }
 
-  /** The values: times in seconds, ascending; not to be written to. */
+  /** Returns the values: times in seconds, ascending. Callers must not modify the array. */
   public double[] value() {
     return value;
   }
 
   /**
-   * What lies beyond the values: probability to be larger than each value, 0 for the last; not to
-   * be written to.
+   * Returns the probability of a time longer than each value; 0 for the last. Callers must not
+   * modify the array.
    */
   public double[] beyond() {
     return beyond;
@@ -58,12 +57,12 @@ public final class Discrete {
     return value[value.length - 1];
   }
 
-  /** Probability of a value. */
+  /** Returns the probability of a value. */
   double mass(int k) {
     return (k == 0 ? 1 : beyond[k - 1]) - beyond[k];
   }
 
-  /** The mean of the longest of several, without the excess. */
+  /** Returns the mean of the longest of several independent times, without the excess. */
   double innerMean(double count) {
     double sum = value[0];
     for (int k = 0; k + 1 < value.length; k++) {
@@ -73,9 +72,9 @@ public final class Discrete {
   }
 
   /**
-   * The bound of the mean of the longest of several.
+   * Returns the bound of the mean of the longest of several independent times. @param count how
+   * many, 1 or more
    *
-   * @param count how many independent ones, 1 or more
    * @return seconds
    */
   public double mean(double count) {
@@ -83,9 +82,8 @@ public final class Discrete {
   }
 
   /**
-   * The longest of several of one distribution.
-   *
-   * @param count how many independent ones, 1 or more
+   * Returns the longest of several independent times of this distribution. @param count how many, 1
+   * or more
    */
   public Discrete power(double count) {
     if (count == 1) {
@@ -97,9 +95,9 @@ public final class Discrete {
   }
 
   /**
-   * The longest of independent times, in pairs, so that long lists take little longer.
+   * Returns the longest of independent times. They are combined in pairs, so that long lists take
+   * little longer. @param all one or more bounds on the same side
    *
-   * @param all one or more bounds on the same side
    * @return the bound on that side
    */
   public static Discrete longest(List<Discrete> all) {
@@ -109,7 +107,10 @@ public final class Discrete {
         : longest(all.subList(0, half)).max(longest(all.subList(half, all.size())));
   }
 
-  /** The longer of two independent times: the bound on that side. */
+  /**
+   * Returns the longer of two independent times, given as bounds on the same side, as a bound on
+   * that side.
+   */
   public Discrete max(Discrete other) {
     double from = Math.max(first(), other.first());
     double[] both = new double[value.length + other.value.length];

@@ -6,17 +6,23 @@ import java.util.Arrays;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * Bounds of a law by finitely many values: between two neighbours, all of the probability is moved
- * to the upper or the lower one. They lie closer where there is more probability. Not thread-safe.
+ * Bounds a law by a distribution of finitely many values: all probability between two neighbouring
+ * values is moved to the upper or the lower one. Values are denser where there is more probability.
+ * Not thread-safe.
  */
 public final class DiscreteLaw {
-  /** Of the distance between quartiles, the widest interval of much probability. */
+  /**
+   * Width of intervals that hold much probability, as a fraction of the distance between quartiles.
+   */
   private static final double FINENESS = 1e-3;
 
-  /** Intervals that hold a value with a probability of its own are halved down to that. */
+  /**
+   * Smallest width to which intervals that hold an atom are halved, as a fraction of the same
+   * distance.
+   */
   private static final double NARROWEST = 1e-9;
 
-  /** Halvings of a tail's probability that are added up. */
+  /** Greatest number of halvings of a tail's probability over which its mean is summed. */
   private static final int OCTAVES = 960;
 
   private final Law law;
@@ -37,9 +43,8 @@ public final class DiscreteLaw {
   }
 
   /**
-   * A bound of a law of finite mean.
+   * Returns a bound of a law with a finite mean. @param law law of times in seconds
    *
-   * @param law of times in seconds
    * @param side whether the bound is above or below
    * @param tail probability that may be cut off at either end
    */
@@ -81,7 +86,7 @@ public final class DiscreteLaw {
     beyond[size++] = survival;
   }
 
-  /** Probability beyond the last interval sits at its upper end. */
+  /** Finishes the bound; probability beyond the last interval is put at its upper end. */
   private Discrete closed(double upper, double excess) {
     if (side == Side.BELOW) {
       put(upper, 0);
@@ -91,11 +96,9 @@ public final class DiscreteLaw {
   }
 
   /**
-   * A bound of the mean of what is above a time that a tail's probability lies beyond.
+   * Bounds the mean excess over a time. @param law law of times in seconds @param from the time in
+   * seconds @param tail probability of a longer time
    *
-   * @param law of times in seconds
-   * @param from the time in seconds
-   * @param tail probability to be longer
    * @return seconds, no less than {@code E(X - from)+}
    */
   public static double above(Law law, double from, double tail) {
@@ -103,18 +106,19 @@ public final class DiscreteLaw {
   }
 
   /**
-   * A bound of the mean of what is below a time.
+   * Bounds the mean shortfall below a time. @param law law of times in seconds @param from the time
+   * in seconds @param tail probability of a shorter time
    *
-   * @param law of times in seconds
-   * @param from the time in seconds
-   * @param tail probability to be shorter
    * @return seconds, no less than {@code E(from - X)+}
    */
   public static double below(Law law, double from, double tail) {
     return from <= law.lower() ? 0 : beyond(q -> from - law.quantile(q), tail);
   }
 
-  /** An integral of a falling function over a probability, octave by octave from above. */
+  /**
+   * Bounds the integral of a falling function over the probabilities from 0 to {@code tail}, octave
+   * by octave.
+   */
   private static double beyond(DoubleUnaryOperator distance, double tail) {
     double sum = 0;
     double q = tail;

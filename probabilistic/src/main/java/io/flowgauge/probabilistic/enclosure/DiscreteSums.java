@@ -8,9 +8,10 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Bounds of sums of independent times. Above, each value is split between the two points around it
- * that keep its mean; below, it goes to the lower one. A sum that is cut off at the top loses the
- * difference between the sum of means and its own mean. Stateless.
+ * Bounds sums of independent times by convolution on lattices. For an upper bound, each value is
+ * split between the two points around it so that its mean is kept; for a lower bound, it is moved
+ * to the lower one. A sum that is cut off at the top loses the difference between the sum of means
+ * and its own mean, which is added to the excess. Stateless.
  */
 public final class DiscreteSums {
   private static final int GROUP = 32;
@@ -19,9 +20,8 @@ public final class DiscreteSums {
   private final int cells;
 
   /**
-   * Sums of a given fineness.
+   * Adds on lattices of the given fineness. @param side whether bounds are above or below
    *
-   * @param side whether bounds are above or below
    * @param cells points of each lattice, a power of 2
    */
   public DiscreteSums(Side side, int cells) {
@@ -30,10 +30,8 @@ public final class DiscreteSums {
   }
 
   /**
-   * Independent times of one distribution.
-   *
-   * @param one a bound of each
-   * @param count how many of them, 1 or more
+   * Several independent times of one distribution. @param one a bound of each @param count how
+   * many, 1 or more
    */
   public record Several(Discrete one, long count) {}
 
@@ -107,7 +105,10 @@ public final class DiscreteSums {
     return sum;
   }
 
-  /** On points from the first value on; what is further away than all cells is cut off. */
+  /**
+   * Returns the masses of lattice points from the first value on; values beyond the last cell are
+   * moved there.
+   */
   private double[] masses(Discrete of, double step) {
     int size = (int) Math.min(cells - 1.0, Math.ceil((of.last() - of.first()) / step)) + 1;
     double[] masses = new double[size];

@@ -3,9 +3,8 @@ package io.flowgauge.probabilistic.fourier;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Fast Fourier transforms of one length, a power of 2, in place. The transform is left in the order
- * in which the butterflies put it, and the inverse takes it in that order. Immutable and
- * thread-safe.
+ * Fast Fourier transforms of one length, a power of 2, in place. The transform stays in the order
+ * that the butterflies produce, which the inverse expects. Immutable and thread-safe.
  */
 final class Fourier {
   private static final AtomicReferenceArray<Fourier> MADE =
@@ -13,7 +12,10 @@ final class Fourier {
 
   private final int size;
 
-  /** Roots of unity: those of the stage whose butterflies span h, {@code e^(-iπk/h)}, from h on. */
+  /**
+   * Roots of unity: {@code e^(-iπk/h)}, for the stage whose butterflies span h, is at index {@code
+   * h + k}.
+   */
   private final double[] cos;
 
   private final double[] sin;
@@ -71,7 +73,7 @@ final class Fourier {
     }
   }
 
-  /** The inverse, times the length. */
+  /** Computes the inverse transform times the length. */
   void invert(double[] re, double[] im) {
     for (int span = 1; span < size; span *= 2) {
       for (int from = 0; from < size; from += 2 * span) {

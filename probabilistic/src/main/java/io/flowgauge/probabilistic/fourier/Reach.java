@@ -1,11 +1,14 @@
 package io.flowgauge.probabilistic.fourier;
 
 /**
- * How far sums of independent times reach from their means, but for a probability of 1e-16 on
- * either side. Stateless.
+ * Distances from its mean beyond which a sum of independent times has a probability of at most
+ * about 1e-16 on either side. Stateless.
  */
 public final class Reach {
-  /** Spare room on the right: sums of few heavy tails reach further than the root of squares. */
+  /**
+   * Safety factor on the right: sums of few heavy tails reach further than the root of the sum of
+   * squares.
+   */
   private static final double HEADROOM = 1.15;
 
   /** {@code sqrt(2 ln 1e16)}. */
@@ -14,8 +17,8 @@ public final class Reach {
   private Reach() {}
 
   /**
-   * To the left, {@code P(S < E - t) <= exp(-t² / (2 Σ E[X²]))} for times X above 0, so that many
-   * times reach less far than all their lower ends together.
+   * Returns the reach to the left. For times X above 0, {@code P(S < E - t) <= exp(-t² / (2 Σ
+   * E[X²]))}, so the reach of many times is less than the distance to the sum of their lower ends.
    *
    * @param squares the sum of {@code E[X²]}
    */
@@ -24,9 +27,10 @@ public final class Reach {
   }
 
   /**
-   * To the right, the furthest ends count by the root of the sum of their squares.
+   * Returns the reach to the right, to which the upper ends contribute the root of the sum of the
+   * squares of their distances. @param furthest the sum of the squared distances of the upper ends
+   * from the means
    *
-   * @param furthest the sum of the squares of how far each reaches
    * @param variance the sum of the variances
    */
   public static double right(double furthest, double variance) {

@@ -3,10 +3,10 @@ package io.flowgauge.probabilistic.fourier;
 import java.util.Arrays;
 
 /**
- * Transforms of masses on n points, whose products are transforms of sums. What a sum has beyond n
- * points comes back at the start with the opposite sign: so polynomials modulo {@code x^n + 1} are
- * multiplied, which are those with complex coefficients modulo {@code x^(n/2) - i}, and take
- * Fourier transforms of half the length. Not thread-safe.
+ * The transform of masses on n points; the product of two is the transform of their sum. The masses
+ * of a sum beyond n points wrap around to the start with the opposite sign: polynomials are
+ * multiplied modulo {@code x^n + 1}. This equals complex polynomials modulo {@code x^(n/2) - i},
+ * which need Fourier transforms of only half the length. Not thread-safe.
  */
 public final class Spectrum {
   private final Fourier fourier;
@@ -20,10 +20,9 @@ public final class Spectrum {
   }
 
   /**
-   * The transform of a sum of nothing.
+   * Returns the transform of the empty sum. @param points number of points, a power of 2
    *
-   * @param points number of points, a power of 2
-   * @return all mass at point 0
+   * @return the transform of all mass at point 0
    */
   public static Spectrum ofNothing(int points) {
     double[] ones = new double[points / 2];
@@ -49,7 +48,7 @@ public final class Spectrum {
     return spectrum;
   }
 
-  /** Multiplies point k with {@code e^(i π k / n)}, or divides. */
+  /** Multiplies point k by {@code e^(i π k / n)}, or divides by it if the sign is negative. */
   private void turn(int sign) {
     for (int k = 0; k < re.length; k++) {
       double c = fourier.turnCos(k);
@@ -61,9 +60,8 @@ public final class Spectrum {
   }
 
   /**
-   * Adds an independent sum to this one.
-   *
-   * @param other a transform on as many points
+   * Multiplies by another transform, which adds an independent sum to this one. @param other a
+   * transform on the same number of points
    */
   public void multiplyBy(Spectrum other) {
     for (int k = 0; k < re.length; k++) {
@@ -74,10 +72,8 @@ public final class Spectrum {
   }
 
   /**
-   * Multiplies by a power, squaring the factor as it goes; the factor is used up.
-   *
-   * @param factor a transform on as many points
-   * @param exponent how many times its sum is added, 0 or more
+   * Multiplies by a power of a transform. The factor is overwritten. @param factor a transform on
+   * the same number of points @param exponent how many times its sum is added, 0 or more
    */
   public void multiplyByPower(Spectrum factor, long exponent) {
     for (long rest = exponent; rest > 0; rest >>= 1) {
@@ -91,10 +87,8 @@ public final class Spectrum {
   }
 
   /**
-   * Masses of the points from some number on, which is where those of the sum are. Uses the
-   * transform up.
-   *
-   * @return probabilities of as many points as there are, slightly negative ones by round-off
+   * Returns the masses of the sum. The transform is overwritten. @param first number of the first
+   * point that is returned @return probabilities of n points, some slightly negative by round-off
    */
   public double[] masses(long first) {
     fourier.invert(re, im);

@@ -1,10 +1,10 @@
 /**
  * Fourier transforms of probabilities on equally spaced points, whose products are transforms of
- * sums. Start at {@link io.flowgauge.probabilistic.fourier.Spectrum}. Knows nothing of what the
- * points stand for.
+ * sums. Start at {@link io.flowgauge.probabilistic.fourier.Spectrum}. The package does not depend
+ * on the meaning of the points.
  *
- * <p>A forecast of a series-parallel workflow is transforms for the most part, so they are our own,
- * of real numbers in half the length and without putting them in order. Commons Math transforms
- * complex numbers only, in order: in arrays of two parts, or with an object for each number.
+ * <p>Forecasts of series-parallel workflows spend most of their time in transforms. Ours work on
+ * real numbers in half the length and skip reordering; Commons Math transforms complex numbers only
+ * and reorders them.
  */
 package io.flowgauge.probabilistic.fourier;

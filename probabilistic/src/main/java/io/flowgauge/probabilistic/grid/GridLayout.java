@@ -9,16 +9,15 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
- * The cells of the coarsest grid. Where possible, both kinds of corners lie between cells.
- * Immutable and thread-safe.
+ * The cells of the coarsest grid. Where possible, both kinds of corners lie on boundaries of cells.
+ * Immutable and thread-safe. @param origin lower end of the sum, in seconds: the sum of all lower
+ * ends @param cells number of cells; the probability beyond them is negligible
  *
- * @param origin seconds where all times begin, the sum of their lower ends
- * @param cells how many there are; what lies beyond does not matter
  * @param step width of a cell, in seconds
- * @param period cells from one corner to the next of its kind; 0 if they are narrower than cells
- * @param offset cells from a corner to one of the other kind
- * @param phases seconds from the origin to corners of the first kind
- * @param renews whether it is a sum of times of one law that renews itself
+ * @param period cells from one corner to the next of its kind; 0 if periods are too narrow for
+ *     cells @param offset cells from a corner of one kind to a corner of the other @param phases
+ *     seconds from the origin to corners of the first kind @param renews whether all times have one
+ *     law, which is a {@code Renewal}
  */
 record GridLayout(
     double origin,
@@ -28,22 +27,30 @@ record GridLayout(
     int offset,
     List<Double> phases,
     boolean renews) {
-  /** Probability of the lower end that is cut off where it is not finite. */
+  /** Probability cut off at a lower end that is not finite. */
   private static final double LOWER = 1e-18;
 
-  /** Probability beyond the end. */
+  /** Probability beyond the last cell. */
   private static final double BEYOND = 1e-17;
 
-  /** The same where all masses are accurate relative to themselves. */
+  /**
+   * Probability beyond the last cell of a renewed sum, where even small masses have a small
+   * relative error.
+   */
   private static final double FAR_BEYOND = 1e-28;
 
-  /** Cells of the coarsest grid, but for those that align it. */
+  /** Number of cells of the coarsest grid before it is aligned with corners. */
   private static final int CELLS = 1 << 12;
 
-  /** Above this ratio there are so many periods that the time is nearly exponential. */
+  /**
+   * Ratio of a renewal above which there are so many periods that the time is nearly exponential.
+   */
   private static final double MOST_RATIO = 0.995;
 
-  /** Corners of sums of more times are smooth enough. */
+  /**
+   * Greatest number of times whose sum has corners that matter; those of more times are smooth
+   * enough.
+   */
   private static final int MOST_ROUGH = 5;
 
   private static final int MOST_IN_PERIOD = 1 << 10;
@@ -76,8 +83,8 @@ record GridLayout(
   }
 
   /**
-   * Phases other than 0 of laws that begin in the middle of a period; at most one of the times has
-   * any.
+   * Returns the phases other than 0, of laws that begin in the middle of a period. At most one of
+   * the added times has any.
    */
   private static List<Double> phases(Map<Law, Integer> laws, double period) {
     return laws.keySet().stream()
@@ -90,9 +97,9 @@ record GridLayout(
   }
 
   /**
-   * The corners of a sum within its first period.
+   * Returns the nodes of the corners of a sum within its first period. @param parts nodes per cell
+   * of the layout
    *
-   * @param parts nodes in each cell
    * @param count how many times are added
    */
   int[] corners(int parts, int count) {
@@ -110,14 +117,14 @@ record GridLayout(
     return law.lower() > Double.NEGATIVE_INFINITY ? law.lower() : law.quantile(LOWER);
   }
 
-  /** Whether there is one law only, which renews itself before too many periods. */
+  /** Whether there is a single law, which is a renewal with a ratio that is not too close to 1. */
   private static boolean renews(Map<Law, Integer> laws) {
     return laws.size() == 1
         && laws.keySet().iterator().next() instanceof Renewal renewal
         && renewal.ratio() < MOST_RATIO;
   }
 
-  /** The one with the longest period. */
+  /** Returns the law with the longest period. */
   private static Law cornered(Map<Law, Integer> laws) {
     Law longest = null;
     double period = 0;
@@ -130,7 +137,10 @@ record GridLayout(
     return longest;
   }
 
-  /** The number, from one to its double, of parts of which shares take most nearly whole ones. */
+  /**
+   * Returns the n from {@code least} to its double for which all {@code n * share} are closest to
+   * whole numbers.
+   */
   private static int aligned(int least, double... shares) {
     int best = least;
     double nearest = 1;
@@ -147,7 +157,10 @@ record GridLayout(
     return best;
   }
 
-  /** Far enough for sums of exponential tails and for one long time among others. */
+  /**
+   * Returns the upper end of the sum, far enough for sums of exponential tails and for a single
+   * long time among others.
+   */
   private static double end(Map<Law, Integer> laws) {
     double mean = 0;
     double variance = 0;
@@ -166,7 +179,10 @@ record GridLayout(
     return mean + Math.max(longest, Math.sqrt(2 * variance * folds) + scale * folds);
   }
 
-  /** The number of periods is that of failures before as many successes as there are times. */
+  /**
+   * Returns the upper end of a renewed sum less its lower end. The number of periods has a negative
+   * binomial law: failures before as many successes as there are times.
+   */
   private static double farEnd(Map<Law, Integer> laws) {
     Renewal renewal = (Renewal) laws.keySet().iterator().next();
     int count = laws.values().iterator().next();

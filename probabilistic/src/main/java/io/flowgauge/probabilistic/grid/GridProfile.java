@@ -5,11 +5,11 @@ import io.flowgauge.probabilistic.order.Renewal;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * A survival function at the ends of cells, which wider cells have in common with narrower ones.
- * Not thread-safe.
+ * A survival function at the boundaries of cells; halving cells keeps the values known. Not
+ * thread-safe.
  */
 final class GridProfile {
-  /** Part of a cell that counts as rounding. */
+  /** Fraction of a cell that is treated as round-off. */
   private static final double ROUNDING = 1e-6;
 
   private final DoubleUnaryOperator survival;
@@ -25,14 +25,17 @@ final class GridProfile {
     fill(1);
   }
 
-  /** A law, from its lower end on. */
+  /** Returns the profile of a law, from its lower end on. */
   static GridProfile of(Law law, GridLayout layout) {
     double lower = GridLayout.lower(law);
     double end = layout.cells() * layout.step();
     return new GridProfile(t -> law.survival(lower + t), end, layout.step());
   }
 
-  /** What a law has beyond what it had a period before, which ends: sums renew it again. */
+  /**
+   * Returns the profile of the part of a law that is not repeated from the period before. That part
+   * is finite; {@code Level} renews the sum of such parts.
+   */
   static GridProfile ofRenewal(Law law, GridLayout layout) {
     Renewal renewal = (Renewal) law;
     double lower = law.lower();
@@ -63,7 +66,7 @@ final class GridProfile {
     fill(2);
   }
 
-  /** Probabilities of cells, each of as many of the narrowest; of a law that ends, of all. */
+  /** Returns the probabilities of cells, each made of {@code stride} of the narrowest ones. */
   double[] masses(int stride) {
     int cells = (values.length - 2) / stride + 1;
     double[] masses = new double[cells];

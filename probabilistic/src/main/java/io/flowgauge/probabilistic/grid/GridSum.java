@@ -9,11 +9,12 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The sum of independent times whose densities have corners, by its survival function at the nodes
- * of a grid, between which there are polynomials that stop at corners. Immutable and thread-safe.
+ * The sum of independent times whose densities have corners, given by its survival function at the
+ * nodes of a grid. Between nodes it is interpolated by polynomials that do not extend across
+ * corners. Immutable and thread-safe.
  */
 public final class GridSum extends DerivedLaw {
-  /** Probability below which two events are not worth computing. */
+  /** Expected number of longer times below which the probability of two of them is neglected. */
   private static final double RARE = 1e-11;
 
   private final double origin;
@@ -43,12 +44,13 @@ public final class GridSum extends DerivedLaw {
   }
 
   /**
-   * A sum of two times or more.
+   * Convolves two times or more. @param laws laws without atoms or lost jobs, of finite variance,
+   * each with the number of times that have it; one of them {@linkplain
+   * io.flowgauge.probabilistic.order.Corners has corners}
    *
-   * @param laws laws without atoms or lost jobs, of finite variance, each with how many times of it
-   *     there are; one of them {@linkplain io.flowgauge.probabilistic.order.Corners has corners}
-   * @param goal relative error of quantiles, to be reached if that does not take too many nodes
-   * @param most of how many sums the longest may be asked for
+   * @param goal relative error of quantiles at which refinement stops; may be missed if it would
+   *     take too many nodes @param most greatest number of sums of which the longest will be
+   *     requested
    */
   public static GridSum of(Map<Law, Integer> laws, double goal, double most) {
     GridLayout layout = GridLayout.of(laws);
@@ -60,15 +62,14 @@ public final class GridSum extends DerivedLaw {
     return sum;
   }
 
-  /** By how much quantiles and moments may be off, as a fraction of them. */
+  /** Returns the relative error of quantiles and moments. */
   public double relativeError() {
     return relativeError;
   }
 
   /**
-   * Mean and standard deviation of the longest of several.
-   *
-   * @param count how many, 1 or more
+   * Returns the mean and standard deviation of the longest of several sums. @param count how many,
+   * 1 or more
    */
   public Moments moments(double count) {
     double[] widths = segments.widths();
@@ -88,7 +89,7 @@ public final class GridSum extends DerivedLaw {
         origin + step * rise, step * Math.sqrt(Math.max(0, variance)), relativeError);
   }
 
-  /** Survival at the nodes. */
+  /** Returns the survival function of the longest at the nodes. */
   private double[] longest(double count) {
     double[] longest = new double[survivals.length];
     for (int k = 0; k < longest.length; k++) {

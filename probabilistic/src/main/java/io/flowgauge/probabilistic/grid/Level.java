@@ -4,26 +4,25 @@ import io.flowgauge.probabilistic.fourier.Spectrum;
 import java.util.Arrays;
 
 /**
- * Survival of a sum at the ends of cells of one width, each mass of a law being put in the middle
- * of its cell: off by about the square of the width. Used once.
+ * The survival function of a sum at the boundaries of cells of one width, with the mass in each
+ * cell of a law concentrated in the middle of the cell. The error is proportional to the square of
+ * the width. Used once.
  */
 final class Level {
   private final Terms terms;
   private final int parts;
   private final int cells;
 
-  /**
-   * A level.
-   *
-   * @param parts cells in each of the layout's
-   */
+  /** Creates a level. @param parts number of cells per cell of the layout */
   Level(Terms terms, int parts) {
     this.terms = terms;
     this.parts = parts;
     cells = parts * terms.layout().cells();
   }
 
-  /** By node from the origin on: one more than there are cells. */
+  /**
+   * Returns the survival function at the nodes from the origin on, one more than there are cells.
+   */
   double[] survivals() {
     double[] masses = terms.layout().renews() ? renewed() : convolved();
     double[] survivals = new double[cells + 1];
@@ -48,7 +47,10 @@ final class Level {
     return Arrays.copyOf(sum.masses(0), cells);
   }
 
-  /** All terms are positive: far out, too, masses are accurate relative to themselves. */
+  /**
+   * Adds renewed times. All terms are positive, so that even small masses far out have a small
+   * relative error.
+   */
   private double[] renewed() {
     double[] masses = new double[cells];
     terms.forEach(parts, (own, times) -> putPower(own, times, masses));

@@ -2,13 +2,13 @@ package io.flowgauge.probabilistic.grid;
 
 /** A survival function at equally spaced times. Immutable once made. */
 final class Nodes {
-  /** Seconds between two. */
+  /** Seconds between neighbouring nodes. */
   final double step;
 
   final double[] survivals;
   final Segments segments;
 
-  /** By how much quantiles are off, as a fraction of them. */
+  /** Relative error of quantiles. */
   final double off;
 
   Nodes(double step, double[] survivals, Segments segments, double off) {

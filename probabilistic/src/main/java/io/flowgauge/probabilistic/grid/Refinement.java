@@ -4,32 +4,35 @@ import io.flowgauge.prediction.Law;
 import java.util.Map;
 
 /**
- * Grids of ever narrower cells. What masses in the middles of cells get wrong is a series in the
- * square of the width, as corners are between cells: three widths take out two terms [Richardson],
- * and what the last of them changed estimates the error. Not thread-safe.
+ * Refines a grid by halving its cells. With masses in the middle of cells and corners between them,
+ * the error is a series in the square of the width. Richardson extrapolation from three widths
+ * removes two terms, and the change by the last one estimates the error. Not thread-safe.
  */
 final class Refinement {
   private static final int MOST_CELLS = 1 << 18;
 
-  /** Greatest number of cells that are transformed. */
+  /** Greatest number of cells if they are convolved by Fourier transforms. */
   private static final int MOST_TRANSFORMED = 1 << 15;
 
-  /** Quantiles of lower probabilities may be further off. */
+  /** Probability of a shorter time below which errors of quantiles are ignored. */
   private static final double LOWER = 1e-4;
 
   private static final double UPPER = 1e-6;
 
-  /** The same where masses are accurate relative to themselves. */
+  /**
+   * Survival below which errors are ignored for renewed sums, where even small masses have a small
+   * relative error.
+   */
   private static final double UPPER_RENEWED = 1e-22;
 
-  /** Error of a quantile by round-off of transforms, for each time of which the longest counts. */
+  /** Error of a quantile due to round-off of transforms, per sum of which the longest counts. */
   private static final double NOISE = 1e-17;
 
   private final Terms terms;
   private final GridLayout layout;
   private final double noise;
 
-  /** Cells in each of the layout's, of the coarsest of three grids. */
+  /** Number of cells per cell of the layout, in the coarsest of the three grids. */
   private int parts = 1;
 
   private double[] coarse;
@@ -47,7 +50,7 @@ final class Refinement {
     return new Level(terms, cells).survivals();
   }
 
-  /** The error that more cells do not reduce. */
+  /** Returns the error that more cells do not reduce. */
   double noise() {
     return noise;
   }
@@ -73,7 +76,9 @@ final class Refinement {
     return new Nodes(step, survivals, segments, off(survivals, change, step));
   }
 
-  /** At the nodes of the first of two grids, the other's cells being half as wide. */
+  /**
+   * Extrapolates at the nodes of the wider of two grids; the cells of the other are half as wide.
+   */
   private static double[] extrapolated(int gain, double[] wide, double[] narrow) {
     double[] better = new double[wide.length];
     for (int k = 0; k < better.length; k++) {
@@ -82,7 +87,10 @@ final class Refinement {
     return better;
   }
 
-  /** Changes are small, and between nodes the mean of their neighbours. Kept from rising. */
+  /**
+   * Adds the changes, which are small and interpolated linearly between nodes, and keeps the
+   * survival function from rising.
+   */
   private static double[] corrected(double[] once, double[] change) {
     double[] better = new double[once.length];
     double last = 1;
@@ -94,7 +102,10 @@ final class Refinement {
     return better;
   }
 
-  /** In time, or where a time has hardly any density, in probability. */
+  /**
+   * Returns the greatest relative error, measured in time or, where there is hardly any density, in
+   * probability.
+   */
   private double off(double[] survivals, double[] change, double step) {
     double least = layout.renews() ? UPPER_RENEWED : UPPER;
     double most = noise;

@@ -3,21 +3,23 @@ package io.flowgauge.probabilistic.grid;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
-/** Nodes between corners, where a function at equally spaced nodes is smooth. Immutable. */
+/** Segments of equally spaced nodes between corners, on which a function is smooth. Immutable. */
 final class Segments {
   private static final int POINTS = 6;
 
-  /** Weights of the first nodes of an integral, by Gregory's rule. */
+  /** Weights of the first and last nodes of an integral by Gregory's rule. */
   private static final double[] END_WEIGHTS = {
     95.0 / 288, 317.0 / 240, 23.0 / 30, 793.0 / 720, 157.0 / 160
   };
 
   private final int size;
 
-  /** Nodes from one corner to the next of its kind; as many as there are if there are no more. */
+  /**
+   * Nodes from one corner to the next of its kind; the number of all nodes if there are no corners.
+   */
   private final int period;
 
-  /** Nodes of corners within a period, from 0 to the period. */
+  /** Nodes of corners within a period, ascending, including 0 and the period. */
   private final int[] corners;
 
   private final double[] widths;
@@ -62,12 +64,15 @@ final class Segments {
     }
   }
 
-  /** Weight of each node in an integral over all, in nodes; not to be changed. */
+  /**
+   * Returns the weight of each node in an integral over all nodes, in units of their distance.
+   * Callers must not modify the array.
+   */
   double[] widths() {
     return widths;
   }
 
-  /** A corner near a place. */
+  /** Returns the corner nearest to a place within its period. */
   int cornerNear(double place) {
     int within = (int) Math.min(place, size - 1) / period * period;
     int nearest = within;
@@ -78,7 +83,10 @@ final class Segments {
     return nearest;
   }
 
-  /** The value at a place between two nodes, by a polynomial through nodes of the segment. */
+  /**
+   * Interpolates the value at a place between two nodes, by a polynomial through nodes of the
+   * segment.
+   */
   double between(double[] values, double place) {
     int node = (int) place;
     int within = node / period * period;
@@ -91,7 +99,7 @@ final class Segments {
     return polynomial(values, first, last, place - first);
   }
 
-  /** By Neville's scheme. */
+  /** Evaluates the interpolation polynomial by Neville's scheme. */
   private static double polynomial(double[] values, int first, int degree, double at) {
     double[] p = Arrays.copyOfRange(values, first, first + degree + 1);
     for (int k = 1; k <= degree; k++) {

@@ -6,14 +6,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.ObjIntConsumer;
 
-/** What is added, and how often each. Not thread-safe. */
+/** The terms of a sum and their multiplicities. Not thread-safe. */
 final class Terms {
   private final GridLayout layout;
   private final int count;
   private final double ratio;
   private final Map<GridProfile, Integer> profiles = new LinkedHashMap<>();
 
-  /** Cells in each of the layout's that profiles have. */
+  /** Number of cells per cell of the layout that the profiles have. */
   private int finest = 1;
 
   Terms(Map<Law, Integer> laws, GridLayout layout) {
@@ -32,20 +32,19 @@ final class Terms {
     return layout;
   }
 
-  /** Of all times together. */
+  /** Returns the number of all added times. */
   int count() {
     return count;
   }
 
-  /** Probability to outlive a period, of a sum that is renewed. */
+  /** Returns the probability that a time outlives a period, for a sum that is renewed; else 0. */
   double ratio() {
     return ratio;
   }
 
   /**
-   * Masses of cells, and how often they are added.
-   *
-   * @param parts cells in each of the layout's, a power of 2
+   * Passes on the cell masses of each term and its multiplicity. @param parts number of cells per
+   * cell of the layout, a power of 2
    */
   void forEach(int parts, ObjIntConsumer<double[]> action) {
     for (; finest < parts; finest *= 2) {

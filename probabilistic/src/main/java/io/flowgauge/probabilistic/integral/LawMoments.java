@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.stream.DoubleStream;
 
 /**
- * Mean and standard deviation from survival function and quantiles alone: {@code E = a + ∫_a S} and
- * {@code σ² = 2 ∫ (t-m)⁺ S + 2 ∫ (m-t)⁺ F}, which does not cancel.
+ * Mean and standard deviation, computed from the survival function and quantiles alone: {@code E =
+ * a + ∫_a S} and {@code σ² = 2 ∫ (t-m)⁺ S + 2 ∫ (m-t)⁺ F}, which avoids cancellation.
  *
  * @param mean seconds
  * @param sd seconds
@@ -22,17 +22,15 @@ public record LawMoments(double mean, double sd) {
   /**
    * The moments of a law without lost jobs whose moments are finite.
    *
-   * @param law the law; not asked for its moments
+   * @param law the law; its moments are not called
    */
   public static LawMoments of(Law law) {
     return of(law, Quadrature.FINEST);
   }
 
   /**
-   * The same for a law that is itself not exact.
-   *
-   * @param law the law; not asked for its moments
-   * @param tolerance error a panel may have, relative to the whole
+   * Computes the moments of a law that is itself inexact. @param law the law; its moments are not
+   * called @param tolerance accepted error of a panel, relative to the whole
    */
   public static LawMoments of(Law law, double tolerance) {
     double lower = law.lower();

@@ -30,12 +30,12 @@ public final class Quadrature {
     0.20948214108472782
   };
 
-  /** At every second node, from the second on. */
+  /** Weights of the Gauss rule at every second node, from the second on. */
   private static final double[] GAUSS = {
     0.1294849661688697, 0.27970539148927664, 0.3818300505051189, 0.4179591836734694
   };
 
-  /** As fine as round-off allows. */
+  /** The smallest sensible tolerance, given round-off. */
   public static final double FINEST = 1e-14;
 
   private static final int MAX_DEPTH = 48;
@@ -47,7 +47,7 @@ public final class Quadrature {
    * The integral over neighbouring panels.
    *
    * @param edges ends of the first panels, in ascending order
-   * @param tolerance error a panel may have, relative to the whole
+   * @param tolerance accepted error of a panel, relative to the whole
    */
   public static double integral(DoubleUnaryOperator f, double[] edges, double tolerance) {
     double[] first = new double[Math.max(0, edges.length - 1)];
@@ -74,7 +74,7 @@ public final class Quadrature {
     return refined(f, from, mid, tolerance, depth + 1) + refined(f, mid, to, tolerance, depth + 1);
   }
 
-  /** The 15-point rule and the 7-point rule within it. */
+  /** Applies the 15-point rule and the 7-point rule within it. */
   private static double[] kronrod(DoubleUnaryOperator f, double from, double to) {
     double half = (to - from) / 2;
     double centre = from + half;

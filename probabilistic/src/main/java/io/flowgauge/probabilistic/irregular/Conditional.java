@@ -10,8 +10,8 @@ import java.util.IdentityHashMap;
 import java.util.List;
 
 /**
- * A makespan given the times of some members, one after another. Parts that do not depend on a
- * changed time are not recomputed. Not thread-safe.
+ * The distribution of a makespan given the times of some members, its variables. Parts that do not
+ * depend on a changed variable are not recomputed. Not thread-safe.
  */
 final class Conditional {
   private final Expression expression;
@@ -20,7 +20,7 @@ final class Conditional {
   private final Sums sums;
   private final IdentityHashMap<Expression, Known> known = new IdentityHashMap<>();
 
-  /** How often each time has been set. */
+  /** How often each variable has been set. */
   private final long[] changes;
 
   private record Known(Curve curve, long change) {}
@@ -36,7 +36,7 @@ final class Conditional {
     }
   }
 
-  /** Sets the time of a variable; all later ones are to be set again. */
+  /** Sets the time of a variable; all later variables must be set again. */
   void set(int variable, double seconds) {
     members[variables[variable]] = new ConstantCurve(seconds);
     changes[variable]++;
@@ -64,7 +64,10 @@ final class Conditional {
     return curve;
   }
 
-  /** The change of the last variable in an expression, as earlier ones entail it. */
+  /**
+   * Returns the change count of the last variable in an expression; a change of an earlier one also
+   * sets the last one again.
+   */
   private long lastChange(Expression of) {
     for (int k = variables.length - 1; k >= 0; k--) {
       if ((of.members() & 1L << variables[k]) != 0) {

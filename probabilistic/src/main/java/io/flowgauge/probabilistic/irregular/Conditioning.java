@@ -12,37 +12,41 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A small irregular region as a mixture: given the times of one or two members, the rest is
- * series-parallel. Among the members that allow this, those that need the least work are chosen.
+ * Computes a small irregular region as a mixture: given the times of one or two members, the rest
+ * is series-parallel. Of the members that allow this, those that need the least work are chosen.
  * Immutable and thread-safe.
  */
 final class Conditioning implements IrregularMethod {
-  /** Members of a region; the pairs to try grow with their square. */
+  /** Greatest number of members of a region; the number of pairs to try is its square. */
   private static final int MOST_MEMBERS = 24;
 
-  /** Points per member, to compare pairs by. */
+  /** Assumed number of points per member when pairs are compared. */
   private static final double TYPICAL_POINTS = 100;
 
-  /** Mixtures of distributions that jump converge slowly. */
+  /** Work factor for mixtures of distributions with jumps, which converge slowly. */
   private static final double FOR_JUMPS = 1e6;
 
   /**
-   * Units of the logit between points at {@link #FIRST_CELLS}; half as many at four times these.
+   * Distance between points in the logit at {@link #FIRST_CELLS} cells; half of it at four times as
+   * many.
    */
   private static final double FIRST_STEP = 0.5;
 
   private static final double FIRST_CELLS = 512;
 
-  /** Conditional distributions of one member are needed less finely than their mixture. */
+  /**
+   * Factor by which lattices of conditional distributions are coarser than their mixture, per
+   * variable.
+   */
   private static final int FEWER_CELLS = 2;
 
-  /** Numbers to visit for a cell of a convolution. */
+  /** Assumed work per cell of a convolution, relative to adding up a cell. */
   private static final int PER_CELL = 8;
 
-  /** Cells of a forecast for one in an octave of a table. */
+  /** Number of cells of a forecast per cell in an octave of a table. */
   static final int CELLS_PER_PART = 16;
 
-  /** Fraction of the tail below which a combination of points does not matter. */
+  /** Fraction of the tail below which a combination of points is left out. */
   private static final double NEGLIGIBLE = 1e-2;
 
   private final int[] variables;
@@ -61,12 +65,10 @@ final class Conditioning implements IrregularMethod {
   }
 
   /**
-   * The way of least work.
-   *
-   * @param constant members that do not vary, as bits
-   * @param atoms how many values of each member have a probability of their own
-   * @param lattices how many of them hold a sum of members
-   * @return null if there is none
+   * Chooses the members that need the least work. @param constant members with constant times, as
+   * bits @param atoms number of atoms of each member's distribution @param lattices number of
+   * lattices that a sum of members takes @return null if no one or two members make the rest
+   * series-parallel
    */
   static Conditioning of(Dag dag, long constant, int[] atoms, int lattices) {
     int size = dag.nodeCount();
@@ -78,7 +80,8 @@ final class Conditioning implements IrregularMethod {
     if (single != null && !single.jumps()) {
       return single;
     }
-    // Both orders, as what depends on the first alone is computed less often.
+    // Both orders are tried, because parts that depend only on the first variable are computed less
+    // often.
     Conditioning pair =
         best(
             IntStream.range(0, size * size)
@@ -93,7 +96,7 @@ final class Conditioning implements IrregularMethod {
         .orElse(null);
   }
 
-  /** Null if the rest is irregular. */
+  /** Tries some variables; returns null if the rest is irregular. */
   private static Conditioning tried(
       Dag dag, long constant, int[] atoms, int lattices, int... variables) {
     Expression expression = SplitReduction.of(dag, fixed(constant, variables));

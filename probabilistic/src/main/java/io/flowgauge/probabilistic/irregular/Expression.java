@@ -4,10 +4,8 @@ import io.flowgauge.workflow.RegionKind;
 import java.util.List;
 
 /**
- * A makespan as sums and maxima of independent parts. Immutable and thread-safe.
- *
- * @param member the member, if it is single
- * @param members all members in it, as bits
+ * A makespan as sums and maxima of independent parts. Immutable and thread-safe. @param member the
+ * member, if the expression is a single one; else -1 @param members all members that occur, as bits
  */
 record Expression(RegionKind kind, int member, List<Expression> parts, long members) {
 
@@ -19,12 +17,12 @@ record Expression(RegionKind kind, int member, List<Expression> parts, long memb
     return new Expression(kind, -1, List.of(one, other), one.members | other.members);
   }
 
-  /** Whether nothing in it varies if some members do not. */
+  /** Whether the value is constant if the given members are. */
   boolean isFixed(long fixed) {
     return (members & ~fixed) == 0;
   }
 
-  /** Whether some value has a probability of its own if some members do not vary. */
+  /** Whether the distribution has atoms if the given members are constant. */
   boolean jumps(long fixed) {
     return switch (kind) {
       case SEQUENCE -> parts.stream().allMatch(part -> part.jumps(fixed));
@@ -33,7 +31,7 @@ record Expression(RegionKind kind, int member, List<Expression> parts, long memb
     };
   }
 
-  /** How many convolutions depend on a variable, and on none of some others. */
+  /** Counts the convolutions that depend on a variable but on none of the others. */
   int sums(long variable, long others, long fixed) {
     boolean depends = (members & variable) != 0 && (members & others) == 0;
     boolean isRandom = parts.stream().filter(part -> !part.isFixed(fixed)).count() > 1;

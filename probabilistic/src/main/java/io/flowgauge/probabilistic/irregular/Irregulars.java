@@ -17,16 +17,18 @@ import java.util.stream.Collectors;
 
 /** Finds for each irregular region a method to compute it. Immutable and thread-safe. */
 public final class Irregulars {
-  /** Of a square root, that would be 2.4. */
+  /**
+   * Safety factor for conditioning; an error that falls with the square root of the cells would
+   * need 2.4.
+   */
   private static final double SLOW = 4;
 
   private final Map<Integer, IrregularMethod> methods = new TreeMap<>();
   private final boolean complete;
 
   /**
-   * The methods for a shape and all in it.
-   *
-   * @param tail probability that may be cut off
+   * Finds the methods for a shape and all shapes within it. @param tail probability that may be cut
+   * off
    */
   public Irregulars(Shapes shapes, int root, double tail) {
     boolean[] needed = shapes.within(root);
@@ -54,7 +56,7 @@ public final class Irregulars {
     return Conditioning.of(quotient, constants(shapes, members), atoms, lattices);
   }
 
-  /** Lattices for sums with members of a shape: more of them for long tails. */
+  /** Returns the number of lattices for sums with members of a shape, more for long tails. */
   private static int lattices(Shapes shapes, int shape, double tail) {
     Law law = shapes.law(shape);
     return law == null
@@ -70,7 +72,10 @@ public final class Irregulars {
         : own;
   }
 
-  /** Activities that do not vary, as bits; regions of such are left to chance. */
+  /**
+   * Returns the members that are activities with constant times, as bits; regions with constant
+   * times are treated as random.
+   */
   private static long constants(Shapes shapes, int[] members) {
     long constants = 0;
     for (int k = 0; k < Math.min(members.length, Long.SIZE); k++) {
@@ -85,23 +90,20 @@ public final class Irregulars {
     return complete;
   }
 
-  /** The methods, by shape; not to be written to. */
+  /** Returns the methods by shape. Callers must not modify the map. */
   public Map<Integer, IrregularMethod> methods() {
     return methods;
   }
 
-  /**
-   * The cost of all methods together.
-   *
-   * @param tail probability that may be cut off
-   */
+  /** Returns the cost of all methods together. @param tail probability that may be cut off */
   public double work(int cells, double tail) {
     return methods.values().stream().mapToDouble(method -> method.work(cells, tail)).sum();
   }
 
   /**
-   * How many times what an answer of half as many cells is off ours may be off: conditioning gets
-   * better only with the square root of the cells, and neighbours may agree by chance.
+   * Returns the ratio of the error to the difference from an answer with half as many cells.
+   * Conditioning improves only with the square root of the number of cells, and successive answers
+   * may agree by chance.
    *
    * @return 1 or more
    */
@@ -109,7 +111,7 @@ public final class Irregulars {
     return methods.values().stream().anyMatch(Conditioning.class::isInstance) ? SLOW : 1;
   }
 
-  /** The methods in words, each once. */
+  /** Returns the methods in words, each once. */
   @Override
   public String toString() {
     Collection<IrregularMethod> all = methods.values();

@@ -19,19 +19,19 @@ import org.apache.commons.numbers.gamma.LogGamma;
 final class MarkovChain implements IrregularMethod {
   private static final int MOST_STATES = 50_000;
 
-  /** Jumps times transitions that are affordable. */
+  /** Greatest product of the numbers of jumps and transitions. */
   private static final double MOST_WORK = 2e8;
 
-  /** Fraction of the tail below which what is left does not matter. */
+  /** Fraction of the tail below which the remaining probability is neglected. */
   private static final double NEGLIGIBLE = 1e-4;
 
-  /** Fraction of a sum below which its terms do not matter. */
+  /** Fraction of a sum below which further terms are neglected. */
   private static final double ROUND_OFF = 1e-18;
 
   private final int states;
   private final double jumpsPerSecond;
 
-  /** Probability not to have ended by number of jumps. */
+  /** Probability that the chain has not ended, by number of jumps. */
   private final double[] left;
 
   private final double upper;
@@ -45,10 +45,8 @@ final class MarkovChain implements IrregularMethod {
   }
 
   /**
-   * The chain of a graph of stages.
-   *
-   * @param tail probability that may be cut off
-   * @return null if that takes too long
+   * Builds the chain of a graph of stages. @param tail probability that may be cut off @return null
+   * if that would take too long
    */
   static MarkovChain of(StageGraph graph, double tail) {
     StageStates states = StageStates.of(graph, MOST_STATES);
@@ -84,7 +82,10 @@ final class MarkovChain implements IrregularMethod {
     return Arrays.copyOf(left, jumps + 1);
   }
 
-  /** One jump in place, the last states first; returns the probability of all but the end. */
+  /**
+   * Makes one jump in place, the last states first; returns the probability of all states but the
+   * end.
+   */
   private static double jump(StageStates states, double jumpsPerSecond, double[] probability) {
     double sum = 0;
     for (int s = probability.length - 2; s >= 0; s--) {
@@ -103,7 +104,7 @@ final class MarkovChain implements IrregularMethod {
     return sum;
   }
 
-  /** From the most probable number of jumps on both sides, as long as it matters. */
+  /** Sums from the most probable number of jumps in both directions until terms are negligible. */
   private double survival(double t) {
     double expected = jumpsPerSecond * t;
     int centre = (int) Math.min(expected, left.length - 1.0);

@@ -6,22 +6,24 @@ import io.flowgauge.probabilistic.curve.GradedCurve;
 
 /**
  * A mixture of conditional distributions over all combinations of points. With a single member,
- * points at long times may lie further apart than the rest varies; there, one more second of the
- * member makes the whole almost one second longer. So the rest is interpolated between four points
- * there, and shifted. Not thread-safe.
+ * points at long times may lie further apart than the spread of the rest. There, one more second of
+ * the member makes the whole almost one second longer, so the rest is interpolated between four
+ * points and shifted. Not thread-safe.
  */
 final class Mixture {
-  /** Smallest logit about which points in between take over, and how quickly. */
+  /** Smallest logit around which interpolated points take over, and the width of the transition. */
   private static final double CENTRE = 2;
 
   private static final double WIDTH = 0.5;
 
-  /** They do so where points lie this many times as far apart as in the middle. */
+  /**
+   * Interpolated points take over where points are this many times as far apart as in the middle.
+   */
   private static final double FAR = 4;
 
   private static final double NEGLIGIBLE = 1e-9;
 
-  /** Points in between, for one point. */
+  /** Number of interpolated points per point. */
   private static final int FINER = 4;
 
   private final Conditional conditional;
@@ -36,9 +38,8 @@ final class Mixture {
   }
 
   /**
-   * The mixture in a table.
-   *
-   * @param negligible importance below which a combination is left out
+   * Computes the mixture as a table. @param parts cells per doubling of the distance from the lower
+   * end @param negligible importance below which a combination is left out
    */
   Curve curve(int parts, double negligible) {
     double lower = end(0).lower();
@@ -60,7 +61,9 @@ final class Mixture {
     return new GradedCurve(lower, upper, parts, survival);
   }
 
-  /** The distribution if all times are the shortest or, on side 1, the longest. */
+  /**
+   * Returns the distribution with all variables at their shortest or, for side 1, longest times.
+   */
   private Curve end(int side) {
     for (int k = 0; k < points.length; k++) {
       conditional.set(k, side == 0 ? points[k].least() : points[k].greatest());
@@ -82,7 +85,7 @@ final class Mixture {
     }
   }
 
-  /** The logit from which on points lie far apart; infinite if they do not. */
+  /** Returns the logit from which points lie far apart; infinite if they do not. */
   private static double centre(QuadraturePoints own) {
     double least = Double.POSITIVE_INFINITY;
     for (int k = own.atoms(); k + 1 < own.value.length; k++) {
@@ -100,7 +103,10 @@ final class Mixture {
     return 1 / (1 + Math.exp((centre - z) / WIDTH));
   }
 
-  /** Cubic polynomials through the distributions of what is left after the member's time. */
+  /**
+   * Adds interpolated points: cubic combinations of the distributions of the time that remains
+   * after the member's.
+   */
   private void addBetween(
       QuadraturePoints own, QuadraturePoints fine, Curve[] given, double centre) {
     for (int j = fine.atoms(); j < fine.value.length; j++) {
@@ -118,7 +124,7 @@ final class Mixture {
     }
   }
 
-  /** Lagrange's polynomials of the nodes 0 to 3. */
+  /** Returns the Lagrange polynomials of the nodes 0 to 3 at a place. */
   private static double[] cubic(double u) {
     double v = u - 1;
     double w = u - 2;

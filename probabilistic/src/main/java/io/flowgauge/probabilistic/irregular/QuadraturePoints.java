@@ -5,22 +5,24 @@ import io.flowgauge.probabilistic.law.Crossing;
 import java.util.Arrays;
 
 /**
- * A distribution as points with weights, to integrate over: values with a probability of their own,
- * and quantiles at equal steps of {@code z = ln(p / (1 - p))} with weights {@code p (1 - p)}. That
- * is the trapezoidal rule, whose error falls faster than any power of the step where the integrand
- * is smooth, as it and its derivatives end in 0 on both sides. Immutable and thread-safe.
+ * A distribution as weighted points for integration: its atoms, and quantiles at equal steps of
+ * {@code z = ln(p / (1 - p))} with weights {@code p (1 - p)}. This is the trapezoidal rule, whose
+ * error falls faster than any power of the step for a smooth integrand, because the integrand and
+ * its derivatives vanish on both sides. Immutable and thread-safe.
  */
 final class QuadraturePoints {
-  /** Probability on the left that may be cut off: times that short matter for no maximum. */
+  /**
+   * Probability on the left that may be cut off, because times that short never affect a maximum.
+   */
   private static final double LEFT = 1e-10;
 
-  /** Probability below which there is no continuous part. */
+  /** Probability below which the continuous part is neglected. */
   private static final double NEGLIGIBLE = 1e-13;
 
   final double[] value;
   final double[] weight;
 
-  /** Weights, reduced by what little those on the left matter compared with those on the right. */
+  /** Weights, reduced on the left, where points matter less than on the right. */
   final double[] importance;
 
   private final Curve curve;
@@ -56,27 +58,27 @@ final class QuadraturePoints {
     return new QuadraturePoints(curve, step, tail);
   }
 
-  /** How many points a continuous distribution takes. */
+  /** Returns the number of points of a continuous distribution. */
   static double count(double step, double tail) {
     return -(Math.log(LEFT) + Math.log(tail)) / step;
   }
 
-  /** The same distribution by more points. */
+  /** Returns the same distribution with more points. */
   QuadraturePoints finer(int times) {
     return new QuadraturePoints(curve, step / times, tail);
   }
 
-  /** How many values have a probability of their own; their points are the first ones. */
+  /** Returns the number of atoms; their points come first. */
   int atoms() {
     return atoms.length;
   }
 
-  /** The logit of a point that is a quantile. */
+  /** Returns the logit of a point that is a quantile. */
   double z(int place) {
     return (place - atoms.length - left) * step;
   }
 
-  /** Where among the points a logit is. */
+  /** Returns the place of a logit among the points, as a fractional index. */
   double place(double z) {
     return atoms.length + left + z / step;
   }

@@ -9,7 +9,7 @@ import io.flowgauge.workflow.RegionKind;
  * each of them may have its own copy. Not thread-safe.
  */
 final class SplitReduction {
-  /** Nodes and copies, as bits of a number. */
+  /** Greatest number of nodes and copies, which are bits of a number. */
   static final int MOST = 64;
 
   private final Expression[] node = new Expression[MOST];
@@ -37,10 +37,10 @@ final class SplitReduction {
   }
 
   /**
-   * The makespan of a graph.
+   * Reduces a graph to the expression of its makespan. @param dag a transitively reduced graph of
+   * at most {@link #MOST} nodes
    *
-   * @param dag a transitively reduced graph of at most {@link #MOST} nodes
-   * @param fixed nodes that do not vary, as bits
+   * @param fixed constant nodes, as bits
    * @return null if the graph is irregular
    */
   static Expression of(Dag dag, long fixed) {
@@ -105,7 +105,7 @@ final class SplitReduction {
   /**
    * Splits one node without predecessors between its successors.
    *
-   * @param alike whether also between those that wait for the same others
+   * @param alike whether to split even between successors that wait for the same nodes
    */
   private boolean split(long[] in, long[] out, boolean alike) {
     long sources = 0;
@@ -124,7 +124,10 @@ final class SplitReduction {
     return false;
   }
 
-  /** The first of some nodes, and those that wait for the same but for some. */
+  /**
+   * Returns the first of some nodes and those with the same predecessors as it, apart from the
+   * nodes in {@code but}.
+   */
   private static long alike(long[] in, long nodes, long but) {
     long wanted = nodes == 0 ? 0 : in[Long.numberOfTrailingZeros(nodes)] & ~but;
     long alike = 0;

@@ -7,14 +7,14 @@ import io.flowgauge.probabilistic.reduction.Shapes;
 import io.flowgauge.workflow.RegionKind;
 
 /**
- * A region whose activities are sequences of exponential times, as a graph of these: each waits for
- * some others. Not thread-safe while it is built.
+ * The exponential stages of a region whose activities are sequences of such stages, as a graph:
+ * each stage waits for some others. Not thread-safe while it is built.
  */
 final class StageGraph {
-  /** Stages are bits of a number. */
+  /** Greatest number of stages, which are bits of a number. */
   private static final int MOST = 64;
 
-  /** Every region has two members or more. */
+  /** Greatest number of regions and activities; every region has at least two members. */
   private static final int MOST_REGIONS = 2 * MOST;
 
   private final Shapes shapes;
@@ -28,7 +28,7 @@ final class StageGraph {
     this.shapes = shapes;
   }
 
-  /** The stages of a shape: null if it has other times, or too many stages. */
+  /** Returns the stages of a shape; null if it has other times, or too many stages. */
   static StageGraph of(Shapes shapes, int shape) {
     StageGraph graph = new StageGraph(shapes);
     graph.add(shape, 0);
@@ -39,12 +39,12 @@ final class StageGraph {
     return size;
   }
 
-  /** Ends per second while the stage is running. */
+  /** Returns the rate at which a running stage ends, per second. */
   double rate(int stage) {
     return rate[stage];
   }
 
-  /** Stages that can run, as bits, given the ended ones. */
+  /** Returns the stages that are running once the given stages have ended, as bits. */
   long running(long ended) {
     long running = 0;
     for (int k = 0; k < size; k++) {
@@ -54,7 +54,7 @@ final class StageGraph {
     return running;
   }
 
-  /** Adds a shape after some stages; returns the stages to wait for its end. */
+  /** Adds a shape that starts after the given stages; returns the stages that end it. */
   private long add(int shape, long after) {
     fits &= ++regions <= MOST_REGIONS;
     if (!fits) {

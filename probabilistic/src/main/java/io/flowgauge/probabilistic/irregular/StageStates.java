@@ -9,12 +9,14 @@ import java.util.Map;
  * lead to higher numbers. Immutable and thread-safe.
  */
 final class StageStates {
-  /** Transitions from state s are those from start[s] to start[s + 1]. */
+  /**
+   * Transitions from state s have the indices from start[s] up to, but not including, start[s + 1].
+   */
   final int[] start;
 
   final int[] next;
 
-  /** Transitions per second. */
+  /** Rate of each transition, per second. */
   final double[] rate;
 
   private StageStates(int[] start, int[] next, double[] rate) {
@@ -24,10 +26,8 @@ final class StageStates {
   }
 
   /**
-   * The states of a graph.
-   *
-   * @param most how many there may be
-   * @return null if there are more
+   * Enumerates the states of a graph. @param most greatest number of states @return null if there
+   * are more
    */
   static StageStates of(StageGraph graph, int most) {
     Search search = new Search(graph, most);
@@ -46,7 +46,7 @@ final class StageStates {
     return start.length - 1;
   }
 
-  /** Transitions per second out of a state. */
+  /** Returns the rate of transitions out of a state, per second. */
   double exitRate(int state) {
     double sum = 0;
     for (int k = start[state]; k < start[state + 1]; k++) {
@@ -55,7 +55,7 @@ final class StageStates {
     return sum;
   }
 
-  /** Breadth first, which numbers smaller sets first. */
+  /** A breadth-first search, which numbers smaller sets first. */
   private static final class Search {
     private final StageGraph graph;
     private final Map<Long, Integer> number = new HashMap<>();

@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** {@code shift + factor * R}. */
+/** The law of {@code shift + factor * R}, where R has the base law. */
 final class AffineLaw extends BaseLaw {
   private final BaseLaw base;
   private final double shift;
   private final double factor;
 
-  /** Made when first needed. Racing threads make equal ones. */
+  /** Computed when first needed; racing threads compute equal values. */
   private volatile MovedJumps moved;
 
   private AffineLaw(

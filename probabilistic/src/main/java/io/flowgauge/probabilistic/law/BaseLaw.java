@@ -8,9 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Checks of arguments, text and equality that all laws share. Parameters in order of the text. */
+/**
+ * Argument checks, text and equality shared by all laws. Parameters are kept in the order of the
+ * text.
+ */
 abstract class BaseLaw implements Law, Steps, Stages, Corners {
-  /** Greatest number of stages of a law; more are of no use. */
+  /** Greatest number of stages of a law; more cannot be used by {@code StageGraph}. */
   static final int MOST_STAGES = 64;
 
   private static final double HALF = 0.5;
@@ -18,7 +21,10 @@ abstract class BaseLaw implements Law, Steps, Stages, Corners {
   private final String type;
   private final Map<String, Object> parameters;
 
-  /** Made when first needed, as samples are long; 0 until then. Racing threads make equal ones. */
+  /**
+   * Hash code, computed when first needed because samples are long; 0 until then. Racing threads
+   * compute equal values.
+   */
   private int hash;
 
   BaseLaw(String type, Map<String, Object> parameters) {
@@ -66,32 +72,38 @@ abstract class BaseLaw implements Law, Steps, Stages, Corners {
     }
   }
 
-  /** The law of those that finish. */
+  /** Returns the law of the jobs that finish. */
   BaseLaw finishing() {
     return this;
   }
 
-  /** The fixed seconds in front of {@link #unshifted}. */
+  /** Returns the constant seconds that are added to {@link #unshifted}. */
   double shift() {
     return 0;
   }
 
-  /** The law without them. */
+  /** Returns the law without its constant {@link #shift}. */
   BaseLaw unshifted() {
     return this;
   }
 
-  /** The law that this is the {@link ClippedLaw} of, moved and scaled alike; else this. */
+  /**
+   * Returns the law before {@linkplain ClippedLaw clipping}, with this law's shift and scale; this
+   * law if nothing is clipped.
+   */
   BaseLaw unclipped() {
     return this;
   }
 
-  /** The shape of the gamma law that this is a multiple of; empty if it is none. */
+  /** Returns the shape of the gamma law of which this law is a multiple; empty if it is not one. */
   OptionalDouble gammaShape() {
     return OptionalDouble.empty();
   }
 
-  /** The power that this is a multiple of; empty if it is none, or if that is of no use. */
+  /**
+   * Returns the power of which this law is a multiple; empty if there is none, or none that is
+   * useful.
+   */
   Optional<Power> power() {
     return Optional.empty();
   }

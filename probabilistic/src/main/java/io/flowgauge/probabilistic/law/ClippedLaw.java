@@ -5,7 +5,7 @@ import io.flowgauge.probabilistic.order.OrderStatistic;
 import java.util.Arrays;
 import java.util.stream.DoubleStream;
 
-/** {@code max(0, R)}. */
+/** The law of {@code max(0, R)}, where R has the base law. */
 final class ClippedLaw extends BaseLaw {
   private final BaseLaw base;
 
@@ -26,7 +26,10 @@ final class ClippedLaw extends BaseLaw {
     return base.lower() >= 0;
   }
 
-  /** Also where only rounding says so, as far below 0 in the tail of a normal law. */
+  /**
+   * Whether the law is the constant 0, possibly only because of rounding, such as for a normal law
+   * far below 0.
+   */
   private boolean isZero() {
     return base.survival(0) == 0;
   }

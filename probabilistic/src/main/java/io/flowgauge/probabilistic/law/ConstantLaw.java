@@ -1,6 +1,6 @@
 package io.flowgauge.probabilistic.law;
 
-/** A time that does not vary. */
+/** A constant time. */
 final class ConstantLaw extends BaseLaw {
   private final double seconds;
 

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * Where a distribution or survival function first reaches a level: the secant rule on its logarithm
- * within a bracket, halved whenever that goes slowly. Jumps are found, too. Stateless and
- * thread-safe.
+ * Finds where a distribution or survival function first reaches a level: by the secant rule on its
+ * logarithm within a bracket, which is halved when progress is slow. Jumps are found, too.
+ * Stateless and thread-safe.
  */
 public final class Crossing {
   private static final int MAX_STEPS = 400;
@@ -16,12 +16,10 @@ public final class Crossing {
   private Crossing() {}
 
   /**
-   * Where a rising function first reaches a level.
+   * Finds where a rising function first reaches a level. @param cdf a non-decreasing function,
+   * positive somewhere @param level the level, above 0 @param lo a time at or before the
+   * answer @param hi a guess of a time after it; increased as needed
    *
-   * @param cdf not falling, and positive somewhere
-   * @param level the level, above 0
-   * @param lo a place at or before the answer
-   * @param hi a guess of a place after it; moved on as needed
    * @return the smallest t known with {@code cdf(t) >= level}
    */
   public static double ofRising(DoubleUnaryOperator cdf, double level, double lo, double hi) {
@@ -29,12 +27,10 @@ public final class Crossing {
   }
 
   /**
-   * Where a falling function first reaches a level.
+   * Finds where a falling function first reaches a level. @param survival a non-increasing
+   * function @param level the level, above 0 @param lo a time at or before the answer @param hi a
+   * guess of a time after it; increased as needed
    *
-   * @param survival not rising
-   * @param level the level, above 0
-   * @param lo a place at or before the answer
-   * @param hi a guess of a place after it; moved on as needed
    * @return the smallest t known with {@code survival(t) <= level}
    */
   public static double ofFalling(DoubleUnaryOperator survival, double level, double lo, double hi) {
@@ -42,9 +38,9 @@ public final class Crossing {
   }
 
   /**
-   * Where a rising function with known jumps first reaches a level.
+   * Finds where a rising function with known jumps first reaches a level. @param jumps times of the
+   * jumps, ascending
    *
-   * @param jumps places of jumps, ascending
    * @return the smallest t known with {@code cdf(t) >= level}
    */
   static double ofRising(
@@ -54,9 +50,9 @@ public final class Crossing {
   }
 
   /**
-   * Where a falling function with known jumps first reaches a level.
+   * Finds where a falling function with known jumps first reaches a level. @param jumps times of
+   * the jumps, ascending
    *
-   * @param jumps places of jumps, ascending
    * @return the smallest t known with {@code survival(t) <= level}
    */
   static double ofFalling(
@@ -66,8 +62,8 @@ public final class Crossing {
   }
 
   /**
-   * Chooses among the jumps first: a choice among thousands takes a dozen steps, narrowing a
-   * bracket down to one of them a hundred.
+   * Searches the jumps first: finding one of thousands takes a dozen steps, narrowing a bracket
+   * down to it a hundred.
    */
   private static double solve(DoubleUnaryOperator excess, double from, double to, double[] jumps) {
     int next = firstReached(excess, from, jumps);
@@ -81,7 +77,10 @@ public final class Crossing {
         : solve(excess, lo, Math.min(to, jump));
   }
 
-  /** Index of the first jump after which the level is reached; their number if there is none. */
+  /**
+   * Returns the index of the first jump at which the level is reached; the number of jumps if there
+   * is none.
+   */
   private static int firstReached(DoubleUnaryOperator excess, double from, double[] jumps) {
     int found = Arrays.binarySearch(jumps, from);
     int lo = found >= 0 ? found : -found - 1;
@@ -126,7 +125,7 @@ public final class Crossing {
     return bracket.hi;
   }
 
-  /** The Illinois rule, with halving in place of three steps that did not halve the width. */
+  /** The Illinois rule, with bisection after three steps in a row that did not halve the width. */
   private static final class Bracket {
     private double lo;
     private double below;
@@ -154,7 +153,10 @@ public final class Crossing {
       return usable ? guess : lo + (hi - lo) / 2;
     }
 
-    /** The end that stays for a second time counts half, so that the next guess crosses over. */
+    /**
+     * Replaces one end. The value at an end that stays twice in a row is halved, so that the next
+     * guess crosses over.
+     */
     void put(double t, double value) {
       if (value < 0) {
         lo = t;

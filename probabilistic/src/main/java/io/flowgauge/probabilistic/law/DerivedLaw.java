@@ -2,13 +2,12 @@ package io.flowgauge.probabilistic.law;
 
 import java.util.Map;
 
-/** A law derived from another outside this package, which can be a component of further laws. */
+/** Base class of laws outside this package, which can be components of further laws. */
 public abstract class DerivedLaw extends BaseLaw {
 
   /**
-   * A law with a name.
+   * Creates a law with a type name. @param type name of its type
    *
-   * @param type name of its type
    * @param parameters parameters in the order of the text: numbers as doubles, lists and laws
    */
   protected DerivedLaw(String type, Map<String, Object> parameters) {

@@ -3,7 +3,9 @@ package io.flowgauge.probabilistic.law;
 import java.util.Arrays;
 import java.util.List;
 
-/** The law of a sample: sorted distinct values and how many of the sample are up to each. */
+/**
+ * The law of a sample, stored as its distinct values in order and the number of values up to each.
+ */
 final class EmpiricalLaw extends BaseLaw {
   private final double[] values;
   private final long[] upTo;
@@ -38,7 +40,7 @@ final class EmpiricalLaw extends BaseLaw {
     return upTo[upTo.length - 1];
   }
 
-  /** Size of the part of the sample that is at most t. */
+  /** Returns the number of values of the sample that are at most t. */
   private long countUpTo(double t) {
     int found = Arrays.binarySearch(values, t);
     int last = found >= 0 ? found : -found - 2;

@@ -17,16 +17,15 @@ import org.apache.commons.statistics.distribution.LogNormalDistribution;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.apache.commons.statistics.distribution.WeibullDistribution;
 
-/** Fits laws to samples by greatest likelihood. Stateless and thread-safe. */
+/** Fits laws to samples by maximum likelihood. Stateless and thread-safe. */
 public final class Fits {
   private static final double LEAST_SHAPE = 1e-3;
 
   private Fits() {}
 
   /**
-   * The laws that a sample allows.
+   * Fits all laws that a sample allows. @return the fits, sorted by rising {@link LawFit#aic()}
    *
-   * @return the fits, the one of the smallest {@link LawFit#aic()} first
    * @throws IllegalArgumentException if there are fewer than two different values, or one is not
    *     finite
    */
@@ -62,7 +61,10 @@ public final class Fits {
     add(fits, () -> weibull(sample, logs, logMean));
   }
 
-  /** Adds a law, unless values too near or too far apart leave it without finite parameters. */
+  /**
+   * Adds a fit, unless values too close together or too far apart leave the law without finite
+   * parameters.
+   */
   private static void add(List<LawFit> fits, Supplier<LawFit> fit) {
     try {
       LawFit found = fit.get();
@@ -70,7 +72,7 @@ public final class Fits {
         fits.add(found);
       }
     } catch (IllegalArgumentException e) {
-      // No law of this kind has these values; the uniform one always does.
+      // No law of this kind fits these values; the uniform law always does.
     }
   }
 
@@ -93,7 +95,10 @@ public final class Fits {
     return fit(sample, law, 2, LogNormalDistribution.of(logMean, logSd));
   }
 
-  /** {@code ln a - ψ(a)} falls from infinity to 0, and is between 1/(2a) and 1/a. */
+  /**
+   * Solves {@code ln a - ψ(a) = gap}. The left side falls from infinity to 0, and is between 1/(2a)
+   * and 1/a.
+   */
   private static LawFit gamma(double[] sample, double mean, double gap) {
     double shape = Crossing.ofFalling(a -> Math.log(a) - Digamma.value(a), gap, 0.5 / gap, 1 / gap);
     double scale = mean / shape;
@@ -101,8 +106,8 @@ public final class Fits {
   }
 
   /**
-   * Both sides of the likelihood equation of the shape less the largest logarithm, so that they are
-   * above 0.
+   * Solves the likelihood equation of the shape, with the largest logarithm subtracted from both
+   * sides so that they are above 0.
    */
   private static LawFit weibull(double[] sample, double[] logs, double logMean) {
     double top = logs[logs.length - 1];
@@ -113,7 +118,7 @@ public final class Fits {
     return fit(sample, Law.weibull(shape, scale), 2, WeibullDistribution.of(shape, scale));
   }
 
-  /** {@code Σ x^a (ln x - top) / Σ x^a}, which rises to 0. */
+  /** Returns {@code Σ x^a (ln x - top) / Σ x^a}, which rises to 0 as the shape a grows. */
   private static double lag(double[] logs, double top, double shape) {
     double weights = 0;
     double sum = 0;

@@ -8,7 +8,8 @@ import org.apache.commons.statistics.distribution.GammaDistribution;
 /** The gamma law. */
 final class GammaLaw extends BaseLaw {
   /**
-   * Below this, the first term of the series is all of it; the time may be too small for a double.
+   * Below this, the first term of the series is its exact value, and the time may be too small for
+   * a double.
    */
   private static final double TINY = 1e-20;
 
@@ -60,8 +61,8 @@ final class GammaLaw extends BaseLaw {
   }
 
   /**
-   * Where the first term of the series, {@code x^shape / Γ(shape + 1)}, which bounds it, does.
-   * Above 0, as times have logarithms.
+   * Returns where the first term of the series, {@code x^shape / Γ(shape + 1)}, which is an upper
+   * bound of it, reaches a level. The result is above 0, so that its logarithm is finite.
    */
   private double firstTermReaches(double logLevel) {
     double place = Math.exp((logLevel + LogGamma.value(shape + 1)) / shape);
@@ -87,7 +88,7 @@ final class GammaLaw extends BaseLaw {
     return OptionalDouble.of(shape);
   }
 
-  /** Stages of a whole shape, as Erlang's. */
+  /** Returns the stages of an Erlang law, if the shape is a whole number. */
   @Override
   public double[] stageMeans() {
     boolean isWhole = shape == Math.rint(shape) && shape <= MOST_STAGES;

@@ -5,18 +5,16 @@ import java.util.function.DoubleUnaryOperator;
 import java.util.stream.DoubleStream;
 
 /**
- * The levels that a stepwise law rises to at its jumps, to find quantiles by: a table of quantiles
- * asks for thousands. Gives exactly what {@link Crossing} finds. Immutable and thread-safe.
+ * The levels that a stepwise law reaches at its jumps, which make finding quantiles fast: a table
+ * of quantiles needs thousands. Results equal those of {@link Crossing}. Immutable and thread-safe.
  */
 final class JumpLevels {
   private final double[] times;
   private final double[] levels;
 
   /**
-   * Levels of jumps.
-   *
-   * @param times of all jumps, ascending; not copied
-   * @param level of a time; rises at jumps only
+   * Computes the levels of jumps. @param times times of all jumps, ascending; not copied @param
+   * level the level at a time; rises at jumps only
    */
   JumpLevels(double[] times, DoubleUnaryOperator level) {
     this.times = times;
@@ -24,10 +22,9 @@ final class JumpLevels {
   }
 
   /**
-   * The first jump after which a level is reached.
-   *
-   * @param from where a search for it would begin
-   * @return empty if that is no jump after the first one, nor after the begin of the search
+   * Finds the first jump at which a level is reached. @param from start of the search @return the
+   * time of the jump; empty if it is the first jump, if it is before the start of the search, or if
+   * there is none
    */
   OptionalDouble reached(double level, double from) {
     int lo = 0;

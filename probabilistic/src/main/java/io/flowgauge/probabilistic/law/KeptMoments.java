@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 final class KeptMoments {
   private final Supplier<Moments> integral;
 
-  /** Racing threads make equal ones. */
+  /** Null until computed; racing threads compute equal moments. */
   private volatile Moments made;
 
   KeptMoments(Supplier<Moments> integral) {

@@ -5,7 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads a law: {@code type(name=value, ...)}, a value a number, a law or a list of these. */
+/**
+ * Parses a law: {@code type(name=value, ...)}, where a value is a number, a law or a list of these.
+ */
 final class LawParser {
   private static final int SHOWN = 20;
 
@@ -80,7 +82,10 @@ final class LawParser {
     throw unexpected("a number");
   }
 
-  /** Whether a number ends as Java's do: 1d would be taken for a day, 1f for anything. */
+  /**
+   * Whether a number ends in a Java type suffix. These are rejected, because 1d might be meant as a
+   * day.
+   */
   private static boolean isUnit(char last) {
     return "dDfF".indexOf(last) >= 0;
   }

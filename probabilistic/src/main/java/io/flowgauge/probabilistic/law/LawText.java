@@ -6,12 +6,12 @@ import io.flowgauge.prediction.Law;
 import java.util.List;
 import java.util.Map;
 
-/** Writes laws. */
+/** Formats laws as text. */
 final class LawText {
   /** Greatest length of lists written out in text for people; longer ones are only counted. */
   static final int SHOWN = 10;
 
-  /** Up to here every whole number is a double, and a long. */
+  /** Bound below which every whole number is exact as a double and fits into a long. */
   private static final double WHOLE = 1L << 53;
 
   private LawText() {}

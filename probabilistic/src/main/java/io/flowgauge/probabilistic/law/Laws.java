@@ -16,7 +16,7 @@ public final class Laws {
   /** Greatest depth of laws within laws; more would be a mistake, or an attack on the stack. */
   static final int MAX_DEPTH = 100;
 
-  /** Least share within the limit of time: the end of a heavy tail may be beyond it. */
+  /** Least probability of a time within the limit; the end of a heavy tail may be beyond it. */
   private static final double MOST_WITHIN = 0.9;
 
   private static final Map<String, Function<Parameters, BaseLaw>> TYPES = new TreeMap<>();
@@ -67,11 +67,9 @@ public final class Laws {
   }
 
   /**
-   * A law that can be computed with.
+   * Returns a law in the form that this module computes with. @param law any law @return the law
+   * itself if it was made by the factories of {@link Law}; else a wrapper of it
    *
-   * @param law any law
-   * @return the law itself if it was made by the factories of {@link Law}; else it behind one of
-   *     ours
    * @throws IllegalArgumentException if a caller's own law has atoms or loses jobs
    */
   public static Law known(Law law) {
@@ -111,7 +109,7 @@ public final class Laws {
     return ((BaseLaw) law).finishing();
   }
 
-  /** Whether a law is one time only, for jobs that it does not lose. */
+  /** Whether all jobs that finish take the same time. */
   public static boolean isFixed(Law law) {
     return law.lower() == law.upper();
   }
@@ -137,41 +135,35 @@ public final class Laws {
   }
 
   /**
-   * The power that a law is a multiple of.
-   *
-   * @param law a {@linkplain #known known} law
-   * @return empty if the law is no such multiple, or is not known to be one
+   * Returns the power of a standard law of which a law is a multiple. @param law a {@linkplain
+   * #known known} law @return empty if the law is not such a multiple, or is not known to be one
    */
   public static Optional<Power> power(Law law) {
     return ((BaseLaw) law).power();
   }
 
   /**
-   * The shape of the gamma law that a law is a multiple of.
+   * Returns the shape of the gamma law of which a law is a multiple. @param law a {@linkplain
+   * #known known} law
    *
-   * @param law a {@linkplain #known known} law
-   * @return above 0; empty if the law is no such multiple
+   * @return above 0; empty if the law is not such a multiple
    */
   public static OptionalDouble gammaShape(Law law) {
     return ((BaseLaw) law).gammaShape();
   }
 
   /**
-   * A law whose early times, where they are cut off, are not.
-   *
-   * @param law a {@linkplain #known known} law
-   * @return a law whose quantiles are those of the law from its {@link Law#lower} on; the law
-   *     itself if nothing was cut off
+   * Returns a law before its early times were cut off. @param law a {@linkplain #known known}
+   * law @return a law that has the same quantiles above {@link Law#lower} of the given law; the
+   * given law itself if nothing was cut off
    */
   public static Law unclipped(Law law) {
     return ((BaseLaw) law).unclipped();
   }
 
   /**
-   * Whether a law is smooth but for the probability of its lower end.
-   *
-   * @param law a {@linkplain #known known} law
-   * @return true if it jumps there only, and not everywhere
+   * Whether a law is smooth except for an atom at its lower end. @param law a {@linkplain #known
+   * known} law @return true if its only jump is there and it is not stepwise
    */
   public static boolean jumpsOnlyAtLowerEnd(Law law) {
     double[] jumps = ((BaseLaw) law).jumps();
@@ -208,7 +200,10 @@ public final class Laws {
     return all;
   }
 
-  /** Mean and standard deviation of the time; log_mu and log_sigma may repeat them. */
+  /**
+   * Makes a lognormal law from the mean and standard deviation of the time; log_mu and log_sigma
+   * may be given in addition if they agree.
+   */
   private static BaseLaw lognormal(Parameters p) {
     LognormalLaw law = new LognormalLaw(p.positive("mean"), p.positive("sd"));
     if (p.has("log_mu")) {

@@ -2,9 +2,9 @@ package io.flowgauge.probabilistic.law;
 
 import java.util.Optional;
 
-/** The lognormal law, by mean and standard deviation of the time itself. */
+/** The lognormal law, parameterized by the mean and standard deviation of the time itself. */
 final class LognormalLaw extends BaseLaw {
-  /** Its logarithm is the standard normal law. */
+  /** The law whose logarithm is standard normal. */
   private static final BaseLaw STANDARD =
       new LognormalLaw(Math.exp(0.5), Math.exp(0.5) * Math.sqrt(Math.expm1(1)));
 

@@ -68,7 +68,7 @@ final class MaximumLaw extends BaseLaw {
     return base.upper();
   }
 
-  /** All must finish. */
+  /** Returns the law given that all jobs finish. */
   @Override
   BaseLaw finishing() {
     return lostFraction() == 0 ? this : new MaximumLaw(count, base.finishing());
@@ -99,7 +99,10 @@ final class MaximumLaw extends BaseLaw {
     return base.isStepwise();
   }
 
-  /** Of k exponential times that run, the first to end takes a k-th of one. */
+  /**
+   * Returns the stages of a maximum of exponential times: while k of them run, the next one ends
+   * after a k-th of their mean, on average.
+   */
   @Override
   public double[] stageMeans() {
     double[] one = base.stageMeans();

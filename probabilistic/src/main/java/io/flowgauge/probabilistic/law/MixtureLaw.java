@@ -13,7 +13,7 @@ final class MixtureLaw extends BaseLaw {
   private final List<BaseLaw> laws;
   private final double[] weights;
 
-  /** Jumps, made when first needed. Racing threads make equal ones. */
+  /** Jumps, computed when first needed; racing threads compute equal arrays. */
   private volatile double[] steps;
 
   private volatile JumpLevels cdfs;
@@ -63,7 +63,7 @@ final class MixtureLaw extends BaseLaw {
     return Math.min(1, sum(law -> law.survival(t)));
   }
 
-  /** Between the components' quantiles of the same probability. */
+  /** Searches between the smallest and the greatest quantile of the components. */
   @Override
   double quantileInside(double p) {
     double lo = least(law -> law.quantile(p));
@@ -111,7 +111,10 @@ final class MixtureLaw extends BaseLaw {
     return made;
   }
 
-  /** Where a component never finishes, its end is no bracket. */
+  /**
+   * Returns a finite upper end for the search; the quantile of a component that never finishes is
+   * infinite.
+   */
   private static double finite(double lo, double hi) {
     return hi < Double.POSITIVE_INFINITY ? hi : lo + Math.abs(lo) + 1;
   }

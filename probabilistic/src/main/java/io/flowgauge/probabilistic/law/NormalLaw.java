@@ -59,8 +59,9 @@ final class NormalLaw extends BaseLaw {
   }
 
   /**
-   * Moments of {@code max(0, R)} where the mean is not negative: by what the times below 0 would
-   * take from the mean and from the mean square, which cancels less than integrals over the rest.
+   * Returns the moments of {@code max(0, R)} for a mean that is not negative. They are computed
+   * from the contributions of the times below 0 to the mean and mean square, which cancels less
+   * than integrals over the rest.
    */
   Moments clippedMoments() {
     double a = mean / sd;

@@ -1,6 +1,6 @@
 package io.flowgauge.probabilistic.law;
 
-/** A law of which a fraction never finishes. */
+/** A law in which a fraction rho of the jobs never finishes. */
 final class OutlierLaw extends BaseLaw {
   private final BaseLaw base;
   private final double rho;

@@ -2,15 +2,13 @@ package io.flowgauge.probabilistic.law;
 
 import io.flowgauge.prediction.Law;
 
-/** A law that a caller implements, as one of ours. */
+/** Wraps a law implemented by a caller. */
 final class OwnLaw extends BaseLaw {
   private final Law law;
 
   /**
-   * Takes a law over.
-   *
-   * @throws IllegalArgumentException if it has atoms or loses jobs: its interface does not say
-   *     where the atoms are, nor how the jobs that finish are distributed
+   * Wraps a law. @throws IllegalArgumentException if it has atoms or loses jobs: its interface does
+   * not say where the atoms are, nor how the jobs that finish are distributed
    */
   OwnLaw(Law law) {
     super("own", Laws.named("law", law));

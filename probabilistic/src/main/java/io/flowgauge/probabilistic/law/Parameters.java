@@ -45,7 +45,7 @@ final class Parameters {
     return value;
   }
 
-  /** A number from the lower end, included, to the upper one, excluded. */
+  /** Returns a number from the lower end (inclusive) to the upper end (exclusive). */
   double within(String name, double from, double below) {
     double value = number(name);
     if (!(value >= from && value < below)) {
@@ -84,7 +84,7 @@ final class Parameters {
     throw wrong(name, "true or false", given.get(name));
   }
 
-  /** To be called when all parameters of the type were read. */
+  /** Rejects unknown parameters; must be called after all parameters of the type were read. */
   void rejectUnknown() {
     for (Map.Entry<String, ?> each : given.entrySet()) {
       if (!known.contains(each.getKey())) {

@@ -2,7 +2,7 @@ package io.flowgauge.probabilistic.law;
 
 import java.util.Optional;
 
-/** The Pareto law, whose tail may be too heavy for a mean. */
+/** The Pareto law, whose tail may be too heavy for a finite mean. */
 final class ParetoLaw extends BaseLaw {
   private static final BaseLaw STANDARD = new ParetoLaw(1, 1);
 

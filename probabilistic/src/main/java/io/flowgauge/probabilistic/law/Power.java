@@ -3,8 +3,8 @@ package io.flowgauge.probabilistic.law;
 import io.flowgauge.prediction.Law;
 
 /**
- * What a law is a multiple of: a standard law raised to a power, {@code c * B^exponent}. So the
- * logarithms of the quantiles of all such laws differ by place and scale only.
+ * A power of a standard law, of which a law {@code c * B^exponent} is a multiple. The logarithms of
+ * the quantiles of all such laws differ only in location and scale.
  *
  * @param base the standard law, of positive times, with neither atoms nor lost jobs
  * @param exponent above 0

@@ -4,23 +4,19 @@ import io.flowgauge.prediction.Law;
 import java.util.Arrays;
 
 /**
- * How far a sample is from a law. Measured on request: of the laws fitted to a sample, usually only
- * that of the best is requested. Immutable and thread-safe.
+ * The distance of a sample from a law. It is computed on request, because usually it is requested
+ * only for the best of the laws fitted to a sample. Immutable and thread-safe.
  */
 final class SampleDistances {
   private final double[] sorted;
   private final Law law;
 
-  /** Made when first needed. Racing threads make equal ones. */
+  /** Computed when first needed; racing threads compute equal values. */
   private volatile Double kolmogorovSmirnov;
 
   private volatile Double andersonDarling;
 
-  /**
-   * Distances.
-   *
-   * @param sorted the sample; not copied
-   */
+  /** Prepares the distances. @param sorted the sample; not copied */
   SampleDistances(double[] sorted, Law law) {
     this.sorted = sorted;
     this.law = law;
@@ -50,7 +46,7 @@ final class SampleDistances {
     return distance;
   }
 
-  /** The statistic of Anderson and Darling, in which both tails count for more. */
+  /** Returns the statistic of Anderson and Darling, which weights both tails more. */
   double andersonDarling() {
     Double made = andersonDarling;
     if (made == null) {

@@ -7,7 +7,7 @@ import java.util.Locale;
 /**
  * A fit to a sample.
  *
- * @param distances how far they are apart
+ * @param distances distances of the sample from the law
  */
 record SampleFit(Law law, int parameters, double logLikelihood, SampleDistances distances)
     implements LawFit {

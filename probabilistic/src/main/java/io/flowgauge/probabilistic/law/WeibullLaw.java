@@ -19,7 +19,10 @@ final class WeibullLaw extends BaseLaw {
     return scale * Math.exp(logMoment(1));
   }
 
-  /** The ratio of moments near 1 cancels for large shapes: expm1 of its logarithm does not. */
+  /**
+   * Returns the standard deviation. It uses expm1 of the logarithm of the ratio of moments, because
+   * the ratio less 1 cancels for large shapes.
+   */
   @Override
   public double sd() {
     double excess = logMoment(2) - 2 * logMoment(1);

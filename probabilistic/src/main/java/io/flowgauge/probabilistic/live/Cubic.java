@@ -4,7 +4,10 @@ package io.flowgauge.probabilistic.live;
 final class Cubic {
   private Cubic() {}
 
-  /** Weights of the values at four ascending points. */
+  /**
+   * Returns the weights of the values at four ascending points, of which {@code first} is the
+   * first.
+   */
   static double[] weights(double[] points, int first, double at) {
     double[] weights = new double[4];
     for (int k = 0; k < 4; k++) {

@@ -9,21 +9,24 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Data parallelism: all unfinished segments are in one service; what remains is the longest of
- * their remaining times and, for each later service, the longest time of all segments.
+ * Tracks a chain in data-parallel mode, in which all unfinished segments are in one service. The
+ * remaining time is the longest of their remaining times there plus, for each later service, the
+ * longest time of all segments.
  */
 final class DpChain extends TrackedChain {
   private static final String METHOD = "convolution of the services' longest times";
 
   private final ServiceSequence stages;
 
-  /** Number of segments in the current service, by the time since which they are in it. */
+  /** Number of segments in the current service, by the time at which they started in it. */
   private final Map<Double, Integer> running = new TreeMap<>();
 
   private int current;
   private double lastEnd;
 
-  /** The law of what remains, until an event or another time. */
+  /**
+   * The last computed law of the remaining time; valid at {@link #knownAt} until the next event.
+   */
   private Law known;
 
   private double knownAt = Double.NaN;

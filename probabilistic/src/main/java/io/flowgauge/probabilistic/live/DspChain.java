@@ -9,22 +9,23 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Data and service parallelism: segments are independent of one another, and what remains is the
- * longest of their remaining times. Segments in the same service since the same time are counted
- * together. While there are few such classes, their laws are computed in full; else, and for
- * probabilities after each event, they are taken from tables ({@link Snapshots}).
+ * Tracks a chain in data- and service-parallel mode, in which segments are independent of one
+ * another. The remaining time is the longest of their remaining times. Segments that entered the
+ * same service at the same time form a class. While there are few classes, their laws are computed
+ * in full. Otherwise, and for probabilities after each event, they are taken from tables ({@link
+ * Snapshots}).
  */
 final class DspChain extends TrackedChain {
   /** Greatest number of classes computed in full; each takes some milliseconds. */
   private static final int MOST_CLASSES = 24;
 
-  /** Error of the tables, as measured against full computations. */
+  /** Relative error of the tables; measured: against full computations. */
   private static final double TABLE_ERROR = 1e-3;
 
   private final ServiceSequence stages;
   private final Map<Position, Integer> classes = new HashMap<>();
 
-  /** Null until a probability is asked for. */
+  /** Null until first needed. */
   private Snapshots snapshots;
 
   DspChain(int dataSegments, List<Law> services) {
@@ -33,7 +34,7 @@ final class DspChain extends TrackedChain {
     classes.put(new Position(0, 0), dataSegments);
   }
 
-  /** In a service, since a time. */
+  /** A service and the time at which it was entered. */
   private record Position(int stage, double start) {}
 
   @Override

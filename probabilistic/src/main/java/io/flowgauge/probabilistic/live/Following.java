@@ -4,10 +4,10 @@ import io.flowgauge.prediction.Law;
 import io.flowgauge.probabilistic.order.Tail;
 
 /**
- * {@code P(R - e + A > x | R > e)} for a service R and what follows it, A, quickly and to some six
- * digits: {@code ∫ e^-z P(A > x - q(z)) dz} with the residual quantile {@code q(z)} of survival
- * {@code e^-z}, by a fixed rule on panels that get shorter towards both ends. Immutable and
- * thread-safe.
+ * Computes {@code P(R - e + A > x | R > e)}, where R is the time of a service and A the time of all
+ * that follows it, quickly and to about six digits. The probability is {@code ∫ e^-z P(A > x -
+ * q(z)) dz}, where {@code q(z)} is the residual quantile at survival {@code e^-z}. It is integrated
+ * by a fixed rule on panels that get shorter towards both ends. Immutable and thread-safe.
  */
 final class Following {
   private static final double[] NODES = {
@@ -18,7 +18,10 @@ final class Following {
     0.362683783378362, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763
   };
 
-  /** Ends of panels in shares of the whole, if it is short, or in distances from its ends. */
+  /**
+   * Ends of panels as fractions of a short range of integration, or as distances from the ends of a
+   * long one.
+   */
   private static final double[] SHARES = {0.03, 0.15, 0.5, 0.85, 0.97};
 
   private static final double[] DISTANCES = {0.3, 1, 3};
@@ -30,10 +33,8 @@ final class Following {
   private final double fixed;
 
   /**
-   * A service and what follows it.
-   *
-   * @param following tail of what is random after it
-   * @param fixed seconds of what is not
+   * Prepares a service. @param following tail of the random part of the time that follows it @param
+   * fixed constant part of the time that follows it, in seconds
    */
   Following(Law service, Tail following, double fixed) {
     this.service = Tail.of(service);
@@ -41,7 +42,10 @@ final class Following {
     this.fixed = fixed;
   }
 
-  /** Logarithm of the probability that all takes longer than x after e seconds in the service. */
+  /**
+   * Returns the logarithm of the probability that the service and all that follows take more than x
+   * seconds longer, after {@code elapsed} seconds in the service.
+   */
   double logSurvival(double elapsed, double x) {
     double room = x - fixed;
     double level = service.logSurvival(elapsed);

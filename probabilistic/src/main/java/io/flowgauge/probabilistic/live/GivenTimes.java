@@ -9,9 +9,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Times given in place of measured ones. Immutable and thread-safe.
- *
- * @param durations laws of the whole time of some activities
+ * Times that the caller gave to replace measured ones. Immutable and thread-safe. @param latency
+ * latency of all activities @param serviceSeconds service time of all activities @param durations
+ * laws of the whole time of single activities, by id @param isFixed whether laws are replaced by
+ * their means
  */
 record GivenTimes(
     Optional<Law> latency,
@@ -35,7 +36,7 @@ record GivenTimes(
     return new GivenTimes(latency, OptionalDouble.of(checked), durations, isFixed);
   }
 
-  /** Whether something is known of activities that were never measured. */
+  /** Whether times were given that apply to activities that were never measured, too. */
   boolean isGeneral() {
     return latency.isPresent() || serviceSeconds.isPresent();
   }
@@ -50,7 +51,7 @@ record GivenTimes(
     return new GivenTimes(latency, serviceSeconds, durations, true);
   }
 
-  /** A law, or its mean where there is one and nothing is to vary. */
+  /** Returns a law, or its mean if times are fixed and the mean is finite. */
   Law varied(Law law) {
     return isFixed && law.mean() < Double.POSITIVE_INFINITY ? Law.constant(law.mean()) : law;
   }

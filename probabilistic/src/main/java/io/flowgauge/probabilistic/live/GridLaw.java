@@ -6,13 +6,13 @@ import io.flowgauge.probabilistic.law.DerivedLaw;
 import java.util.Map;
 
 /**
- * Law of a remaining time from logarithms of distribution functions on a grid, as of two times, and
- * as of one in between.
+ * The law of a remaining time at a moment between two others, interpolated from the logarithms of
+ * the distribution functions at these two on a grid.
  */
 final class GridLaw extends DerivedLaw {
   static final double TOLERANCE = 1e-8;
 
-  /** Logarithm of {@code -ln F} where F is 1. */
+  /** Logarithm of {@code -ln F} used where F is 1. */
   private static final double CERTAIN = Math.log(Double.MIN_NORMAL);
 
   private final TimeGrid grid;
@@ -22,12 +22,10 @@ final class GridLaw extends DerivedLaw {
   private final double step;
 
   /**
-   * A law, valid while the arrays do not change.
-   *
-   * @param earlier {@code ln F} as of the earlier time
-   * @param later {@code ln F} as of the later one
-   * @param share share of the step from the earlier to the later time that has passed
-   * @param step seconds of the step
+   * Creates a law, which is valid while the arrays do not change. @param earlier {@code ln F} at
+   * the earlier moment @param later {@code ln F} at the later moment @param share fraction of the
+   * step from the earlier to the later moment that has passed @param step length of the step in
+   * seconds
    */
   GridLaw(TimeGrid grid, double[] earlier, double[] later, double share, double step) {
     super("grid", Map.of("share", share));

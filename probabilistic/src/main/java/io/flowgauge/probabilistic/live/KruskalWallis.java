@@ -5,16 +5,17 @@ import java.util.List;
 import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
 
 /**
- * The Kruskal-Wallis test whether samples come from one law, by the ranks of their values among
- * all: {@code H = 12 / (N (N + 1)) Σ_j R_j² / n_j - 3 (N + 1)}, divided by {@code 1 - Σ (t³ - t) /
- * (N³ - N)} for ties of t values, is about chi squared (Kruskal, Wallis 1952).
+ * The Kruskal-Wallis test of whether samples come from one law, by the ranks of their values among
+ * all values: {@code H = 12 / (N (N + 1)) Σ_j R_j² / n_j - 3 (N + 1)}, divided by {@code 1 - Σ (t³
+ * - t) / (N³ - N)} for ties of t values, has approximately a chi-squared law (Kruskal, Wallis
+ * 1952).
  */
 final class KruskalWallis {
   private static final double LEVEL = 0.01;
 
   private KruskalWallis() {}
 
-  /** Whether samples of one law would differ this much in at most one of a hundred cases. */
+  /** Whether samples of one law would differ this much with a probability of at most 1 %. */
   static boolean differ(List<double[]> samples) {
     if (samples.size() < 2) {
       return false;
@@ -36,12 +37,12 @@ final class KruskalWallis {
     return untied > 0 ? (12 * sum / (size * (size + 1)) - 3 * (size + 1)) / untied : 0;
   }
 
-  /** The mean rank, from 1, of a value among sorted ones. */
+  /** Returns the mean rank, from 1, of a value among sorted values. */
   private static double rank(double[] sorted, double value) {
     return (first(sorted, value) + 1 + first(sorted, Math.nextUp(value))) / 2.0;
   }
 
-  /** How many of sorted values are smaller. */
+  /** Returns how many of the sorted values are smaller. */
   private static int first(double[] sorted, double value) {
     int lo = 0;
     int hi = sorted.length;

@@ -8,22 +8,22 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Times of activities, with those that completed at the first attempt kept apart from those that
- * were retried: a fit to both would smooth over the few that took much longer, for which a makespan
- * waits. Not thread-safe while times are added; thread-safe then, and no longer added to once a law
- * was asked for.
+ * Times of activities. Those that completed at the first attempt are kept apart from those that
+ * were retried: a fit to all of them would smooth over the few much longer times, which determine a
+ * makespan. Not thread-safe while times are added, thread-safe afterwards. No times may be added
+ * after the first call of {@link #fit} or {@link #law}.
  */
 final class LatencySample {
-  /** Least number of values that say enough about a law. */
+  /** Least number of values to which a law is fitted. */
   static final int FEWEST = 8;
 
-  /** Kolmogorov's quantile of 99 %, for samples that are not small. */
+  /** The 99 % quantile of Kolmogorov's law, which holds for samples that are not small. */
   private static final double KOLMOGOROV = 1.63;
 
   private final List<Double> smooth = new ArrayList<>();
   private final List<Double> retried = new ArrayList<>();
 
-  /** Made when first needed, as fits take long. Racing threads make equal ones. */
+  /** Computed when first needed, because fits take long; racing threads compute equal values. */
   private volatile Optional<LawFit> fit;
 
   private volatile Optional<Law> law;
@@ -40,7 +40,7 @@ final class LatencySample {
     return Stream.concat(smooth.stream(), retried.stream()).mapToDouble(t -> t).toArray();
   }
 
-  /** The best fit to what was done at the first attempt. */
+  /** Returns the best fit to the times of first attempts; empty if they are not different. */
   Optional<LawFit> fit() {
     Optional<LawFit> made = fit;
     if (made == null) {
@@ -55,7 +55,10 @@ final class LatencySample {
     return differ ? Optional.of(Law.fit(array(smooth)).get(0)) : Optional.empty();
   }
 
-  /** The fit where it is good, else the values; and the values that were tried again. */
+  /**
+   * Returns the fit to the times of first attempts if it is good, else these times themselves;
+   * mixed with the times of retried activities. Empty if there are no times.
+   */
   Optional<Law> law() {
     Optional<Law> made = law;
     if (made == null) {

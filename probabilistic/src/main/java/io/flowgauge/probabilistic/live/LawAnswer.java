@@ -9,12 +9,14 @@ import io.flowgauge.probabilistic.grid.GridSum;
 import io.flowgauge.probabilistic.integral.LawMoments;
 import io.flowgauge.probabilistic.law.Laws;
 
-/** The answer of a law whose moments are finite. */
+/** An answer given by a law with finite moments. */
 record LawAnswer(
     Law law, LawMoments moments, ForecastError.Kind kind, double relativeError, String method)
     implements Answer {
 
-  /** Of a law that is known in full, or on a grid where it has corners. */
+  /**
+   * Returns the forecast of a law that is known to full accuracy or, if it has corners, on a grid.
+   */
   static Forecast of(Law law, String method) {
     double relativeError = relativeError(law);
     ForecastError.Kind kind =

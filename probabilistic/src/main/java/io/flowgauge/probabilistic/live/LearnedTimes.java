@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Times of completed activities. Immutable and thread-safe. */
+/** Times of completed activities. Immutable once made; thread-safe. */
 final class LearnedTimes {
   final List<Double> latencies = new ArrayList<>();
   int unmeasured;
@@ -22,7 +22,7 @@ final class LearnedTimes {
   private final Map<String, Double> own = new HashMap<>();
   private final Map<String, TypeTimes> types = new HashMap<>();
 
-  /** Made when first needed. Racing threads make equal ones. */
+  /** Computed when first needed; racing threads compute the same value. */
   private volatile Boolean typesDiffer;
 
   /** Times of one type of activity. */
@@ -35,7 +35,7 @@ final class LearnedTimes {
   /**
    * Learns from runs.
    *
-   * @param onSlots whether waiting for slots is no latency
+   * @param onSlots whether to exclude waits for slots from latencies
    */
   static LearnedTimes of(List<RunReading> runs, boolean onSlots) {
     LearnedTimes learned = new LearnedTimes();
@@ -88,7 +88,10 @@ final class LearnedTimes {
     return all.law();
   }
 
-  /** Whether types of enough latencies differ in them, and each has its own law. */
+  /**
+   * Whether latencies differ by type, among the types with enough of them, so that each such type
+   * has its own law.
+   */
   boolean typesDiffer() {
     Boolean made = typesDiffer;
     if (made == null) {
@@ -107,7 +110,7 @@ final class LearnedTimes {
             .toList());
   }
 
-  /** The latency of a type where that differs from others and has enough of them. */
+  /** Returns the latency of a type if latencies differ by type and this one has enough of them. */
   Optional<Law> latency(String type) {
     TypeTimes times = types.get(type);
     return times != null && times.latencies.size() >= LatencySample.FEWEST && typesDiffer()
@@ -115,18 +118,21 @@ final class LearnedTimes {
         : Optional.empty();
   }
 
-  /** Law of service time and latency together of a type, or if it was never measured of all. */
+  /**
+   * Returns the law of service time plus latency of a type or, if it was never measured, of all
+   * types.
+   */
   Optional<Law> whole(String type) {
     return (types.containsKey(type) ? types.get(type).wholes : allWholes).law();
   }
 
-  /** The time of this very activity. */
+  /** Returns the service time that was measured for this activity, recognized by its id. */
   OptionalDouble service(Activity activity) {
     Double seconds = own.get(activity.id());
     return seconds == null ? OptionalDouble.empty() : OptionalDouble.of(seconds);
   }
 
-  /** The mean of a type. */
+  /** Returns the mean service time of a type. */
   OptionalDouble service(String type) {
     return types.containsKey(type)
         ? types.get(type).services.stream().mapToDouble(seconds -> seconds).average()

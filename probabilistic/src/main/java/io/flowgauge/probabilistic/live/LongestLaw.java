@@ -13,7 +13,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
-/** The longest of independent times of several laws, each with a number of times of it. */
+/** The longest of independent times of several laws, each of which occurs a number of times. */
 final class LongestLaw extends DerivedLaw {
   private final List<Law> laws;
   private final double[] counts;
@@ -68,7 +68,10 @@ final class LongestLaw extends DerivedLaw {
     return sum;
   }
 
-  /** Starts at the latest quantile of each alone: the longest is no earlier. */
+  /**
+   * Searches from the latest quantile of any single law, because the quantile of the longest is no
+   * earlier.
+   */
   @Override
   protected double quantileWithin(double p) {
     double from = latest(law -> law.quantile(p));
@@ -95,7 +98,7 @@ final class LongestLaw extends DerivedLaw {
     return latest(Law::upper);
   }
 
-  /** Of times of one service all periods are the same. */
+  /** Returns the period of the corners, which is the same for all times of one service. */
   @Override
   public double cornerPeriod() {
     return corners().mapToDouble(Corners::cornerPeriod).max().orElse(0);

@@ -9,10 +9,11 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The time of each activity: a law given for it; else its own service time and a latency; else,
- * unless a latency or service time is given for all, the law of whole times of its type or, if that
- * was never measured, of all; else the mean service time of its type and a latency. Equal laws are
- * one object. Not thread-safe.
+ * Finds the law of each activity's time. It is the first of these that is known: a law given for
+ * the activity; its own service time plus a latency; unless a latency or service time is given for
+ * all activities, the law of the whole times of its type or, if the type was never measured, of all
+ * types; the mean service time of its type plus a latency. Equal laws are one object. Not
+ * thread-safe.
  */
 final class MeasuredLaws {
   private final LearnedTimes learned;
@@ -23,9 +24,7 @@ final class MeasuredLaws {
   private final Map<Law, Law> durations = new HashMap<>();
 
   /**
-   * Laws of all activities.
-   *
-   * @param general the latency of activities whose type has none of its own
+   * Prepares the laws. @param general the latency of activities whose type has no law of its own
    */
   MeasuredLaws(LearnedTimes learned, GivenTimes given, Law general) {
     this.learned = learned;
@@ -33,7 +32,7 @@ final class MeasuredLaws {
     this.general = general;
   }
 
-  /** A prediction that also knows an activity. */
+  /** Returns a prediction in which the times of an activity are set. */
   NetworkPrediction informed(NetworkPrediction prediction, Activity activity) {
     String id = activity.id();
     return whole(activity)
@@ -42,7 +41,7 @@ final class MeasuredLaws {
             () -> prediction.serviceTime(id, service(activity)).latency(id, latency(activity)));
   }
 
-  /** The law of service time and latency. */
+  /** Returns the law of service time plus latency. */
   Law law(Activity activity) {
     return whole(activity).orElseGet(() -> Law.shifted(service(activity), latency(activity)));
   }

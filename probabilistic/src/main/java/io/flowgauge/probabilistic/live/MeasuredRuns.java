@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
-/** Times learned from runs. */
+/** Times measured in runs. Immutable and thread-safe. */
 public final class MeasuredRuns implements MeasuredTimes {
   private static final double MOSTLY = 0.5;
 
@@ -37,7 +37,7 @@ public final class MeasuredRuns implements MeasuredTimes {
   /**
    * Learns from runs.
    *
-   * @param runs one or more, of which the first gives the slots
+   * @param runs one or more; the number of slots is that of the first
    */
   public static MeasuredTimes of(List<WorkflowRun> runs) {
     List<RunReading> states = runs.stream().map(RunReading::of).toList();

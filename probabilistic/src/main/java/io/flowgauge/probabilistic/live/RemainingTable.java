@@ -11,27 +11,31 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Logarithms of {@code P(a segment ends within x)}, by service, by how long the segment has been in
- * it, in steps, and by x on a grid. Rows are made when first needed: in full where nothing random
- * follows, else by interpolating between some times of full computation. Not thread-safe.
+ * A table of logarithms of {@code P(a segment ends within x)}: by service, by how many steps the
+ * segment has been in it, and by x on a grid. Rows are made when first needed. If nothing random
+ * follows the service they are computed in full, else interpolated between a few elapsed times that
+ * are computed in full. Not thread-safe.
  */
 final class RemainingTable {
-  /** Lower and upper probabilities of the times of full computation. */
+  /**
+   * Probabilities of the elapsed times that are computed in full: lower ones, and logarithmic steps
+   * of upper ones.
+   */
   private static final double[] LOWER = {1e-3, 0.01, 0.03, 0.07, 0.13, 0.2, 0.28, 0.36, 0.45};
 
   private static final double UPPER_STEP = 0.6;
   private static final int UPPER_STEPS = 35;
 
-  /** Steps of elapsed time in a standard deviation of a service. */
+  /** Steps of elapsed time per standard deviation of the service with the smallest one. */
   private static final double STEPS = 32;
 
-  /** The probability that the run exceeds the grid of times. */
+  /** Probability that the run exceeds half the grid of times. */
   private static final double BEYOND = 1e-13;
 
   private static final double HEAVY = 2;
   private static final double UNIT_SHARE = 0.25;
 
-  /** Probability below which it counts as 0. */
+  /** Least logarithm of a probability; smaller ones are replaced by it. */
   private static final double LEAST = -60;
 
   private final List<Law> services;
@@ -64,10 +68,9 @@ final class RemainingTable {
   }
 
   /**
-   * Logarithms of distribution functions of the remaining time.
-   *
-   * @param elapsed steps since its start; negative before it
-   * @return by node of the grid; not to be changed
+   * Returns logarithms of the distribution function of the remaining time. @param elapsed steps
+   * since the segment entered the service; negative if it is yet to do so @return a value for each
+   * node of the grid; callers must not modify the array
    */
   double[] row(int stage, long elapsed) {
     return rows.get(stage).computeIfAbsent(elapsed, steps -> made(stage, steps * step));
@@ -98,15 +101,15 @@ final class RemainingTable {
     return knots.get(stage).row(elapsed);
   }
 
-  /** Full computations of one service. */
+  /** The rows of one service that are computed in full. */
   private final class Knots {
     private final int stage;
     private final double[] times;
 
-    /** Null if there are corners: then sums on grids are faster. */
+    /** Null if there are corners, because sums on grids are faster then. */
     private final Following following;
 
-    /** Logarithms of survival functions, by time and node; null until needed. */
+    /** Logarithms of survival functions, by elapsed time and node; rows are null until needed. */
     private final double[][] logs;
 
     Knots(int stage) {

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** {@code R - e} given {@code R > e}: what remains of a time of which e has passed. */
+/** The law of {@code R - e} given {@code R > e}: the rest of a time R of which e has passed. */
 final class ResidualLaw extends DerivedLaw {
   private static final double HALF = 0.5;
 
@@ -25,13 +25,12 @@ final class ResidualLaw extends DerivedLaw {
   }
 
   /**
-   * The rest.
-   *
-   * @param base law of the whole time; it must be able to last longer than has passed
-   * @param elapsed seconds passed; if negative, seconds until it starts
+   * Returns the law of the rest. @param base law of the whole time, which must exceed the elapsed
+   * time with positive probability @param elapsed seconds that have passed; negative if the time
+   * has yet to start
    */
   static Law of(Law base, double elapsed) {
-    // When nothing has passed, times of zero are still possible.
+    // If nothing has passed, a time of zero is still possible.
     boolean isWhole = base.survival(elapsed) == 1 || (elapsed == 0 && base.lower() >= 0);
     return isWhole ? Law.shifted(-elapsed, base) : new ResidualLaw(base, elapsed);
   }
@@ -112,7 +111,7 @@ final class ResidualLaw extends DerivedLaw {
     return base instanceof Corners corners ? corners.cornerOffset() : 0;
   }
 
-  /** It begins in the middle of a period. */
+  /** Returns the phases of corners, because the residual law begins in the middle of a period. */
   @Override
   public double[] cornerPhases() {
     double period = cornerPeriod();

@@ -11,9 +11,8 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * A run, with the readings taken from it.
- *
- * @param times times of its activities
+ * A run and the times read from it. @param times times of its activities @param slots when its
+ * activities held slots
  */
 record RunReading(WorkflowRun run, ObservedTimes times, SlotTimes slots) {
 
@@ -22,13 +21,16 @@ record RunReading(WorkflowRun run, ObservedTimes times, SlotTimes slots) {
     return new RunReading(run, times, SlotTimes.of(run, times));
   }
 
-  /** Nanoseconds since an activity was ready. */
+  /** Returns the nanoseconds since an activity became ready. */
   long waited(int activity) {
     long now = run.endNanos().orElseThrow();
     return Math.max(0, now - times.ready(activity).orElse(now));
   }
 
-  /** Activities not over; those that hold slots first, as they need not wait for one. */
+  /**
+   * Returns the workflow of the activities that are not over. Those that hold slots come first,
+   * because they need not wait for one.
+   */
   Workflow rest() {
     Workflow workflow = run.workflow();
     int[] left =

@@ -10,30 +10,33 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The services of a chain, and what comes after each. Not thread-safe: sums are made on demand. */
+/**
+ * The services of a chain, and the time that follows each of them. Not thread-safe: sums are
+ * computed on demand.
+ */
 final class ServiceSequence {
   /**
-   * Error to which grids are refined: polynomials cannot follow corners, and even finer grids do
-   * not follow all of them.
+   * Relative error to which grids are refined. Smaller errors cannot always be reached, because
+   * even finer grids do not resolve all corners.
    */
   private static final double GRID_ERROR = 1e-7;
 
-  /** Greatest number of data segments for which round-off on grids leaves digits. */
+  /** Greatest number of data segments for which round-off on grids is still small. */
   private static final double MOST_SEGMENTS = 1e6;
 
   private final List<Law> laws;
 
-  /** The rest after a service; null until asked for, and where nothing random follows. */
+  /**
+   * The random part of the time after each service; null until needed, and if nothing random
+   * follows.
+   */
   private final Tail[] following;
 
   private final double[] fixedFollowing;
 
   /**
-   * The services.
-   *
-   * @param laws law of the time of each
-   * @param count the time that follows a service is the longest of that many of the next one, and
-   *     so on
+   * Prepares the services. @param laws law of the time of each @param count number of data segments
+   * that a service waits for: its time is the longest of that many
    */
   ServiceSequence(List<Law> laws, int count) {
     this.laws = laws.stream().map(law -> Laws.isFixed(law) ? law : law.maximumOf(count)).toList();
@@ -45,7 +48,7 @@ final class ServiceSequence {
     }
   }
 
-  /** Law of a time, given its law within its service, and of all services after that one. */
+  /** Returns the law of a time within a service plus all that follows the service. */
   Law withFollowing(int stage, Law within) {
     double fixed = fixedFollowing[stage];
     if (!isFollowed(stage)) {
@@ -66,12 +69,15 @@ final class ServiceSequence {
     return seconds == 0 ? law : Law.shifted(seconds, law);
   }
 
-  /** What follows a service and is random. */
+  /** Returns the laws of the services after one that are not constant. */
   private Stream<Law> random(int stage) {
     return laws.stream().skip(stage + 1L).filter(law -> !Laws.isFixed(law));
   }
 
-  /** Whether polynomials would take seconds, as they need too many panels. */
+  /**
+   * Whether a density has corners, for which polynomials would need so many panels that they take
+   * seconds.
+   */
   boolean isCornered(int stage, Law within) {
     return Stream.concat(random(stage), Stream.of(within))
         .anyMatch(law -> law instanceof Corners corners && corners.cornerPeriod() > 0);
@@ -91,7 +97,10 @@ final class ServiceSequence {
     return random(stage).findAny().isPresent();
   }
 
-  /** A service, and what follows it, which must be random. */
+  /**
+   * Returns the computation of a service and the time that follows it, some of which must be
+   * random.
+   */
   Following following(int stage, Law service) {
     return new Following(service, following(stage), fixedFollowing[stage]);
   }

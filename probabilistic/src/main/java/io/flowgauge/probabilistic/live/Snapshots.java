@@ -7,9 +7,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Sums over all segments of the logarithm of the probability to end within x, for two times a step
- * apart, between which all times asked for are interpolated. An event changes both sums by some
- * rows of a table. Not thread-safe.
+ * Sums over all segments of the logarithm of the probability that the segment ends within x, at two
+ * moments a step apart. Requests for moments between them are interpolated. An event changes both
+ * sums by a few rows of a table. Not thread-safe.
  */
 final class Snapshots {
   private final RemainingTable table;
@@ -21,13 +21,13 @@ final class Snapshots {
     this.table = table;
   }
 
-  /** Segments in one service that entered it within one step. */
+  /** The segments that entered one service within one step of time. */
   private static final class Cell {
     final int stage;
     final long step;
     long count;
 
-    /** Sum of the shares of the step before they entered. */
+    /** Sum over the segments of the fraction of the step that had passed when they entered. */
     double share;
 
     Cell(int stage, long step) {
@@ -58,7 +58,7 @@ final class Snapshots {
       cells.remove(cell);
     }
     if (later != null && step > later.step) {
-      later = null; // nobody has asked for long: to sum up again is cheaper than rows for this
+      later = null; // no request for long: summing up again is cheaper than rows for this start
     }
     if (later != null) {
       earlier.add(stage, step, count, count * share);
@@ -66,13 +66,13 @@ final class Snapshots {
     }
   }
 
-  /** The law of the remaining time, which later events do not change. */
+  /** Returns the law of the remaining time; later events do not change it. */
   Law at(double now) {
     move(now);
     return law(now, earlier.sums.clone(), later.sums.clone());
   }
 
-  /** Probability that all end within a time from now. */
+  /** Returns the probability that all segments end within a time from now. */
   double probabilityWithin(double remaining, double now) {
     move(now);
     return law(now, earlier.sums, later.sums).cdf(remaining);
@@ -98,7 +98,7 @@ final class Snapshots {
     return snapshot;
   }
 
-  /** Sums at one time. */
+  /** The sums at one moment. */
   private final class Snapshot {
     final long step;
     final double[] sums = new double[NODES];
@@ -107,7 +107,10 @@ final class Snapshots {
       this.step = step;
     }
 
-    /** A start within a step counts in shares as one at its beginning and one at its end. */
+    /**
+     * Adds segments. A start within a step is divided between the beginning and the end of the
+     * step.
+     */
     void add(int stage, long started, double count, double share) {
       plus(table.row(stage, step - started), count - share);
       if (share != 0) {

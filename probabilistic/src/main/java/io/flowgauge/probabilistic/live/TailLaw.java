@@ -6,7 +6,7 @@ import io.flowgauge.probabilistic.order.Tail;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A fixed time followed by a random one, given by its tail. */
+/** A constant time plus a random one that is given by its tail. */
 final class TailLaw extends DerivedLaw {
   private final double shift;
   private final Tail tail;
@@ -25,7 +25,7 @@ final class TailLaw extends DerivedLaw {
     return all;
   }
 
-  /** {@code ln P(R > t)}, which is finer than the survival function. */
+  /** Returns {@code ln P(R > t)}, which does not underflow as the survival function does. */
   double logSurvival(double t) {
     return tail.logSurvival(t - shift);
   }

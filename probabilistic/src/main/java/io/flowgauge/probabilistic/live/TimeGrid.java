@@ -1,6 +1,9 @@
 package io.flowgauge.probabilistic.live;
 
-/** Times from 0 on, dense at first and then at equal ratios. Immutable and thread-safe. */
+/**
+ * A grid of times from 0 on, about equidistant at first and then at equal ratios. Immutable and
+ * thread-safe.
+ */
 final class TimeGrid {
   static final int NODES = 256;
 
@@ -9,9 +12,8 @@ final class TimeGrid {
   private final double[] times = new double[NODES];
 
   /**
-   * A grid.
+   * Creates a grid. @param unit time up to which nodes are about equidistant
    *
-   * @param unit up to here times are about equidistant
    * @param end the last time
    */
   TimeGrid(double unit, double end) {
@@ -34,7 +36,10 @@ final class TimeGrid {
     return times[NODES / 2];
   }
 
-  /** {@code ln(-ln F)} between the nodes that have {@code ln F}; the time must be in the grid. */
+  /**
+   * Interpolates {@code ln(-ln F)} from the values of {@code ln F} at the nodes; the time must be
+   * within the grid.
+   */
   double score(double[] logs, double time) {
     double place = Math.log1p(time / unit) / rate;
     int first = Math.max(0, Math.min((int) place - 1, NODES - 4));

@@ -9,9 +9,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** State that both modes share: the service each data segment is in, and since when. */
+/**
+ * A running chain in either mode: the service that each data segment is in, and since when. Not
+ * thread-safe.
+ */
 public abstract class TrackedChain implements RunningChain {
-  /** Digits of forecasts from polynomials of full accuracy. */
+  /** Relative error of forecasts from polynomials of full accuracy. */
   static final double RELATIVE_ERROR = 1e-9;
 
   private static final Law NOTHING = Law.constant(0);
@@ -33,9 +36,9 @@ public abstract class TrackedChain implements RunningChain {
   }
 
   /**
-   * A run at its start.
+   * Returns a run at its start. @param services laws of the time each service takes for a data
+   * segment
    *
-   * @param services laws of the time each service takes for a data segment
    * @throws IllegalArgumentException as {@link RunningChain#of} says
    */
   public static RunningChain of(Mode mode, int dataSegments, List<Law> services) {
@@ -81,7 +84,7 @@ public abstract class TrackedChain implements RunningChain {
     return starts[segment];
   }
 
-  /** Moves a segment to a service, or, with the number of services, to the end. */
+  /** Moves a segment to a service; the number of services stands for the end. */
   void place(int segment, int stage, double at) {
     stages[segment] = stage;
     starts[segment] = at;
@@ -118,12 +121,15 @@ public abstract class TrackedChain implements RunningChain {
     Arguments.requireNow(nowSeconds, last);
   }
 
-  /** The rest of a time of a service; nothing where it has taken longer than its law allows. */
+  /**
+   * Returns the law of the rest of a time in a service; 0 if it has taken longer than its law
+   * allows.
+   */
   static Law residual(Law service, double elapsed) {
     return service.survival(elapsed) > 0 ? ResidualLaw.of(service, elapsed) : NOTHING;
   }
 
-  /** The longest of times of several laws. */
+  /** Returns the law of the longest of times of several laws. */
   static Law longest(List<Law> laws, double[] counts) {
     if (laws.stream().allMatch(Laws::isFixed)) {
       return Law.constant(laws.stream().mapToDouble(Law::mean).max().orElse(0));

@@ -4,19 +4,18 @@ import io.flowgauge.prediction.Law;
 import java.util.Arrays;
 
 /**
- * What was said of latency and service time. A chain of what was said of single activities, so that
- * to say more takes constant time; the last that was said counts. Immutable and thread-safe.
- *
- * @param latency of every activity that has none of its own
- * @param serviceTime of every activity that has none of its own
- * @param last what was said last of one activity, or null
+ * The latencies and service times that were set. Settings of single activities form a linked list,
+ * so that adding one takes constant time; the latest setting of an activity applies. Immutable and
+ * thread-safe. @param latency latency of activities without one of their own @param serviceTime
+ * service time in seconds of activities without one of their own @param last latest setting of a
+ * single activity, or null
  */
 record ActivityLaws(Law latency, double serviceTime, Said last) {
   static final ActivityLaws NOTHING = new ActivityLaws(Law.constant(0), 0, null);
 
   private static final double NOT_SAID = Double.NaN;
 
-  /** What was said of one activity: a latency, or else a service time. */
+  /** A setting of one activity: a latency, or a service time if the latency is null. */
   private record Said(Said before, int activity, Law latency, double serviceTime) {}
 
   ActivityLaws withLatency(Law law) {
@@ -35,7 +34,7 @@ record ActivityLaws(Law latency, double serviceTime, Said last) {
     return new ActivityLaws(latency, serviceTime, new Said(last, activity, null, seconds));
   }
 
-  /** The latency of each activity. */
+  /** Returns the latency of each activity. */
   Law[] latencies(int activities) {
     Law[] all = new Law[activities];
     for (Said said = last; said != null; said = said.before()) {
@@ -47,7 +46,7 @@ record ActivityLaws(Law latency, double serviceTime, Said last) {
     return all;
   }
 
-  /** The service time of each activity, in seconds. */
+  /** Returns the service time of each activity, in seconds. */
   double[] serviceTimes(int activities) {
     double[] all = new double[activities];
     Arrays.fill(all, NOT_SAID);

@@ -8,20 +8,24 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Bounds of the expected makespan that hold whatever the method of the forecast. The longest of
- * paths is no shorter than any path: so the lower one is the longest path of means, or of lower
- * bounds of the means of series-parallel regions. The upper one takes paths as independent: ends of
- * activities rise with every duration, so the probability that several are early is no less than if
- * they were independent (Esary, Proschan, Walkup: Association of random variables, 1967). Large
- * graphs are cut into levels instead, of which a path visits one after another. Not thread-safe.
+ * Bounds of the expected makespan that hold independently of the forecast's method. Because the
+ * longest path is no shorter than any given path, the lower bound is the longest path of means, or
+ * of lower bounds of the means of series-parallel regions. The upper bound treats paths as
+ * independent: ends of activities increase with every duration, so the probability that several are
+ * early is no less than if they were independent (Esary, Proschan, Walkup: Association of random
+ * variables, 1967). Large graphs are bounded level by level instead, because a path visits at most
+ * one activity of each level. Not thread-safe.
  */
 final class Bounds {
   private static final int CELLS = 1024;
 
-  /** Values below are rounded down, those above keep their mean: that takes fewer of them. */
+  /**
+   * Cells of lower bounds. These round values down, which needs more cells than upper bounds, which
+   * keep the mean.
+   */
   private static final int CELLS_BELOW = 8192;
 
-  /** Activities for which one convolution each is affordable. */
+  /** Greatest number of activities for which one convolution each is affordable. */
   private static final int MOST = 2048;
 
   private final Problem problem;
@@ -44,7 +48,7 @@ final class Bounds {
     return new Range(lower, Math.max(lower, upper()));
   }
 
-  /** The longest path of mean times. */
+  /** Returns the length of the longest path of mean times. */
   double meanPath() {
     double[] mean = new double[problem.shapes.size()];
     for (int shape : Arrays.stream(problem.leaf).distinct().toArray()) {

@@ -21,46 +21,47 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** Chooses the method: the first that applies and is good enough. Stateless. */
+/** Chooses the method of a forecast: the first that applies and is accurate enough. Stateless. */
 final class Engine {
   private static final int FIRST_CELLS = 512;
   private static final int MOST_CELLS = 1 << 15;
 
   /**
-   * Lattices are refined until they differ by less than this: finer ones are then off by far less.
+   * Lattices are refined until successive answers differ by less than this; the error is then far
+   * smaller.
    */
   private static final double LATTICE_ERROR = 2e-6;
 
-  /** Errors above this are left to samples, or to few cells. */
+  /** Requested error above which samples, or lattices of few cells, are used. */
   private static final double ROUGH = 1e-3;
 
-  /** Fraction of a rough error that lattices are to reach: that costs little. */
+  /** Fraction of a rough requested error that lattices must reach, which costs little. */
   private static final double MARGIN = 1e-2;
 
-  /** The same with irregular regions, for any error. */
+  /** Fraction of any requested error that lattices must reach if there are irregular regions. */
   private static final double IRREGULAR_MARGIN = 0.02;
 
   /**
-   * How many times a rough error irregular regions may be off on the first lattices: beyond that,
+   * Factor by which the first answer with irregular regions may exceed a rough error. Beyond that,
    * lattices that are fine enough take longer than samples.
    */
   private static final double MOST_OFF = 30;
 
-  /** Numbers that irregular regions may visit: a few tenths of a second. */
+  /** Greatest work for irregular regions, in visited numbers: a few tenths of a second. */
   private static final double MOST_WORK = 3.5e7;
 
-  /** Times at which laws may be evaluated, for all laws together: about a second. */
+  /** Greatest number of evaluations of all laws together: about a second. */
   private static final double MOST_EVALUATIONS = 1e7;
 
-  /** Cells of lattices that samples are drawn from. */
+  /** Cells of the lattices from which samples of regions are drawn. */
   private static final int SAMPLED_CELLS = 1024;
 
-  /** Shapes beyond which lattices take longer than samples. */
+  /** Number of shapes above which lattices take longer than samples. */
   private static final int MOST_SHAPES = 2048;
 
   /**
-   * Factor by which reduction must shrink a graph: a region's distribution takes as long as
-   * hundreds of its samples.
+   * Factor by which reduction must shrink a graph to be used for sampling, because computing a
+   * region's distribution takes as long as hundreds of its samples.
    */
   private static final int WORTH_REDUCING = 2;
 
@@ -90,7 +91,7 @@ final class Engine {
         : checked(sampled(", as it is too irregular for lattices"));
   }
 
-  /** No mean is less than that of the longest path of means. */
+  /** Extends the range of the mean to its lower bound, the longest path of means. */
   private Answer checked(Answer answer) {
     return problem.hasMean() ? BoundedAnswer.of(answer, new Bounds(problem).meanPath()) : answer;
   }
@@ -115,7 +116,10 @@ final class Engine {
         .allMatch(Laws::isFixed);
   }
 
-  /** Samples of an irregular workflow are cheaper if they need not be many. */
+  /**
+   * Whether lattices are tried. Samples of an irregular workflow are cheaper if a rough error
+   * suffices.
+   */
   private boolean isComputable() {
     return problem.shapes.size() <= MOST_SHAPES
         && (problem.reduction.isSeriesParallel()
@@ -131,14 +135,17 @@ final class Engine {
     return answer.relativeError() <= problem.options.accuracy().least() || isBeyondSamples();
   }
 
-  /** Laws of many values each have jumps at as many times as all of them together. */
+  /**
+   * Whether the integrals of a curve are affordable. A combination of laws with many values has
+   * jumps at the times of all of them.
+   */
   private boolean isAffordable(Curve curve) {
     return Integrals.evaluations(curve) * problem.shapes.size() <= MOST_EVALUATIONS;
   }
 
   /**
-   * Null if the workflow has an irregular region that there is no method for, or anything takes too
-   * long.
+   * Computes the answer on lattices; returns null if there is no method for some irregular region,
+   * or if it would take too long.
    */
   private ComputedAnswer computed() {
     int root = problem.reduction.rootShape(problem.shapes, problem.leaf);
@@ -166,7 +173,10 @@ final class Engine {
     return answer != null && answer.isCompared() ? answer : null;
   }
 
-  /** How accurate lattices are to be. Those of irregular regions take much longer. */
+  /**
+   * Returns the error that lattices must reach; it is larger for irregular regions, whose lattices
+   * take much longer.
+   */
   private double latticeError(Irregulars irregulars) {
     double wanted = problem.options.accuracy().least();
     if (irregulars.safety() > 1) {
@@ -175,7 +185,7 @@ final class Engine {
     return wanted <= ROUGH ? LATTICE_ERROR : MARGIN * wanted;
   }
 
-  /** Whether samples reach the error sooner. */
+  /** Whether samples would reach the requested error sooner. */
   private boolean isFarOff(ComputedAnswer answer, Irregulars irregulars) {
     return irregulars.safety() > 1
         && problem.options.accuracy().least() >= ROUGH
@@ -192,9 +202,8 @@ final class Engine {
   }
 
   /**
-   * An answer from samples.
-   *
-   * @param why why it is not computed, to end the name of the method; may be empty
+   * Answers by sampling. @param why why the answer is not computed, appended to the name of the
+   * method; may be empty
    */
   private Answer sampled(String why) {
     int[] core = problem.reduction.coreShapes(problem.shapes, problem.leaf);
@@ -214,7 +223,7 @@ final class Engine {
         sampling, problem.instances(), "stratified Monte Carlo, " + of + uses + why);
   }
 
-  /** Distributions to draw from; those of regions are computed first. */
+  /** Returns the tables to draw from; distributions of regions are computed first. */
   private DurationTables durations(int[] shapes) {
     int[] regions =
         IntStream.of(shapes).distinct().filter(s -> problem.shapes.law(s) == null).toArray();

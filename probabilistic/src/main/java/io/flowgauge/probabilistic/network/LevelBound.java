@@ -9,9 +9,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An upper bound of the expected makespan of a large graph: a path visits one activity of each
- * level, or skips levels. Of the activities of a level, {@code E max X <= c + Σ E(X - c)+} for any
- * c; that is least where one of them is expected to take longer than c. Not thread-safe.
+ * An upper bound of the expected makespan of a large graph: the sum over its levels, because a path
+ * visits at most one activity of each level. For the activities of a level, {@code E max X <= c + Σ
+ * E(X - c)+} for any c; the bound is smallest where the expected number of them that take longer
+ * than c is one. Not thread-safe.
  */
 final class LevelBound {
   private static final int HALVINGS = 60;
@@ -50,7 +51,7 @@ final class LevelBound {
     return sum;
   }
 
-  /** A time that about one activity of a level takes longer than; 0 or more. */
+  /** Returns the time that about one activity of a level is expected to exceed; 0 or more. */
   private double level(Map<Integer, Long> level) {
     double low = 0;
     double high = 0;

@@ -8,8 +8,9 @@ import io.flowgauge.probabilistic.answer.SiteLoad;
 import java.util.stream.DoubleStream;
 
 /**
- * {@code Z Σ}: an answer under a site load. If all quantiles of {@code Σ} are off by a fraction at
- * most, so are those of {@code Z Σ}; that fraction is taken from several quantiles.
+ * {@code Z Σ}: an answer under a site load. If the relative error of all quantiles of {@code Σ} is
+ * at most some fraction, so is that of the quantiles of {@code Z Σ}. The fraction is estimated from
+ * several quantiles.
  */
 final class LoadedNetwork extends LoadedAnswer {
   private static final double[] PROBES = {0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99};
@@ -29,7 +30,10 @@ final class LoadedNetwork extends LoadedAnswer {
     return new Range(load.mean() * range.lower(), load.mean() * range.upper());
   }
 
-  /** Both moments at the same end: they are off in the same direction at worst. */
+  /**
+   * Returns the range of the standard deviation. Each end combines the same ends of both moments,
+   * as in the worst case they err in the same direction.
+   */
   @Override
   public Range sdRange() {
     Range means = base.meanRange();

@@ -5,13 +5,13 @@ import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * The longest path of a graph whose nodes have lengths, to a node that nothing waits for. Immutable
- * and thread-safe.
+ * The longest path to a node without successors in a graph whose nodes have lengths. Immutable and
+ * thread-safe.
  */
 final class LongestMeanPath {
   private static final int NONE = -1;
 
-  /** The node before each on the longest path to it. */
+  /** The predecessor of each node on the longest path to it. */
   private final int[] before;
 
   private int last = NONE;
@@ -39,7 +39,7 @@ final class LongestMeanPath {
     return length;
   }
 
-  /** Its nodes, the last first. */
+  /** Returns the nodes of the path, the last first. */
   IntStream nodes() {
     return IntStream.iterate(last, v -> v != NONE, v -> before[v]);
   }

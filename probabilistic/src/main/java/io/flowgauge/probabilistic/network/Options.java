@@ -10,8 +10,8 @@ import java.util.Optional;
 /**
  * The options of a prediction. Immutable and thread-safe.
  *
- * @param speeds of the processors; empty if slots are unbounded
- * @param placement pools of slots, in place of processors
+ * @param speeds speeds of the processors; empty if slots are unbounded @param placement pools of
+ *     slots, which replace processors; empty if there are none
  */
 record Options(
     ActivityLaws laws,
@@ -36,12 +36,15 @@ record Options(
     return speeds.count() > 0;
   }
 
-  /** Whether slots are limited, in pools or not. */
+  /** Whether slots are limited, by processors or by pools. */
   boolean hasSlots() {
     return isBounded() || !placement.isEmpty();
   }
 
-  /** The pools where the given number of activities hold slots: one if none was given. */
+  /**
+   * Returns the pools in which the given number of activities hold slots; a single one if none was
+   * set.
+   */
   Pools pools(int activities) {
     return placement.isEmpty() ? Pools.of(speeds, activities) : placement.of(activities);
   }

@@ -8,16 +8,17 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Pools of slots, and what was said of where activities run and which go first. A chain of what was
- * said, so that to say more takes constant time; the last that was said counts. Immutable and
- * thread-safe.
- *
- * @param last what was said last of one activity, or null
+ * Pools of slots, and the settings of which pools activities may run in and of their priorities.
+ * Settings form a linked list, so that adding one takes constant time; the latest setting of an
+ * activity applies. Immutable and thread-safe. @param last latest setting of a single activity, or
+ * null
  */
 record Placement(List<Pool> pools, Said last) {
   static final Placement NONE = new Placement(List.of(), null);
 
-  /** What was said of one activity: where it may run, or else its priority. */
+  /**
+   * A setting of one activity: the pools in which it may run, or its priority if there are none.
+   */
   private record Said(Said before, int activity, List<Integer> pools, int priority) {}
 
   boolean isEmpty() {
@@ -47,12 +48,12 @@ record Placement(List<Pool> pools, Said last) {
     return new Placement(pools, new Said(last, activity, List.of(), priority));
   }
 
-  /** The number of a pool. */
+  /** Returns the index of a pool. */
   int index(String name) {
     return Pools.index(pools, name);
   }
 
-  /** The pools of the given number of activities. */
+  /** Applies the settings to the given number of activities. */
   Pools of(int activities) {
     List<Integer> everywhere = IntStream.range(0, pools.size()).boxed().toList();
     List<List<Integer>> allowed = new ArrayList<>();

@@ -8,9 +8,9 @@ import java.util.stream.IntStream;
 
 /**
  * Bounds of the expected makespan on pools, for any schedule that leaves no slot idle while an
- * activity that may have it could start. Which pool an activity runs in does not depend on how long
- * it will take there, so that its expected time is between the least and the greatest of its pools.
- * Not thread-safe.
+ * activity that may use it could start. The pool in which an activity runs does not depend on its
+ * time there, so its expected time lies between the least and the greatest mean of its pools. Not
+ * thread-safe.
  */
 final class PoolBounds {
   private final Problem problem;
@@ -22,9 +22,10 @@ final class PoolBounds {
   }
 
   /**
-   * From the longest path, or all work spread over all slots, each activity in its fastest pool, to
-   * all activities one after another, each in its slowest: some activity always runs. Graham's
-   * bound does not hold, as activities may wait while there are free slots elsewhere.
+   * Returns the bounds. The lower one is the longest path, or all work spread over all slots, with
+   * each activity in its fastest pool. The upper one is all activities one after another, each in
+   * its slowest pool, because at any time some activity runs. Graham's bound does not hold:
+   * activities may wait while other pools have free slots.
    */
   Range bracket() {
     double[] least = activities().mapToDouble(v -> means(v)[0]).toArray();
@@ -46,7 +47,10 @@ final class PoolBounds {
     return IntStream.range(0, problem.leaf.length);
   }
 
-  /** Of an activity in the pools that it may run in, ascending; negative times count as 0. */
+  /**
+   * Returns the mean times of an activity in the pools that it may run in, ascending; negative
+   * times count as 0.
+   */
   private double[] means(int activity) {
     return pools
         .allowed(activity)

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How long activities hold a slot of each pool: its latency and their own time. In tables, the
- * places of an activity are separate nodes. Immutable once made; thread-safe.
+ * The times for which activities hold a slot of each pool: the pool's latency plus their own time.
+ * In the tables, each pair of activity and pool is a node. Immutable once made; thread-safe.
  */
 final class PooledTimes {
   private final Shapes shapes = new Shapes();
@@ -26,7 +26,8 @@ final class PooledTimes {
     this.pools = pools.size();
     nodes = new int[problem.leaf.length * this.pools];
     for (int place = 0; place < this.pools; place++) {
-      // Activities of one law that differ in service time share the sum with the pool's latency.
+      // Activities whose laws differ only in service time share the convolution with the pool's
+      // latency.
       Map<Integer, Integer> known = new HashMap<>();
       IdentityHashMap<Law, Law> sums = new IdentityHashMap<>();
       for (int v = 0; v < problem.leaf.length; v++) {

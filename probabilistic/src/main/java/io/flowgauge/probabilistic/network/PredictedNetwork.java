@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntToDoubleFunction;
 
-/** An answer and its reasons. */
+/** The forecast of a workflow: an answer and its reasons. */
 final class PredictedNetwork extends AnswerForecast implements NetworkForecast {
   private final Problem problem;
 
-  /** Made when first needed. Racing threads make equal ones. */
+  /** Computed when first needed; racing threads compute equal values. */
   private volatile Reasons reasons;
 
   private volatile Range bracket;
@@ -36,7 +36,7 @@ final class PredictedNetwork extends AnswerForecast implements NetworkForecast {
         problem.options.siteLoad().<Answer>map(z -> new LoadedNetwork(answer, z)).orElse(answer));
   }
 
-  /** The mean factor by which site load stretches times. */
+  /** Returns the mean factor by which site load lengthens times; 1 without load. */
   private double load() {
     return problem.options.siteLoad().map(Law::mean).orElse(1.0);
   }

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
-/** All that a forecast depends on. Immutable once made; thread-safe. */
+/** The complete input of a forecast. Immutable once made; thread-safe. */
 final class Problem {
   /** Probability below which distributions computed by Fourier transforms are only round-off. */
   private static final double LEAST_TAIL = 1e-17;
@@ -30,10 +30,13 @@ final class Problem {
   private static final long MOST_SAMPLES = 1 << 20;
   private static final long LEAST_SAMPLES = 1 << 10;
 
-  /** Greatest number of samples times activities that are drawn by default: a few seconds. */
+  /**
+   * Greatest product of the numbers of samples and activities that are drawn by default: a few
+   * seconds.
+   */
   private static final long MOST_WORK = 1L << 30;
 
-  /** Greatest number of samples times jobs that are scheduled. */
+  /** Greatest product of the numbers of samples and jobs that are scheduled by default. */
   private static final long MOST_SCHEDULED = 1L << 24;
 
   final Workflow workflow;
@@ -41,7 +44,10 @@ final class Problem {
   final Options options;
   final Shapes shapes = new Shapes();
 
-  /** The shape of each activity; its law is of the longest over all data segments in mode DP. */
+  /**
+   * The shape of each activity. In mode DP, its law is that of the longest time over all data
+   * segments.
+   */
   final int[] leaf;
 
   private double logFinishing;
@@ -56,7 +62,7 @@ final class Problem {
 
   private final boolean poolsHaveVariance;
 
-  /** Made when first needed. Racing threads make equal ones. */
+  /** Computed when first needed; racing threads compute equal values. */
   private volatile PooledTimes pooled;
 
   private volatile ScheduleTraces schedules;
@@ -66,7 +72,7 @@ final class Problem {
     this.reduction = reduction;
     this.options = options;
     leaf = new int[workflow.activityCount()];
-    // By identity, as comparing large samples for every activity would take long.
+    // Compared by identity, because comparing large samples for every activity would take long.
     Map<Double, IdentityHashMap<Law, Integer>> known = new HashMap<>();
     Law[] latencies = options.laws().latencies(leaf.length);
     double[] services = options.laws().serviceTimes(leaf.length);
@@ -91,7 +97,10 @@ final class Problem {
         .allMatch(pool -> isFinite(moment.applyAsDouble(pool.latency()), pool.latency()));
   }
 
-  /** If all run where they prefer to. */
+  /**
+   * Returns the logarithm of the probability that no job is lost by its pool, if all activities run
+   * in the pools they prefer.
+   */
   private double logFinishingIn(Pools pools) {
     return IntStream.range(0, leaf.length)
         .mapToDouble(v -> pools.list().get(pools.preferred(v)).latency().lostFraction())
@@ -107,17 +116,17 @@ final class Problem {
     return shape;
   }
 
-  /** Whether a moment is finite, but for lost jobs. */
+  /** Whether a moment is finite, apart from lost jobs. */
   private static boolean isFinite(double moment, Law law) {
     return law.lostFraction() > 0 || moment < Double.POSITIVE_INFINITY;
   }
 
-  /** Whether each activity waits for all data segments of the one before. */
+  /** Whether each activity waits for all data segments of its predecessors. */
   private boolean isBarrier() {
     return options.mode() == Mode.DP && options.dataSegments() > 1 && !options.isBounded();
   }
 
-  /** Independent instances of which the longest counts. */
+  /** Returns the number of independent instances of the workflow, of which the longest counts. */
   double instances() {
     return options.mode() == Mode.DSP && !options.isBounded() ? options.dataSegments() : 1;
   }
@@ -126,7 +135,7 @@ final class Problem {
     return Math.max(LEAST_TAIL, TAIL / instances());
   }
 
-  /** How many samples may be drawn. */
+  /** Returns the greatest number of samples that may be drawn. */
   long maxSamples() {
     return options.accuracy().maxSamples().orElseGet(this::usualSamples);
   }
@@ -138,12 +147,12 @@ final class Problem {
     return (long) Math.max(LEAST_SAMPLES, Math.min(MOST_SAMPLES, affordable));
   }
 
-  /** Probability that no job is lost. */
+  /** Returns the probability that no job is lost. */
   double finishing() {
     return Math.exp(logFinishing);
   }
 
-  /** Whether the makespan has one: the site's load may have none either. */
+  /** Whether the makespan has a finite mean; the mean of the site load may be infinite, too. */
   boolean hasMean() {
     return meanless.isEmpty() && poolsHaveMean && logFinishing == 0 && loadHas(Law::mean);
   }
@@ -169,7 +178,7 @@ final class Problem {
     return shapes.law(leaf[activity]);
   }
 
-  /** Times in the pools, of which there is one if none was said. */
+  /** Returns the times in the pools; in a single one if none was set. */
   PooledTimes pooled() {
     PooledTimes made = pooled;
     if (made == null) {
@@ -189,7 +198,7 @@ final class Problem {
     return new ScheduleSampler(jobs, options.speeds(), durations);
   }
 
-  /** Draws schedules on the bounded slots, the same ones for all callers. */
+  /** Returns sampled schedules on the bounded slots, the same for all callers. */
   ScheduleTraces schedules() {
     ScheduleTraces made = schedules;
     if (made == null) {

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds what determined the makespans of a sample, by stepping back from the last end: along
- * longest paths of the whole graph or, with bounded slots, along chains of jobs each of which
- * waited for the one before, or for its slot. Immutable once made; thread-safe.
+ * Finds what determined the sampled makespans by stepping back from the last end: along the longest
+ * path of the graph or, with bounded slots, along chains of jobs in which each waited for the
+ * previous one or for its slot. Immutable once made; thread-safe.
  */
 final class Reasons {
   private static final int MOST_SAMPLES = 1 << 14;
@@ -24,15 +24,15 @@ final class Reasons {
   private static final int PER_INSTANCE = 64;
   private static final int MOST_OF_INSTANCES = 1 << 18;
 
-  /** Samples times activities. */
+  /** Greatest product of the numbers of samples and activities. */
   private static final int MOST_WORK = 1 << 28;
 
-  /** Samples times scheduled jobs. */
+  /** Greatest product of the numbers of samples and scheduled jobs. */
   private static final int MOST_SCHEDULED = 1 << 22;
 
   /**
-   * Greatest number of activities on all paths told apart; other paths count only for their
-   * activities.
+   * Greatest total number of activities on the paths that are recorded. Further new paths count
+   * only for the criticality and contribution of their activities.
    */
   private static final int MOST_REMEMBERED = 1 << 23;
 
@@ -42,7 +42,7 @@ final class Reasons {
   private final Map<Ints, Double> paths = new HashMap<>();
   private long remembered;
 
-  /** The last sample that each activity was counted in. */
+  /** One more than the last sample in which each activity was counted. */
   private final int[] counted;
 
   private Reasons(Problem problem, Weights weights) {
@@ -75,23 +75,23 @@ final class Reasons {
     return Math.min(wanted, Math.max(LEAST_SAMPLES, affordable));
   }
 
-  /** How many schedules show the reasons. */
+  /** Returns the number of schedules that are sampled for reasons. */
   static int schedules(double jobs) {
     int affordable = Integer.highestOneBit((int) Math.max(1, MOST_SCHEDULED / jobs));
     return Math.min(MOST_SAMPLES, Math.max(LEAST_SCHEDULES, affordable));
   }
 
-  /** Reasons of the mean. */
+  /** Finds the reasons of the mean. */
   static Reasons ofMean(Problem problem) {
     return new Reasons(problem, Weights.ofMean(problem.instances()));
   }
 
-  /** Reasons of a quantile. */
+  /** Finds the reasons of a quantile. */
   static Reasons ofQuantile(Problem problem, double p) {
     return new Reasons(problem, Weights.ofQuantile(problem.instances(), p));
   }
 
-  /** Reasons of a makespan of the given seconds under a site load. */
+  /** Finds the reasons of a makespan of the given seconds under a site load. */
   static Reasons ofLoaded(Problem problem, Law load, double seconds) {
     return new Reasons(problem, Weights.ofLoaded(problem.instances(), load, seconds));
   }

@@ -20,7 +20,10 @@ import io.flowgauge.probabilistic.slots.Speeds;
 import io.flowgauge.workflow.Workflow;
 import java.util.List;
 
-/** What to predict for a workflow, which is reduced only once. Immutable and thread-safe. */
+/**
+ * The settings of a prediction for a workflow, which is reduced only once. Immutable and
+ * thread-safe.
+ */
 public final class ReducedPrediction implements NetworkPrediction {
   private final Workflow workflow;
   private final Reduction reduction;
@@ -32,7 +35,7 @@ public final class ReducedPrediction implements NetworkPrediction {
     this.options = options;
   }
 
-  /** A prediction of a workflow, with no latencies and one data segment. */
+  /** Returns a prediction of a workflow, without latencies and with one data segment. */
   public static NetworkPrediction of(Workflow workflow) {
     return new ReducedPrediction(workflow, new Reduction(graph(workflow)), Options.USUAL);
   }
@@ -49,7 +52,7 @@ public final class ReducedPrediction implements NetworkPrediction {
     return with(options.with(accuracy));
   }
 
-  /** The dependencies of a workflow, by the indices of its activities. */
+  /** Returns the dependencies of a workflow as a graph of the indices of its activities. */
   public static Dag graph(Workflow workflow) {
     int[] from = new int[workflow.dependencyCount()];
     int[] to = new int[from.length];
@@ -101,7 +104,7 @@ public final class ReducedPrediction implements NetworkPrediction {
   @Override
   public NetworkPrediction slots(int count) {
     Arguments.requireCount("slots", count);
-    // More slots than jobs are as good as one for each.
+    // More slots than jobs have no further effect.
     return with(options.with(Speeds.equal((int) Math.min(count, JobGraph.MOST))));
   }
 

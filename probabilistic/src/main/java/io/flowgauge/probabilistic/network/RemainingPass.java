@@ -8,11 +8,11 @@ import io.flowgauge.probabilistic.sampling.BlockPass;
 import io.flowgauge.probabilistic.sampling.Plan;
 import io.flowgauge.probabilistic.sampling.Rows;
 
-/** What is left of a run with unlimited slots. */
+/** The rest of a run with unlimited slots. */
 final class RemainingPass extends RemainingRun {
   private final Plan plan;
 
-  /** Rests of activities that run; null for those that wait. */
+  /** Remaining times of running activities; null for those that wait. */
   private final RemainingTimes[] running;
 
   RemainingPass(Problem problem, Dag dag, RunState state, DurationTables durations, double now) {

@@ -13,7 +13,7 @@ import io.flowgauge.probabilistic.sampling.Sampling;
 import java.util.Locale;
 import java.util.stream.IntStream;
 
-/** Makespans of what is left of a run at one time. Used once. */
+/** Samples of the remaining time of a run at one moment. Used once. */
 abstract class RemainingRun {
   private double finishing = 1;
   private boolean hasMean = true;
@@ -39,10 +39,10 @@ abstract class RemainingRun {
     hasVariance &= withVariance;
   }
 
-  /** Makespans of one replicate. */
+  /** Samples the remaining makespans of one replicate. */
   abstract void fill(Bank bank, int replicate, double[] makespans);
 
-  /** How they are found, in words. */
+  /** Returns the method in words. */
   abstract String method();
 
   final Forecast forecast(Bank bank) {

@@ -11,14 +11,14 @@ import io.flowgauge.probabilistic.slots.RunningSchedule;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
-/** What is left of a run on slots. */
+/** The rest of a run on limited slots. */
 final class RemainingSchedules extends RemainingRun {
   private final Dag dag;
   private final Pools pools;
   private final PooledTimes times;
   private final RunningSchedule.Start start;
 
-  /** Rests of activities that hold a slot; null for those that do not. */
+  /** Remaining times of activities that hold a slot; null for the others. */
   private final RemainingTimes[] running;
 
   /** Activities that have no slot yet. */
@@ -90,7 +90,7 @@ final class RemainingSchedules extends RemainingRun {
     }
   }
 
-  /** Durations of one sample after the other. */
+  /** The durations of one sample after another, selected by {@code lane}. */
   private final class Samples implements RunningSchedule.Times {
     private final float[][] rows = new float[times.nodeCount()][];
     private final float[][] rests = new float[running.length][];
@@ -117,7 +117,7 @@ final class RemainingSchedules extends RemainingRun {
     public double of(int job, int pool) {
       int node = times.node(job, pool);
       double time = times.durations().typical(node) + rows[node][lane];
-      // A law of a very heavy tail may give more than fits in single precision.
+      // A law with a very heavy tail may give more than fits in single precision.
       return Math.max(0, Math.min(time, Float.MAX_VALUE));
     }
 

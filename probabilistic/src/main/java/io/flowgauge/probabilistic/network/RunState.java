@@ -4,20 +4,23 @@ import io.flowgauge.model.graph.Dag;
 import io.flowgauge.probabilistic.sampling.Plan;
 import java.util.Arrays;
 
-/** Which activities have finished, which run, and since when. Not thread-safe. */
+/**
+ * The state of a run: which activities have finished, which are running, and since when. Not
+ * thread-safe.
+ */
 final class RunState implements Plan.Selection {
   private static final double UNREPORTED = Double.NaN;
 
   private final Dag dag;
   private final boolean[] finished;
 
-  /** Reported starts. */
+  /** Reported start of each activity. */
   private final double[] reported;
 
-  /** Unfinished predecessors. */
+  /** Number of unfinished predecessors of each activity. */
   private final int[] awaited;
 
-  /** The last end of a predecessor. */
+  /** Latest end of a predecessor so far, for each activity. */
   private final double[] ready;
 
   private int unfinished;
@@ -62,12 +65,12 @@ final class RunState implements Plan.Selection {
     return unfinished;
   }
 
-  /** How many activities that have not finished one waits for. */
+  /** Returns the number of unfinished activities that an activity waits for. */
   int awaited(int node) {
     return awaited[node];
   }
 
-  /** The time of the last event. */
+  /** Returns the time of the last event. */
   double last() {
     return last;
   }
@@ -82,7 +85,7 @@ final class RunState implements Plan.Selection {
     return awaited[node] > 0 && Double.isNaN(reported[node]);
   }
 
-  /** When an activity that does not wait began. */
+  /** Returns when an activity that does not wait began: as reported, else when it became ready. */
   double start(int node) {
     return Double.isNaN(reported[node]) ? ready[node] : reported[node];
   }

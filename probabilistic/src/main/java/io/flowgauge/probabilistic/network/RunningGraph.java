@@ -23,15 +23,14 @@ final class RunningGraph implements RunningNetwork {
   /** Null if slots are unbounded. */
   private final SlotState slots;
 
-  /** The last answer, until something happens. */
+  /** The last forecast, made for {@code knownAt}; null after an event. */
   private Forecast known;
 
   private double knownAt;
 
   /**
-   * A run at its start.
-   *
-   * @param dag all dependencies, implied ones too: one of them may end after all others
+   * Follows a run from its start. @param dag all dependencies, including transitive ones, because
+   * reported times may contradict the order that makes these redundant
    */
   RunningGraph(Problem problem, Dag dag) {
     this.problem = problem;

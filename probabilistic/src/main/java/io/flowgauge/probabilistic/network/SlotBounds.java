@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 
 /**
  * Bounds of the expected makespan on bounded slots, for any schedule that leaves no slot idle while
- * an activity could start. Negative times count as 0 there. Not thread-safe.
+ * an activity could start. Negative times count as 0. Not thread-safe.
  */
 final class SlotBounds {
   private final Problem problem;
@@ -43,10 +43,10 @@ final class SlotBounds {
   }
 
   /**
-   * While not all slots are busy, the next activity of some path is running, with no less than the
-   * least speed s. With work W, longest path L and S the sum of speeds, the makespan is no more
-   * than {@code W / S + L / s (1 - s / S)} (Graham: Bounds on multiprocessing timing anomalies,
-   * 1969, for equal speeds), and no more than {@code W / s}.
+   * Returns the upper bound. While not all slots are busy, the next activity of some path is
+   * running at no less than the least speed s. With total work W, longest path L and sum of speeds
+   * S, the makespan is at most {@code W / S + L / s (1 - s / S)} (Graham: Bounds on multiprocessing
+   * timing anomalies, 1969, for equal speeds), and at most {@code W / s}.
    */
   private double upper(double work, double negative) {
     double slowest = speeds.speed(speeds.count() - 1);

@@ -7,8 +7,8 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
- * Which activities hold a slot, and since when: those reported to have begun, and those that would
- * have begun by the rules of the pools. Not thread-safe.
+ * Which activities hold a slot, and since when: those reported as started, and those that must have
+ * started by the rules of the pools. Not thread-safe.
  */
 final class SlotState {
   private static final int NOWHERE = -1;
@@ -16,16 +16,16 @@ final class SlotState {
   private final RunState state;
   private final Pools pools;
 
-  /** The pool that each activity holds a slot of. */
+  /** The pool of which each activity holds a slot, or {@link #NOWHERE}. */
   private final int[] place;
 
   private final double[] since;
   private final boolean[] reported;
 
-  /** By pool; negative where more run than there are slots. */
+  /** Free slots by pool; negative if more activities were reported to run than there are slots. */
   private final int[] free;
 
-  /** Ready activities without a slot, those that go first first. */
+  /** Ready activities without a slot, in the order in which they get one. */
   private final TreeSet<Integer> waiting;
 
   SlotState(RunState state, int activities, Pools pools) {
@@ -80,9 +80,8 @@ final class SlotState {
   }
 
   /**
-   * An activity began.
-   *
-   * @param pool where, or {@link #NOWHERE} if that was not reported
+   * Notes that an activity was reported as started. @param pool its pool, or {@link #NOWHERE} if
+   * that was not reported
    */
   void start(int v, int pool, double at) {
     int before = place[v];
@@ -99,7 +98,10 @@ final class SlotState {
     fill(at);
   }
 
-  /** Of those in a pool that were not reported to have begun, the last one has not. */
+  /**
+   * Frees a slot of a pool: of the activities there whose start was not reported, the latest is
+   * taken not to have started.
+   */
   private void giveWay(int pool) {
     IntStream.range(0, place.length)
         .filter(v -> place[v] == pool && !reported[v])
@@ -130,7 +132,7 @@ final class SlotState {
     return since[v];
   }
 
-  /** Those without a slot, in the order in which they became ready. */
+  /** Returns the ready activities without a slot, in the order in which they became ready. */
   int[] waiting() {
     return waiting.stream()
         .sorted(Comparator.<Integer>comparingDouble(state::start).thenComparingInt(v -> v))

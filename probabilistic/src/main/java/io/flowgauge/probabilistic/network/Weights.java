@@ -5,21 +5,21 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * How much each sample counts when reasons are asked for. Weights add up to 1. Implementations are
+ * The weight of each sample in the reasons of a forecast. Weights add up to 1. Implementations are
  * immutable and thread-safe.
  */
 interface Weights {
-  /** Width of the window about a quantile, as a fraction of all samples, or of the time. */
+  /** Width of the window around a quantile, as a fraction of all samples, or of the time. */
   double WINDOW = 0.02;
 
   double[] of(double[] makespans);
 
-  /** The factor of all times of a sample. */
+  /** Returns the factor by which all times of a sample are multiplied. */
   default double load(double makespan) {
     return 1;
   }
 
-  /** The probability that a sample is the longest of several chosen at random. */
+  /** Weights each sample by the probability that it is the longest of several chosen at random. */
   static Weights ofMean(double count) {
     return makespans -> {
       int[] order = ascending(makespans);
@@ -32,7 +32,10 @@ interface Weights {
     };
   }
 
-  /** Samples whose makespans are about the quantile of the longest of several. */
+  /**
+   * Gives equal weights to the samples with makespans near the quantile of the longest of several,
+   * and 0 to the others.
+   */
   static Weights ofQuantile(double count, double p) {
     double at = Math.exp(Math.log(p) / count);
     double half = Math.min(WINDOW, Math.min(at, 1 - at)) / 2;
@@ -49,7 +52,10 @@ interface Weights {
     };
   }
 
-  /** The probability that a sample is the longest and, under the load, takes the given seconds. */
+  /**
+   * Weights each sample by the probability that it is the longest and takes the given seconds under
+   * the load.
+   */
   static Weights ofLoaded(double count, Law load, double seconds) {
     return new Weights() {
       @Override

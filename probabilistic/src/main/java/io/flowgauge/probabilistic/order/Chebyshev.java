@@ -1,26 +1,23 @@
 package io.flowgauge.probabilistic.order;
 
 /**
- * Chebyshev polynomials on [-1, 1], many in one array, through samples at the extrema of the first
- * one left out. Immutable and thread-safe.
+ * Interpolation by Chebyshev polynomials on [-1, 1] through samples at the extrema of the first
+ * omitted polynomial. The polynomials of many intervals may share one array. Immutable and
+ * thread-safe.
  */
 final class Chebyshev {
   final int terms;
 
-  /** Where to sample, in ascending order from -1 to 1. */
+  /** Where functions are sampled, in ascending order from -1 to 1. */
   final double[] nodes;
 
-  /** Coefficients from samples, row by sample. */
+  /** Matrix from samples to coefficients, with one row per sample. */
   private final double[] transform;
 
-  /** Coefficients of powers of each polynomial, row by polynomial. */
+  /** Coefficients of powers, with one row per Chebyshev polynomial. */
   private final double[] monomials;
 
-  /**
-   * Polynomials.
-   *
-   * @param terms how many, an odd number, so that 0 is a node
-   */
+  /** Prepares interpolation. @param terms number of polynomials, odd, so that 0 is a node */
   Chebyshev(int terms) {
     this.terms = terms;
     nodes = new double[terms];
@@ -64,7 +61,7 @@ final class Chebyshev {
     return all;
   }
 
-  /** Adds multiples of the polynomials' values. */
+  /** Adds to {@code sums} the value of each polynomial at x, times the factor. */
   void addValues(double factor, double x, double[] sums) {
     double before = factor;
     double now = factor * x;
@@ -77,7 +74,7 @@ final class Chebyshev {
     }
   }
 
-  /** What samples count in an integral, given those of the polynomials. */
+  /** Returns the weights of samples in an integral, given the integrals of the polynomials. */
   double[] weights(double[] integrals) {
     double[] weights = new double[terms];
     for (int k = 0; k < terms; k++) {
@@ -90,7 +87,7 @@ final class Chebyshev {
     return weights;
   }
 
-  /** Coefficients of powers, for {@link #value}. */
+  /** Converts a fit to coefficients of powers, for {@link #value}. */
   double[] powers(double[] fit) {
     double[] powers = new double[terms];
     for (int k = 0; k < terms; k++) {
@@ -101,7 +98,7 @@ final class Chebyshev {
     return powers;
   }
 
-  /** Coefficients of powers of the derivative, the last of which is 0. */
+  /** Returns the coefficients of powers of the derivative, the last of which is 0. */
   double[] slopes(double[] powers) {
     double[] slopes = new double[terms];
     for (int k = 1; k < terms; k++) {
@@ -110,7 +107,7 @@ final class Chebyshev {
     return slopes;
   }
 
-  /** From coefficients of powers, by Horner's rule for even and odd ones side by side. */
+  /** Evaluates coefficients of powers, by Horner's rule for even and odd powers side by side. */
   double value(double[] powers, int offset, double x) {
     double square = x * x;
     double even = powers[offset + terms - 1];

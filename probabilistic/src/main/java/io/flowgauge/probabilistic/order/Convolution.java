@@ -1,12 +1,13 @@
 package io.flowgauge.probabilistic.order;
 
 /**
- * Survival of the sum of two independent times, by positive terms only, so that small values keep
- * their relative accuracy: {@code P(X+Y > t) = P(X > c) P(Y > m) + ∫_{y<=m} P(X > t-y) dF_Y +
- * ∫_{x<=c} P(Y > t-x) dF_X} with {@code c + m = t}. Times are since the lower ends.
+ * The survival function of the sum of two independent times, computed from positive terms only, so
+ * that small values keep their relative accuracy: {@code P(X+Y > t) = P(X > c) P(Y > m) + ∫_{y<=m}
+ * P(X > t-y) dF_Y + ∫_{x<=c} P(Y > t-x) dF_X} with {@code c + m = t}. Times are counted from the
+ * lower ends.
  */
 final class Convolution {
-  /** How many pieces of the other time may meet one of ours before ours is cut there. */
+  /** Number of pieces of the other time that one of our pieces may span before it is cut. */
   private static final int MET = 1;
 
   private final Pieces x;
@@ -38,7 +39,7 @@ final class Convolution {
    * {@code ∫_{v<=t/2} P(U > t-v) dF_V}.
    *
    * @param alone {@code P(U > t)}
-   * @param least what the whole is not less than
+   * @param least lower bound of the whole survival
    */
   private double integral(Pieces others, Pieces own, double t, double alone, double least) {
     double end = t / 2;
@@ -64,7 +65,7 @@ final class Convolution {
     return last <= end ? sum + own.atEnd * others.survival(t - last) : sum;
   }
 
-  /** How many pieces from the first one on are better taken together. */
+  /** Returns how many pieces from the first one on are cheaper to integrate together. */
   private static int mergeable(Pieces own, Pieces others, double t, double end, int above) {
     if (above >= others.count) {
       return 0;
@@ -74,7 +75,7 @@ final class Convolution {
     return pieces * own.single.perRule > own.merged.perRule ? pieces : 0;
   }
 
-  /** Cut where pieces of the other begin. */
+  /** Integrates a piece in parts, cut where pieces of the other time begin. */
   private static double inParts(
       Pieces own, Pieces others, double t, int piece, double end, int above) {
     double sum = 0;

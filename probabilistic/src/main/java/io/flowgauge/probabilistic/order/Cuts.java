@@ -3,18 +3,24 @@ package io.flowgauge.probabilistic.order;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where a distribution is cut into {@link Pieces}. Immutable and thread-safe. */
+/** The times at which a distribution is cut into {@link Pieces}. Immutable and thread-safe. */
 final class Cuts {
-  /** Logarithm of the ratio of times over which a function singular at twice the end is smooth. */
+  /**
+   * Greatest logarithm of the ratio of a piece's ends; a function that is singular at twice the end
+   * is smooth on such a piece.
+   */
   private static final double MAX_WIDTH = 0.7;
 
-  /** Widths may grow by as much again for each of these powers of e of small probability. */
+  /**
+   * Number of powers of e by which the distribution function must be smaller for the width to grow
+   * by {@link #MAX_WIDTH} once more.
+   */
   private static final double WIDER = 10;
 
-  /** Ends of the pieces: times since the lower end. */
+  /** Ends of the pieces, as times since the lower end. */
   final double[] times;
 
-  /** The polynomial each piece is in. */
+  /** Index of the panel, and so of the polynomial, of each piece. */
   final int[] panels;
 
   Cuts(Tail tail) {
@@ -58,7 +64,7 @@ final class Cuts {
     return panels.length;
   }
 
-  /** From 0, and with each piece in equal parts. */
+  /** Returns 0 and the ends of all pieces, with each piece divided into parts of equal ratio. */
   double[] finerTimes(int parts) {
     double[] finer = new double[parts * count() + 2];
     finer[1] = times[0];

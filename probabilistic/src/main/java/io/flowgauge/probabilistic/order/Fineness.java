@@ -1,37 +1,43 @@
 package io.flowgauge.probabilistic.order;
 
 /**
- * How finely a {@link Tail} is tabulated: its cost, and the accuracy of its answers. Immutable and
+ * How finely a {@link Tail} is tabulated, which determines its cost and accuracy. Immutable and
  * thread-safe.
  */
 public final class Fineness {
-  /** Mean, standard deviation and quantiles to 1e-10, down to probabilities of 1e-40. */
+  /**
+   * Mean, standard deviation and quantiles have a relative error of 1e-10, down to probabilities of
+   * 1e-40.
+   */
   public static final Fineness FULL = new Fineness(17, 1e-13, 2e-12, 12, 4, 1e-18, 1e-44, 64, 16);
 
   /**
-   * To some 1e-7, as long as no more than 1e9 times are compared, in a hundredth of the time; to
-   * some 1e-6 next to a corner of the density, such as a sum of two uniform laws has.
+   * The relative error is about 1e-7 for the longest of at most 1e9 times, at a hundredth of the
+   * cost. It is about 1e-6 next to a corner of the density, such as that of a sum of two uniform
+   * laws.
    */
   public static final Fineness QUICK = new Fineness(13, 5e-8, 5e-8, 7, 3, 1e-11, 1e-26, 16, 8);
 
   private static final double ACCURATE = 1e-16;
   private static final int LEAST_TERMS = 11;
 
-  /** Of logarithms of survival functions. */
+  /** Polynomials that interpolate logarithms of survival functions. */
   final Chebyshev polynomials;
 
-  /** Of survival functions themselves, on shorter pieces. */
+  /** Polynomials that interpolate survival functions themselves, on shorter pieces. */
   final Chebyshev piecePolynomials;
 
-  /** How far a polynomial of a law may be off, in the logarithm of its survival function. */
+  /** Accepted error of a law's polynomials, in the logarithm of its survival function. */
   final double lawTolerance;
 
-  /** Of sums, which are as rough as the integrals they are made of. */
+  /**
+   * Accepted error for sums, which are only as accurate as the integrals they are computed from.
+   */
   final double sumTolerance;
 
   final GaussLegendre rule;
 
-  /** As accurate as {@link #rule}, but through samples at other places. */
+  /** Interpolation that is as accurate as {@link #rule} but uses other nodes. */
   final Chebyshev mergedPolynomials;
 
   /** Probability below which the lower end is cut off. */
@@ -39,17 +45,17 @@ public final class Fineness {
 
   final double upperCut;
 
-  /** Powers of e by which the density may change where {@link #rule} integrates it. */
+  /** Powers of e by which a probability may change over a piece that {@link #rule} integrates. */
   final double fold;
 
-  /** Nodes in a unit of a table of scores, a multiple of those of a table of moments. */
+  /** Nodes per unit of a table of scores; a multiple of {@link #momentsPerUnit}. */
   final int scoresPerUnit;
 
   final ScoreNodes scoreNodes;
 
   final int momentsPerUnit;
 
-  /** Probabilities below need no care. */
+  /** Probability below which accuracy does not matter. */
   final double negligible;
 
   private Fineness(

@@ -1,6 +1,6 @@
 package io.flowgauge.probabilistic.order;
 
-/** Nodes and weights of Gauss-Legendre rules on [-1, 1], by Newton's iteration. */
+/** Nodes and weights of a Gauss-Legendre rule on [-1, 1], found by Newton's iteration. */
 final class GaussLegendre {
   private static final int STEPS = 100;
 
@@ -31,7 +31,7 @@ final class GaussLegendre {
     weights[k] = 2 / ((1 - x * x) * slope * slope);
   }
 
-  /** The Legendre polynomial and its derivative, by the three-term recurrence. */
+  /** Returns the Legendre polynomial and its derivative, by the three-term recurrence. */
   private static double[] legendre(int degree, double x) {
     double before = 1;
     double value = x;

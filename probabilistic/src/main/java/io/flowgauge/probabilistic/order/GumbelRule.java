@@ -4,22 +4,25 @@ import java.util.Arrays;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * Expectations over the standard Gumbel law Y by the trapezoidal rule. The longest of n independent
- * times of quantile function Q is {@code g(Y + ln n)} with {@code g(z) = Q(exp(-exp(-z)))}: one
- * fixed rule serves every n.
+ * Expectations over a standard Gumbel variable Y by the trapezoidal rule. The longest of n
+ * independent times with quantile function Q is {@code g(Y + ln n)}, where {@code g(z) =
+ * Q(exp(-exp(-z)))}, so one fixed rule serves every n.
  */
 final class GumbelRule {
   static final int PER_UNIT = 8;
 
-  /** Outside, the Gumbel density is below 1e-17. */
+  /** Score of the first node; outside the range of nodes, the Gumbel density is below 1e-17. */
   static final double FROM = -3.875;
 
   private static final double TO = 40;
 
-  /** A rise this many times those next to it is a gap of the law, which nodes cannot place. */
+  /**
+   * Ratio of a rise between nodes to its neighbours from which it is treated as a gap of the law,
+   * whose place between the nodes is unknown.
+   */
   private static final double JUMP = 4;
 
-  /** In ascending order of scores, for steps of 1. */
+  /** Weights of the nodes in ascending order of scores. */
   private static final double[] WEIGHTS = new double[(int) ((TO - FROM) * PER_UNIT) + 1];
 
   static {
@@ -32,10 +35,9 @@ final class GumbelRule {
   private GumbelRule() {}
 
   /**
-   * Mean and standard deviation, and how far half as many nodes are off; 1 if too few at the end or
-   * a jump between two may be off by more.
-   *
-   * @param negligible share of the variance that may be beyond the last node, or in such a jump
+   * Returns the mean and standard deviation. Their relative error is the difference from the rule
+   * with half as many nodes, or 1 if too much of the variance may lie beyond the last node or in a
+   * jump between two nodes. @param negligible fraction of the variance that may lie there
    */
   static Moments trapezoidal(DoubleUnaryOperator g, double logCount, double negligible) {
     double[] values = new double[WEIGHTS.length];
@@ -45,7 +47,10 @@ final class GumbelRule {
     return trapezoidal(values, 0, negligible);
   }
 
-  /** The same with values at the nodes, from some index on; after the last one they stay as is. */
+  /**
+   * Returns the mean and standard deviation from the values at the nodes, starting at an index;
+   * beyond the end of the array the last value is used.
+   */
   static Moments trapezoidal(double[] values, int first, double negligible) {
     Moments fine = moments(values, first, 1);
     Moments coarse = moments(values, first, 2);
@@ -61,7 +66,9 @@ final class GumbelRule {
     return new Moments(fine.mean(), fine.sd(), Math.max(beyond, hidden) < negligible ? off : 1);
   }
 
-  /** The greatest part of the variance that depends on where in its cell a jump is. */
+  /**
+   * Returns the greatest part of the variance that depends on where a jump lies between two nodes.
+   */
   private static double jumps(double[] values, int first) {
     double most = 0;
     double before = 0;
@@ -82,10 +89,9 @@ final class GumbelRule {
   }
 
   /**
-   * Means and variances from each of the first nodes on, all side by side.
-   *
-   * @param means filled, one for each of these nodes; 0 before
-   * @param variances filled; 0 before
+   * Computes means and variances for rules that start at each of the first nodes, all side by
+   * side. @param means receives the mean for each starting node; must contain zeros @param
+   * variances receives the variances; must contain zeros
    */
   static void moments(double[] values, double[] means, double[] variances) {
     double[] all = Arrays.copyOf(values, means.length + WEIGHTS.length);

@@ -1,6 +1,8 @@
 package io.flowgauge.probabilistic.order;
 
-/** Logarithms: fast, and of complements without cancellation. Stateless and thread-safe. */
+/**
+ * Logarithms: a fast one, and one of complements without cancellation. Stateless and thread-safe.
+ */
 final class Logs {
   private static final double LN_2 = Math.log(2);
 
@@ -10,12 +12,12 @@ final class Logs {
   private static final long MANTISSA = (1L << MANTISSA_BITS) - 1;
   private static final long ONE = (long) BIAS << MANTISSA_BITS;
 
-  /** Of a mantissa, they give its interval. */
+  /** Number of leading bits of a mantissa that give its interval. */
   private static final int LEADING_BITS = 7;
 
   private static final int INTERVALS = 1 << LEADING_BITS;
 
-  /** Of the middle of each interval of mantissas from 1 to 2: its inverse, and its logarithm. */
+  /** The reciprocal and the logarithm of the middle of each interval of mantissas from 1 to 2. */
   private static final double[] FACTORS = factors();
 
   private Logs() {}
@@ -31,9 +33,9 @@ final class Logs {
   }
 
   /**
-   * {@code ln x} to 2e-15 and two units in its last place for a normal positive number; below -707
-   * or above 709 for any other. It takes less time than {@link Math#log}, as compilers put it into
-   * its callers.
+   * Returns {@code ln x} with an error of at most 2e-15 plus two units in its last place, for a
+   * normal positive number. For any other number, the result is below -707 or above 709. It is
+   * faster than {@link Math#log}, because compilers inline it.
    */
   static double fast(double x) {
     long bits = Double.doubleToRawLongBits(x);
@@ -46,7 +48,7 @@ final class Logs {
     return exponent * LN_2 + FACTORS[at + 1] + log1p;
   }
 
-  /** {@code ln(1 - e^a)} for a at most 0. */
+  /** Returns {@code ln(1 - e^a)} for a at most 0. */
   static double log1mExp(double a) {
     return a > -LN_2 ? Math.log(-Math.expm1(a)) : Math.log1p(-Math.exp(a));
   }

@@ -4,9 +4,10 @@ import java.util.Arrays;
 import java.util.function.DoubleFunction;
 
 /**
- * Mean and standard deviation of the longest of n, tabulated over {@code ln n}, of which both are
- * smooth functions whatever the law: {@code E[g(Y + ln n)]} averages over the Gumbel variable Y.
- * Polynomials through six nodes. Immutable and thread-safe.
+ * A table of the mean and standard deviation of the longest of n independent times over {@code ln
+ * n}, with interpolation by polynomials through six nodes. Both are smooth functions of {@code ln
+ * n} for any law, because {@code E[g(Y + ln n)]} averages over the Gumbel variable Y. Immutable and
+ * thread-safe.
  */
 public final class MomentTable {
   /** The largest count. */
@@ -14,24 +15,32 @@ public final class MomentTable {
 
   private static final int POINTS = 6;
 
-  /** Stands for 0, which has no logarithm. */
+  /** Replaces a variance of 0, which has no logarithm. */
   private static final double LEAST_VARIANCE = 1e-280;
 
   private static final double NEXT_TO_NONE = 1e-100;
 
-  /** Allowed difference of two trapezoidal rules; the finer one is then off by far less. */
+  /**
+   * Accepted difference of two trapezoidal rules; the error of the finer one is then far smaller.
+   */
   private static final double SMOOTH = 1e-7;
 
-  /** Share of the variance that the rule may not see: twice what the deviation is off by. */
+  /**
+   * Fraction of the variance that the rule may miss: twice the relative error of the standard
+   * deviation.
+   */
   private static final double NEGLIGIBLE = 2e-8;
 
-  /** Products of distances of a point to the others. */
+  /** Products of the distances of each node from the others. */
   private static final double[] DIVISORS = {-120, 24, -12, 12, -24, 120};
 
   private final int perUnit;
   private final double[] means;
 
-  /** Logarithms: with the count, a standard deviation may fall by many orders. */
+  /**
+   * Logarithms of variances, because a standard deviation may fall by many orders of magnitude with
+   * the count.
+   */
   private final double[] logVariances;
 
   private MomentTable(int perUnit, double[] means, double[] logVariances) {
@@ -41,9 +50,8 @@ public final class MomentTable {
   }
 
   /**
-   * A table of exact moments.
-   *
-   * @param moments mean and standard deviation of the longest of a given number
+   * Tabulates exact moments. @param moments mean and standard deviation of the longest of a given
+   * number
    */
   public static MomentTable of(DoubleFunction<Moments> moments, Fineness fineness) {
     int perUnit = fineness.momentsPerUnit;
@@ -58,8 +66,8 @@ public final class MomentTable {
   }
 
   /**
-   * A table of the moments of a distribution that is tabulated itself, if it is smooth from its
-   * scores, else from integrals over time, which take longer.
+   * Tabulates the moments of a distribution that is itself tabulated. If the distribution is
+   * smooth, they come from its scores, else from integrals over time, which take longer.
    */
   public static MomentTable of(Tail tail, ScoreTable scores) {
     int perUnit = tail.fineness().momentsPerUnit;
@@ -93,9 +101,8 @@ public final class MomentTable {
   }
 
   /**
-   * The table of a sum of independent times.
-   *
-   * @param times how many times this one is in the sum
+   * Returns the table of a sum of independent maxima. @param times how many times this one occurs
+   * in the sum
    */
   public MomentTable plus(double times, MomentTable other) {
     double[] sumMeans = new double[means.length];
@@ -108,15 +115,14 @@ public final class MomentTable {
     return new MomentTable(perUnit, sumMeans, sumVariances);
   }
 
-  /** As many times these, one after another. */
+  /** Returns the table of the sum of the given number of such maxima. */
   public MomentTable times(double times) {
     return plus(times - 1, this);
   }
 
   /**
-   * Mean of the longest.
+   * Returns the mean of the longest. @param count how many, from 1 to {@link #MAX_COUNT}
    *
-   * @param count how many, from 1 to {@link #MAX_COUNT}
    * @return seconds
    */
   public double mean(double count) {
@@ -124,9 +130,9 @@ public final class MomentTable {
   }
 
   /**
-   * Standard deviation of the longest.
+   * Returns the standard deviation of the longest. @param count how many, from 1 to {@link
+   * #MAX_COUNT}
    *
-   * @param count how many, from 1 to {@link #MAX_COUNT}
    * @return seconds
    */
   public double sd(double count) {

@@ -4,35 +4,32 @@ import java.util.Arrays;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * The jumps of a distribution before and after it was moved or stretched, so that rounding takes no
- * time past a jump: one that was moved and is moved back may be a little before itself. Immutable
- * and thread-safe.
+ * The jumps of a distribution before and after it was shifted or scaled. They prevent rounding from
+ * moving a time across a jump: a time that is mapped forth and back may end up slightly before
+ * itself. Immutable and thread-safe.
  */
 public final class MovedJumps {
   private final double[] before;
   private final double[] after;
 
   /**
-   * Moves jumps.
-   *
-   * @param jumps times in seconds, ascending; not to be changed
-   * @param move where a time is moved to, in the same order
+   * Maps jumps. @param jumps times in seconds, ascending; not copied @param move the mapping of
+   * times, which must not change their order
    */
   public MovedJumps(double[] jumps, DoubleUnaryOperator move) {
     before = jumps;
     after = Arrays.stream(jumps).map(move).toArray();
   }
 
-  /** The jumps where they are now: times in seconds, ascending and distinct. */
+  /** Returns the mapped jumps: times in seconds, ascending and distinct. */
   public double[] times() {
     return Arrays.stream(after).distinct().toArray();
   }
 
   /**
-   * Corrects a time that was moved back.
-   *
-   * @param t the time as it is now, in seconds
-   * @return the time moved back, after as many jumps as it is now
+   * Corrects a time that was mapped back. @param t the mapped time, in seconds @param back the same
+   * time mapped back, in seconds @return the time mapped back, corrected so that it lies after the
+   * same jumps as t
    */
   public double corrected(double t, double back) {
     int next = firstAfter(t);

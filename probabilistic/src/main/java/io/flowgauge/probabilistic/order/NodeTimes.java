@@ -1,21 +1,21 @@
 package io.flowgauge.probabilistic.order;
 
 /**
- * Times of a distribution at the nodes of a table, in ascending order: each by Newton's iteration
- * from where those before it lead. Immutable once made.
+ * The times of a distribution at the nodes of a table, in ascending order. Each is found by
+ * Newton's iteration from a guess extrapolated from the previous ones. Immutable once made.
  */
 final class NodeTimes {
-  /** Seconds. */
+  /** Times of the nodes, in seconds. */
   final double[] times;
 
-  /** Derivatives for steps of one node: seconds. */
+  /** Derivatives of the times, in seconds per node. */
   final double[] slopes;
 
   private final Tail tail;
   private final ScoreNodes nodes;
   private int panel;
 
-  /** How many nodes before the next one were found, one after another. */
+  /** How many nodes directly before the next one were found by iteration. */
   private int known;
 
   /** The logarithm of the time since the lower end at the last node, and its derivative. */
@@ -23,12 +23,12 @@ final class NodeTimes {
 
   private double slope;
 
-  /** The same at the node before it. */
+  /** The same at the node before the last. */
   private double xBefore;
 
   private double slopeBefore;
 
-  /** Derivative of the level by that logarithm, at the last node. */
+  /** Derivative of the level with respect to the logarithm of the time, at the last node. */
   private double fall;
 
   NodeTimes(Tail tail, ScoreNodes nodes) {
@@ -60,12 +60,14 @@ final class NodeTimes {
     known++;
   }
 
-  /** On the cubic through the last two nodes, or on the line through the last one. */
+  /** Extrapolates the cubic through the last two nodes, or the line through the last one. */
   private double guess() {
     return known > 1 ? 5 * xBefore - 4 * x + 2 * slopeBefore + 4 * slope : x + slope;
   }
 
-  /** One step suffices if the derivative changes so little on its way that neither is off. */
+  /**
+   * Finds the place of a level. One Newton step suffices if the derivative hardly changes over it.
+   */
   private double find(double level, double guess) {
     double from = tail.clamped(panel, guess);
     double fallBefore = fall;

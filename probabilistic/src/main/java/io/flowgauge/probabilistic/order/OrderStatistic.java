@@ -5,17 +5,20 @@ import io.flowgauge.prediction.Law;
 /**
  * The longest of n independent times of one law, for any real n from 1 to 1e9.
  *
- * <p>With {@code g(z) = Q(exp(-exp(-z)))}, Q the quantile function and Y a standard Gumbel
- * variable, it is {@code g(Y + ln n)}: quantiles are one call of Q, mean and standard deviation a
- * trapezoidal rule, which converges exponentially for smooth g. Where two rules differ, as for laws
- * with gaps, and where the distribution function jumps, the survival function is integrated over
- * time instead ({@link SurvivalIntegral}, {@link TimeTable}). Immutable and thread-safe.
+ * <p>With {@code g(z) = Q(exp(-exp(-z)))}, where Q is the quantile function and Y a standard Gumbel
+ * variable, it is {@code g(Y + ln n)}. A quantile takes one call of Q. Mean and standard deviation
+ * are computed by a trapezoidal rule, which converges exponentially for smooth g. If two rules
+ * differ, as for laws with gaps, or the distribution function jumps, the survival function is
+ * integrated over time instead ({@link SurvivalIntegral}, {@link TimeTable}). Immutable and
+ * thread-safe.
  */
 public final class OrderStatistic {
-  /** Allowed difference of the trapezoidal rules; the finer one is then off by far less. */
+  /**
+   * Accepted difference of the trapezoidal rules; the error of the finer one is then far smaller.
+   */
   private static final double TOLERANCE = 1e-9;
 
-  /** Share of the variance that the rule may not see. */
+  /** Fraction of the variance that the rule may miss. */
   private static final double NEGLIGIBLE = 2e-11;
 
   /** Relative error of answers, from round-off and tolerances of the panels. */
@@ -26,7 +29,7 @@ public final class OrderStatistic {
   private final Law law;
   private final boolean finite;
 
-  /** Made when first needed. Racing threads make equal ones. */
+  /** Computed when first needed; racing threads compute equal tables. */
   private volatile TimeTable table;
 
   private OrderStatistic(Law law, boolean finite) {
@@ -34,20 +37,22 @@ public final class OrderStatistic {
     this.finite = finite;
   }
 
-  /** The longest times of a law. */
+  /** Returns the order statistic of a law. */
   public static OrderStatistic of(Law law) {
     return new OrderStatistic(law, false);
   }
 
-  /** The same for a law known to have finite moments, which are not asked for. */
+  /**
+   * Returns the order statistic of a law that is known to have finite moments, without calling
+   * them.
+   */
   public static OrderStatistic ofFinite(Law law) {
     return new OrderStatistic(law, true);
   }
 
   /**
-   * Mean and standard deviation of the longest.
+   * Returns the mean and standard deviation of the longest. @param count how many, 1 or more
    *
-   * @param count how many, 1 or more
    * @return both, with their error
    * @throws IllegalArgumentException if the count is below 1 or not finite
    */
@@ -62,16 +67,18 @@ public final class OrderStatistic {
     return new Moments(found.mean(), found.sd(), RELATIVE_ERROR);
   }
 
-  /** By the rule for all, or where a gap or an infinite density is in its way, with more care. */
+  /**
+   * Computes moments by the trapezoidal rule or, if a gap or an infinite density makes it
+   * inaccurate, by integration over time.
+   */
   private Moments ofSmooth(double count) {
     Moments fast = GumbelRule.trapezoidal(this::atScore, Math.log(count), NEGLIGIBLE);
     return fast.relativeError() < TOLERANCE ? fast : new SurvivalIntegral(law, count).moments();
   }
 
   /**
-   * The function g: the time whose Gumbel score is z.
+   * Returns g(z), the time whose Gumbel score is z. @param z the score, {@code -ln(-ln F)}
    *
-   * @param z the score, {@code -ln(-ln F)}
    * @return {@code Q(exp(-exp(-z)))}
    */
   public double atScore(double z) {

@@ -6,36 +6,40 @@ import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * Halves panels until a polynomial fits the logarithm of a survival function on each, over the
- * logarithm of the time since the lower end.
+ * Halves panels until a polynomial fits the logarithm of a survival function on each of them, as a
+ * function of the logarithm of the time since the lower end. Used once.
  */
 final class PanelBuilder {
 
   /** Panels over which survival falls by more powers of e than this are halved. */
   private static final double MAX_FALL = 24;
 
-  /** The logarithm's own rounding grows with it. */
+  /** Growth of the tolerance with the logarithm of the survival, whose round-off grows, too. */
   private static final double PER_FOLD = 0.05;
 
-  /** Factor by which rounding errors count above their bound. */
+  /** Safety factor for rounding errors. */
   private static final double NOISE_FACTOR = 4;
 
-  /** Panels of fewer representable times than this are not halved. */
+  /** Number of representable times in a panel below which it is not halved. */
   private static final double TINY = 16;
 
   /**
-   * Greatest number of panels; beyond, they are taken as they are, and the result is called rough.
+   * Number of panels above which further ones are accepted as they are, and the accuracy of the
+   * result is lowered accordingly.
    */
   static final int MAX_PANELS = 400;
 
   private static final int MAX_DEPTH = 60;
 
-  /** Logarithm below which what halving does not improve is noise of the function itself. */
+  /**
+   * Factor of the tolerance below which an error that halving does not reduce is taken for noise of
+   * the function itself.
+   */
   private static final double NOISE_FROM = 30;
 
   private static final double BETTER = 0.5;
 
-  /** Powers of e by which survival may fall below the cut. */
+  /** Powers of e by which the survival at the end may lie below the cut. */
   private static final double END_FALL = 1;
 
   private static final int END_STEPS = 20;
@@ -44,17 +48,17 @@ final class PanelBuilder {
   private final double lower;
   private final double cut;
 
-  /** Of the function itself. */
+  /** Accuracy of the function itself. */
   private final TailAccuracy given;
 
-  /** Of the result. */
+  /** Accuracy of the result. */
   private TailAccuracy reached;
 
   private final Fineness fineness;
   private final double tolerance;
   private final Chebyshev polynomials;
 
-  /** The polynomials, by coefficients of powers. */
+  /** The accepted polynomials, as coefficients of powers. */
   private final List<double[]> accepted = new ArrayList<>();
 
   private final List<Double> edges = new ArrayList<>();
@@ -76,7 +80,7 @@ final class PanelBuilder {
     polynomials = fineness.polynomials;
   }
 
-  /** A law's distribution; times are since its lower end. */
+  /** Builds the tail of a law; times are counted from its lower end. */
   static Tail ofLaw(
       DoubleUnaryOperator survival, double lower, double[] times, double cut, Fineness fineness) {
     TailAccuracy given = TailAccuracy.ofLaw(cut);
@@ -84,8 +88,8 @@ final class PanelBuilder {
   }
 
   /**
-   * The distribution of a sum, whose survival function takes times since its lower end as such, and
-   * lacks what was cut off its parts.
+   * Builds the tail of a sum; times are counted from its lower end. Its survival function lacks the
+   * probability that was cut off from the parts.
    */
   static Tail ofSum(Tail one, Tail other, double[] times) {
     Convolution sum = new Convolution(one, other);
@@ -121,7 +125,7 @@ final class PanelBuilder {
         fineness, reached, lower, edges.stream().mapToDouble(t -> t).toArray(), accepted);
   }
 
-  /** Shortly after the cut, so that panels need not be halved just to end there. */
+  /** Returns an end shortly after the cut, so that panels need not be halved to end there. */
   private double end(double from, double to, double atTo) {
     double before = from;
     double after = to;
@@ -211,7 +215,10 @@ final class PanelBuilder {
     return samples;
   }
 
-  /** The rounding of times and what the parts lack are noise that no polynomial can follow. */
+  /**
+   * Returns the noise that no polynomial can follow: from the rounding of times, and from the
+   * probability that the parts lack.
+   */
   private double noise(double from, double to, double atFrom, double atTo) {
     double start = Math.exp(from);
     double end = Math.exp(to);

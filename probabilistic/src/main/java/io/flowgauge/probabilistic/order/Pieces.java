@@ -3,9 +3,9 @@ package io.flowgauge.probabilistic.order;
 import java.util.Arrays;
 
 /**
- * A distribution in pieces of time over which its density changes so little that a Gauss rule
- * integrates it: nodes and their probabilities. Times are since the lower end. Immutable and
- * thread-safe.
+ * A distribution cut into pieces of time over which its density changes so little that a Gauss rule
+ * integrates it. Holds the nodes and their probabilities. Times are counted from the lower end.
+ * Immutable and thread-safe.
  */
 final class Pieces {
   final int count;
@@ -15,7 +15,7 @@ final class Pieces {
 
   final double[] masses;
 
-  /** At the ends of the pieces. */
+  /** Survival at the ends of the pieces. */
   private final double[] survivals;
 
   private final Chebyshev polynomials;
@@ -25,21 +25,21 @@ final class Pieces {
   private final double[] logCentres;
   private final double[] logScales;
 
-  /** Densities of the logarithm of the time. */
+  /** Polynomials of the density of the logarithm of the time. */
   private final double[] ofDensity;
 
   private final GaussLegendre rule;
 
-  /** A rule for each piece. */
+  /** An integration rule for each piece. */
   final WeightedTimes single;
 
-  /** A rule for each piece and all before it. */
+  /** An integration rule for each piece together with all pieces before it. */
   final WeightedTimes merged;
 
-  /** Probability of the lower end, and what is cut off there. */
+  /** Probability at the lower end, including what is cut off there. */
   final double atStart;
 
-  /** The same of the upper end. */
+  /** Probability at the upper end, including what is cut off there. */
   final double atEnd;
 
   Pieces(Tail tail, Cuts cuts) {
@@ -115,12 +115,12 @@ final class Pieces {
         samples.length);
   }
 
-  /** Survival at any time. */
+  /** Returns the survival at any time. */
   double survival(double time) {
     return survival(pieceOf(time), time);
   }
 
-  /** Survival at a time in a piece. */
+  /** Returns the survival at a time in a piece. */
   double survival(int piece, double time) {
     if (piece < 0) {
       return survivals[0];
@@ -128,7 +128,7 @@ final class Pieces {
     return piece < count ? value(ofSurvival, piece, (time - centres[piece]) * scales[piece]) : 0;
   }
 
-  /** Density of the logarithm of the time. */
+  /** Returns the density of the logarithm of the time. */
   private double density(int piece, double x) {
     return value(ofDensity, piece, (x - logCentres[piece]) * logScales[piece]);
   }
@@ -138,7 +138,10 @@ final class Pieces {
     return polynomials.value(coefficients, piece * polynomials.terms, inside);
   }
 
-  /** {@code ∫ P(U > t-v) dF} over part of a piece, where U is in one of its pieces. */
+  /**
+   * Returns {@code ∫ P(U > t-v) dF} over part of a piece, where all {@code t-v} lie in one piece of
+   * U.
+   */
   double integral(int piece, double from, double to, Pieces others, int other, double t) {
     double start = Math.log(from);
     double half = (Math.log(to) - start) / 2;
@@ -150,18 +153,23 @@ final class Pieces {
     return sum * half;
   }
 
-  /** At least the survival at any time in a piece. */
+  /** Returns an upper bound of the survival in a piece. */
   double mostIn(int piece) {
     return piece < 0 ? 1 : survivals[piece];
   }
 
-  /** The piece a time is in: -1 before the first one, {@link #count} after the last one. */
+  /**
+   * Returns the piece that contains a time: -1 before the first one, {@link #count} after the last
+   * one.
+   */
   int pieceOf(double time) {
     int found = Arrays.binarySearch(times, time);
     return found >= 0 ? found : -found - 2;
   }
 
-  /** As {@link #pieceOf}, for a time before another's piece. */
+  /**
+   * Returns {@link #pieceOf} a time that is not after the given piece, searching downwards from it.
+   */
   int stepDown(int piece, double time) {
     int at = piece;
     while (at >= 0 && times[at] > time) {

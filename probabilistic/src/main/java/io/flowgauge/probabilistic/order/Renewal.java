@@ -1,18 +1,21 @@
 package io.flowgauge.probabilistic.order;
 
 /**
- * A time that starts over: {@code P(J > t + period) = ratio · P(J > t)} from some time on. What it
- * has beyond that of its earlier self, {@code P(J > t) - ratio · P(J > t - period)}, ends after a
- * span. Implementations are immutable and thread-safe.
+ * A time that starts over: {@code P(J > t + period) = ratio · P(J > t)} from some time on. The
+ * difference from its repeated part, {@code P(J > t) - ratio · P(J > t - period)}, is 0 after a
+ * finite span. Implementations are immutable and thread-safe.
  */
 public interface Renewal {
 
-  /** Seconds. */
+  /** Returns the period in seconds. */
   double period();
 
-  /** Probability to outlive a period, less than 1. */
+  /** Returns the probability that the time outlives a period, less than 1. */
   double ratio();
 
-  /** Seconds from 0, above which the survival function repeats that of a period before. */
+  /**
+   * Returns the time in seconds after which the survival function is {@link #ratio} times that of a
+   * period before.
+   */
   double span();
 }

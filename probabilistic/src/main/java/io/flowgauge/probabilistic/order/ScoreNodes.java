@@ -1,22 +1,22 @@
 package io.flowgauge.probabilistic.order;
 
 /**
- * The nodes of a {@link ScoreTable} and the logarithms of survival there, which are the same for
+ * The levels of a {@link ScoreTable} at its nodes, logarithms of survival, which are the same for
  * all distributions. Immutable and thread-safe.
  */
 final class ScoreNodes {
   /**
-   * Score of the first node: probabilities of {@code exp(-exp(4))}, or 2e-24, and below are
-   * computed.
+   * Score of the first node. Quantiles of probabilities below {@code exp(-exp(4))}, or 2e-24, are
+   * not tabulated.
    */
   static final double FROM = -4;
 
-  /** {@code n (1 - p)} down to 1e-10 for a count of 1e9. */
+  /** Score of the last node: {@code n (1 - p)} may be as small as 2e-12 for n = 1e9. */
   private static final double TO = 48;
 
   final double[] levels;
 
-  /** Derivatives of the levels, for steps of 1. */
+  /** Derivatives of the levels per node. */
   final double[] slopes;
 
   ScoreNodes(int perUnit) {

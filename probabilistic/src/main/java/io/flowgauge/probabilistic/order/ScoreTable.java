@@ -1,28 +1,33 @@
 package io.flowgauge.probabilistic.order;
 
 /**
- * Quantiles of the longest of n independent times in a table of {@code g(z) = Q(exp(-exp(-z)))}, Q
- * the quantile function: the longest of n is at most {@code g(ln n - ln(-ln p))} with probability
- * p. Between nodes, cubic polynomials with exact slopes; where g bends too much for them, as at
- * gaps of a law, the quantile is computed. Immutable and thread-safe.
+ * Quantiles of the longest of n independent times, from a table of {@code g(z) = Q(exp(-exp(-z)))},
+ * where Q is the quantile function: with probability p the longest of n is at most {@code g(ln n -
+ * ln(-ln p))}. Between nodes, cubic polynomials with exact slopes are used. Where g bends too much
+ * for them, as at gaps of a law, the quantile is computed directly. Immutable and thread-safe.
  */
 public final class ScoreTable {
-  /** Cubic polynomials on half the step are this much better. */
+  /** Factor by which halving the step reduces the error of cubic polynomials. */
   private static final double GAIN = 16;
 
   private static final int COEFFICIENTS = 4;
 
-  /** Logarithms of probabilities above this are so small that they have to be more accurate. */
+  /**
+   * Probability above which the fast logarithm is not accurate enough, because its result is small.
+   */
   private static final double NEARLY_ONE = 0.999;
 
   private final Tail tail;
   private final int perUnit;
   private final int cells;
 
-  /** Of cubic polynomials in the place within a cell; NaN where quantiles are to be computed. */
+  /**
+   * Coefficients of cubic polynomials in the place within a cell, the first of them NaN where
+   * quantiles must be computed directly.
+   */
   private final double[] coefficients;
 
-  /** At the nodes, for sums over them. */
+  /** Times at the nodes. */
   private final double[] times;
 
   private ScoreTable(Tail tail, double tolerance) {
@@ -44,16 +49,15 @@ public final class ScoreTable {
     checkCells(slopes, tolerance);
   }
 
-  /**
-   * The table of a distribution.
-   *
-   * @param tolerance relative error of quantiles
-   */
+  /** Tabulates a distribution. @param tolerance relative error of quantiles */
   public static ScoreTable of(Tail tail, double tolerance) {
     return new ScoreTable(tail, tolerance);
   }
 
-  /** A cubic polynomial over two cells must nearly meet the node between them. */
+  /**
+   * Marks cells that are too bent: the cubic polynomial over two cells must nearly meet the node
+   * between them.
+   */
   private void checkCells(double[] slopes, double tolerance) {
     boolean[] bent = new boolean[cells];
     for (int k = 1; k < cells; k++) {
@@ -69,15 +73,15 @@ public final class ScoreTable {
   }
 
   /**
-   * Quantile of the longest.
+   * Returns a quantile of the longest. @param count how many, 1 or more
    *
-   * @param count how many, 1 or more
    * @param p probability, in (0, 1)
    * @return seconds
    */
   public double quantile(double count, double p) {
     double log = p < NEARLY_ONE ? Logs.fast(p) : Math.log(p);
-    double z = -Logs.fast(-log * (1 / count)); // Divides while it takes the logarithm.
+    double z = -Logs.fast(-log * (1 / count)); // The processor divides while it takes the
+    // logarithm.
     double place = (z - ScoreNodes.FROM) * perUnit;
     if (place >= 0 && place < cells) {
       int cell = (int) place;
@@ -93,7 +97,7 @@ public final class ScoreTable {
     return tail.atLogSurvival(Logs.log1mExp(log / count));
   }
 
-  /** Times at every some-th node from a score on. */
+  /** Returns the times from a score on, at fewer nodes per unit. */
   double[] timesFrom(double score, int perUnitWanted) {
     int stride = perUnit / perUnitWanted;
     int first = (int) Math.round((score - ScoreNodes.FROM) * perUnit);

@@ -7,8 +7,8 @@ package io.flowgauge.probabilistic.order;
 public interface Stages {
 
   /**
-   * The sequence: mean of each stage in seconds; empty if the time is no such sequence, or one of
-   * very many.
+   * Returns the mean of each stage in seconds; empty if the time is not such a sequence, or has too
+   * many stages.
    */
   double[] stageMeans();
 }

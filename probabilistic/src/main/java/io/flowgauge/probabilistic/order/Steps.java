@@ -1,10 +1,10 @@
 package io.flowgauge.probabilistic.order;
 
-/** Where a distribution function jumps. Implementations are immutable and thread-safe. */
+/** The jumps of a distribution function. Implementations are immutable and thread-safe. */
 public interface Steps {
 
   /**
-   * Values with a probability of their own: in ascending order, each once; empty if the
+   * Returns the values with a probability of their own, ascending and distinct; empty if the
    * distribution function is continuous.
    */
   double[] jumps();

@@ -6,8 +6,9 @@ import java.util.stream.DoubleStream;
 
 /**
  * Mean and standard deviation of the longest of n by Simpson's rule over time, {@code E = a + ∫ 1 -
- * F^n}, cut at quantiles of the longest so that nothing narrow is missed, and halved until that
- * changes nothing. Slow, but works for any law. Immutable and thread-safe.
+ * F^n}. The range is cut at quantiles of the longest so that nothing narrow is missed, and panels
+ * are halved until the result no longer changes. Slow, but works for any law. Immutable and
+ * thread-safe.
  */
 final class SurvivalIntegral {
   private static final int MAX_DEPTH = 40;

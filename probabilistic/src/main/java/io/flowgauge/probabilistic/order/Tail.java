@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 
 /**
- * A distribution as the logarithm of its survival function, by Chebyshev polynomials of the
- * logarithm of the time since its lower end, on panels fine enough for the {@link Fineness} asked
- * for: absolute near the lower end, relative in the upper tail. The lower end may have a
- * probability of its own. Immutable and thread-safe.
+ * A distribution given by the logarithm of its survival function. It is represented by Chebyshev
+ * polynomials in the logarithm of the time since its lower end, on panels that are fine enough for
+ * the requested {@link Fineness}. Errors are absolute near the lower end and relative in the upper
+ * tail. The lower end may have a probability of its own. Immutable and thread-safe.
  */
 public final class Tail {
   private static final double LEAST_CUT = 1e-290;
 
-  /** Share of the variance beyond the cut. */
+  /** Fraction of the variance that may lie beyond the cut. */
   private static final double NEGLIGIBLE = 1e-15;
 
-  /** Logarithms of probabilities between which panels begin. */
+  /** Logarithms of the probabilities at which the first panels end. */
   private static final double[] LOWER_LEVELS = {-30, -14, -5};
 
   private static final double FIRST_UPPER_LEVEL = 1;
@@ -26,7 +26,10 @@ public final class Tail {
   private static final int NEWTON_STEPS = 60;
   private static final int NEAR_STEPS = 5;
 
-  /** The distribution of the longest of many changes faster than the density. */
+  /**
+   * Parts into which pieces are divided for integrals over time, because the distribution of the
+   * longest of many times changes faster than the density.
+   */
   private static final int PARTS = 2;
 
   private final Fineness fineness;
@@ -37,7 +40,7 @@ public final class Tail {
   private final double[] centres;
   private final double[] scales;
 
-  /** Coefficients of powers, and of those of the derivatives. */
+  /** Coefficients of powers, of the polynomials and of their derivatives. */
   private final double[] powers;
 
   private final double[] slopes;
@@ -46,15 +49,14 @@ public final class Tail {
   private final Cuts cuts;
 
   /**
-   * Made when first needed, as most tails are not added to others. Racing threads make equal ones.
+   * Computed when first needed, because most tails are not added to others; racing threads compute
+   * equal pieces.
    */
   private volatile Pieces pieces;
 
   /**
-   * A distribution on panels.
-   *
-   * @param edges logarithms of times since the lower end
-   * @param fits of each panel, the coefficients of powers
+   * Creates a distribution from fitted panels. @param edges logarithms of times since the lower
+   * end @param fits coefficients of powers for each panel
    */
   Tail(
       Fineness fineness, TailAccuracy accuracy, double lower, double[] edges, List<double[]> fits) {
@@ -86,19 +88,14 @@ public final class Tail {
   }
 
   /**
-   * The distribution of a law, in {@linkplain Fineness#FULL full}.
-   *
-   * @param law the law, without lost jobs; it may only jump at its lower end
+   * Tabulates a law with {@linkplain Fineness#FULL full} fineness. @param law the law, without lost
+   * jobs; it may only jump at its lower end
    */
   public static Tail of(Law law) {
     return of(law, Fineness.FULL);
   }
 
-  /**
-   * The distribution of a law.
-   *
-   * @param law the law, without lost jobs; it may only jump at its lower end
-   */
+  /** Tabulates a law. @param law the law, without lost jobs; it may only jump at its lower end */
   public static Tail of(Law law, Fineness fineness) {
     double lower = lowerEnd(law, fineness.lowerCut);
     double cut = cut(law, fineness);
@@ -106,14 +103,20 @@ public final class Tail {
         v -> law.survival(lower + v), lower, firstTimes(law, lower, cut, fineness), cut, fineness);
   }
 
-  /** The lower end, unless it is so far below that it only costs digits. */
+  /**
+   * Returns the lower end, or a low quantile if the lower end is so far away that counting from it
+   * would lose digits.
+   */
   private static double lowerEnd(Law law, double cut) {
     double least = law.quantile(cut);
     boolean isFar = least - law.lower() > law.quantile(1 - QUARTILE) - least;
     return isFar ? least : law.lower();
   }
 
-  /** Far enough out that what is beyond counts for nothing in the variance, if there is one. */
+  /**
+   * Returns the probability at which the upper tail is cut off: so small that the rest does not
+   * matter in the variance, if that is finite.
+   */
   private static double cut(Law law, Fineness fineness) {
     double cut = fineness.upperCut;
     double unit = law.quantile(1 - QUARTILE) - law.quantile(QUARTILE);
@@ -127,7 +130,7 @@ public final class Tail {
     return cut;
   }
 
-  /** Times since the lower end, ascending. */
+  /** Returns the first edges of panels: times since the lower end, ascending. */
   private static double[] firstTimes(Law law, double lower, double cut, Fineness fineness) {
     DoubleStream.Builder all = DoubleStream.builder();
     double jump = law.cdf(lower);
@@ -153,12 +156,15 @@ public final class Tail {
         .toArray();
   }
 
-  /** The distribution of the sum of two independent times. */
+  /** Returns the distribution of the sum of two independent times. */
   public Tail plus(Tail other) {
     return PanelBuilder.ofSum(this, other, sumTimes(other, Math.max(cut(), other.cut())));
   }
 
-  /** Sums of the two tails' times of equal probability, which are in the order of the result. */
+  /**
+   * Returns the first edges of panels for a sum: sums of the two tails' times of equal probability,
+   * ascending.
+   */
   private double[] sumTimes(Tail other, double partsCut) {
     double last = Math.log(partsCut);
     DoubleStream.Builder sums = DoubleStream.builder();
@@ -195,7 +201,7 @@ public final class Tail {
     return edges.length - 1;
   }
 
-  /** Logarithm of a time since the lower end. */
+  /** Returns an edge of a panel: the logarithm of a time since the lower end. */
   double edge(int k) {
     return edges[k];
   }
@@ -205,16 +211,15 @@ public final class Tail {
   }
 
   /**
-   * {@code ln P(R > t)}.
+   * Returns {@code ln P(R > t)}. @param t seconds
    *
-   * @param t seconds
    * @return at most 0
    */
   public double logSurvival(double t) {
     return t < lower ? 0 : logSince(t - lower);
   }
 
-  /** The same of a time since the lower end, not below it. */
+  /** Returns the logarithm of the survival at a time since the lower end, 0 or more. */
   double logSince(double time) {
     if (time >= end) {
       return Double.NEGATIVE_INFINITY;
@@ -240,21 +245,24 @@ public final class Tail {
     return Math.min(0, polynomials.value(powers, panel * polynomials.terms, place(panel, x)));
   }
 
-  /** Derivative of the logarithm by the logarithm of the time. */
+  /**
+   * Returns the derivative of the logarithm of the survival with respect to the logarithm of the
+   * time.
+   */
   double slopeInPanel(int panel, double x) {
     double slope = polynomials.value(slopes, panel * polynomials.terms, place(panel, x));
     return Math.min(0, slope * scales[panel]);
   }
 
-  /** From -1 to 1, beyond which polynomials are no good. */
+  /** Returns the place in a panel from -1 to 1, beyond which polynomials are not valid. */
   private double place(int panel, double x) {
     return Math.max(-1, Math.min(1, (x - centres[panel]) * scales[panel]));
   }
 
   /**
-   * The smallest time whose survival is not above a level.
+   * Returns the smallest time whose survival is at most a level. @param level logarithm of the
+   * level, at most 0
    *
-   * @param level logarithm of the level, at most 0
    * @return seconds
    */
   public double atLogSurvival(double level) {
@@ -275,12 +283,15 @@ public final class Tail {
     return lo == 0 ? 0 : Math.exp(inside(lo - 1, level));
   }
 
-  /** Whether a level is between those of the first and the last edge. */
+  /** Whether a level lies between those of the first and the last edge. */
   boolean reaches(double level) {
     return level < logAtEdge[0] && level > logAtEdge[panels()];
   }
 
-  /** The panel of a level that is {@linkplain #reaches reached}, not before another. */
+  /**
+   * Returns the panel of a level that is {@linkplain #reaches reached}, searching upwards from a
+   * panel.
+   */
   int panelFrom(int first, double level) {
     int panel = first;
     while (logAtEdge[panel + 1] > level) {
@@ -289,17 +300,20 @@ public final class Tail {
     return panel;
   }
 
-  /** The place in a panel that is nearest to one. */
+  /** Limits a place to a panel. */
   double clamped(int panel, double x) {
     return Math.max(edges[panel], Math.min(edges[panel + 1], x));
   }
 
-  /** How far logarithms may be off. */
+  /** Returns the accepted error of logarithms. */
   double tolerance() {
     return fineness.lawTolerance;
   }
 
-  /** Newton's iteration from a place nearby, if that converges. */
+  /**
+   * Finds the place of a level by Newton's iteration from a place nearby, or by {@link #inside} if
+   * that does not converge.
+   */
   double near(int panel, double level, double start) {
     double x = start;
     for (int step = 0; step < NEAR_STEPS; step++) {
@@ -315,7 +329,10 @@ public final class Tail {
     return inside(panel, level);
   }
 
-  /** Newton's iteration, halving where it leaves the bracket. */
+  /**
+   * Finds the place of a level in a panel by Newton's iteration, with bisection when it leaves the
+   * bracket.
+   */
   double inside(int panel, double level) {
     double lo = edges[panel];
     double hi = edges[panel + 1];
@@ -345,9 +362,8 @@ public final class Tail {
   }
 
   /**
-   * Nodes to integrate over time.
-   *
-   * @return times, their weights and the logarithms of the distribution function there
+   * Returns the nodes for integrals over time. @return times, their weights and the logarithms of
+   * the distribution function there
    */
   public TimeTable timeTable() {
     return TimeTable.ofSmooth(

@@ -1,36 +1,37 @@
 package io.flowgauge.probabilistic.order;
 
 /**
- * What the survival function of a {@link Tail} lacks. Noise of a part is no greater in the sum's
- * logarithm, {@code ∫ S(x) e^r(x) dF(t-x)} being between {@code S e^-r} and {@code S e^r}, and as
- * it goes both ways it hardly adds up; what is missing from a part may be all there is of the sum.
- * Immutable and thread-safe.
- *
- * @param cut probability that is cut off at the upper end
- * @param floor probability to which survival is accurate
- * @param noise how far its logarithm may be off besides
+ * The errors of the survival function of a {@link Tail}. Noise r in the logarithm of a part causes
+ * no greater noise in that of a sum, because {@code ∫ S(x) e^r(x) dF(t-x)} is between {@code S
+ * e^-r} and {@code S e^r}; the noise of several parts has both signs and hardly adds up.
+ * Probability missing from a part, however, may be all the probability that the sum has there.
+ * Immutable and thread-safe. @param cut probability that is cut off at the upper end @param floor
+ * absolute error of the survival function @param noise further error of its logarithm
  */
 record TailAccuracy(double cut, double floor, double noise) {
-  /** Tails cut off from the parts count less where the sum is cut off. */
+  /**
+   * Factor between the cuts of a sum and its parts. Because the sum is cut off earlier, the tails
+   * cut off from its parts matter less.
+   */
   static final double CUT_GROWTH = 4;
 
-  /** Error of a law before it is tabulated. */
+  /** Returns the error of a law before it is tabulated. */
   static TailAccuracy ofLaw(double cut) {
     return new TailAccuracy(cut, 0, 0);
   }
 
-  /** Error of a sum of two before it is tabulated. */
+  /** Returns the error of a sum of two times before it is tabulated. */
   TailAccuracy plus(TailAccuracy other) {
     return new TailAccuracy(
         CUT_GROWTH * Math.max(cut, other.cut), floor + other.floor, Math.max(noise, other.noise));
   }
 
-  /** The accuracy with another panel, whose logarithm is off by the given amount. */
+  /** Includes another panel, whose logarithm has the given error. */
   TailAccuracy withNoise(double off) {
     return new TailAccuracy(cut, floor, Math.max(noise, off));
   }
 
-  /** The accuracy with another panel, which is off by the given amount. */
+  /** Includes another panel, whose survival has the given error. */
   TailAccuracy withFloor(double off) {
     return new TailAccuracy(cut, Math.max(floor, off), noise);
   }

@@ -4,12 +4,12 @@ import io.flowgauge.prediction.Law;
 import java.util.Arrays;
 
 /**
- * A law as times, widths and logarithms of its distribution function, to integrate over time:
- * {@code E = t_0 + Σ w_i (1 - F_i^n)}, and the variance by its central form, which does not cancel.
- * Immutable and thread-safe.
+ * Integrates the distribution of the longest of n independent times of a law: {@code E = t_0 + Σ
+ * w_i (1 - F_i^n)}, and the variance by its central form, which avoids cancellation. Holds times,
+ * widths and logarithms of the distribution function. Immutable and thread-safe.
  */
 public final class TimeTable {
-  /** All times are since this one. */
+  /** The time from which all others are counted. */
   private final double origin;
 
   private final double[] times;
@@ -18,7 +18,7 @@ public final class TimeTable {
   private final double[] edges;
   private final int perPiece;
 
-  /** A table with one node or more between each edge and the next. */
+  /** Creates an empty table with the given number of nodes between each edge and the next. */
   private TimeTable(double origin, double[] edges, int perPiece) {
     this.origin = origin;
     this.edges = edges;
@@ -29,13 +29,19 @@ public final class TimeTable {
     logCdf = new double[size];
   }
 
-  /** Logarithm of the distribution function. */
+  /** The logarithm of a distribution function. */
   interface LogCdf {
-    /** In a piece, at the logarithm of a time since the origin; in the first one anywhere. */
+    /**
+     * Returns its value in a piece, at the logarithm of a time since the origin; in the first piece
+     * the value must not depend on the time.
+     */
     double at(int piece, double x);
   }
 
-  /** A law that is smooth on each piece, over the logarithm of the time but for the first one. */
+  /**
+   * Makes the table of a law that is smooth on each piece as a function of the logarithm of the
+   * time, or of the time itself on the first piece.
+   */
   static TimeTable ofSmooth(double origin, double[] edges, GaussLegendre rule, LogCdf log) {
     int size = rule.nodes.length;
     TimeTable table = new TimeTable(origin, edges, size);
@@ -52,7 +58,7 @@ public final class TimeTable {
     return table;
   }
 
-  /** A law that is constant between its jumps: exact. */
+  /** Makes the table of a stepwise law, which is exact. */
   static TimeTable ofSteps(double[] jumps, Law law) {
     double origin = jumps[0];
     double[] edges = Arrays.stream(jumps).map(t -> t - origin).toArray();
@@ -71,12 +77,12 @@ public final class TimeTable {
   }
 
   /**
-   * Mean and standard deviation of the longest of several: {@code σ² = 2 ∫_{t>e} (t-e) S + 2
-   * ∫_{t<e} (e-t) F - (m-e)²} about the edge e nearest to the mean m, as about m itself the
-   * integrand would have a kink within a piece.
+   * Returns the mean and standard deviation of the longest of several: {@code σ² = 2 ∫_{t>e} (t-e)
+   * S + 2 ∫_{t<e} (e-t) F - (m-e)²} about the edge e nearest to the mean m, because about m itself
+   * the integrand would have a kink within a piece.
    *
    * @param count how many, 1 or more
-   * @return both, without an error
+   * @return both, with a stated error of 0
    */
   public Moments moments(double count) {
     double[] cdf = new double[times.length];

@@ -1,8 +1,8 @@
 package io.flowgauge.probabilistic.order;
 
 /**
- * Rules to integrate over the probabilities of a distribution: times since its lower end and their
- * weights, as many in each rule, ascending. Immutable once filled.
+ * Rules for integrals over the probabilities of a distribution. Each has the same number of
+ * ascending times since the lower end, with their weights. Immutable once filled.
  */
 final class WeightedTimes {
   final int perRule;
@@ -21,8 +21,8 @@ final class WeightedTimes {
   }
 
   /**
-   * Rules for all times up to the end of each piece, from those for the pieces: exact for
-   * polynomials up to the degree up to which those are.
+   * Makes rules for all times up to the end of each piece from the rules for the single pieces.
+   * They are exact for polynomials of the same degree.
    */
   static WeightedTimes merged(WeightedTimes single, double[] ends, Chebyshev polynomials) {
     int count = ends.length - 1;
@@ -51,9 +51,8 @@ final class WeightedTimes {
   }
 
   /**
-   * A rule's integral of {@code P(U > t - v)} over v.
-   *
-   * @param above the piece of the latest time of U, or one after it
+   * Integrates {@code P(U > t - v)} over v by a rule. @param above the piece of U that contains the
+   * latest {@code t - v}, or a later one
    */
   double sum(int rule, Pieces others, double t, int above) {
     double sum = 0;

@@ -8,17 +8,16 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * An attempt that held a slot.
- *
- * @param activity index of its activity
- * @param attempt which of its attempts
- * @param ready when it could have begun
- * @param active when it began
- * @param ended when it ended, or the end of the run if it has not
+ * An attempt that held a slot. Times are nanoseconds since the epoch. @param activity index of its
+ * activity @param attempt the attempt @param ready when it could have begun @param active when it
+ * began @param ended when it ended, or the end of the run if it has not ended
  */
 public record Hold(int activity, Attempt attempt, long ready, long active, long ended) {
 
-  /** The attempts of a run with a known active time, in the order in which they became active. */
+  /**
+   * Returns the attempts of a run with a known active time, in the order in which they became
+   * active.
+   */
   public static List<Hold> of(WorkflowRun run, ObservedTimes times) {
     List<Hold> holds = new ArrayList<>();
     for (int k = 0; k < run.workflow().activityCount(); k++) {

@@ -4,15 +4,17 @@ import java.util.List;
 
 /**
  * How many attempts were active while others were ready and waited. If they waited for slots, the
- * number of active attempts equals the number of slots for nearly all that time.
- *
- * @param slots the number that was active during most of the waiting; without waiting the most that
- *     ever were; 1 if each was for no time at all, 0 if there is none
- * @param exceeded the part of the waiting that passed while clearly more were active, as no slots
- *     would have allowed; in [0, 1]
+ * number of active attempts equals the number of slots for nearly all that time. @param slots the
+ * number of attempts that were active during most of the waiting; without waiting, the greatest
+ * number ever active; at least 1 unless there are no attempts @param exceeded the fraction of the
+ * waiting during which clearly more attempts were active than that number of slots allows; in [0,
+ * 1]
  */
 record Load(int slots, double exceeded) {
-  /** A quarter more may be because engines that poll learn of ends late. */
+  /**
+   * Factor above which more attempts are active than slots allow. Up to a quarter more may appear
+   * because engines that poll learn of ends late.
+   */
   private static final double CLEARLY = 1.25;
 
   static Load of(List<Hold> holds) {

@@ -14,7 +14,7 @@ public final class LoadProfile {
   private final int most;
   private final double span;
 
-  /** A time at which the numbers of active and waiting attempts change. */
+  /** A time at which the numbers of active and waiting attempts change, and by how much. */
   private record Change(long nanos, int active, int waiting) {}
 
   LoadProfile(double[] backlog, double[] waited, int most, double span) {
@@ -24,11 +24,7 @@ public final class LoadProfile {
     this.span = span;
   }
 
-  /**
-   * Sweeps over the attempts of a run.
-   *
-   * @param holds attempts in any order
-   */
+  /** Computes the profile of the attempts of a run. @param holds attempts in any order */
   public static LoadProfile of(List<Hold> holds) {
     List<Change> changes = new ArrayList<>(3 * holds.size());
     for (Hold hold : holds) {
@@ -55,22 +51,23 @@ public final class LoadProfile {
     return sweep.profile();
   }
 
-  /** The largest number of attempts ever active at once. */
+  /** Returns the largest number of attempts ever active at once. */
   public int most() {
     return most;
   }
 
-  /** The part of the time from the first to the last change with a backlog, in [0, 1]. */
+  /**
+   * Returns the fraction of the time from the first to the last change during which there was a
+   * backlog, in [0, 1].
+   */
   public double backlogShare() {
     double all = sum(backlog);
     return span > 0 ? all / span : 0;
   }
 
   /**
-   * The number of active attempts that a part of the time with a backlog does not exceed; without
-   * any, {@link #most()}.
-   *
-   * @param part in (0, 1]
+   * Returns the number of active attempts that was not exceeded during a fraction of the backlog;
+   * without a backlog, {@link #most()}. @param part the fraction, in (0, 1]
    */
   public int level(double part) {
     double all = sum(backlog);
@@ -84,7 +81,9 @@ public final class LoadProfile {
     return most;
   }
 
-  /** Time waited while the given number were active: nanoseconds of all that waited, added up. */
+  /**
+   * Returns the total time that attempts waited while the given number were active, in nanoseconds.
+   */
   double waited(int active) {
     return waited[active];
   }
@@ -93,7 +92,7 @@ public final class LoadProfile {
     return sum(waited);
   }
 
-  /** Upper bound of the number that were ever active. */
+  /** Returns an exclusive upper bound of the number of active attempts. */
   int levels() {
     return waited.length;
   }

@@ -1,6 +1,6 @@
 package io.flowgauge.probabilistic.recorded;
 
-/** Adds up how long each number of attempts is active and waits. Not thread-safe. */
+/** Adds up for how long each number of attempts is active while others wait. Not thread-safe. */
 public final class LoadSweep {
   private final double[] backlog;
   private final double[] waited;
@@ -31,7 +31,7 @@ public final class LoadSweep {
     waited[active] += waiting * time;
   }
 
-  /** The load so far. */
+  /** Returns the profile so far. */
   public LoadProfile profile() {
     return new LoadProfile(backlog.clone(), waited.clone(), most, span);
   }

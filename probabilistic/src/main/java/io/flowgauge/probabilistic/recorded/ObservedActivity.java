@@ -13,9 +13,9 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
- * What was observed of an activity, read once, as a run recreates its views on each call.
+ * The observations of an activity, read once, because a run recreates its views on each
+ * call. @param ended when its successors could begin, in nanoseconds since the epoch
  *
- * @param ended when what depends on it could begin
  * @param service time of the application on its resource, in seconds
  */
 record ObservedActivity(
@@ -28,7 +28,7 @@ record ObservedActivity(
         execution.isSkipped(), attempts, ended, service(execution, attempts, ended));
   }
 
-  /** What depends on a skipped activity could begin as soon as that was decided. */
+  /** Returns when it was decided to skip an activity; its successors could begin then. */
   private static OptionalLong decided(ActivityExecution skipped) {
     return skipped.graph().events().stream().mapToLong(ActivityEvent::epochNanos).max();
   }
@@ -66,7 +66,7 @@ record ObservedActivity(
         .sum();
   }
 
-  /** Whether its last attempt says when it was active, and it has ended. */
+  /** Whether the active time of its last attempt and its end are known. */
   boolean isTimed() {
     return lastActive(attempts).isPresent() && ended.isPresent();
   }
@@ -75,7 +75,7 @@ record ObservedActivity(
     return attempts.stream().flatMapToLong(attempt -> attempt.active().stream()).min();
   }
 
-  /** The time of its first event. */
+  /** Returns the time of its first event. */
   OptionalLong first() {
     return attempts.stream()
         .flatMapToLong(

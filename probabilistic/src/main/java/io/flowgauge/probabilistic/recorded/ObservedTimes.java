@@ -14,19 +14,21 @@ public final class ObservedTimes {
   private final WorkflowRun run;
   private final ObservedActivity[] observed;
 
-  /** The times of a run. */
+  /** Reads the times of a run. */
   public ObservedTimes(WorkflowRun run) {
     this.run = run;
     observed = new ObservedActivity[run.workflow().activityCount()];
     Arrays.setAll(observed, k -> ObservedActivity.of(run.execution(k)));
   }
 
-  /** Whether it has completed, or never will because it was skipped or the run has ended. */
+  /**
+   * Whether an activity has completed, or never will because it was skipped or the run has ended.
+   */
   public boolean isOver(int activity) {
     return run.isEnded() || observed[activity].isSkipped() || isCompleted(activity);
   }
 
-  /** Whether it has completed, as far as is known. */
+  /** Whether an activity has completed, as far as is known. */
   public boolean isCompleted(int activity) {
     if (observed[activity].isSkipped()) {
       return false;
@@ -39,7 +41,7 @@ public final class ObservedTimes {
     return observed[activity].ended();
   }
 
-  /** Whether it took more than one attempt. */
+  /** Whether an activity took more than one attempt. */
   public boolean isRetried(int activity) {
     return attempts(activity).size() > 1;
   }
@@ -48,14 +50,14 @@ public final class ObservedTimes {
     return observed[activity].attempts();
   }
 
-  /** Time of the application on its resource, in seconds. */
+  /** Returns the time of the application on its resource, in seconds. */
   public OptionalDouble service(int activity) {
     return observed[activity].service();
   }
 
   /**
-   * When an attempt became active: no later than its end less the time its application took, as
-   * engines that poll learn of the beginning late.
+   * Returns when an attempt became active: no later than its end less the time of its application,
+   * because engines that poll learn of the start late.
    */
   long active(int activity, Attempt attempt, long ended) {
     long seen = attempt.active().orElseThrow();
@@ -68,9 +70,10 @@ public final class ObservedTimes {
   }
 
   /**
-   * When an activity could begin: at the end of its last predecessor or the start of the run,
-   * whenever it was submitted, but, if clocks disagree, not after it was active. If the end of a
-   * predecessor is unknown, its own first event; empty if it has none.
+   * Returns when an activity could begin: at the end of its last predecessor or at the start of the
+   * run, independent of when it was submitted, but not after it became active, in case clocks
+   * disagree. If the end of a predecessor is unknown, this is its own first event; empty if it has
+   * none.
    */
   public OptionalLong ready(int activity) {
     OptionalLong possible = run.startNanos();
@@ -88,7 +91,7 @@ public final class ObservedTimes {
         : possible;
   }
 
-  /** From ready to the end, less service. */
+  /** Returns the time from ready to the end, less the service time, in seconds. */
   public OptionalDouble latency(int activity) {
     OptionalLong ready = ready(activity);
     OptionalLong ended = ended(activity);
@@ -97,7 +100,7 @@ public final class ObservedTimes {
         : OptionalDouble.empty();
   }
 
-  /** Time for which an activity held slots, less service. */
+  /** Returns the time for which an activity held slots, less the service time, in seconds. */
   public OptionalDouble latency(int activity, SlotTimes slots) {
     return observed[activity].isTimed()
         ? less(slots.heldNanos(activity), service(activity))

@@ -6,10 +6,11 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * The slots of a run, assumed to be as many as attempts were active during most of the waiting, and
- * how long each activity held one. An attempt takes the slot that has been free for longest, and
- * holds it from the moment that both it and the slot were ready: replayed in this order on that
- * many slots, the run takes as long as it did. Immutable and thread-safe.
+ * The slots of a run and how long each activity held one. The number of slots is taken to be the
+ * number of attempts that were active during most of the waiting. An attempt takes the slot that
+ * has been free for longest, and holds it from the moment when both it and the slot were ready.
+ * Replayed in this order on that many slots, the run takes as long as it did. Immutable and
+ * thread-safe.
  */
 public final class SlotTimes {
   private final long[] held;
@@ -22,7 +23,7 @@ public final class SlotTimes {
     this.waitingForSlots = waitingForSlots;
   }
 
-  /** The slots of a run, and how long each activity held one. */
+  /** Finds the slots of a run, and how long each activity held one. */
   public static SlotTimes of(WorkflowRun run, ObservedTimes times) {
     List<Hold> holds = Hold.of(run, times);
     Load load = Load.of(holds);
@@ -34,8 +35,8 @@ public final class SlotTimes {
   /**
    * Gives each attempt its slot.
    *
-   * @param held how long each activity held slots, to be added to
-   * @return the part of the waiting that passed before a slot was free
+   * @param held receives how long each activity held slots, added to its values @return the
+   *     fraction of the waiting that passed before a slot was free
    */
   private static double hold(List<Hold> holds, int slots, long[] held) {
     long[] from = begins(holds, slots);
@@ -51,9 +52,9 @@ public final class SlotTimes {
   }
 
   /**
-   * When each attempt and a slot for it were ready, at the latest when it began.
+   * Returns the time at which each attempt and a slot for it were ready, at the latest when it
+   * began. @param holds attempts in the order in which they began
    *
-   * @param holds attempts in the order in which they began
    * @param slots 1 or more, unless there is no attempt
    */
   public static long[] begins(List<Hold> holds, int slots) {
@@ -67,17 +68,20 @@ public final class SlotTimes {
     return from;
   }
 
-  /** How long an activity held slots, over all its attempts, in nanoseconds. */
+  /** Returns how long an activity held slots, over all its attempts, in nanoseconds. */
   public long heldNanos(int activity) {
     return held[activity];
   }
 
-  /** 0 if no attempt says when it was active. */
+  /** Returns the number of slots; 0 if no attempt has a known active time. */
   public int slots() {
     return slots;
   }
 
-  /** The part of all waiting that slots explain, less the part that contradicts them; 0 or more. */
+  /**
+   * Returns the fraction of all waiting that slots explain, less the fraction that contradicts
+   * them; 0 or more.
+   */
   public double waitingForSlots() {
     return waitingForSlots;
   }

@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Distributions of regions from those of their members. Those of activities and of the longest of
- * activities, which do not depend on how fine lattices are, are kept. Not thread-safe.
+ * Computes distributions of regions from those of their members. Distributions of activities and of
+ * parallel sections of activities, which do not depend on the fineness of lattices, are kept. Not
+ * thread-safe.
  */
 public final class Curves {
   private final Shapes shapes;
@@ -23,9 +24,9 @@ public final class Curves {
   private final Curve[] kept;
 
   /**
-   * Distributions of the shapes of a workflow.
+   * Prepares the distributions of the shapes of a workflow. @param methods methods of irregular
+   * regions, by shape
    *
-   * @param methods of irregular regions, by shape
    * @param tail probability that may be cut off at either end
    */
   public Curves(Shapes shapes, Map<Integer, IrregularMethod> methods, double tail) {
@@ -36,9 +37,8 @@ public final class Curves {
   }
 
   /**
-   * The curves of some shapes.
+   * Computes the curves of some shapes. @param cells points of each lattice, a power of 2
    *
-   * @param cells points of each lattice, a power of 2
    * @return curves by shape; null where they were not needed
    */
   public Curve[] of(int cells, int... wanted) {
@@ -79,7 +79,7 @@ public final class Curves {
     return Arrays.stream(shapes.members(shape)).mapToObj(k -> curves[k]).toArray(Curve[]::new);
   }
 
-  /** Members with their counts. */
+  /** Returns the distinct members of a shape with their counts. */
   private List<Term> terms(int shape, Curve[] curves) {
     int[] all = shapes.members(shape);
     List<Term> terms = new ArrayList<>();

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Bounds of series-parallel regions from those of their members. Stateless. */
+/** Bounds the distributions of series-parallel regions from bounds of their members. Stateless. */
 public final class DiscreteCurves {
   private final Shapes shapes;
   private final Side side;
@@ -19,9 +19,8 @@ public final class DiscreteCurves {
   private final DiscreteSums sums;
 
   /**
-   * Bounds of a given fineness.
+   * Bounds on lattices of the given fineness. @param side whether bounds are above or below
    *
-   * @param side whether bounds are above or below
    * @param cells points of lattices, a power of 2
    * @param tail probability that may be cut off at either end of a law
    */
@@ -32,7 +31,7 @@ public final class DiscreteCurves {
     sums = new DiscreteSums(side, cells);
   }
 
-  /** The bounds of some shapes, by shape; null where they were not needed. */
+  /** Returns the bounds of some shapes, by shape; null where they were not needed. */
   public Discrete[] of(int... wanted) {
     boolean[] needed = shapes.within(wanted);
     Discrete[] bounds = new Discrete[needed.length];
@@ -65,9 +64,9 @@ public final class DiscreteCurves {
   }
 
   /**
-   * Bounds of means of regions, which for sequences are sums whatever the distributions.
+   * Returns bounds of the means of regions, which for sequences are sums of bounds of means. @param
+   * bounds bounds of all needed regions, by shape
    *
-   * @param bounds of all regions that are needed
    * @return seconds by shape; 0 where nothing is known
    */
   public double[] means(Discrete[] bounds) {
@@ -92,9 +91,8 @@ public final class DiscreteCurves {
   }
 
   /**
-   * The bound of the sum of some shapes.
+   * Returns the bound of the sum of some shapes. @param some numbers of the shapes, one or more
    *
-   * @param some numbers of the shapes, one or more
    * @return the bound, as if they were independent
    */
   public Discrete sum(IntStream some) {
@@ -104,11 +102,11 @@ public final class DiscreteCurves {
   }
 
   /**
-   * The bound of a graph's makespan if what its paths share were not shared.
+   * Returns the bound of a graph's makespan under the assumption that its paths are independent,
+   * even where they share nodes. @param dag a graph of one node or more
    *
-   * @param dag a graph of one node or more
    * @param shape the shape of each node
-   * @param bounds by shape
+   * @param bounds the bounds by shape
    */
   public Discrete independent(Dag dag, int[] shape, Discrete[] bounds) {
     Discrete[] end = new Discrete[dag.nodeCount()];

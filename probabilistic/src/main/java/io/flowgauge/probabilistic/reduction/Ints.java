@@ -2,20 +2,16 @@ package io.flowgauge.probabilistic.reduction;
 
 import java.util.Arrays;
 
-/** Numbers as a key of a map. Immutable as long as nobody writes to the array; thread-safe. */
+/** Numbers as a key of a map. Immutable and thread-safe as long as nobody writes to the array. */
 public final class Ints {
   private final int[] values;
 
-  /**
-   * A key.
-   *
-   * @param values the numbers; not copied
-   */
+  /** Creates a key. @param values the numbers; not copied */
   public Ints(int[] values) {
     this.values = values;
   }
 
-  /** The numbers: not to be written to. */
+  /** Returns the numbers. Callers must not modify the array. */
   public int[] values() {
     return values;
   }

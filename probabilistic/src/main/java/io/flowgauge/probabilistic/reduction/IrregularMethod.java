@@ -6,13 +6,9 @@ import io.flowgauge.probabilistic.curve.Sums;
 /** Computes the makespan of an irregular region. Implementations are immutable and thread-safe. */
 public interface IrregularMethod {
 
-  /** The makespan's distribution. */
+  /** Returns the distribution of the makespan. */
   Curve curve(Curve[] members, Sums sums);
 
-  /**
-   * Its cost.
-   *
-   * @param tail probability that may be cut off
-   */
+  /** Estimates the cost of {@link #curve}. @param tail probability that may be cut off */
   double work(int cells, double tail);
 }

@@ -8,9 +8,9 @@ import io.flowgauge.workflow.RegionKind;
 import java.util.Arrays;
 
 /**
- * A graph without its series-parallel parts: a tree of regions, and the graph that remains if every
- * largest series-parallel region is one node. Knows no durations, so one serves all laws and modes.
- * Immutable and thread-safe.
+ * The reduction of a graph: its tree of regions, and its core, the graph that remains if every
+ * maximal series-parallel region is replaced by one node. It does not depend on durations, so one
+ * reduction serves all laws and modes. Immutable and thread-safe.
  */
 public final class Reduction {
   private static final int NONE = -1;
@@ -19,7 +19,7 @@ public final class Reduction {
   private final RegionTree tree;
   private final boolean[] irregular;
 
-  /** The core's node of each node of the graph. */
+  /** For each node of the graph, the node of the core that contains it. */
   private final int[] coreOf;
 
   private final Dag core;
@@ -37,7 +37,10 @@ public final class Reduction {
     core = contracted(groups);
   }
 
-  /** Regions with an irregular region inside; members have higher numbers than their region. */
+  /**
+   * Flags the regions that are or contain irregular ones; members have higher numbers than their
+   * region.
+   */
   private static boolean[] irregular(RegionTree tree) {
     boolean[] irregular = new boolean[tree.size()];
     for (int region = irregular.length - 1; region >= 0; region--) {
@@ -66,7 +69,11 @@ public final class Reduction {
     return groups;
   }
 
-  /** Neighbours in a sequence share a node, as do all in parallel; members of a quotient do not. */
+  /**
+   * Assigns core nodes to the members of a region that has irregular ones inside: regular
+   * neighbours in a sequence share a node, as do all regular members of a parallel section; members
+   * of an irregular region do not.
+   */
   private int numberMembers(int region, int[] group, int first) {
     int groups = first;
     int open = NONE;
@@ -100,28 +107,28 @@ public final class Reduction {
     return Dag.of(groups, from, to, edges);
   }
 
-  /** The whole graph without implied edges. */
+  /** Returns the whole graph without transitive edges. */
   public Dag reduced() {
     return reduced;
   }
 
   /**
-   * The graph of largest series-parallel regions: one node for each; a single node if the graph is
-   * such a region.
+   * Returns the core, with one node for each maximal series-parallel region; a single node if the
+   * whole graph is such a region.
    */
   public Dag core() {
     return core;
   }
 
-  /** Whether nothing irregular is left. */
+  /** Whether the graph has no irregular region. */
   public boolean isSeriesParallel() {
     return core.nodeCount() <= 1;
   }
 
   /**
-   * The shape of each node of the core.
+   * Returns the shape of each node of the core. @param shapes the known shapes; those of regions
+   * are added
    *
-   * @param shapes where shapes are held; those of regions are added
    * @param leaf the shape of each node of the graph
    */
   public int[] coreShapes(Shapes shapes, int[] leaf) {
@@ -145,9 +152,9 @@ public final class Reduction {
   }
 
   /**
-   * The shape of the whole graph.
+   * Returns the shape of the whole graph. @param shapes the known shapes; those of regions are
+   * added
    *
-   * @param shapes where shapes are held; those of regions are added
    * @param leaf the shape of each node of the graph
    */
   public int rootShape(Shapes shapes, int[] leaf) {
@@ -168,7 +175,7 @@ public final class Reduction {
         : shapes.region(tree.kind(region), members);
   }
 
-  /** Puts runs of members that share a node of the core together. */
+  /** Combines runs of members that share a node of the core into one shape. */
   private void putMembers(int region, int[] shape, Shapes shapes, int[] ofCore) {
     int[] members = tree.members(region);
     int[] run = new int[members.length];

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The regions of a workflow, equal ones held once: the distribution of a series-parallel one
- * depends on its members' only, in whatever order. Members have lower numbers than their region.
- * Not thread-safe.
+ * The regions of a workflow, with equal ones stored once as a shape. The distribution of a
+ * series-parallel region depends only on those of its members, in any order. Members have lower
+ * numbers than their region. Not thread-safe.
  */
 public final class Shapes {
   private final Map<Object, Integer> known = new HashMap<>();
@@ -21,25 +21,24 @@ public final class Shapes {
   private final List<int[]> members = new ArrayList<>();
   private final Map<Integer, Dag> quotients = new HashMap<>();
 
-  /** No shapes so far. */
+  /** Creates an empty collection. */
   public Shapes() {}
 
-  /** How many shapes there are; they are numbered from 0 on. */
+  /** Returns the number of shapes; they are numbered from 0. */
   public int size() {
     return kinds.size();
   }
 
   /**
-   * The shape of an activity.
+   * Returns the shape of an activity. @param law law of its time in seconds
    *
-   * @param law of its time in seconds
    * @return the shape's number, the same for equal laws
    */
   public int leaf(Law law) {
     return known.computeIfAbsent(law, key -> add(RegionKind.ACTIVITY, law, new int[0]));
   }
 
-  /** A sequence or parallel region of known shapes. */
+  /** Returns the shape of a sequence or parallel region of known shapes. */
   int region(RegionKind kind, int[] shapes) {
     if (shapes.length == 1) {
       return shapes[0];
@@ -50,7 +49,7 @@ public final class Shapes {
     return known.computeIfAbsent(key, k -> add(kind, null, sorted));
   }
 
-  /** An irregular region of known shapes. */
+  /** Returns the shape of an irregular region of known shapes. */
   int irregular(Dag quotient, int[] shapes) {
     Object key = List.of(quotient, new Ints(shapes));
     return known.computeIfAbsent(
@@ -69,35 +68,33 @@ public final class Shapes {
     return kinds.size() - 1;
   }
 
-  /** A shape. */
+  /** Returns the kind of a shape. */
   public RegionKind kind(int shape) {
     return kinds.get(shape);
   }
 
-  /**
-   * The law of an activity's shape: law of the time in seconds; null if the shape is no activity.
-   */
+  /** Returns the law of an activity's time in seconds; null if the shape is not an activity. */
   public Law law(int shape) {
     return laws.get(shape);
   }
 
   /**
-   * Members of a region: numbers of shapes, in the order of the quotient if it is irregular; not to
-   * be written to.
+   * Returns the members of a region: numbers of shapes, in the order of the quotient if it is
+   * irregular. Callers must not modify the array.
    */
   public int[] members(int shape) {
     return members.get(shape);
   }
 
   /**
-   * The order among the members of an irregular region: a graph with one node for each member; null
-   * if the shape is not irregular.
+   * Returns the order of the members of an irregular region: a graph with one node for each member;
+   * null if the shape is not irregular.
    */
   public Dag quotient(int shape) {
     return quotients.get(shape);
   }
 
-  /** Flags of the shapes that some are made of, these included. */
+  /** Flags the given shapes and all shapes of which they are made. */
   public boolean[] within(int... shapes) {
     boolean[] within = new boolean[size()];
     for (int shape : shapes) {

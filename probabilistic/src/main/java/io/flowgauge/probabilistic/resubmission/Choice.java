@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** The result of a search; timeout, range and law only if it is finite. */
+/** The result of a search; timeout, range and law are set only if the kind is {@code FINITE}. */
 record Choice(Kind kind, double timeout, double objective, Range range, Law lawOfBest)
     implements TimeoutChoice {
 

@@ -8,7 +8,7 @@ import io.flowgauge.probabilistic.law.Laws;
 import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 
-/** Jobs of one latency. Immutable and thread-safe. */
+/** Jobs with one law of latency that are resubmitted after a timeout. Immutable and thread-safe. */
 public final class ResubmittedJobs implements Resubmission {
   private final Law latency;
   private final int copies;
@@ -21,9 +21,8 @@ public final class ResubmittedJobs implements Resubmission {
   }
 
   /**
-   * Jobs submitted one at a time, at no cost.
-   *
-   * @throws IllegalArgumentException if the latency can be negative
+   * Returns jobs that are submitted as a single copy, at no cost. @throws IllegalArgumentException
+   * if the latency can be negative
    */
   public static ResubmittedJobs of(Law latency) {
     if (latency.lower() < 0) {

@@ -14,24 +14,26 @@ import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
 
 /**
- * Latency J of a job of which some copies are submitted at 0, t0, 2 t0, … until one ends, each
- * living up to age T: {@code P(J > t) = Π_k S(min(t - k t0, T))}. A timeout without overlap is the
- * case {@code t0 >= T}.
+ * The latency J of a job of which some copies are submitted at 0, t0, 2 t0, … until one ends. Each
+ * copy is cancelled at age T: {@code P(J > t) = Π_k S(min(t - k t0, T))}. The copies do not overlap
+ * if {@code t0 >= T}.
  *
  * <p>From {@code max(0, T - t0)} on, the survival function repeats itself: {@code P(J > t + t0) =
- * S(T) P(J > t)}. So only one period has to be integrated.
+ * S(T) P(J > t)}. Therefore only one period has to be integrated.
  */
 final class ResubmittedLaw extends DerivedLaw implements Renewal {
   /** Levels of the latency's distribution at which the panels of an integral end. */
   private static final double[] LEVELS = {1e-12, 1e-6, 1e-3, 0.05, 0.25, 0.5, 0.75, 0.95};
 
-  /** Up to this many periods before the mean, the variance is integrated in its central form. */
+  /**
+   * Number of periods before the mean up to which the variance is integrated in its central form.
+   */
   private static final int CENTRAL_PERIODS = 8;
 
   /** Logarithm of a probability too small to matter. */
   private static final double LEAST_LOG = -42;
 
-  /** Below that a probability is 0. */
+  /** Logarithm below which a probability is 0. */
   private static final double ZERO_LOG = -750;
 
   private static final int MOST_JUMPS = 1_000_000;
@@ -40,10 +42,10 @@ final class ResubmittedLaw extends DerivedLaw implements Renewal {
   private final Law latency;
   private final Submissions submissions;
 
-  /** Logarithm of the share that outlives a period. */
+  /** Logarithm of the probability that no copy of a submission ends before its timeout. */
   private final double logRatio;
 
-  /** Start of the first period, and of the survival function there. */
+  /** Start of the first period, and the logarithm of the survival function there. */
   private final double start;
 
   private final double logAtStart;
@@ -64,7 +66,7 @@ final class ResubmittedLaw extends DerivedLaw implements Renewal {
     sd = deviation(variance());
   }
 
-  /** A variance that overflows is infinite. */
+  /** Returns the root of a variance; infinite if the variance overflows. */
   private static double deviation(double variance) {
     return Double.isFinite(variance) ? Math.sqrt(Math.max(0, variance)) : Double.POSITIVE_INFINITY;
   }
@@ -94,8 +96,8 @@ final class ResubmittedLaw extends DerivedLaw implements Renewal {
   }
 
   /**
-   * With many periods the standard deviation is near the mean, and {@code E[J²] - E[J]²} loses
-   * nothing; with few it may, and the central form does not.
+   * Returns the variance. With many periods the standard deviation is close to the mean, and {@code
+   * E[J²] - E[J]²} loses no digits. With few it may, and the central form is used.
    */
   private double variance() {
     return mean > start + CENTRAL_PERIODS * submissions.interval()
@@ -108,7 +110,9 @@ final class ResubmittedLaw extends DerivedLaw implements Renewal {
     return before(moment) + repeated(within(moment), within(this::survival));
   }
 
-  /** {@code 2 Σ_m s^m (first + m t0 mass)}, the integral over all periods. */
+  /**
+   * Returns {@code Σ_m s^m (first + 2 m t0 mass)}, the integral over all periods, with s the ratio.
+   */
   private double repeated(double first, double mass) {
     double kept = -Math.expm1(logRatio);
     double ratio = Math.exp(logRatio);
@@ -145,7 +149,10 @@ final class ResubmittedLaw extends DerivedLaw implements Renewal {
     return Quadrature.integral(f, edges(start, start + submissions.interval()), Quadrature.FINEST);
   }
 
-  /** Both ends and, between them, quantiles and jumps counted from each submission, and its end. */
+  /**
+   * Returns the ends of panels: both ends of the range and, between them, quantiles, jumps and the
+   * timeout counted from each submission.
+   */
   private double[] edges(double from, double to) {
     DoubleStream ages =
         DoubleStream.concat(
@@ -204,7 +211,7 @@ final class ResubmittedLaw extends DerivedLaw implements Renewal {
     return sum;
   }
 
-  /** {@code ln S(age)} of all copies submitted at once. */
+  /** Returns {@code ln S(age)} for all copies that are submitted together. */
   private double logOfCopies(double age) {
     double cdf = latency.cdf(age);
     double log = cdf < HALF ? Math.log1p(-cdf) : Math.log(latency.survival(age));
@@ -221,7 +228,10 @@ final class ResubmittedLaw extends DerivedLaw implements Renewal {
     return ofLogSurvival(Math.log(q));
   }
 
-  /** The smallest t with {@code ln P(J > t) <= level}: whole periods first, then within one. */
+  /**
+   * Returns the smallest t with {@code ln P(J > t) <= level}: first counts whole periods, then
+   * searches within one.
+   */
   private double ofLogSurvival(double level) {
     double below = level - logAtStart;
     double periods =
@@ -279,7 +289,10 @@ final class ResubmittedLaw extends DerivedLaw implements Renewal {
     return span() - lower();
   }
 
-  /** Those of the latency after each submission, if anybody waits for them. */
+  /**
+   * Returns the jumps of the latency, counted from each submission until later ones are too
+   * improbable.
+   */
   @Override
   public double[] jumps() {
     if (!latency.hasAtoms() || !(latency instanceof Steps steps)) {

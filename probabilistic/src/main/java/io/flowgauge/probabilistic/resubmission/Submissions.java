@@ -1,13 +1,13 @@
 package io.flowgauge.probabilistic.resubmission;
 
 /**
- * When a job is submitted. Immutable and thread-safe.
+ * When copies of a job are submitted and cancelled. Immutable and thread-safe.
  *
  * @param interval seconds between submissions
  * @param timeout age in seconds at which a copy is cancelled
  */
 record Submissions(int copies, double interval, double timeout) {
-  /** Greatest number of live copies: a user who submits more often does nothing else. */
+  /** Greatest number of overlapping submissions; no user submits more often. */
   private static final int MOST_ALIVE = 100;
 
   Submissions {

@@ -8,24 +8,32 @@ import java.util.function.DoubleUnaryOperator;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Looks for the timeout of the least objective: on a grid of equal ratios from the shortest to the
- * longest latencies that occur, then by golden sections around the two best points of the grid.
+ * Searches for the timeout with the least objective: first on a grid of equal ratios from the
+ * shortest to the longest latencies that occur, then by golden-section search around the two best
+ * local minima of the grid.
  */
 final class TimeoutSearch {
   private static final int POINTS = 81;
 
-  /** The shares of jobs that end before the shortest and after the longest timeout looked at. */
+  /**
+   * Fractions of jobs that end before the shortest and after the longest timeout of the first grid.
+   */
   private static final double SHORTEST = 0.02;
 
   private static final double LONGEST = 1e-7;
 
-  /** Where all latencies are alike, a timeout must be longer, if only a little. */
+  /**
+   * Least ratio of the longest to the shortest timeout, for laws whose latencies are nearly equal.
+   */
   private static final double BEYOND = 1.01;
 
-  /** Differences below this count as none: minima are flat, and objectives have numeric errors. */
+  /**
+   * Relative difference below which objectives count as equal, because minima are flat and
+   * objectives have numeric errors.
+   */
   private static final double EQUAL = 1e-9;
 
-  /** How often the grid may be continued towards shorter timeouts; a cost makes that finite. */
+  /** How often the grid may be extended towards shorter timeouts, if resubmission has a cost. */
   private static final int MOST_DESCENTS = 6;
 
   private static final double DESCENT = 1e-3;
@@ -81,7 +89,7 @@ final class TimeoutSearch {
     return value;
   }
 
-  /** Values at equal ratios. */
+  /** Objectives at timeouts of equal ratios. */
   private final class Grid {
     final double from;
     final double to;
@@ -129,7 +137,7 @@ final class TimeoutSearch {
       return new Choice(TimeoutChoice.Kind.FINITE, Math.exp(log), least, range, law);
     }
 
-    /** The best local minimum but one, or the best if there is no other. */
+    /** Returns the second-best local minimum, or the best point if there is no other. */
     private int secondBest() {
       int second = best;
       for (int k = 1; k < POINTS - 1; k++) {
@@ -145,7 +153,7 @@ final class TimeoutSearch {
       return golden(place(Math.max(0, k - 1)), place(Math.min(POINTS - 1, k + 1)));
     }
 
-    /** Where the objective is one percent worse, on one side, or the end of the grid. */
+    /** Returns where the objective is one percent worse on one side, or the end of the grid. */
     private double end(double log, double least, int direction) {
       double last = direction < 0 ? Math.log(from) : Math.log(to);
       double limit = least + (WORSE - 1) * Math.abs(least);

@@ -2,7 +2,7 @@ package io.flowgauge.probabilistic.resubmission;
 
 import io.flowgauge.prediction.Law;
 
-/** A timeout before which no job ends. */
+/** Thrown for a timeout before which no job ends. */
 final class TooShortException extends IllegalArgumentException {
   private static final long serialVersionUID = 1;
 

@@ -19,48 +19,39 @@ public record AccuracyGoal(
   private static final double RELATIVE_ERROR = 0.001;
   private static final double MEDIAN = 0.5;
 
-  /** The goal where none is stated. */
+  /** The default goal. */
   public static final AccuracyGoal USUAL =
       new AccuracyGoal(RELATIVE_ERROR, MEDIAN, Double.POSITIVE_INFINITY, OptionalLong.empty(), 1);
 
   /**
-   * The same, except for the error of the mean.
-   *
-   * @param relative as a fraction of the mean
+   * Returns a copy with another error of the mean. @param relative error as a fraction of the mean
    */
   public AccuracyGoal withRelativeError(double relative) {
     return new AccuracyGoal(relative, probability, quantileError, maxSamples, seed);
   }
 
   /**
-   * The same, except for the error of a quantile.
-   *
-   * @param p probability of the quantile
-   * @param relative as a fraction of the quantile
+   * Returns a copy with another error of a quantile. @param p probability of the quantile @param
+   * relative error as a fraction of the quantile
    */
   public AccuracyGoal withQuantileError(double p, double relative) {
     return new AccuracyGoal(relativeError, p, relative, maxSamples, seed);
   }
 
-  /**
-   * The same, except for the number of samples.
-   *
-   * @param samples how many may be drawn
-   */
+  /** Returns a copy with another number of samples. @param samples how many may be drawn */
   public AccuracyGoal withMaxSamples(long samples) {
     return new AccuracyGoal(
         relativeError, probability, quantileError, OptionalLong.of(samples), seed);
   }
 
-  /** The same, except for the seed. */
+  /** Returns a copy with another seed. */
   public AccuracyGoal withSeed(long newSeed) {
     return new AccuracyGoal(relativeError, probability, quantileError, maxSamples, newSeed);
   }
 
   /**
-   * The same, given that all jobs finish; any quantile will do if it is infinite.
-   *
-   * @param finishing probability that all jobs finish
+   * Returns the corresponding goal given that all jobs finish. If the quantile is then infinite,
+   * its accuracy is not required. @param finishing probability that all jobs finish
    */
   public AccuracyGoal ofFinishing(double finishing) {
     double p = probability / finishing;
@@ -69,7 +60,9 @@ public record AccuracyGoal(
         : withQuantileError(MEDIAN, Double.POSITIVE_INFINITY);
   }
 
-  /** The relative error that a method must reach whose error is the same everywhere. */
+  /**
+   * Returns the relative error that a method with the same error for mean and quantiles must reach.
+   */
   public double least() {
     return Math.min(relativeError, quantileError);
   }

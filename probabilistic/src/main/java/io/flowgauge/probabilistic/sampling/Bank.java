@@ -7,14 +7,14 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * The same samples for every forecast of a run: replicates of one block each, whose durations are
- * kept, or drawn again each time where that would take too much memory. Thread-safe.
+ * Samples that are the same for every forecast of a run: replicates of one block each. Their
+ * durations are kept or, if that would take too much memory, drawn again each time. Thread-safe.
  */
 public final class Bank {
-  /** Number of replicates if there is time for them: nodes times samples that take milliseconds. */
+  /** Default number of replicates, if they are affordable. */
   private static final int MOST_REPLICATES = 16;
 
-  /** A million samples. */
+  /** Greatest number of replicates that can be requested: a million samples. */
   private static final int MOST_WANTED = 1 << 14;
 
   private static final int MOST_COMPUTED = 1 << 23;
@@ -24,14 +24,12 @@ public final class Bank {
   private final DurationTables durations;
   private final Strata[] strata;
 
-  /** Durations by replicate and node; none where they are drawn again. */
+  /** Durations by replicate and node; empty if they are drawn again. */
   private final float[][][] kept;
 
   /**
-   * Draws what is to be kept.
-   *
-   * @param nodes how many there are, 1 or more
-   * @param accuracy the seed, and how many samples if that was said
+   * Draws the durations that are kept. @param nodes number of nodes, 1 or more @param accuracy the
+   * seed and, if set, the number of samples
    */
   public Bank(DurationTables durations, int nodes, AccuracyGoal accuracy) {
     this.durations = durations;
@@ -59,30 +57,25 @@ public final class Bank {
     }
   }
 
-  /** Whether rows stay as they are. */
+  /** Whether durations are kept, so that rows stay valid. */
   public boolean keeps() {
     return kept[0].length > 0;
   }
 
-  /** How many replicates there are. */
+  /** Returns the number of replicates. */
   public int replicates() {
     return strata.length;
   }
 
-  /**
-   * Durations in a replicate.
-   *
-   * @return durations of all nodes, the same each time
-   */
+  /** Returns the durations in a replicate. @return durations of all nodes, the same each time */
   public Rows rows(int replicate) {
     float[][] rows = kept[replicate];
     return rows.length > 0 ? v -> rows[v] : new DrawnRows(durations, strata[replicate], 1);
   }
 
   /**
-   * The random numbers behind the durations of a node.
-   *
-   * @param bits receives probabilities in units of 2^-32, unsigned
+   * Draws the random numbers from which the durations of a node are made. @param bits receives
+   * probabilities in units of 2^-32, unsigned
    */
   public void draw(int replicate, int node, int[] bits) {
     strata[replicate].draw(node, 0, bits, bits.length);

@@ -3,36 +3,33 @@ package io.flowgauge.probabilistic.sampling;
 import java.util.Arrays;
 
 /**
- * Makespans of many samples at once: one row per activity, one column per sample, in loops that
- * compile to vector instructions. A row holds how much later than typical its activity ends, so
- * that single precision suffices: its rounding is relative to what varies, and does not add up
- * along paths. Not thread-safe.
+ * Computes makespans of many samples at once, with one row per activity and one column per sample,
+ * in loops that compile to vector instructions. A row holds how much later than typical its
+ * activity ends. Single precision suffices for that, because rounding is relative to the variation
+ * and does not add up along paths. Not thread-safe.
  */
 public final class BlockPass {
-  /** Samples of a block whose rows are kept. */
+  /** Default number of samples of a block. */
   public static final int LANES = 64;
 
   private final Plan plan;
 
-  /** Rows apart, as loops over two places of one array are not vectorised. */
+  /** Rows are separate arrays, because loops over two parts of one array are not vectorised. */
   private final float[][] ends;
 
   private final float[] longest;
 
   /**
-   * A pass of {@link #LANES} samples with its own buffers.
-   *
-   * @param plan in what order to compute ends
+   * Creates a pass of {@link #LANES} samples with its own buffers. @param plan the order in which
+   * to compute ends
    */
   public BlockPass(Plan plan) {
     this(plan, LANES);
   }
 
   /**
-   * A pass with its own buffers.
-   *
-   * @param plan in what order to compute ends
-   * @param lanes samples of a block
+   * Creates a pass with its own buffers. @param plan the order in which to compute ends @param
+   * lanes number of samples of a block
    */
   BlockPass(Plan plan, int lanes) {
     this.plan = plan;
@@ -40,7 +37,7 @@ public final class BlockPass {
     longest = new float[lanes];
   }
 
-  /** Finds the ends of all nodes, and with that the makespans. */
+  /** Computes the ends of all nodes, and so the makespans. */
   public void run(Rows rows) {
     Arrays.fill(longest, Float.NEGATIVE_INFINITY);
     for (int place = 0; place < plan.node.length; place++) {
@@ -49,18 +46,19 @@ public final class BlockPass {
   }
 
   /**
-   * A makespan of the last run.
+   * Returns a makespan of the last run. @param lane number of the sample in its block
    *
-   * @param lane number of the sample in its block
    * @return seconds
    */
   public double makespan(int lane) {
     float later = longest[lane];
-    // A law of a very heavy tail may give more than fits in single precision.
+    // A law with a very heavy tail may give more than fits in single precision.
     return plan.longest + (later < Float.MAX_VALUE ? later : Float.MAX_VALUE);
   }
 
-  /** The end of a node; of the last run, if the plan keeps all rows. */
+  /**
+   * Returns the end of the node at a place in the last run; valid only if the plan keeps all rows.
+   */
   double end(int place, int lane) {
     return plan.end[place] + ends[plan.row[place]][lane];
   }

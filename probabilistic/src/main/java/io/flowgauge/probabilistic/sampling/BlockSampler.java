@@ -8,27 +8,33 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 
 /**
- * Draws makespans of a workflow with as many slots as it wants. Stratification removes the
- * variation that an activity adds by itself; what it adds together with others varies more, and
- * takes more samples. Drawing a duration takes longer than adding it, so each is used in several
+ * Draws makespans of a workflow with unbounded slots. Stratification removes the variation that an
+ * activity contributes by itself, but not what it contributes in interaction with others, which
+ * needs more samples. Drawing a duration takes longer than adding it, so each is used in several
  * samples of its set, combined with different durations of the other activities. Thread-safe.
  */
 public final class BlockSampler implements Sampler {
   private static final int LEAST_STRATA = 128;
 
-  /** Samples that show how much makespans vary. */
+  /** Number of samples from which the variation of makespans is first estimated. */
   private static final int FIRST_LOOK = 32;
 
   /**
-   * Strata of a set for one activity and a relative error of 1, so that a set for each replicate is
-   * about enough: makespans vary less, the more activities they are of.
+   * Number of strata with which one set per replicate is about enough, for one activity and a
+   * relative error of 1. Makespans of more activities vary less.
    */
   private static final double STRATA_NEEDED = 0.15;
 
-  /** Certainly enough strata for makespans that vary as much as the requested error. */
+  /**
+   * Number of strata that is certainly enough for makespans that vary as much as the requested
+   * error.
+   */
   private static final double STRATA_ENOUGH = 0.12;
 
-  /** Size above which workflows get fewer strata, as one set for each replicate takes long then. */
+  /**
+   * Number of activities above which fewer strata are used, because one set per replicate takes
+   * long then.
+   */
   private static final int LARGE = 1 << 17;
 
   /** Greatest number of ends that a pass holds because of more strata or turns. */
@@ -39,14 +45,12 @@ public final class BlockSampler implements Sampler {
   private final int strata;
   private final int turns;
 
-  /** Buffers that no thread uses now. */
+  /** Buffers that no thread is using. */
   private final Queue<BlockPass> passes = new ConcurrentLinkedQueue<>();
 
   /**
-   * A sampler of a graph.
-   *
-   * @param durations of its nodes
-   * @param goal for which samples are drawn
+   * Creates a sampler of a graph. @param durations durations of its nodes @param goal the goal for
+   * which samples are drawn
    */
   public BlockSampler(Dag dag, DurationTables durations, Sampling.Goal goal) {
     plan = Plan.of(dag, durations);
@@ -74,7 +78,7 @@ public final class BlockSampler implements Sampler {
     return strata;
   }
 
-  /** The standard deviation of some makespans by their mean. */
+  /** Estimates the standard deviation of makespans divided by their mean. */
   private double variation(long seed) {
     BlockPass pass = new BlockPass(plan, FIRST_LOOK);
     pass.run(new DrawnRows(durations, new Strata(seed, FIRST_LOOK), 1));
@@ -83,7 +87,10 @@ public final class BlockSampler implements Sampler {
     return some.sd(1) / some.mean(1);
   }
 
-  /** The longest of several instances depends on few durations far out: each counts once then. */
+  /**
+   * Chooses the number of samples that use each duration. It is 1 if several instances are
+   * compared, because their longest depends on few durations far out.
+   */
   private int turns(Sampling.Goal goal) {
     long wanted = goal.maxSamples() / Sampling.REPLICATES / strata;
     long affordable = Math.min(wanted, MOST_HELD / strata / Math.max(1, plan.rowCount));

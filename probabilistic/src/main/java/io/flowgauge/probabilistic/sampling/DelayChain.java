@@ -1,12 +1,15 @@
 package io.flowgauge.probabilistic.sampling;
 
-/** Activities of which each delayed the next, and how long each took. Filled from its end on. */
+/**
+ * A chain of activities, each of which delayed the next, and how long each took. Filled from its
+ * end. Not thread-safe.
+ */
 public final class DelayChain {
   private final int[] activities;
   private final double[] seconds;
   private int open;
 
-  /** An empty chain. */
+  /** Creates an empty chain. */
   public DelayChain(int length) {
     activities = new int[length];
     seconds = new double[length];
@@ -14,23 +17,23 @@ public final class DelayChain {
   }
 
   /**
-   * The activities, once all have been put: their numbers, the first to run first; not to be
-   * written to.
+   * Returns the numbers of the activities, the first to run first; valid once the chain is filled.
+   * Callers must not modify the array.
    */
   public int[] activities() {
     return activities;
   }
 
   /**
-   * How long each activity took, once all have been put: seconds, in the order of {@link
-   * #activities}; not to be written to.
+   * Returns how long each activity took in seconds, in the order of {@link #activities}; valid once
+   * the chain is filled. Callers must not modify the array.
    */
   public double[] seconds() {
     return seconds;
   }
 
   /**
-   * Puts an activity before those that have been put.
+   * Adds an activity before those added so far.
    *
    * @param duration how long it took, in seconds
    */

@@ -4,8 +4,8 @@ import io.flowgauge.probabilistic.draw.DurationTables;
 import io.flowgauge.probabilistic.draw.Strata;
 
 /**
- * Samples drawn when they are needed: the strata of a set, and again in other orders, in which they
- * meet others of the other nodes. Not thread-safe.
+ * Durations drawn when they are needed: one for each stratum of a set, and the same again in other
+ * orders, so that they are combined with different durations of the other nodes. Not thread-safe.
  */
 final class DrawnRows implements Rows {
   private final DurationTables durations;
@@ -14,15 +14,13 @@ final class DrawnRows implements Rows {
   private final int[] bits;
   private final float[] row;
 
-  /** The strata twice in a row, to begin anywhere. */
+  /** The durations twice in a row, so that copying can begin anywhere. */
   private final float[] twice;
 
   private final float[] zeros;
 
   /**
-   * Samples of a set.
-   *
-   * @param turns in how many of them each duration occurs
+   * Prepares the samples of a set. @param turns number of samples in which each duration is used
    */
   DrawnRows(DurationTables durations, Strata strata, int turns) {
     this.durations = durations;

@@ -7,9 +7,9 @@ import io.flowgauge.probabilistic.draw.Strata;
 import java.util.function.IntPredicate;
 
 /**
- * Draws blocks of samples, keeps all ends of a block, and steps back along longest paths: once for
- * all makespans, and again for the chains of those that count, as to keep all would take too much
- * memory. Immutable and thread-safe.
+ * Draws blocks of samples, keeps all ends of a block, and steps back along longest paths. Samples
+ * are drawn once for all makespans, and the relevant ones again for their chains, because keeping
+ * all ends would take too much memory. Immutable and thread-safe.
  */
 public final class PathTraces implements Traces {
   private static final int NONE = -1;
@@ -20,10 +20,8 @@ public final class PathTraces implements Traces {
   private final int samples;
 
   /**
-   * Samples of a graph.
-   *
-   * @param durations of its nodes
-   * @param samples how many, a multiple of {@link BlockPass#LANES}
+   * Prepares the samples of a graph. @param durations durations of its nodes @param samples number
+   * of samples, a multiple of {@link BlockPass#LANES}
    */
   public PathTraces(Dag dag, DurationTables durations, long seed, int samples) {
     this.durations = durations;

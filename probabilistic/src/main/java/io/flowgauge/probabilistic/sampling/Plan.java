@@ -5,27 +5,30 @@ import io.flowgauge.probabilistic.draw.DurationTables;
 import java.util.Arrays;
 
 /**
- * The order in which to compute ends of nodes, and the buffer row that keeps each. A row is free
- * again once the last successor has read it, so that memory grows only with the width of the graph.
- * Places are positions in that order. Immutable and thread-safe.
+ * The order in which to compute the ends of nodes, and the buffer row that holds each. A row is
+ * reused once the last successor has read it, so that memory grows only with the width of the
+ * graph. Places are positions in that order. Immutable and thread-safe.
  */
 public final class Plan {
-  /** Nodes in topological order, without those that no longer count. */
+  /** Nodes in topological order, without those that are not selected. */
   final int[] node;
 
-  /** Predecessors of the node at place p: from start[p] to start[p + 1]. */
+  /**
+   * Predecessors of the node at place p have the indices from start[p] up to, but not including,
+   * start[p + 1].
+   */
   final int[] start;
 
   /** Places of predecessors. */
   final int[] before;
 
-  /** By how much each predecessor typically ends later than the last of them, so 0 or less. */
+  /** Typical end of each predecessor less that of the node's last predecessor: 0 or less. */
   final float[] shift;
 
   /** The row of the node at a place. */
   final int[] row;
 
-  /** Whether nobody waits for the node at a place. */
+  /** Whether the node at a place has no successors that wait for it. */
   final boolean[] isSink;
 
   /** When the node at a place typically ends. */
@@ -48,9 +51,9 @@ public final class Plan {
     longest = Arrays.stream(end).max().orElse(0);
   }
 
-  /** Which nodes and edges count. */
+  /** Selects nodes and edges of a graph. */
   public interface Selection {
-    /** All of them. */
+    /** Selects all nodes and edges. */
     Selection ALL =
         new Selection() {
           @Override
@@ -64,14 +67,10 @@ public final class Plan {
           }
         };
 
-    /**
-     * Whether a node counts.
-     *
-     * @return whether it is in the plan
-     */
+    /** Whether a node is included in the plan. @return whether it is included */
     boolean isOpen(int node);
 
-    /** When a node begins: whether it begins when those before it end. */
+    /** Whether a node waits for its predecessors; otherwise it begins at time 0. */
     boolean waits(int node);
   }
 
@@ -80,21 +79,22 @@ public final class Plan {
   }
 
   /**
-   * A plan of some nodes.
-   *
-   * @param durations what is typical of each
-   * @param selection which of them count
+   * Makes a plan of the selected nodes. @param durations durations, of which typical ones are
+   * used @param selection the selected nodes
    */
   public static Plan of(Dag dag, DurationTables durations, Selection selection) {
     return new Plan(new Builder(dag, durations, selection, false));
   }
 
-  /** The nodes that count: their numbers in topological order; not to be written to. */
+  /**
+   * Returns the numbers of the selected nodes in topological order. Callers must not modify the
+   * array.
+   */
   public int[] nodes() {
     return node;
   }
 
-  /** A plan in which every node keeps its row, so that paths can be traced back. */
+  /** Makes a plan in which every node keeps its row, so that paths can be traced back. */
   static Plan keepingAll(Dag dag, DurationTables durations) {
     return new Plan(new Builder(dag, durations, Selection.ALL, true));
   }
@@ -174,7 +174,7 @@ public final class Plan {
       return count;
     }
 
-    /** When the last of them typically ends. */
+    /** Adds the predecessors of a node; returns when the last of them typically ends. */
     private double putPredecessors(int v) {
       double latest = Double.NEGATIVE_INFINITY;
       for (int k = 0; k < dag.predecessorCount(v); k++) {

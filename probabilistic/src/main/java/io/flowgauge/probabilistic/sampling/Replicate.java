@@ -6,11 +6,12 @@ import java.util.function.IntToDoubleFunction;
 import org.apache.commons.statistics.distribution.BinomialDistribution;
 
 /**
- * Sorted makespans of one instance, to estimate the longest of n instances without bias in the
- * mean: the longest of n different samples, averaged over all choices. Immutable and thread-safe.
+ * Sorted sample makespans of one instance. They estimate the longest of n instances without bias in
+ * the mean, as the longest of n different samples averaged over all choices. Immutable and
+ * thread-safe.
  */
 final class Replicate {
-  /** Of sums in single precision, relative to the sum. */
+  /** Relative rounding error of sums in single precision. */
   private static final double ROUNDING = 1e-6;
 
   private final double[] sorted;
@@ -20,9 +21,8 @@ final class Replicate {
   }
 
   /**
-   * A replicate.
-   *
-   * @param makespans are sorted by this, and not to be changed any more
+   * Creates a replicate. @param makespans the samples; sorted in place, and must not be changed
+   * afterwards
    */
   static Replicate of(double[] makespans) {
     Arrays.parallelSort(makespans);
@@ -33,12 +33,12 @@ final class Replicate {
     return new Replicate(new double[0]);
   }
 
-  /** The makespans, and room for others up to a size. */
+  /** Returns a longer copy of the makespans, with room for further ones. */
   double[] longer(int size) {
     return Arrays.copyOf(sorted, size);
   }
 
-  /** All samples of several replicates together. */
+  /** Returns all samples of several replicates together. */
   static Replicate pooled(Replicate[] all) {
     int size = Arrays.stream(all).mapToInt(Replicate::size).sum();
     double[] values = new double[size];
@@ -66,7 +66,7 @@ final class Replicate {
     return count <= sorted.length ? ofDifferent(count, value) : ofAny(count, value);
   }
 
-  /** Over all choices of different samples, by the place of the longest. */
+  /** Averages over all choices of different samples, by the rank of the longest. */
   private double ofDifferent(double count, IntToDoubleFunction value) {
     double sum = 0;
     double weight = count / sorted.length;
@@ -77,7 +77,7 @@ final class Replicate {
     return sum;
   }
 
-  /** Over all choices, in which a sample may occur again: there are not enough different ones. */
+  /** Averages over all choices with repetition, used if there are not enough different samples. */
   private double ofAny(double count, IntToDoubleFunction value) {
     double sum = 0;
     double below = 1;
@@ -93,17 +93,16 @@ final class Replicate {
     return Math.sqrt(variance(count, mean(count)));
   }
 
-  /** The smallest sample up to which enough of the others are. */
+  /** Returns the smallest sample that is no less than the required fraction of all samples. */
   double quantile(double count, double p) {
     double place = Math.ceil(sorted.length * Math.exp(Math.log(p) / count)) - 1;
     return sorted[(int) Math.max(0, Math.min(sorted.length - 1, place))];
   }
 
   /**
-   * Samples that a quantile is between, by the binomial law of how many are below it; infinite
-   * where no sample is far enough out.
-   *
-   * @param turns samples that share durations, and count as one
+   * Returns two samples between which a quantile lies with the confidence level, by the binomial
+   * law of the number of samples below it; infinite where no sample is far enough out. @param turns
+   * number of samples that share each duration and therefore count as one
    */
   Range quantileRange(double count, double p, int turns) {
     double below = Math.exp(Math.log(p) / count);
@@ -116,7 +115,10 @@ final class Replicate {
         upper < sorted.length ? Math.max(value, sorted[upper]) : Double.POSITIVE_INFINITY);
   }
 
-  /** Samples that exceed the time by no more than rounding count as in time. */
+  /**
+   * Returns the distribution function of the longest. Samples that exceed the time by no more than
+   * rounding count as within it.
+   */
   double cdf(double count, double t) {
     double rounded = t + Math.abs(t) * ROUNDING;
     int lo = 0;

@@ -2,10 +2,10 @@ package io.flowgauge.probabilistic.sampling;
 
 /** Draws makespans, deterministically for a seed. Implementations are thread-safe. */
 public interface Sampler {
-  /** Samples of one set; sets are independent of each other. */
+  /** Returns the number of samples of a set; sets are independent of each other. */
   int set();
 
-  /** In how many samples of a set each duration occurs. */
+  /** Returns the number of samples of a set in which each duration is used. */
   default int turns() {
     return 1;
   }
@@ -14,7 +14,7 @@ public interface Sampler {
    * Draws a set of makespans.
    *
    * @param out receives {@link #set()} makespans
-   * @param at where to put the first
+   * @param at index at which to put the first
    */
   void draw(long seed, double[] out, int at);
 }

@@ -16,14 +16,21 @@ public final class Sampling {
   static final double LEVEL = 0.95;
 
   /**
-   * Factor by which intervals are widened: stopping when they are narrow favours those too narrow.
+   * Factor by which intervals are widened, because stopping as soon as they are narrow favours
+   * those that are too narrow.
    */
   private static final double CAUTION = 1.05;
 
-  /** Factor of samples above what seems needed, so that another round is rare. */
+  /**
+   * Factor by which more samples are drawn than seem necessary, so that another round is rarely
+   * needed.
+   */
   private static final double RESERVE = 1.2;
 
-  /** Greatest growth at a time: more would trust the first samples too much. */
+  /**
+   * Greatest factor by which the number of samples grows in one round; more would trust the first
+   * samples too much.
+   */
   private static final double MOST_GROWTH = 16;
 
   /** Samples per replicate and instance; fewer would not reach far enough into the tail. */
@@ -35,16 +42,18 @@ public final class Sampling {
   private final Replicate[] replicates;
   private final Replicate all;
 
-  /** In how many samples each duration occurs. */
+  /** Number of samples in which each duration is used. */
   private final int turns;
 
-  /** The quantile of Student's t for the level, over the square root of the replicates. */
+  /**
+   * The quantile of Student's t for the level, divided by the square root of the number of
+   * replicates.
+   */
   private final double student;
 
   /**
-   * Replicates that were drawn.
-   *
-   * @param makespans seconds, of each replicate equally many
+   * Creates a sampling from drawn replicates. @param makespans makespans in seconds, the same
+   * number for each replicate
    */
   public Sampling(double[][] makespans) {
     this(
@@ -64,8 +73,9 @@ public final class Sampling {
   /**
    * The goal to reach.
    *
-   * @param maxSamples how many samples may be drawn
-   * @param count independent instances of which the longest counts, 1 or more
+   * @param accuracy the required accuracy, and the seed @param maxSamples greatest number of
+   *     samples @param count number of independent instances, of which the longest counts; 1 or
+   *     more
    */
   public record Goal(AccuracyGoal accuracy, long maxSamples, double count) {
     private int maxSets(int set) {
@@ -80,9 +90,8 @@ public final class Sampling {
   }
 
   /**
-   * Draws until the goal is reached, or as many samples as it allows.
-   *
-   * @param sampler what to draw from
+   * Draws until the goal is reached or its greatest number of samples was drawn. @param sampler
+   * draws the samples
    */
   public static Sampling run(Sampler sampler, Goal goal) {
     Replicate[] replicates = new Replicate[REPLICATES];
@@ -119,31 +128,39 @@ public final class Sampling {
         .toArray(Replicate[]::new);
   }
 
-  /** The seed of a set; the sets of all replicates take turns. */
+  /** Returns the seed of a set; places are assigned to the replicates in turn. */
   public static long seedOf(long seed, long place) {
     return Hash.of(seed, place);
   }
 
-  /** Whether this many samples reach far enough for the longest of this many instances. */
+  /**
+   * Whether the given number of samples reaches far enough into the tail for the longest of the
+   * given number of instances.
+   */
   public static boolean canReach(long samples, double count) {
     return samples >= REPLICATES * (double) PER_INSTANCE * count;
   }
 
-  /** Whether the samples reach far enough for the longest of the given number of instances. */
+  /**
+   * Whether the samples reach far enough into the tail for the longest of the given number of
+   * instances.
+   */
   boolean reaches(double count) {
     return replicates[0].size() >= PER_INSTANCE * count;
   }
 
   /**
-   * Whether each replicate has samples enough on both sides of a quantile to know it. Far out,
-   * single durations decide, so only samples that share none count.
+   * Whether each replicate has enough samples on both sides of a quantile to estimate it. Far out,
+   * single durations decide, so samples that share durations count as one.
    */
   boolean isInside(double count, double p) {
     double above = -Math.expm1(Math.log(p) / count);
     return Math.min(above, 1 - above) * replicates[0].size() / turns >= LEAST_BEYOND;
   }
 
-  /** Samples that a quantile is between; infinite where no sample is far enough out. */
+  /**
+   * Returns two samples between which a quantile lies; infinite where no sample is far enough out.
+   */
   Range quantileRange(double count, double p) {
     return all.quantileRange(count, p, turns);
   }
@@ -152,7 +169,7 @@ public final class Sampling {
     return all;
   }
 
-  /** How many times as wide as requested the intervals are. */
+  /** Returns the ratio of the intervals' widths to the requested ones, at its greatest. */
   private double excess(AccuracyGoal accuracy, double count) {
     SampleAnswer answer = new SampleAnswer(this, count, "");
     double p = accuracy.probability();
@@ -169,7 +186,7 @@ public final class Sampling {
     return half == 0 ? 0 : half / Math.abs(value);
   }
 
-  /** Half the width of the confidence interval of a statistic. */
+  /** Returns half the width of the confidence interval of a statistic. */
   double halfWidth(ToDoubleFunction<Replicate> statistic) {
     double[] values = Arrays.stream(replicates).mapToDouble(statistic).toArray();
     double mean = Arrays.stream(values).average().orElseThrow();

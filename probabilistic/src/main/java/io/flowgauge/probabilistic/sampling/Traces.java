@@ -5,25 +5,19 @@ import java.util.function.IntPredicate;
 /** Samples and what determined the makespan of each. Implementations are thread-safe. */
 public interface Traces {
 
-  /** Makespans of all samples: seconds. */
+  /** Returns the makespans of all samples, in seconds. */
   double[] makespans();
 
   /**
-   * Finds the activities of which each delayed the next, for some of the samples in ascending
-   * order.
-   *
-   * @param counts which ones
-   * @param action what to do with each; called by one thread
+   * Finds the chain of activities that determined the makespan, for some of the samples in
+   * ascending order. @param counts selects the samples @param action receives each chain; called by
+   * one thread
    */
   void forEach(IntPredicate counts, Action action);
 
-  /** What to do with a sample. */
+  /** Receives the chains of samples. */
   interface Action {
-    /**
-     * Takes a chain.
-     *
-     * @param sample its number
-     */
+    /** Receives a chain. @param sample number of its sample */
     void take(int sample, DelayChain chain);
   }
 }

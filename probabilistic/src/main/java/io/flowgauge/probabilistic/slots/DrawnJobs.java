@@ -6,10 +6,10 @@ import java.util.function.IntUnaryOperator;
 
 /** Draws durations of jobs for sets of samples, as many at a time as memory allows. Thread-safe. */
 final class DrawnJobs {
-  /** Durations held at a time. */
+  /** Greatest number of durations held at a time. */
   private static final int MOST_HELD = 1 << 22;
 
-  /** Durations of a set. */
+  /** Greatest number of durations of a set, unless it would have too few samples. */
   private static final int MOST_DRAWN = 1 << 21;
 
   private static final int LEAST_SET = 8;
@@ -20,10 +20,8 @@ final class DrawnJobs {
   private final IntUnaryOperator nodeOf;
 
   /**
-   * Jobs.
-   *
-   * @param count how many there are
-   * @param nodeOf the node of each that its durations are drawn of
+   * Prepares jobs. @param count number of jobs @param nodeOf the node of each job, from whose law
+   * its durations are drawn
    */
   DrawnJobs(DurationTables durations, int count, IntUnaryOperator nodeOf) {
     this.durations = durations;
@@ -31,18 +29,17 @@ final class DrawnJobs {
     this.nodeOf = nodeOf;
   }
 
-  /** Samples of a set. */
+  /** Returns the number of samples of a set. */
   int set() {
     int affordable = Integer.highestOneBit(Math.max(1, MOST_DRAWN / count));
     return Math.max(LEAST_SET, Math.min(affordable, MOST_SET));
   }
 
-  /** What to do with a sample. */
+  /** Receives samples. */
   interface Drawn {
     /**
-     * Takes a sample of a set.
-     *
-     * @param deviations from the typical duration by job, until the next sample
+     * Receives a sample of a set. @param deviations deviations from the typical duration by job;
+     * valid until the next sample
      */
     void take(int sample, float[] deviations);
   }
@@ -60,7 +57,7 @@ final class DrawnJobs {
     }
   }
 
-  /** Draws samples from a place on, one row each. */
+  /** Draws the samples from the given one on, each into a row. */
   private void fill(Strata strata, int first, float[][] rows) {
     int[] bits = new int[rows.length];
     float[] column = new float[rows.length];

@@ -5,8 +5,8 @@ import io.flowgauge.prediction.Mode;
 import java.util.stream.IntStream;
 
 /**
- * Every activity once per data segment, and the dependencies among these jobs. Jobs are numbered by
- * data segment, and within it as activities are. Immutable and thread-safe.
+ * The jobs of a workflow, one per activity and data segment, and the dependencies among them. Jobs
+ * are numbered by data segment and, within it, as the activities are. Immutable and thread-safe.
  */
 public final class JobGraph {
   /** Maximum number of jobs: more would take minutes. */
@@ -25,7 +25,7 @@ public final class JobGraph {
    * The jobs of a workflow.
    *
    * @param dataSegments how many times each activity is done, 1 or more
-   * @param mode whether an activity waits for all data segments of those before
+   * @param mode whether an activity waits for all data segments of its predecessors
    * @throws IllegalStateException if there are more than {@link #MOST} jobs
    */
   public JobGraph(Dag dag, long dataSegments, Mode mode) {
@@ -58,7 +58,7 @@ public final class JobGraph {
     return segments == 1 ? job : job % activities;
   }
 
-  /** How many ends each job, or with barriers each activity, waits for. */
+  /** Returns the number of ends that each job, or with barriers each activity, waits for. */
   int[] awaited() {
     int[] awaited = new int[barrier ? activities : count];
     for (int k = 0; k < awaited.length; k++) {
@@ -67,14 +67,14 @@ public final class JobGraph {
     return awaited;
   }
 
-  /** Jobs that wait for nothing, in order. */
+  /** Returns the jobs without predecessors, in order. */
   int[] sources() {
     return IntStream.range(0, count)
         .filter(job -> predecessorCount[activityOf(job)] == 0)
         .toArray();
   }
 
-  /** Puts jobs that wait for nothing any more. */
+  /** Appends the jobs that become ready when a job ends; returns the new end of the list. */
   int release(int job, int[] awaited, int[] ready, int end) {
     int activity = activityOf(job);
     int base = barrier ? 0 : job - activity;

@@ -9,7 +9,7 @@ final class LongHeap {
     items = new long[capacity];
   }
 
-  /** Takes over what another heap holds. */
+  /** Replaces the content by a copy of another heap's. */
   void set(LongHeap other) {
     size = other.size;
     System.arraycopy(other.items, 0, items, 0, size);

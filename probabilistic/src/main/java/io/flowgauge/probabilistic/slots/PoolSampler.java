@@ -14,9 +14,9 @@ public final class PoolSampler implements Schedules {
   private final double[] typical;
 
   /**
-   * A sampler of schedules.
+   * Creates a sampler. @param durations durations of every activity in every pool, the pools of the
+   * first activity first
    *
-   * @param durations of every activity in every pool, the pools of the first activity first
    * @throws IllegalStateException if there are more activities than can be scheduled
    */
   public PoolSampler(Dag dag, Pools pools, DurationTables durations) {
@@ -57,7 +57,7 @@ public final class PoolSampler implements Schedules {
     return schedule.makespan(
         (job, pool) -> {
           int node = job * count + pool;
-          // A law of a very heavy tail may give more than fits in single precision.
+          // A law with a very heavy tail may give more than fits in single precision.
           return Math.max(0, Math.min(typical[node] + deviations[node], Float.MAX_VALUE));
         });
   }

@@ -6,11 +6,14 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Pools, and which activity may run where and goes first. Immutable and thread-safe. */
+/**
+ * Pools of slots, the pools in which each activity may run, and the priorities of activities.
+ * Immutable and thread-safe.
+ */
 public final class Pools {
   private final List<Pool> pools;
 
-  /** Activities that may run in the same pools are in one queue. */
+  /** Queue of each activity; activities that may run in the same pools share a queue. */
   private final int[] queueOf;
 
   /** Pools of each queue, the preferred one first. */
@@ -19,10 +22,8 @@ public final class Pools {
   private final int[] priorities;
 
   /**
-   * Pools.
-   *
-   * @param allowed by activity: indices of pools, the preferred one first
-   * @param priorities by activity: higher ones go first
+   * Creates pools. @param allowed for each activity, indices of the pools in which it may run, the
+   * preferred one first @param priorities for each activity, its priority; higher ones go first
    */
   public Pools(List<Pool> pools, List<List<Integer>> allowed, int... priorities) {
     this.pools = List.copyOf(pools);
@@ -35,7 +36,10 @@ public final class Pools {
             .toArray(int[][]::new);
   }
 
-  /** A pool for each speed of processors, the fastest first; one of speed 1 if there is none. */
+  /**
+   * Returns a pool for each distinct speed of processors, the fastest first; a single pool of speed
+   * 1 if processors are unbounded.
+   */
   public static Pools of(Speeds speeds, int activities) {
     List<Pool> pools = new ArrayList<>();
     for (int k = 0; k < speeds.count(); k++) {
@@ -52,9 +56,7 @@ public final class Pools {
   }
 
   /**
-   * The number of a pool.
-   *
-   * @throws IllegalArgumentException if there is none of that name
+   * Returns the index of a pool. @throws IllegalArgumentException if there is no pool of that name
    */
   public static int index(List<Pool> pools, String name) {
     for (int k = 0; k < pools.size(); k++) {
@@ -66,7 +68,7 @@ public final class Pools {
         "there is no pool " + name + ", but " + pools.stream().map(Pool::name).toList());
   }
 
-  /** All of them, in order. */
+  /** Returns all pools, in order. */
   public List<Pool> list() {
     return pools;
   }
@@ -79,7 +81,7 @@ public final class Pools {
     return queueOf[activity];
   }
 
-  /** The first pool of a queue with a free slot; -1 if there is none. */
+  /** Returns the first pool of a queue with a free slot; -1 if there is none. */
   int free(int queue, int[] free) {
     for (int pool : poolsOf[queue]) {
       if (free[pool] > 0) {
@@ -89,30 +91,29 @@ public final class Pools {
     return -1;
   }
 
-  /** The first pool with a free slot that an activity may run in; -1 if there is none. */
+  /** Returns the first pool with a free slot in which an activity may run; -1 if there is none. */
   public int freeFor(int activity, int[] free) {
     return free(queueOf[activity], free);
   }
 
-  /** Number of the pool that an activity prefers. */
+  /** Returns the index of the pool that an activity prefers. */
   public int preferred(int activity) {
     return poolsOf[queueOf[activity]][0];
   }
 
-  /** Numbers of the pools that an activity may run in, the preferred one first. */
+  /** Returns the indices of the pools in which an activity may run, the preferred one first. */
   public IntStream allowed(int activity) {
     return IntStream.of(poolsOf[queueOf[activity]]);
   }
 
-  /** Slots of each pool. */
+  /** Returns the number of slots of each pool. */
   public int[] slots() {
     return pools.stream().mapToInt(Pool::slots).toArray();
   }
 
   /**
-   * A number that is less for what goes first.
-   *
-   * @param turn how many became ready before
+   * Returns a key by which waiting activities are ordered; the smallest goes first. @param turn
+   * number of activities that became ready before
    */
   public long order(int activity, int turn) {
     return -(long) priorities[activity] << Integer.SIZE | turn;

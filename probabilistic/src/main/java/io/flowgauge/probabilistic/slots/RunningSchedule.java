@@ -5,8 +5,8 @@ import io.flowgauge.probabilistic.sampling.DelayChain;
 import java.util.Arrays;
 
 /**
- * The rest of a list schedule on pools, of which some jobs run: free slots go to the ready jobs
- * that go first. Not thread-safe.
+ * The rest of a list schedule on pools in which some jobs are already running. Free slots go to
+ * ready jobs by priority, then in the order in which they became ready. Not thread-safe.
  */
 public final class RunningSchedule {
   private static final int NONE = -1;
@@ -26,10 +26,13 @@ public final class RunningSchedule {
   private int readyCount;
   private final int[] free;
 
-  /** When each seat's job ends; a seat is one slot at a time, of any pool. */
+  /** When the job of each seat ends. A seat stands for a slot of any pool while a job holds it. */
   private final Tournament busy;
 
-  /** When what waits for each job learns that it has ended, if that is later. */
+  /**
+   * When the successors of each job learn that it has ended, for jobs that have ended but whose end
+   * is not known yet.
+   */
   private final Tournament late;
 
   private final int[] freeSeats;
@@ -37,7 +40,7 @@ public final class RunningSchedule {
   private final int[] job;
   private final int[] pool;
 
-  /** How many jobs were ready before the present instant. */
+  /** How many jobs were ready before the current instant. */
   private int earlier;
 
   /** The job whose end let each job start. */
@@ -53,63 +56,55 @@ public final class RunningSchedule {
   /**
    * The state from which a schedule continues.
    *
-   * @param running jobs that hold a slot
-   * @param pools the pool of each of these slots
-   * @param waiting jobs that wait for a slot, those that became ready first first
-   * @param awaited for each job, the number of others it waits for; 0 if none
+   * @param running jobs that hold a slot @param pools the pool of each of these slots @param
+   *     waiting jobs that wait for a slot, in the order in which they became ready @param awaited
+   *     for each job, the number of jobs it waits for
    */
   public record Start(JobList running, JobList pools, JobList waiting, JobList awaited) {}
 
-  /** Numbers. */
+  /** A list of numbers. */
   public static final class JobList {
     final int[] numbers;
 
-    /** Numbers that must not change. */
+    /** Creates a list. The array is not copied and must not be changed. */
     public JobList(int... numbers) {
       this.numbers = numbers;
     }
 
-    /** How many there are. */
+    /** Returns how many numbers there are. */
     public int size() {
       return numbers.length;
     }
 
-    /** One of them. */
+    /** Returns one of the numbers. */
     public int number(int k) {
       return numbers[k];
     }
   }
 
-  /** How long jobs take. */
+  /** The durations of jobs in one sample. */
   public interface Times {
-    /**
-     * Of a job that starts: all of it.
-     *
-     * @return seconds, 0 or more
-     */
+    /** Returns the whole duration of a job that starts in a pool. @return seconds, 0 or more */
     double of(int job, int pool);
 
     /**
-     * Of a job that runs: the rest.
-     *
-     * @return seconds, 0 or more
+     * Returns the remaining duration of a job that is running at the start. @return seconds, 0 or
+     * more
      */
     default double rest(int job) {
       throw new IllegalStateException("no job runs at the start");
     }
 
     /**
-     * From the end of a job to the moment that what waits for it learns of it; its slot is free
-     * meanwhile.
-     *
-     * @return seconds, 0 or more
+     * Returns the time from the end of a job until its successors learn of it; its slot is free
+     * meanwhile. @return seconds, 0 or more
      */
     default double lag(int job) {
       return 0;
     }
   }
 
-  /** A schedule that continues from one state, any number of times. */
+  /** Prepares a schedule that can be continued from one state any number of times. */
   public RunningSchedule(Dag dag, Pools pools, Start start) {
     this.dag = dag;
     this.pools = pools;
@@ -146,7 +141,7 @@ public final class RunningSchedule {
     into[pools.queueOf(ready[turn])].add(pools.order(ready[turn], turn));
   }
 
-  /** Seconds until the last job ends, and that is known. */
+  /** Schedules all jobs; returns the seconds until the end of the last one is known. */
   public double makespan(Times times) {
     reset();
     for (int k = 0; k < start.running.numbers.length; k++) {
@@ -176,7 +171,7 @@ public final class RunningSchedule {
     Arrays.setAll(freeSeats, k -> freeSeats.length - 1 - k);
   }
 
-  /** Gives free slots to those that go first of all queues that have one. */
+  /** Gives free slots to waiting jobs, in their order over all queues that have a free slot. */
   private void fill(double now, Times times) {
     while (true) {
       int first = -1;
@@ -209,7 +204,7 @@ public final class RunningSchedule {
     busy.put(seat, end);
   }
 
-  /** Ends all jobs that end now, and all whose end becomes known now. */
+  /** Processes all jobs that end now, and all whose end becomes known now. */
   private void end(double now, Times times) {
     int from = readyCount;
     earlier = from;
@@ -250,14 +245,14 @@ public final class RunningSchedule {
     }
   }
 
-  /** When a job left its slot in the last schedule: seconds. */
+  /** Returns when a job left its slot in the last schedule, in seconds. */
   public double endOf(int job) {
     return ends[job];
   }
 
   /**
-   * What made the makespan of the last sample: from the last job back to the one whose end let it
-   * start, and so on.
+   * Returns the jobs that determined the makespan of the last sample, found by going back from the
+   * last job to the job whose end let it start, until one that started immediately.
    */
   DelayChain chain() {
     int length = 0;

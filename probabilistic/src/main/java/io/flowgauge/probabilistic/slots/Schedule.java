@@ -4,8 +4,9 @@ import io.flowgauge.probabilistic.sampling.DelayChain;
 import java.util.Arrays;
 
 /**
- * One list schedule: jobs start in the order in which they become ready (at the same time: in that
- * of their numbers) on the fastest idle processor, as soon as there is one. Not thread-safe.
+ * A list schedule on processors: jobs start in the order in which they become ready (if at the same
+ * time, in the order of their numbers) on the fastest idle processor, as soon as there is one. Not
+ * thread-safe.
  */
 final class Schedule {
   private static final int NONE = -1;
@@ -21,7 +22,7 @@ final class Schedule {
 
   private int readyCount;
 
-  /** How many of them were ready before the present instant. */
+  /** How many jobs were ready before the current instant. */
   private int earlier;
 
   /** When each busy processor will be idle. */
@@ -61,9 +62,8 @@ final class Schedule {
   }
 
   /**
-   * The makespan of one sample.
-   *
-   * @param deviations from the typical duration by job; negative durations count as 0
+   * Returns the makespan of one sample. @param deviations deviations from the typical duration by
+   * job; negative durations count as 0
    */
   double makespan(float[] deviations) {
     System.arraycopy(awaitedAtFirst, 0, awaited, 0, awaited.length);
@@ -92,13 +92,13 @@ final class Schedule {
     }
     last[on] = job;
     double duration = typical[jobs.activityOf(job)] + deviation;
-    // A law of a very heavy tail may give more than fits in single precision.
+    // A law with a very heavy tail may give more than fits in single precision.
     double time = duration > 0 ? Math.min(duration, Float.MAX_VALUE) : 0;
     ends[job] = now + time / speeds.speed(on);
     busy.put(on, ends[job]);
   }
 
-  /** Ends all jobs that end now. */
+  /** Processes all jobs that end now. */
   private void end(double now) {
     earlier = readyCount;
     while (busy.first() == now) {
@@ -118,8 +118,8 @@ final class Schedule {
   }
 
   /**
-   * What made the makespan of the last sample: from the last job back to the one whose end let it
-   * start, and so on.
+   * Returns the activities that determined the makespan of the last sample, found by going back
+   * from the last job to the job whose end let it start, until one that started immediately.
    */
   DelayChain chain() {
     int length = 0;

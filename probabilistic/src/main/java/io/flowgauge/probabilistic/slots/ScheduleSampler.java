@@ -11,10 +11,8 @@ public final class ScheduleSampler implements Schedules {
   private final double[] typical;
 
   /**
-   * A sampler of schedules.
-   *
-   * @param speeds of the processors, one or more
-   * @param durations of activities at speed 1
+   * Creates a sampler. @param speeds speeds of the processors, one or more @param durations
+   * durations of activities at speed 1
    */
   public ScheduleSampler(JobGraph jobs, Speeds speeds, DurationTables durations) {
     this.jobs = jobs;

@@ -13,23 +13,26 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * Draws makespans of list schedules for a forecast, and keeps what determined the first of them, so
- * that they need not be scheduled again when the reasons are requested. Thread-safe.
+ * Draws makespans of list schedules for a forecast, and keeps the chains that determined the first
+ * of them, so that these need not be scheduled again when the reasons are requested. Thread-safe.
  */
 public final class ScheduleTraces implements Sampler, Traces {
-  /** Links of all chains that are kept; those of further samples are found again when needed. */
+  /**
+   * Greatest total length of the kept chains; chains of further samples are computed again when
+   * needed.
+   */
   private static final int MOST_LINKS = 1 << 21;
 
   private final Schedules schedules;
   private final long[] seeds;
 
-  /** The number of each set that reasons are found in, by its seed. */
+  /** The number of each set in which reasons are found, by its seed. */
   private final Map<Long, Integer> places = new HashMap<>();
 
   private final AtomicReferenceArray<Drawn> kept;
   private final AtomicInteger links = new AtomicInteger();
 
-  /** A set of samples. */
+  /** The makespans and chains of a set of samples. */
   private static final class Drawn {
     final DelayChain[] chains;
     final double[] makespans;
@@ -41,10 +44,8 @@ public final class ScheduleTraces implements Sampler, Traces {
   }
 
   /**
-   * A sampler of schedules.
-   *
-   * @param seed of the forecast
-   * @param samples how many reasons are found in; at least one set is
+   * Creates a sampler. @param seed seed of the forecast @param samples number of samples in which
+   * reasons are found; at least one set is used
    */
   public ScheduleTraces(Schedules schedules, long seed, int samples) {
     this.schedules = schedules;
@@ -112,7 +113,7 @@ public final class ScheduleTraces implements Sampler, Traces {
     }
   }
 
-  /** The makespan if nothing varies: seconds. */
+  /** Returns the makespan with typical durations, in seconds. */
   public double typical() {
     return schedules.typical();
   }

@@ -4,7 +4,10 @@ import io.flowgauge.probabilistic.sampling.DelayChain;
 import io.flowgauge.probabilistic.sampling.Sampler;
 import java.util.function.Supplier;
 
-/** Draws makespans of list schedules, and shows what determined them. Thread-safe. */
+/**
+ * Draws makespans of list schedules, and the chains that determined them. Implementations are
+ * thread-safe.
+ */
 public interface Schedules extends Sampler {
 
   /** Draws a set, one sample after the other. */
@@ -15,16 +18,14 @@ public interface Schedules extends Sampler {
     draw(seed, (k, makespan, chain) -> out[at + k] = makespan);
   }
 
-  /** The makespan if nothing varies: seconds. */
+  /** Returns the makespan with typical durations, in seconds. */
   double typical();
 
-  /** What to do with a sample that was scheduled. */
+  /** Receives samples that were scheduled. */
   interface Scheduled {
     /**
-     * Takes a sample of a set.
-     *
-     * @param makespan seconds
-     * @param chain says what determined it, until the next sample
+     * Receives a sample of a set. @param makespan makespan in seconds @param chain returns the
+     * chain that determined it; valid until the next sample
      */
     void take(int sample, double makespan, Supplier<DelayChain> chain);
   }

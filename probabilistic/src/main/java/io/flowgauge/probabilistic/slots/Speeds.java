@@ -5,7 +5,7 @@ import java.util.stream.DoubleStream;
 
 /** Speeds of processors, the fastest first; empty if processors are unbounded. */
 public final class Speeds {
-  /** As many processors as wanted. */
+  /** An unlimited number of processors. */
   public static final Speeds UNBOUNDED = new Speeds(new double[0]);
 
   private final double[] descending;
@@ -15,9 +15,8 @@ public final class Speeds {
   }
 
   /**
-   * Given speeds.
-   *
-   * @param speeds factors of the speed that durations are given for, above 0, in any order
+   * Creates speeds. @param speeds speeds relative to that for which durations are given, above 0,
+   * in any order
    */
   public static Speeds of(double... speeds) {
     double[] ascending = DoubleStream.of(speeds).sorted().toArray();
@@ -27,10 +26,7 @@ public final class Speeds {
   }
 
   /**
-   * Processors of speed 1.
-   *
-   * @param count how many, 1 or more
-   * @return as many equal speeds
+   * Returns processors of speed 1. @param count how many, 1 or more @return that many equal speeds
    */
   public static Speeds equal(int count) {
     double[] speeds = new double[count];
@@ -38,22 +34,21 @@ public final class Speeds {
     return new Speeds(speeds);
   }
 
-  /** How many processors there are: their number; 0 if they are not bounded. */
+  /** Returns the number of processors; 0 if they are unbounded. */
   public int count() {
     return descending.length;
   }
 
   /**
-   * The speed of a processor.
+   * Returns the speed of a processor. @param processor its number, the fastest being 0
    *
-   * @param processor its number, the fastest being 0
-   * @return a factor of the speed that durations are given for
+   * @return the speed relative to that for which durations are given
    */
   public double speed(int processor) {
     return descending[processor];
   }
 
-  /** The speed of all processors together. */
+  /** Returns the sum of all speeds. */
   public double total() {
     return DoubleStream.of(descending).sum();
   }

@@ -3,10 +3,10 @@ package io.flowgauge.probabilistic.slots;
 import java.util.Arrays;
 
 /**
- * The earliest of the times of some places, in a tree in which the earlier of two times moves up.
- * It has no branches that a processor could mispredict, and times are kept as the bits of doubles,
- * which are in the same order from 0 on: the lesser of two longs takes two cycles, that of two
- * doubles ten. Not thread-safe.
+ * Finds the earliest of the times of some places, by a tree in which the earlier of two times moves
+ * up. It has no branches that a processor could mispredict. Times are stored as the bits of
+ * doubles, which have the same order from 0 on, because the minimum of two longs takes two cycles
+ * and that of two doubles ten. Not thread-safe.
  */
 final class Tournament {
   private static final long NEVER = Double.doubleToRawLongBits(Double.POSITIVE_INFINITY);
