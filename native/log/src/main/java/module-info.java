@@ -1,5 +1,5 @@
 /** The event log. */
-@SuppressWarnings("module") // The modules that see the format come later in the build.
+@SuppressWarnings("module") // The modules that the format is exported to come later in the build.
 module io.flowgauge.log {
   requires transitive io.flowgauge.api;
   requires io.flowgauge.clock;

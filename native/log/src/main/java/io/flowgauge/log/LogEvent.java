@@ -34,7 +34,7 @@ public final class LogEvent {
    * Makes an event of unknown source.
    *
    * @param timeNanos nanoseconds since 1970-01-01T00:00:00Z
-   * @param schema what the event holds
+   * @param schema the schema of the event
    * @param values the values of the fields, in their order
    * @return the event
    * @throws IllegalArgumentException if the values do not match the fields in number and type

@@ -2,7 +2,10 @@ package io.flowgauge.log;
 
 import java.util.Objects;
 
-/** The rule for names of events and fields: every allowed name survives every text form. */
+/**
+ * The rule for names of events, fields and constants, which ensures that every name can be written
+ * in every text form and read back.
+ */
 final class Names {
   private static final int MAX_LENGTH = 255;
 

@@ -8,12 +8,12 @@ import java.util.zip.CRC32C;
  * The first 96 bytes of a block.
  *
  * @param order byte order of all numbers in the block
- * @param end whether it is the last of its stream
+ * @param end whether it ends its stream
  * @param stream number of the stream in the log
  * @param number number of the block in the stream
  * @param firstEvent events of the stream before this block
  * @param dropped events of the stream dropped before this block was written
- * @param anchor how its monotonic times become wall-clock times
+ * @param anchor relates its monotonic times to wall-clock times
  * @param baseNanos monotonic time to which the first body message is relative
  */
 public record BlockHeader(
@@ -60,7 +60,7 @@ public record BlockHeader(
    */
   public record Sections(
       int identityBytes, int headerBytes, int bodyBytes, int descriptorsCrc, int bodiesCrc) {
-    /** No sections at all. */
+    /** The sections of a block that has none. */
     public static final Sections NONE = new Sections(0, 0, 0, 0, 0);
 
     /** Bytes of identity and header messages. */

@@ -31,7 +31,7 @@ public final class BodyHead {
   private int bytes;
   private long nanos;
 
-  /** A reader that has read nothing; the base time is 0. */
+  /** Creates a reader that has read nothing; the base time is 0. */
   public BodyHead() {}
 
   /**
@@ -70,7 +70,7 @@ public final class BodyHead {
   }
 
   /**
-   * How much later a message with a {@link #SHORT} head is than the one before.
+   * Returns how many nanoseconds a message with a {@link #SHORT} head is later than the one before.
    *
    * @param at index of its first byte
    */
@@ -78,17 +78,17 @@ public final class BodyHead {
     return from.getShort(at + 1) & 0xFFFF;
   }
 
-  /** Type id of the last message read: 1 to 65535; 0 if the message is damaged. */
+  /** Returns the type id of the last message read: 1 to 65535; 0 if the message is damaged. */
   public int typeId() {
     return typeId;
   }
 
-  /** Bytes of its head: 3, 6 or 12. */
+  /** Returns the length of the head of the last message read: 3, 6 or 12 bytes. */
   public int bytes() {
     return bytes;
   }
 
-  /** Its monotonic time: nanoseconds. */
+  /** Returns the monotonic time of the last message read, in nanoseconds. */
   public long nanos() {
     return nanos;
   }
@@ -116,7 +116,7 @@ public final class BodyHead {
     return SHORT;
   }
 
-  /** A short head as one number, whose fourth byte is overwritten later. */
+  /** Returns a short head as one number of four bytes; the fourth byte is overwritten later. */
   private static int shortHead(ByteOrder order, int typeId, int delta) {
     return order == ByteOrder.LITTLE_ENDIAN
         ? typeId | (delta << Byte.SIZE)

@@ -39,7 +39,7 @@ public final class BodyLayout {
     texts = strings;
   }
 
-  /** The fields of the events. */
+  /** Returns the schema of the events. */
   public EventSchema schema() {
     return schema;
   }
@@ -77,18 +77,16 @@ public final class BodyLayout {
   }
 
   /**
-   * Index of the first byte after a message.
-   *
-   * @param values index of the first byte after its head
+   * Returns the index of the first byte after a message. @param values index of the first byte
+   * after the head of the message
    */
   public int end(ByteBuffer from, int values) {
     return textAt(from, values, texts);
   }
 
   /**
-   * Index of the length of a text.
-   *
-   * @param values index of the first byte after its head
+   * Returns the index at which a text begins with its length. @param values index of the first byte
+   * after the head of the message @param text number of texts before it
    */
   public int textAt(ByteBuffer from, int values, int text) {
     int at = values + numberBytes;

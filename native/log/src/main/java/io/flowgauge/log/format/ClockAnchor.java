@@ -38,7 +38,8 @@ public record ClockAnchor(long wallNanos, long monotonicNanos) {
   }
 
   /**
-   * How far the wall clock of another anchor is from what this one predicts, in nanoseconds.
+   * Returns how far the wall clock of another anchor is from the time that this anchor predicts for
+   * it, in nanoseconds.
    *
    * @return the difference; positive if the wall clock ran faster than the monotonic one
    */

@@ -4,7 +4,7 @@ package io.flowgauge.log.format;
 public final class FormatException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /** An exception for bytes that violate the format. */
+  /** Creates an exception for bytes that violate the format. */
   public FormatException(String message) {
     super(message, null, false, false);
   }

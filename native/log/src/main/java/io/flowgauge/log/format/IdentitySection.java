@@ -16,8 +16,8 @@ public final class IdentitySection {
   private static final int FIXED_BYTES = 26;
 
   /**
-   * Longer names of hosts, programs and threads are truncated, so that all three fit into a
-   * message.
+   * Most bytes of the name of a host, program or thread; longer ones are truncated, so that all
+   * three fit into a message.
    */
   private static final int MAX_TEXT = 4096;
 
@@ -41,7 +41,7 @@ public final class IdentitySection {
     return Arrays.copyOf(to.array(), to.position());
   }
 
-  /** A char takes three bytes at most. */
+  /** Truncates a text; a char takes at most three bytes. */
   private static String cut(String text) {
     byte[] bytes = text.getBytes(UTF_8);
     return bytes.length <= MAX_TEXT ? text : text.substring(0, MAX_TEXT / 3);

@@ -5,14 +5,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.nio.ByteBuffer;
 
 /**
- * Texts as a 16-bit length and UTF-8. Encodes by itself, because the JDK's encoders allocate; like
- * them, it replaces an unpaired surrogate by a question mark.
+ * Reads and writes texts as a 16-bit length and UTF-8. It has its own encoder, because the JDK's
+ * encoders allocate; like them, it replaces an unpaired surrogate by a question mark.
  */
 public final class Text {
   /** Size of the length, in bytes. */
   public static final int LENGTH_BYTES = 2;
 
-  /** Bytes to copy a text through. */
+  /** A good size for the scratch array through which texts are copied. */
   public static final int SCRATCH = 512;
 
   private static final int LENGTH_MASK = 0xFFFF;
@@ -24,7 +24,7 @@ public final class Text {
 
   private Text() {}
 
-  /** Bytes of a text in UTF-8, without its length. */
+  /** Returns the length of a text in UTF-8, in bytes, without its length field. */
   public static int bytes(String text) {
     int length = text.length();
     if (isPlain(text)) {
@@ -41,7 +41,8 @@ public final class Text {
   }
 
   /**
-   * Whether all chars take a byte each. Most texts are such, and a loop without branches is fast.
+   * Whether all chars take a byte each, as in most texts. The loop has no branches, which makes it
+   * fast.
    */
   private static boolean isPlain(String text) {
     int all = 0;
@@ -51,7 +52,10 @@ public final class Text {
     return all < ONE_BYTE;
   }
 
-  /** Bytes a char takes beyond its first: a surrogate pair, two chars, takes four bytes. */
+  /**
+   * Returns how many bytes a char takes beyond the first. A surrogate pair, which is two chars,
+   * takes four bytes.
+   */
   private static int extraBytes(String text, int k, char c) {
     if (!Character.isSurrogate(c)) {
       return c < TWO_BYTES ? 1 : 2;
@@ -94,7 +98,10 @@ public final class Text {
     return next;
   }
 
-  /** Index of the first char from this on that takes more than a byte, or is to be replaced. */
+  /**
+   * Returns the index of the first char at or after {@code from} that takes more than a byte or
+   * must be replaced.
+   */
   private static int endOfPlain(String text, int from) {
     int k = from;
     while (k < text.length() && text.charAt(k) < ONE_BYTE) {
@@ -103,8 +110,12 @@ public final class Text {
     return k;
   }
 
-  /** Copies chars that take a byte each, many at a time: a tenth of the time of one by one. */
-  @SuppressWarnings("deprecation") // It drops the upper halves of the chars, which are zero here.
+  /**
+   * Copies chars that take a byte each. Many are copied at a time, which takes a tenth of the time
+   * that single ones would take.
+   */
+  @SuppressWarnings("deprecation") // The method drops the upper halves of the chars, which are zero
+  // here.
   private static int putPlain(
       ByteBuffer to, int at, String text, int from, int end, byte[] scratch) {
     int next = at;
@@ -142,7 +153,7 @@ public final class Text {
   }
 
   /**
-   * Length of the text in bytes.
+   * Returns the length of a text in bytes.
    *
    * @param at index of its length
    * @return 0 to 65535
@@ -151,11 +162,7 @@ public final class Text {
     return from.getShort(at) & LENGTH_MASK;
   }
 
-  /**
-   * The text.
-   *
-   * @param at index of its length
-   */
+  /** Reads a text. @param at index of its length */
   public static String get(ByteBuffer from, int at) {
     int length = length(from, at);
     byte[] bytes = new byte[length];

@@ -28,8 +28,8 @@ public final class TypeFilter {
   }
 
   /**
-   * An event is wanted if all thresholds of at least one of these hold. Arrays, because every event
-   * is checked.
+   * An event is wanted if all thresholds in at least one of these arrays hold. Arrays are used for
+   * speed, because every event is checked.
    */
   private final Threshold[][] alternatives;
 
@@ -41,7 +41,7 @@ public final class TypeFilter {
    * Builds the filter that trigger entries define for a type.
    *
    * @param layout layout of the type's values
-   * @param entries entries, any of which may want events of the type
+   * @param entries the entries; an event is wanted if any of them wants it
    */
   public static TypeFilter of(BodyLayout layout, List<TriggerEntry> entries) {
     List<Threshold[]> alternatives = new ArrayList<>();
@@ -75,18 +75,14 @@ public final class TypeFilter {
   }
 
   /**
-   * Whether all events of the type are wanted.
-   *
-   * @return true if that holds whatever the values
+   * Whether all events of the type are wanted. @return true if this does not depend on their values
    */
   public boolean acceptsAll() {
     return this == ALL;
   }
 
   /**
-   * Whether no event of the type is wanted.
-   *
-   * @return true if that holds whatever the values
+   * Whether no event of the type is wanted. @return true if this does not depend on their values
    */
   public boolean acceptsNone() {
     return this == NONE;

@@ -15,8 +15,8 @@ import java.util.List;
  * Reads blocks of event logs that arrive in memory, such as messages of a queue. They may arrive in
  * another order than they were written, and more than once. Not thread-safe.
  *
- * <p>The bytes are released once their events have been read; for a stream of which nothing is
- * missing, memory does not grow.
+ * <p>The bytes are released once their events have been read. Memory does not grow for a stream
+ * without gaps.
  */
 public final class BlockReader {
   private final LogIndex index = new LogIndex();
@@ -62,7 +62,7 @@ public final class BlockReader {
               + ", expected whole blocks of an event log",
           e);
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // Nothing is read from outside.
+      throw new UncheckedIOException(e); // Cannot happen: the blocks are in memory.
     }
   }
 
@@ -88,7 +88,7 @@ public final class BlockReader {
   }
 
   /**
-   * What is missing, as far as is known.
+   * Returns what is missing, as far as is known.
    *
    * @return gaps and damage inside blocks
    */

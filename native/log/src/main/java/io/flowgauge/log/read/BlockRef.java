@@ -11,7 +11,7 @@ final class BlockRef {
   private final long offset;
   private final BlockHeader header;
 
-  /** Null unless something is known to be wrong. */
+  /** Null unless damage is known. */
   private volatile LogLoss loss;
 
   BlockRef(LogBytes file, long offset, BlockHeader header) {
@@ -39,7 +39,10 @@ final class BlockRef {
     return loss;
   }
 
-  /** Records that none of the events can be read, and how many bytes of the block are there. */
+  /**
+   * Records that none of the events can be read. {@code bytes} is the length of the part of the
+   * block that is present.
+   */
   void torn(String found, long bytes) {
     loss = new LogLoss(file.path(), offset, bytes, header.events(), found);
   }
@@ -50,14 +53,14 @@ final class BlockRef {
     loss = new LogLoss(file.path(), offset, bytes, events, found);
   }
 
-  /** The loss of events before this block. */
+  /** Returns a loss of events before this block. */
   LogLoss gap(long events) {
     String found =
         "a gap in stream " + header.stream() + " of log " + Long.toHexString(header.log());
     return new LogLoss(file.path(), offset, 0, events, found);
   }
 
-  /** The loss of the identity and the header messages. */
+  /** Returns a loss of the identity and the header messages. */
   LogLoss descriptorLoss(String found) {
     int bytes = header.sections().descriptorBytes();
     return new LogLoss(file.path(), offset + BlockHeader.BYTES, bytes, 0, found);
@@ -73,17 +76,17 @@ final class BlockRef {
     }
   }
 
-  /** Releases the bytes of a block in memory, which cannot be read any more. */
+  /** Releases the bytes of a block in memory; the block can no longer be read. */
   void release() {
     file = LogBytes.of(file.path(), ByteBuffer.allocate(0));
   }
 
-  /** The whole block. */
+  /** Reads the whole block. */
   ByteBuffer bytes() throws IOException {
     return file.read(offset, header.blockBytes(), ByteBuffer.allocate(header.blockBytes()));
   }
 
-  /** Identity and header messages, put into a buffer if it is large enough. */
+  /** Reads the identity and the header messages, into the given buffer if it is large enough. */
   ByteBuffer descriptors(ByteBuffer buffer) throws IOException, FormatException {
     BlockHeader.Sections sections = header.sections();
     ByteBuffer read = section(0, sections.descriptorBytes(), buffer);
@@ -91,7 +94,7 @@ final class BlockRef {
     return read;
   }
 
-  /** The body messages, put into a buffer if it is large enough. */
+  /** Reads the body messages, into the given buffer if it is large enough. */
   ByteBuffer bodies(ByteBuffer buffer) throws IOException, FormatException {
     BlockHeader.Sections sections = header.sections();
     ByteBuffer read = section(sections.descriptorBytes(), sections.bodyBytes(), buffer);

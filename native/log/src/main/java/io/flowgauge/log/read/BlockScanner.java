@@ -11,9 +11,9 @@ import java.util.function.Predicate;
 
 /**
  * Finds the blocks of a file, one after another. Where no block begins, it skips to the next place
- * where one does, and records what it skipped. It reads only the header of a block, and the events
- * only if no other block follows directly: the block may then have been cut off, and others written
- * after it. Not thread-safe.
+ * where one does, and records the skipped range. It reads only the header of a block; it also reads
+ * the events if no other block follows directly, because then the block may have been cut off
+ * before others were written. Not thread-safe.
  */
 final class BlockScanner {
   /** Receives the blocks that were found. */
@@ -40,7 +40,7 @@ final class BlockScanner {
     this.file = file;
   }
 
-  /** Finds the blocks that are whole by now, starting where the last call ended. */
+  /** Finds the blocks that are complete by now, starting where the last call ended. */
   void scan(Sink found) throws IOException {
     size = file.size();
     boolean more = true;
@@ -74,8 +74,8 @@ final class BlockScanner {
   }
 
   /**
-   * Handles an incomplete block: either the file's last, or one whose end was overwritten by
-   * others.
+   * Handles an incomplete block: either the file's last, or one whose end is missing and after
+   * which others were written.
    */
   private boolean takeTorn(BlockHeader header, Sink found) throws IOException {
     long next = nextHeader(position + BlockHeader.BYTES);
@@ -105,7 +105,7 @@ final class BlockScanner {
 
   /**
    * Looks for the next block, starting a little earlier: if a block was cut off and its missing
-   * bytes happen to equal those the next one begins with, both are whole.
+   * bytes happen to equal the first bytes of the next block, both are complete.
    */
   private boolean passOver() throws IOException {
     if (size - position < BlockHeader.BYTES && mayBeginAt(position)) {
@@ -122,8 +122,8 @@ final class BlockScanner {
   }
 
   /**
-   * Where the next block with a whole and sound header begins. Ignores blocks appended after the
-   * scan began: by now, the block before them may be whole, too.
+   * Returns where the next block with a complete and undamaged header begins. Ignores blocks
+   * appended after the scan began, because by now the block before them may be complete, too.
    */
   private long nextHeader(long from) throws IOException {
     for (long at = from; at <= size - BlockHeader.BYTES; ) {
@@ -139,7 +139,9 @@ final class BlockScanner {
     return NONE;
   }
 
-  /** Where a header that is not whole yet may begin, within the last bytes of the file. */
+  /**
+   * Returns where an incomplete header may begin, within the last bytes of the file; else the size.
+   */
   private long tail() throws IOException {
     long from = Math.max(position + 1, size - BlockHeader.BYTES + 1);
     for (long at = from; at < size; at++) {
@@ -156,7 +158,7 @@ final class BlockScanner {
   }
 
   /**
-   * The bytes after the last whole block when the file was scanned, if any.
+   * Returns the bytes after the last complete block when the file was scanned, if any.
    *
    * @param elsewhere whether the events of a block are available elsewhere
    */

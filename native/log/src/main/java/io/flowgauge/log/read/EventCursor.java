@@ -8,7 +8,7 @@ import java.util.Collection;
 import java.util.Optional;
 
 /**
- * Reads events one after another and gives their values unboxed, without creating objects. Not
+ * Reads events one after another and returns their values unboxed, without creating objects. Not
  * thread-safe.
  *
  * <pre>{@code

@@ -6,13 +6,12 @@ import java.util.List;
 /**
  * A range of events of a stream, counted from 0.
  *
- * @param begin the first
- * @param end the first after the range
+ * @param begin number of the first event @param end number of the first event after the range
  */
 record EventRange(long begin, long end) {
   static final EventRange NONE = new EventRange(0, 0);
 
-  /** The events of blocks that follow each other. */
+  /** Returns the range of the events of consecutive blocks. */
   static EventRange of(List<BlockRef> blocks) {
     if (blocks.isEmpty()) {
       return NONE;
@@ -21,7 +20,10 @@ record EventRange(long begin, long end) {
     return new EventRange(blocks.get(0).header().firstEvent(), last.firstEvent() + last.events());
   }
 
-  /** This range extended by a later one that overlaps or adjoins it; else the later range. */
+  /**
+   * Returns this range extended by a later one that overlaps or adjoins it; otherwise the later
+   * range.
+   */
   EventRange extendedBy(EventRange later) {
     boolean meets = later.begin <= end && begin <= later.end;
     return meets ? new EventRange(Math.min(begin, later.begin), Math.max(end, later.end)) : later;
@@ -32,7 +34,7 @@ record EventRange(long begin, long end) {
     return begin <= block.firstEvent() && block.firstEvent() + block.events() <= end;
   }
 
-  /** How many events at the start of a block the range holds. */
+  /** Returns how many events at the start of a block the range holds. */
   int atStartOf(BlockHeader block) {
     return block.firstEvent() < begin
         ? 0

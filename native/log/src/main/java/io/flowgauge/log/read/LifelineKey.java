@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Finds the object an event belongs to: by the lifeline of its type, or by given fields where the
- * log does not record lifelines, as text forms do not. Not thread-safe.
+ * Finds the object an event belongs to: by the lifeline of its type, or by given fields if the log
+ * does not record lifelines, as is the case for text forms. Not thread-safe.
  */
 public final class LifelineKey {
   private static final int[] NONE = {};

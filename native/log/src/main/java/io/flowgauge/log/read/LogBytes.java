@@ -7,14 +7,14 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** Random access to the bytes of a file. Thread-safe. */
+/** Random access to the bytes of a file, or to a block in memory. Thread-safe. */
 interface LogBytes extends Closeable {
-  /** The bytes of a file at the time they are read. */
+  /** Opens a file; each read returns its bytes at that time. */
   static LogBytes of(Path path) throws IOException {
     return new FileBytes(path, FileChannel.open(path, StandardOpenOption.READ));
   }
 
-  /** A block that would be in the file, had it been written. */
+  /** Wraps a block in memory that is attributed to a file without being in it. */
   static LogBytes of(Path path, ByteBuffer block) {
     return new MemoryBytes(path, block);
   }
@@ -65,7 +65,7 @@ interface LogBytes extends Closeable {
 
     @Override
     public void close() {
-      // Nothing to give back.
+      // Nothing to release.
     }
   }
 }

@@ -54,8 +54,8 @@ final class LogIndex implements Closeable {
   }
 
   /**
-   * Takes in what the files hold by now. Reads the rings first: what leaves them meanwhile is then
-   * found in the logs.
+   * Adds what the files hold by now. The rings are read first, so that events that leave them in
+   * the meantime are found in the logs.
    */
   void refresh() throws IOException {
     for (RingFolder folder : rings) {
@@ -86,7 +86,7 @@ final class LogIndex implements Closeable {
     }
   }
 
-  /** The part of a ring that the logs do not hold. */
+  /** Returns the part of a ring that the logs do not hold. */
   RingBlocks made(RingFolder.Seen seen) {
     long log = seen.ring().header().log();
     StreamId key = new StreamId(log, seen.ring().state().stream());
@@ -111,7 +111,7 @@ final class LogIndex implements Closeable {
         new StreamId(log, stream), key -> new StreamIndex(key, types(key.log())));
   }
 
-  /** Adds a block and what it describes. */
+  /** Adds a block with the identity and the types that it describes. */
   void add(BlockRef block) throws IOException {
     BlockHeader header = block.header();
     StreamIndex stream = stream(header.log(), header.stream());
@@ -143,7 +143,7 @@ final class LogIndex implements Closeable {
     return stream != null && stream.isInRing(block);
   }
 
-  /** What cursors over each stream find, in order of time. */
+  /** Merges a cursor over each stream, in order of time. */
   EventCursor merged(Function<StreamIndex, Optional<BlockCursor>> cursor) {
     List<BlockCursor> cursors =
         streams.values().stream().map(cursor).flatMap(Optional::stream).toList();

@@ -12,8 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Recovers what dead processes left in their rings: appends it to the log and deletes the rings.
- * The rings of living processes are left alone. Opening a log for writing does this, too.
+ * Recovers the events that dead processes left in their rings: appends them to the log and deletes
+ * the rings. The rings of living processes are left alone. Opening a log for writing does this,
+ * too.
  *
  * <p>It appends each event exactly once, even if it is killed at any moment and repeated. Not
  * thread-safe.
@@ -81,7 +82,7 @@ public final class LogRecovery {
         append(index.made(seen), file);
       }
       losses.addAll(rings.losses());
-      file.force(false); // Safe on disk before the rings are deleted.
+      file.force(false); // The events must be on disk before the rings are deleted.
     }
     List<Path> damaged = losses.stream().map(LogLoss::file).toList();
     for (DeadSession session : dead) {

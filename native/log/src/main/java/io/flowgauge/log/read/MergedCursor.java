@@ -12,7 +12,7 @@ import java.util.Optional;
  * comes first.
  */
 final class MergedCursor implements EventCursor {
-  /** A heap, the earliest on top. */
+  /** A heap of cursors, the one with the earliest event on top. */
   private final EventCursor[] heap;
 
   private final int[] rank;
@@ -38,7 +38,7 @@ final class MergedCursor implements EventCursor {
     return size > 0;
   }
 
-  /** Asks all cursors for their first events; where one fails, the next call goes on with it. */
+  /** Moves all cursors to their first events. If one fails, the next call continues with it. */
   private void begin() throws IOException {
     for (; begun < heap.length; begun++) {
       EventCursor cursor = heap[begun];
@@ -76,7 +76,7 @@ final class MergedCursor implements EventCursor {
     }
   }
 
-  /** The earlier of one or two children, or -1 without any. */
+  /** Returns the earlier of one or two children, or -1 if there is none. */
   private int earlierChild(int of) {
     int left = 2 * of + 1;
     if (left >= size) {

@@ -14,11 +14,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Turns the contents of a ring into the blocks its process would have written next. Trusts nothing
- * in the ring: where the contents make no sense, the rest is reported as lost. Not thread-safe.
+ * Turns the contents of a ring into the blocks that its process would have written next. The
+ * contents are not trusted: from the first invalid byte on, they are reported as lost. Not
+ * thread-safe.
  */
 final class RingBlocks {
-  /** Blocks end with the first message beyond this many bytes. */
+  /** Size in bytes from which a block is finished after the current message. */
   private static final int BLOCK = 128 * 1024;
 
   private static final byte PAD = 0;
@@ -36,7 +37,7 @@ final class RingBlocks {
   private long events;
   private long at;
 
-  /** The block being made: where it begins, and how many events it has. */
+  /** Where the block being made begins; {@code count} is its number of events. */
   private long start;
 
   private int count;
@@ -53,10 +54,8 @@ final class RingBlocks {
   }
 
   /**
-   * The blocks.
-   *
-   * @param ring what was in it
-   * @param stream what is known of its stream
+   * Makes the blocks. @param path the file of the ring @param ring its contents @param stream the
+   * blocks and types of its stream that are known so far
    */
   static RingBlocks of(Path path, RingSnapshot ring, StreamIndex stream) {
     RingBlocks made = new RingBlocks(path, ring, stream.types());
@@ -74,12 +73,12 @@ final class RingBlocks {
     return number > 0 || ring.dropped() > 0;
   }
 
-  /** The part that could not be read, if any. */
+  /** Returns the part that could not be read, if any. */
   Optional<LogLoss> loss() {
     return loss;
   }
 
-  /** The block that ends the stream. */
+  /** Makes the block that ends the stream. */
   ByteBuffer end() {
     count = 0;
     baseNanos = body.nanos();
@@ -111,7 +110,7 @@ final class RingBlocks {
     headers.clear();
   }
 
-  /** Takes the next message, or skips the unused bytes at the end of the ring. */
+  /** Processes the next message, or skips the unused bytes at the end of the ring. */
   private void step(long already) throws FormatException {
     if (ring.bytes().get(ring.index(at)) == PAD) {
       passOver();
@@ -170,8 +169,8 @@ final class RingBlocks {
   }
 
   /**
-   * Describes a type in the block, unless it is described already; returns false if there is no
-   * room.
+   * Adds the header message of a type to the block, unless it is there already; returns false if
+   * there is no room.
    */
   private boolean describe(HeaderMessage type) {
     if (described.get(type.typeId())) {
@@ -189,7 +188,7 @@ final class RingBlocks {
     return true;
   }
 
-  /** Ends the block, if it has an event. */
+  /** Finishes the block, if it has an event. */
   private void finish() {
     if (count == 0) {
       return;

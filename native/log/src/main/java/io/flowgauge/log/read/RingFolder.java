@@ -25,13 +25,13 @@ import java.util.function.BiConsumer;
 
 /** The rings next to a log, or a single ring, read repeatedly. Not thread-safe. */
 final class RingFolder implements Closeable {
-  /** Larger than any real type file. */
+  /** Greatest size accepted for a type file, larger than any real one. */
   private static final int MAX_TYPES_BYTES = 1 << 26;
 
-  /** A ring that was seen. */
+  /** A ring as it was read last. */
   record Seen(Path path, RingSnapshot ring) {}
 
-  /** Lists the rings there are. */
+  /** Lists the existing rings. */
   private interface Listing {
     List<Path> rings() throws IOException;
   }
@@ -45,12 +45,12 @@ final class RingFolder implements Closeable {
     this.listing = listing;
   }
 
-  /** All rings of a folder, which may not exist. */
+  /** Returns a reader of all rings of a folder, which may not exist. */
   static RingFolder of(Path folder) {
     return new RingFolder(() -> RingFiles.rings(folder));
   }
 
-  /** Rings that are known. */
+  /** Returns a reader of the given rings. */
   static RingFolder ofFiles(List<Path> rings) {
     return new RingFolder(() -> rings);
   }
@@ -67,7 +67,7 @@ final class RingFolder implements Closeable {
     return RingHeader.begins(first.flip(), RingHeader.Kind.RING);
   }
 
-  /** Reads what is in the rings now. */
+  /** Reads the current contents of the rings. */
   void refresh() throws IOException {
     losses.clear();
     List<Seen> found = new ArrayList<>();
@@ -79,7 +79,10 @@ final class RingFolder implements Closeable {
     seen = found;
   }
 
-  /** A file that was deleted takes up its room until it is closed. */
+  /**
+   * Closes readers of rings that are gone, because a deleted file takes up disk space until it is
+   * closed.
+   */
   private void closeOthers(Set<Path> rings) throws IOException {
     for (Iterator<Map.Entry<Path, RingReader>> all = readers.entrySet().iterator();
         all.hasNext(); ) {
@@ -110,7 +113,7 @@ final class RingFolder implements Closeable {
     return seen;
   }
 
-  /** Records what cannot be read of a ring. */
+  /** Records a part of a ring that cannot be read. */
   void lost(LogLoss loss) {
     losses.add(loss);
   }
@@ -119,7 +122,7 @@ final class RingFolder implements Closeable {
     return losses;
   }
 
-  /** Reports the types of the rings seen, with the numbers of their logs. */
+  /** Reports the event types of the rings read last, with the numbers of their logs. */
   void types(BiConsumer<Long, HeaderMessage> found) throws IOException {
     for (Path file : seen.stream().map(s -> RingFiles.types(s.path())).distinct().toList()) {
       typesIn(file, found);

@@ -2,7 +2,7 @@ package io.flowgauge.log.read;
 
 /**
  * Identifies a stream of a log; together with the number of an event in its stream, it identifies
- * the event, in whatever file it is found. Immutable and thread-safe.
+ * the event in any file. Immutable and thread-safe.
  *
  * @param log random number drawn when the log was opened
  * @param stream number of the stream in the log, counted from 0

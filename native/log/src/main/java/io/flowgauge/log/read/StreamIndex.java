@@ -25,7 +25,10 @@ final class StreamIndex {
 
   private long ringDropped;
 
-  /** The blocks from the first on that are read, sound, and not kept any more. */
+  /**
+   * Totals of the first blocks of the stream, which were read without damage and are no longer
+   * kept.
+   */
   private Passed passed = new Passed(0, 0, 0, false);
 
   private record Passed(int blocks, long events, long dropped, boolean end) {}
@@ -38,7 +41,7 @@ final class StreamIndex {
     this.types = types;
   }
 
-  /** Always present; an optional because cursors return one. */
+  /** Returns the id, which is always present; it is an optional because cursors return one. */
   Optional<StreamId> id() {
     return id;
   }
@@ -66,8 +69,8 @@ final class StreamIndex {
   }
 
   /**
-   * Releases the bytes of all blocks that were taken, which have been read; of those before which
-   * nothing is missing, entirely.
+   * Releases the bytes of all blocks that were returned by {@link #takeFresh} and read. Blocks
+   * before which nothing is missing are removed altogether.
    */
   void release() {
     for (BlockRef block : blocks.values()) {
@@ -95,16 +98,15 @@ final class StreamIndex {
     ring = List.of();
   }
 
-  /** Adds what is in the ring beyond the blocks. */
+  /** Sets the contents of the ring that are not in blocks. */
   void ring(RingSnapshot snapshot, List<BlockRef> made) {
     ring = made;
     ringDropped = snapshot.dropped();
   }
 
   /**
-   * Number of the block after the last.
-   *
-   * @param least the smallest number to return
+   * Returns the number of the block after the last undamaged one. @param least the smallest number
+   * to return
    */
   int nextNumber(int least) {
     return blocks.tailMap(least).values().stream()
@@ -115,9 +117,9 @@ final class StreamIndex {
   }
 
   /**
-   * Events in the blocks there are.
-   *
-   * @param events events in the blocks before that one, whether or not they are there
+   * Returns the number of events of the stream up to the last undamaged block. @param number number
+   * of the first block to consider @param events events of the stream before that block, whether or
+   * not the earlier blocks are known
    */
   long eventsUpTo(int number, long events) {
     return blocks.tailMap(number).values().stream()
@@ -126,7 +128,7 @@ final class StreamIndex {
         .reduce(events, Math::max);
   }
 
-  /** All blocks that have events, in their order. */
+  /** Returns all blocks with readable events, in order. */
   List<BlockRef> readable() {
     return Stream.concat(readable(blocks.values()), ring.stream()).toList();
   }
@@ -136,8 +138,8 @@ final class StreamIndex {
   }
 
   /**
-   * A cursor over what was added since the last call, in the order of the files; skips what was in
-   * the ring then and is in a block now.
+   * Returns a cursor over the events added since the last call, in the order of the files; skips
+   * events that were already returned from the ring.
    */
   Optional<BlockCursor> takeFresh() {
     List<BlockRef> taken = Stream.concat(readable(fresh), ring.stream()).toList();
@@ -147,7 +149,7 @@ final class StreamIndex {
     return taken.isEmpty() ? Optional.empty() : Optional.of(new BlockCursor(this, taken, before));
   }
 
-  /** A cursor over everything. */
+  /** Returns a cursor over all events. */
   Optional<BlockCursor> cursor() {
     List<BlockRef> all = readable();
     return all.isEmpty()

@@ -10,12 +10,12 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** The types of events of one log, by id. Thread-safe while nothing is added. */
+/** The event types of one log, by id. Thread-safe while no type is added. */
 final class TypeTable {
   private final Map<Integer, BodyLayout> rare = new TreeMap<>();
   private BodyLayout[] common = new BodyLayout[8];
 
-  /** Adds a type; the first description of an id counts. */
+  /** Adds a type; only the first description of an id is kept. */
   void add(HeaderMessage type) {
     int id = type.typeId();
     if (get(id) != null) {
@@ -39,7 +39,7 @@ final class TypeTable {
         .map(BodyLayout::schema);
   }
 
-  /** A type, or null if it is not described. */
+  /** Returns a type, or null if it is not described. */
   BodyLayout get(int id) {
     if (id < common.length) {
       return common[id];

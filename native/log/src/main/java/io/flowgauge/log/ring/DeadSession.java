@@ -7,7 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The files left by a session that is no longer open. The caller owns them until it closes this.
+ * The files left by a session that is no longer open. The caller owns them until it calls {@link
+ * #close}.
  */
 public final class DeadSession implements Closeable {
   private static final String DAMAGED = ".damaged";
@@ -24,9 +25,8 @@ public final class DeadSession implements Closeable {
   }
 
   /**
-   * Deletes the files. Call it only once everything that could be read is safe elsewhere.
-   *
-   * @param damaged rings that could not be read completely: renamed and kept
+   * Deletes the files. Must be called only after everything that could be read is stored
+   * elsewhere. @param damaged rings that could not be read completely; they are renamed and kept
    */
   public void delete(List<Path> damaged) throws IOException {
     for (Path ring : rings()) {
@@ -42,7 +42,7 @@ public final class DeadSession implements Closeable {
     lock.delete();
   }
 
-  /** Releases the lock; remaining files are left for the next process. */
+  /** Releases the lock; the remaining files are left for the next process. */
   @Override
   public void close() {
     lock.close();

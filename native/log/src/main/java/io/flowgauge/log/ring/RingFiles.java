@@ -42,11 +42,11 @@ public final class RingFiles {
   }
 
   /**
-   * Takes possession of the files of dead sessions: their processes died, or could not write
-   * everything when they closed the log.
+   * Locks the files of dead sessions, whose processes died or could not write everything when they
+   * closed the log.
    *
    * @param folder a folder that may not exist
-   * @return dead sessions, which the caller closes
+   * @return dead sessions, which the caller must close
    */
   public static List<DeadSession> dead(Path folder) throws IOException {
     List<DeadSession> dead = new ArrayList<>();

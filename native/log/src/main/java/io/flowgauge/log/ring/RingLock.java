@@ -57,7 +57,7 @@ final class RingLock implements Closeable {
     throw new IOException("cannot create a lock in " + folder, last);
   }
 
-  /** Takes a new lock; where the file system has no locks, deletes the file again. */
+  /** Takes a new lock; if the file system does not support locks, deletes the file again. */
   private static Optional<RingLock> takeNew(Path file) throws IOException {
     try {
       return take(file);
@@ -115,7 +115,7 @@ final class RingLock implements Closeable {
     return false;
   }
 
-  /** A file of the same session. */
+  /** Returns the name of another file of the same session. */
   Path sibling(String ending) {
     String name = file.getFileName().toString();
     return file.resolveSibling(name.substring(0, name.length() - RingFiles.LOCK.length()) + ending);
@@ -132,7 +132,7 @@ final class RingLock implements Closeable {
     try {
       Files.deleteIfExists(file);
     } catch (IOException e) {
-      return; // An unlocked lock without other files does no harm.
+      return; // An unlocked lock file without other files does no harm.
     } finally {
       close();
     }

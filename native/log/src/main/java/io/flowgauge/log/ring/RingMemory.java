@@ -84,9 +84,9 @@ public final class RingMemory {
   }
 
   /**
-   * Records how far events are in blocks. Only after that may the room before the new head be
-   * reused: one of the two states is whole at any moment, and everything it says is in the ring
-   * must be there.
+   * Records which events are already in blocks. Only then may the room before the new head be
+   * reused: at any moment one of the two states is complete, and all events after its head must be
+   * in the ring.
    */
   public void save(RingState state) {
     state.encode(frame, ++sequence, identityBytes, identityCrc);
@@ -103,7 +103,8 @@ public final class RingMemory {
   }
 
   /**
-   * Empties the ring for another stream. Clears the older state first, which would count otherwise.
+   * Empties the ring for another stream. Clears the older state first, because it would become
+   * valid if the newer one were cleared alone.
    */
   public void reset() {
     LONGS.setRelease(memory, stateAt(sequence + 1), 0L);

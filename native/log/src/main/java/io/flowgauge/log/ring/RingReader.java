@@ -14,17 +14,20 @@ import java.util.Optional;
 
 /** Reads the ring of a dead process or of one that is still writing. Not thread-safe. */
 public final class RingReader implements Closeable {
-  /** A living process may empty the ring, or assign it to another stream, while we read. */
+  /**
+   * Number of attempts at a consistent view; a living process may empty the ring, or assign it to
+   * another stream, during each.
+   */
   private static final int TRIES = 100;
 
   private static final int MAX_IDENTITY = RingLayout.RING - RingLayout.IDENTITY;
 
   private final FileChannel channel;
 
-  /** Null while the file is being made. */
+  /** Null while the file is still being made. */
   private RingHeader header;
 
-  /** The bytes before the ring. */
+  /** The bytes of the file before the ring. */
   private ByteBuffer head;
 
   /** Opens a ring. */
@@ -33,7 +36,7 @@ public final class RingReader implements Closeable {
   }
 
   /**
-   * Copies what is in the ring now.
+   * Copies the current contents of the ring.
    *
    * @return a consistent view; empty if the ring belongs to no stream
    * @throws FormatException if the file is damaged
@@ -92,8 +95,9 @@ public final class RingReader implements Closeable {
   }
 
   /**
-   * The newer state; empty if it is damaged, or if both states changed while they were read. The
-   * older state does not count once a newer one exists, because its room may have been reused.
+   * Returns the newer state; empty if it is damaged, or if both states changed while they were
+   * read. The older state is invalid once a newer one exists, because the room of its events may
+   * have been reused.
    */
   private Optional<RingState> state() {
     VarHandle.acquireFence();
@@ -133,7 +137,8 @@ public final class RingReader implements Closeable {
   }
 
   /**
-   * Empty if the ring was assigned to another stream meanwhile, or the parts do not fit together.
+   * Copies the contents; empty if the ring was assigned to another stream meanwhile, or the parts
+   * are inconsistent.
    */
   private Optional<RingSnapshot> copy(RingState before) throws IOException, FormatException {
     Optional<ByteBuffer> identity = identity();
@@ -174,7 +179,7 @@ public final class RingReader implements Closeable {
     return Optional.empty();
   }
 
-  /** Copies a part of the ring, continuing at its beginning where the part passes its end. */
+  /** Copies a part of the ring, which may wrap around. */
   private ByteBuffer read(long position, int length) throws IOException {
     int begin = (int) (position & (header.capacity() - 1L));
     int first = Math.min(length, header.capacity() - begin);

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The files of one open log: a lock that says that the log is open, the event types, and the rings.
- * Thread-safe.
+ * The files of one open log: a lock that shows that the log is open, the event types, and the
+ * rings. Thread-safe.
  */
 public final class RingSession implements Closeable {
   private static final ByteOrder ORDER = ByteOrder.nativeOrder();
@@ -31,7 +31,10 @@ public final class RingSession implements Closeable {
   private final long log;
   private FileChannel types;
 
-  /** Held while a ring is made, which can take long; only closing waits for it. */
+  /**
+   * Lock held while a ring is made, which can take long; apart from further rings, only closing
+   * waits for it.
+   */
   private final Object making = new Object();
 
   /** Types that could not be written yet. */
@@ -78,8 +81,8 @@ public final class RingSession implements Closeable {
   }
 
   /**
-   * Makes a ring. Writes the whole file, so that no store into it can fail for lack of room and all
-   * pages are in memory.
+   * Makes a ring. The whole file is written, so that no later store can fail for lack of disk
+   * space, and all pages are in memory.
    *
    * @param capacity bytes of the ring, a power of two
    * @return an empty ring
@@ -194,7 +197,7 @@ public final class RingSession implements Closeable {
         lock.close();
       }
     } catch (IOException e) {
-      lock.close(); // The next one to open the log cleans up.
+      lock.close(); // The next process that opens the log cleans up.
     }
   }
 }

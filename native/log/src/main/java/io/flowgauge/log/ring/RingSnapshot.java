@@ -6,10 +6,9 @@ import java.nio.ByteOrder;
 /**
  * The contents of a ring at one moment.
  *
- * @param state how far events are in blocks
- * @param tail position after the last event
- * @param dropped events that were dropped
- * @param bytes what is between the state's head and the tail, in the byte order of the file
+ * @param state which events are already in blocks @param tail position after the last event @param
+ *     dropped number of dropped events @param identity the encoded identity of the stream @param
+ *     bytes the messages between the state's head and the tail, in the byte order of the file
  */
 public record RingSnapshot(
     RingHeader header,
@@ -18,13 +17,13 @@ public record RingSnapshot(
     long dropped,
     ByteBuffer identity,
     ByteBuffer bytes) {
-  /** The next position after the given one at which the ring starts over. */
+  /** Returns the next position after the given one at which the ring starts over. */
   public long wrap(long position) {
     return (position | (header.capacity() - 1L)) + 1;
   }
 
   /**
-   * Index in the bytes of a position.
+   * Returns the index of a position in the bytes.
    *
    * @param position a position from head to tail
    */
@@ -32,7 +31,7 @@ public record RingSnapshot(
     return (int) (position - state.head());
   }
 
-  /** Offset of a position in the file, in bytes. */
+  /** Returns the offset of a position in the file, in bytes. */
   public long offset(long position) {
     return RingLayout.RING + (position & (header.capacity() - 1L));
   }

@@ -8,14 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The event types in a type file. The last may be incomplete, because its process was killed while
- * writing it.
+ * The event types in a type file. The last record of the file may be incomplete, because the
+ * process was killed while writing it.
  */
 public record RingTypes(long log, List<HeaderMessage> types) {
   private static final int SHORT = 0xFFFF;
   private static final int MIN_BYTES = Integer.BYTES + Short.BYTES;
 
-  /** Takes the parts. */
+  /** Copies the list. */
   public RingTypes {
     types = List.copyOf(types);
   }
@@ -38,7 +38,7 @@ public record RingTypes(long log, List<HeaderMessage> types) {
     return new RingTypes(header.log(), types);
   }
 
-  /** Index after the undamaged type at an index, or 0 if there is none. */
+  /** Returns the index after the undamaged type at an index, or 0 if there is none. */
   private static int end(ByteBuffer from, int at) {
     if (from.limit() - at < MIN_BYTES) {
       return 0;
@@ -46,7 +46,7 @@ public record RingTypes(long log, List<HeaderMessage> types) {
     int begin = at + Integer.BYTES;
     int bytes = from.getShort(begin) & SHORT;
     boolean sound =
-        bytes > Short.BYTES // Bytes that the system lost read as zeros, whose checksum is right.
+        bytes > Short.BYTES // Bytes that the system lost read as zeros, whose checksum matches.
             && bytes <= from.limit() - begin
             && from.getInt(at) == BlockHeader.checksum(from, begin, bytes);
     return sound ? begin + bytes : 0;

@@ -18,26 +18,35 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Appends to one file in a directory after another. Several processes may share a directory: each
- * has its own files, locked while it appends to them, and none deletes a locked file.
+ * Appends to files in a directory, one after another. Several processes may share a directory: each
+ * has its own files, which are locked while it appends to them, and none deletes a locked file.
  */
 final class DirectorySink implements LogSink {
   private static final String SUFFIX = ".nlb";
 
-  /** Names that we or the C writer give: other files in the directory are not ours to delete. */
+  /**
+   * File names that this class or the C writer assigns; other files in the directory are never
+   * deleted.
+   */
   private static final Pattern OWN_NAME =
       Pattern.compile("\\d{8}T\\d{6}\\.\\d{3}-\\d+-c?\\d+" + Pattern.quote(SUFFIX));
 
-  /** Names sort by time. */
+  /** Begins file names with the time, so that they sort by it. */
   private static final DateTimeFormatter NAME =
       DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss.SSS", Locale.ROOT).withZone(ZoneOffset.UTC);
 
   private static final AtomicInteger COUNT = new AtomicInteger();
 
-  /** The files this process appends to: testing whether one is locked would release its lock. */
+  /**
+   * The files that this process appends to. They must not be tested for a lock, which would release
+   * it.
+   */
   private static final Set<Path> OURS = ConcurrentHashMap.newKeySet();
 
-  /** A byte beyond any file, so that the lock is only a sign and keeps nobody from reading. */
+  /**
+   * The locked byte, beyond the end of any file, so that the lock does not keep others from
+   * reading.
+   */
   private static final long LOCKED = Long.MAX_VALUE - 1;
 
   private final DirectoryDestination options;
@@ -72,7 +81,7 @@ final class DirectorySink implements LogSink {
     Files.createDirectories(options.path());
     removeOldest();
     do {
-      close(); // Another process had found the file before it was locked, and deleted it.
+      close(); // Needed if another process found the file before it was locked and deleted it.
       path = options.path().resolve(name());
       file = new FileSink(path);
       OURS.add(path);

@@ -23,7 +23,7 @@ record FileDestination(Path path) implements LogDestination {
     return new FileSink(path);
   }
 
-  /** A pipe waits for its reader, a terminal for its user. */
+  /** Whether the path is a regular file or missing; writing to a pipe or a terminal may block. */
   @Override
   public boolean isPrompt() {
     return Files.isRegularFile(path) || Files.notExists(path);

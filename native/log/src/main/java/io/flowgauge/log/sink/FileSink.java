@@ -14,12 +14,14 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
 
-/** The file the blocks of a log are appended to. */
+/** Appends the blocks of a log to a file. */
 final class FileSink implements LogSink {
   private final Path path;
   private FileChannel channel;
 
-  /** Identifies the file, as opposed to another of its name; null on systems without file keys. */
+  /**
+   * Identifies the open file, in case another takes its name; null on systems without file keys.
+   */
   private Object key;
 
   private int part;
@@ -32,13 +34,17 @@ final class FileSink implements LogSink {
     open();
   }
 
-  /** What was taken for a log by mistake stays as it is. A damaged log is likely to have zeros. */
+  /**
+   * Refuses a text file, which was probably named by mistake. Even a damaged log probably contains
+   * zeros.
+   */
   private static void requireNoText(Path path) throws IOException {
     if (!Files.isRegularFile(path) || !Files.isReadable(path)) {
       return;
     }
     byte[] head;
-    try (InputStream in = new FileInputStream(path.toFile())) { // Not ended by an interrupt.
+    try (InputStream in = new FileInputStream(path.toFile())) { // Unlike channels, not closed by an
+      // interrupt.
       head = in.readNBytes(BlockHeader.BYTES);
     }
     if (!BlockHeader.mayBeginAt(ByteBuffer.wrap(head), 0) && isText(head)) {
@@ -93,8 +99,8 @@ final class FileSink implements LogSink {
   }
 
   /**
-   * Appends a block, whole or not at all where possible: if writing fails, truncates what was
-   * written of the block.
+   * Appends a block, completely or not at all where possible: if writing fails, the part already
+   * written is truncated.
    */
   @Override
   public void write(ByteBuffer... block) throws IOException {

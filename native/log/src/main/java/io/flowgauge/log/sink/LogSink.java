@@ -11,9 +11,9 @@ import java.nio.ByteBuffer;
 public interface LogSink extends Closeable {
   /**
    * The part of the destination that the next block goes to, such as a file of a directory. The
-   * number changes whenever what follows must be readable without what came before; the next block
-   * then repeats the identity of its stream and the types of its events. The log calls this before
-   * it makes each block.
+   * number changes whenever the following blocks must be readable without the earlier ones; the
+   * next block then repeats the identity of its stream and the types of its events. The log calls
+   * this before it makes each block.
    *
    * @param bytes minimum length of the block
    * @return any number; 0 if there is only one part
@@ -33,13 +33,13 @@ public interface LogSink extends Closeable {
   void write(ByteBuffer... block) throws IOException;
 
   /**
-   * How much the receiver has confirmed that it has stored for good. When the destination is opened
-   * again, the rest is sent once more: up to 4 MiB of it, or 1 MiB if the receiver has never
+   * Returns how much the receiver has confirmed to have stored permanently. When the destination is
+   * reopened, the rest is sent again: up to 4 MiB of it, or 1 MiB if the receiver has never
    * confirmed anything.
    *
    * @return number of bytes written to this sink, from the beginning, that are confirmed; {@link
-   *     Long#MAX_VALUE} if what was written cannot be lost; below 0 if the receiver has not
-   *     confirmed anything yet
+   *     Long#MAX_VALUE} if bytes written to the sink cannot be lost; below 0 if the receiver has
+   *     not confirmed anything yet
    * @throws IOException if the receiver has gone
    */
   default long confirmed() throws IOException {

@@ -3,7 +3,7 @@ package io.flowgauge.log.sink;
 import java.util.ServiceLoader;
 import java.util.function.Function;
 
-/** The schemes of destinations: built-in ones and those that {@link ServiceLoader} finds. */
+/** Parses destinations of the built-in schemes and of those that {@link ServiceLoader} finds. */
 final class Schemes {
   private Schemes() {}
 

@@ -10,7 +10,10 @@ import java.nio.channels.SocketChannel;
 final class SocketSink implements LogSink {
   private final SocketChannel channel;
 
-  /** Numbers of 8 bytes: how much the receiver has. A receiver that says nothing is well, too. */
+  /**
+   * Received numbers of 8 bytes each: how many bytes the receiver has stored. A receiver need not
+   * send any.
+   */
   private final ByteBuffer answers = ByteBuffer.allocate(1 << 10).order(ByteOrder.LITTLE_ENDIAN);
 
   private long confirmed = -1;
@@ -28,8 +31,8 @@ final class SocketSink implements LogSink {
   }
 
   /**
-   * Asked before each block, too, because the system accepts a block for a receiver that has closed
-   * its end, and discards it.
+   * Reads the confirmations received so far. Also called before each block, because the system
+   * accepts a block for a receiver that has closed its end, and then discards it.
    */
   @Override
   public long confirmed() throws IOException {

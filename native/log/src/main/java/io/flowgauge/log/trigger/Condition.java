@@ -10,7 +10,10 @@ import java.util.Objects;
  * widened first. NaN is unequal to every threshold, and neither less nor greater.
  */
 public final class Condition {
-  /** Longer numbers are surely mistakes, and could take very long to parse. */
+  /**
+   * Most characters of a number; longer ones are surely mistakes, and could take very long to
+   * parse.
+   */
   private static final int MAX_NUMBER = 40;
 
   /** Characters that a field name in a condition cannot contain. */
@@ -102,7 +105,7 @@ public final class Condition {
     throw notSuch(text, null);
   }
 
-  /** The longest operator at an index. */
+  /** Returns the longest operator at an index. */
   private static Operator operator(String text, int at) {
     Operator found = null;
     for (Operator each : Operator.values()) {

@@ -31,8 +31,8 @@ public enum Operator {
   }
 
   /**
-   * Whether it holds for a value that is less than (−1), equal to (0) or greater than (1) the
-   * threshold.
+   * Whether the comparison holds for a value that is less than (−1), equal to (0) or greater than
+   * (1) the threshold.
    */
   boolean holds(int order) {
     return switch (this) {

@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * An entry of a trigger file, which says which events go where. Immutable and thread-safe.
+ * An entry of a trigger file, which sends events to a destination. Immutable and thread-safe.
  *
  * @param event name of an event, a prefix followed by {@code *}, or {@code *} for all events
  * @param where conditions that must all hold, possibly none
@@ -22,7 +22,7 @@ public record TriggerEntry(String event, List<Condition> where, String to, Optio
 
   private static final char ANY = '*';
 
-  /** Stands for bytes that are not UTF-8. */
+  /** The character that replaces bytes that are not UTF-8. */
   private static final char REPLACEMENT = '\uFFFD';
 
   /**

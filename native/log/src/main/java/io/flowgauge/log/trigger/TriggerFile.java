@@ -71,7 +71,7 @@ public final class TriggerFile {
   }
 
   /**
-   * Reads the bytes of the file, to see whether they have changed.
+   * Reads the bytes of the file, by which changes are noticed.
    *
    * @return the bytes, or empty if there is no such file
    * @throws IOException if it cannot be read, or has more than 1 MiB
@@ -155,7 +155,10 @@ public final class TriggerFile {
     return file.resolveSibling(file.getFileName() + suffix);
   }
 
-  /** Copies the lines to keep, well-formed or not. */
+  /**
+   * Copies all lines, well-formed or not, except entries with the id to remove; returns how many
+   * were left out.
+   */
   private static int copy(byte[] old, Optional<String> gone, ByteArrayOutputStream text) {
     int removed = 0;
     for (int begin = 0; begin < old.length; ) {
@@ -175,7 +178,7 @@ public final class TriggerFile {
     try {
       return TriggerLine.parse(text, begin, end).map(TriggerEntry::id).equals(Optional.of(id));
     } catch (IllegalArgumentException e) {
-      return false; // A bad line is not ours.
+      return false; // Malformed lines are kept.
     }
   }
 

@@ -23,7 +23,7 @@ final class TriggerLine {
    * Reads a line.
    *
    * @return the entry, or empty for a comment or a blank line
-   * @throws IllegalArgumentException if it is neither
+   * @throws IllegalArgumentException if it is none of these
    */
   static Optional<TriggerEntry> parse(byte[] text, int begin, int end) {
     if (isComment(text, begin, end)) {
@@ -53,7 +53,10 @@ final class TriggerLine {
         pairs.text(TriggerEntry.ID));
   }
 
-  /** With a name ignored, the entry could match more than its author wants. */
+  /**
+   * Rejects unknown names: if one were ignored, the entry could match more events than its author
+   * wants.
+   */
   private void requireKnownNames() {
     Set<String> seen = new HashSet<>();
     for (int k = 0; k < pairs.size(); k++) {

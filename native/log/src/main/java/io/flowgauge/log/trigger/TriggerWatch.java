@@ -6,8 +6,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Notices when a trigger file changes. Reads the whole file each time, which takes microseconds:
- * unlike its time and size, its text shows every change. Not thread-safe.
+ * Notices when a trigger file changes. It reads the whole file each time, which takes microseconds
+ * and, unlike a comparison of time and size, detects every change. Not thread-safe.
  */
 public final class TriggerWatch {
   private final TriggerFile file;

@@ -180,7 +180,10 @@ public final class DeclaredEvent {
     return bytes;
   }
 
-  /** Bytes of some texts and one more; saturates, so that too many stay too many. */
+  /**
+   * Adds the length of a text to that of others, in bytes. The sum is limited, so that it does not
+   * overflow for texts that are too long.
+   */
   static int addText(int bytes, String text) {
     int more = Text.LENGTH_BYTES + (text == null ? 0 : boundedBytes(text));
     return Math.min(bytes + more, 2 * BodyHead.MAX_MESSAGE);
@@ -204,7 +207,7 @@ public final class DeclaredEvent {
     }
   }
 
-  /** Begins its events. */
+  /** Returns the start of its events. */
   EventStart start() {
     return start;
   }

@@ -12,7 +12,7 @@ final class DeclaredEvents {
   private final Lanes lanes;
   private final Map<EventSchema, DeclaredEvent> declared = new ConcurrentHashMap<>();
 
-  /** By id; replaced, never changed. */
+  /** The types by id. The array is replaced, never changed. */
   private volatile DeclaredEvent[] byId = new DeclaredEvent[1];
 
   private final Rings rings;
@@ -60,13 +60,13 @@ final class DeclaredEvents {
     return type;
   }
 
-  /** Switches these types on and all others off, including types declared later. */
+  /** Switches the given types on and all others off, including types declared later. */
   synchronized void want(Predicate<DeclaredEvent> which) {
     wanted = which;
     declared.values().forEach(type -> type.want(which.test(type)));
   }
 
-  /** Switches all off for good. */
+  /** Switches all types off permanently. */
   synchronized void close() {
     closed = true;
     declared.values().forEach(DeclaredEvent::close);

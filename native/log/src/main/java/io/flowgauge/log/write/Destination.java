@@ -14,12 +14,12 @@ final class Destination {
   private final boolean patient;
   private final List<StreamWriter> streams = new ArrayList<>();
 
-  /** Counts events that found no lane, some of them before this destination joined. */
+  /** Counts events that found no lane; also those from before this destination joined. */
   private final LongSupplier unplaced;
 
   private final long unplacedBefore;
 
-  /** Drops of streams that have ended. */
+  /** Number of drops of streams that have ended. */
   private long retiredDrops;
 
   private boolean left;
@@ -38,7 +38,7 @@ final class Destination {
     this.unplacedBefore = unplacedBefore;
   }
 
-  /** The only destination of a log that is being opened. */
+  /** Opens the only destination of a log. */
   static Destination only(
       Router.Route route, IntFunction<DeclaredEvent> types, LongSupplier unplaced)
       throws IOException {
@@ -47,7 +47,7 @@ final class Destination {
     return new Destination(route, types, outlet, unplaced, 0);
   }
 
-  /** One of several destinations of an open log. */
+  /** Creates one of several destinations of an open log. */
   static Destination oneOf(
       Router.Route route, IntFunction<DeclaredEvent> types, LongSupplier unplaced) {
     return new Destination(route, types, outlet(route), unplaced, unplaced.getAsLong());
@@ -74,7 +74,9 @@ final class Destination {
     return sieve;
   }
 
-  /** Whether events wait in the lanes until it takes them, because it is the only destination. */
+  /**
+   * Whether events wait in the lanes until this destination takes them, because it is the only one.
+   */
   boolean isPatient() {
     return patient;
   }
@@ -88,7 +90,7 @@ final class Destination {
     retiredDrops += stream.dropped();
   }
 
-  /** Closes it before the log is. */
+  /** Closes the destination while the log stays open. */
   void leave() {
     retiredDrops += unplaced.getAsLong() - unplacedBefore;
     left = true;

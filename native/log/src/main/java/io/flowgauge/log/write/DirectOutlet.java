@@ -3,7 +3,7 @@ package io.flowgauge.log.write;
 import io.flowgauge.log.sink.LogDestination;
 import java.util.concurrent.TimeUnit;
 
-/** Writes on the drainer's thread, straight from the lanes. */
+/** Writes directly from the lanes, on the drainer's thread. */
 final class DirectOutlet extends Outlet {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 

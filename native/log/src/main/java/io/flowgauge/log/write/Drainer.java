@@ -14,27 +14,30 @@ import java.util.concurrent.locks.LockSupport;
  * stay in the lanes; an event that finds its lane full is dropped and counted.
  */
 final class Drainer implements Runnable {
-  /** On close, give calls in progress this long to end. */
+  /** How long calls in progress may take to end on close. */
   private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
-  /** Check this often whether there can be any. */
+  /** How often it is checked whether calls may be in progress. */
   private static final long CHECK_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
-  /** After a failure, wait this long before the next attempt, no matter who requests one. */
+  /** Pause after a failure before the next attempt, even if one is requested. */
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-  /** While somebody waits for a flush, check this often whether it is done. */
+  /** How often it is checked whether a requested flush is complete. */
   private static final long BUSY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-  /** On close, give up on a destination that has stalled this long. */
+  /** On close, how long a destination may make no progress before it is given up. */
   private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
-  /** On close, give up on slow destinations after this long. */
+  /** On close, how long slow destinations may take in total before they are given up. */
   private static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(3);
 
   private static final long ANCHOR_AGE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** Smaller drifts are jitter from reading two clocks, for which times should not jump. */
+  /**
+   * Drift up to which the anchor is kept: smaller ones are jitter from reading two clocks, which
+   * must not make times jump.
+   */
   private static final long ANCHOR_DRIFT_NANOS = 1_000;
 
   private final Router router;
@@ -47,10 +50,10 @@ final class Drainer implements Runnable {
   private ClockAnchor anchor = ClockAnchor.now();
   private long checkedNanos = anchor.monotonicNanos();
 
-  /** Why the last pass failed, unless a destination was the reason. */
+  /** Why the last pass failed, unless a destination was the cause. */
   private Optional<String> failure = Optional.empty();
 
-  /** The last request attempted. */
+  /** Number of the last request for which a pass was made. */
   private long attempted;
 
   private volatile boolean finished;
@@ -80,7 +83,7 @@ final class Drainer implements Runnable {
     thread.start();
   }
 
-  /** Wakes the thread if it sleeps, as a part of a ring is full. */
+  /** Wakes the thread if it sleeps, because a part of a ring is full. */
   void wake() {
     if (sleeping) {
       sleeping = false;
@@ -102,7 +105,7 @@ final class Drainer implements Runnable {
     }
     try {
       finish();
-    } catch (Error e) { // What is left is in the rings, as after a crash.
+    } catch (Error e) { // Remaining events stay in the rings, as after a crash.
       failure = Outlet.reason(e);
       served(Long.MAX_VALUE, false);
     }
@@ -111,17 +114,20 @@ final class Drainer implements Runnable {
   private void reroute(List<Route> routes) {
     pass();
     router.route(routes, anchor);
-    publish(); // Before types are switched on: code that sees one on also sees where it goes.
+    publish(); // Must precede switching types on, so that code that sees a type on also sees its
+    // destination.
   }
 
   private void sleep() {
     if (router.isStuck()) {
-      LockSupport.parkNanos(PAUSE_NANOS); // Ignores wakes by calls that find no room.
+      LockSupport.parkNanos(PAUSE_NANOS); // Does not set the flag, so that calls that find no room
+      // do not wake the thread.
       return;
     }
     long began = System.nanoTime();
     sleeping = true;
-    long nanos = patience(); // Read after setting the flag: earlier requests wake nobody.
+    long nanos = patience(); // Read after setting the flag, because requests made earlier do not
+    // wake the thread.
     long left = nanos;
     while (sleeping && !isCalled() && left > 0) {
       LockSupport.parkNanos(left); // May return spuriously, or for a stale wake.
@@ -155,7 +161,10 @@ final class Drainer implements Runnable {
     }
   }
 
-  /** Forces all destinations to disk, if that is wanted and due. */
+  /**
+   * Forces all destinations to disk, if the log is forced and this is due; returns whether it
+   * worked.
+   */
   private boolean force(long request) {
     long now = System.nanoTime();
     if (!force || (request == forcedRequest && now - forcedNanos < intervalNanos)) {
@@ -175,7 +184,7 @@ final class Drainer implements Runnable {
     return progress;
   }
 
-  /** Drains once; survives any failure, as this thread must. */
+  /** Drains once. Any failure is caught, because this thread must survive it. */
   private Progress drain() {
     try {
       Progress progress = router.drain(anchor);
@@ -275,7 +284,10 @@ final class Drainer implements Runnable {
     notifyAll();
   }
 
-  /** Requests that everything in the lanes now be written, and waits for that. */
+  /**
+   * Requests that everything now in the lanes be written, and waits for it; returns whether all was
+   * written.
+   */
   boolean flush(long nanos) throws InterruptedException {
     long request = ask();
     LockSupport.unpark(thread);
@@ -297,7 +309,9 @@ final class Drainer implements Runnable {
     return servedWell;
   }
 
-  /** Writes everything, closes all destinations, and waits for that; whether it is over. */
+  /**
+   * Writes everything, closes all destinations, and waits for it; returns whether it is complete.
+   */
   boolean close(long nanos) throws InterruptedException {
     closing = true;
     LockSupport.unpark(thread);

@@ -62,10 +62,12 @@ public final class EventLog implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  /** One for threads that share a ring, one for the first thread. */
+  /**
+   * Rings made before the log opens: one for threads that share a ring, one for the first thread.
+   */
   private static final int FIRST_RINGS = 2;
 
-  /** What a log has in place of a trigger if all goes to one destination. */
+  /** The entry of a log without a trigger file, which sends all events to its only destination. */
   private static final TriggerEntry EVERYTHING = TriggerEntry.of("*", "only:destination");
 
   private final long log = RANDOM.nextLong();
@@ -136,7 +138,8 @@ public final class EventLog implements AutoCloseable {
   }
 
   /**
-   * Takes over rings of dead processes; if that fails, they stay for the next one to open the log.
+   * Takes over rings of dead processes. If that fails, they stay for the next process that opens
+   * the log.
    */
   private static Recovery takeOver(Path log, Path folder) {
     try {
@@ -146,12 +149,15 @@ public final class EventLog implements AutoCloseable {
     }
   }
 
-  /** The stream that continues in the ring. */
+  /** Returns the encoder of the stream that the ring itself belongs to. */
   private StreamEncoder ownStream(Lane lane) {
     return stream(lane, lane.source().stream());
   }
 
-  /** A new stream, for one of several destinations or for a destination that comes back. */
+  /**
+   * Returns the encoder of a new stream, for one of several destinations or for a destination that
+   * was added again.
+   */
   private StreamEncoder newStream(Lane lane) {
     return stream(lane, streams.getAndIncrement());
   }
@@ -363,10 +369,9 @@ public final class EventLog implements AutoCloseable {
   }
 
   /**
-   * Closes it, or waits for the thread that does, so that the virtual machine does not end
-   * meanwhile. An interrupt from before is postponed; one during the wait ends it.
-   *
-   * @return whether that is done
+   * Closes the log, or waits for the thread that is closing it, so that the virtual machine does
+   * not exit in the meantime. An earlier interrupt of the calling thread is postponed; one during
+   * the wait ends the wait. @return whether the log is closed
    */
   private boolean closeDrainer() {
     synchronized (this) {

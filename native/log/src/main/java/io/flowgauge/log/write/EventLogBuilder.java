@@ -31,8 +31,8 @@ public final class EventLogBuilder {
   private Duration pollInterval = DEFAULT_INTERVAL;
 
   /**
-   * Either everything goes to a file or elsewhere, or a trigger file says what goes where, or
-   * nothing goes anywhere.
+   * Creates a builder. At most one parameter is present: the file of a log, its other destination,
+   * or its trigger file. Without any, all events are off.
    */
   EventLogBuilder(Optional<Path> path, Optional<LogDestination> elsewhere, Optional<Path> trigger) {
     this.path = path;
@@ -193,7 +193,7 @@ public final class EventLogBuilder {
     return pollInterval.toNanos();
   }
 
-  /** Used in the names of threads. */
+  /** Returns a short name of the log for the names of its threads. */
   String name() {
     return path.or(() -> trigger)
         .map(Path::getFileName)
@@ -214,12 +214,12 @@ public final class EventLogBuilder {
     return forced;
   }
 
-  /** Where the rings of a log are. */
+  /** Returns the folder of the rings of a log. */
   Path ringFolder(Path log) {
     return ringFolder == null ? RingFiles.folder(log) : ringFolder;
   }
 
-  /** Rings in files, if wanted and possible, else in memory. */
+  /** Creates the rings: in files if wanted and possible, else in memory. */
   Rings rings(long log) {
     String name = "flowgauge-log-rings " + name();
     if (buffered) {

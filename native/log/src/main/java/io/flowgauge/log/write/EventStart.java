@@ -3,13 +3,12 @@ package io.flowgauge.log.write;
 import io.flowgauge.log.format.BodyHead;
 
 /**
- * Begins the events of a type. A record for the sake of speed: the just-in-time compiler treats the
- * components of a constant record as constants, but not the fields of a class, and each load saved
- * is a good part of what a logging call costs beyond reading the clock.
+ * Begins the events of a type. It is a record for speed: the just-in-time compiler treats the
+ * components of a constant record as constants, but not the fields of a class, and each load is a
+ * considerable part of the cost of a logging call beyond reading the clock. @param lanes finds the
+ * lanes of threads @param table the table of the lanes, which is searched first @param counts
+ * whether times come from the time stamp counter
  *
- * @param lanes finds the lanes of threads
- * @param table the table of the lanes, looked up first
- * @param counts whether times are those of the counter
  * @param numberBytes bytes of the numbers of an event
  * @param maxTextBytes most bytes of its texts and their lengths
  */
@@ -28,7 +27,7 @@ record EventStart(
    * @return the lane to put its values in and to commit, or null if it is dropped
    */
   Lane begin(int textBytes) {
-    // First, so that what follows overlaps with it.
+    // The clock is read first, so that the processor can overlap what follows with it.
     long now = counts ? LogClock.COUNTER.read() : System.nanoTime();
     Thread thread = Thread.currentThread();
     Lane lane = table[Lanes.slot(thread)];

@@ -8,13 +8,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Destinations that are no longer wanted, until they have written what they took. Not thread-safe.
+ * Destinations that were removed from a log but have yet to write the blocks they took. Not
+ * thread-safe.
  */
 final class Farewell {
-  /** Give them this long to write it. */
+  /** How long they may take to write them. */
   private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(3);
 
-  /** After that, give them this long to stop. */
+  /** How long they may take after that to stop. */
   private static final long ABORT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private record Guest(Destination destination, long sinceNanos) {
@@ -48,7 +49,7 @@ final class Farewell {
     }
   }
 
-  /** Closes these, too, and waits for all for a limited time. */
+  /** Closes other destinations, too, and waits for all of them for a limited time. */
   void closeAll(List<Destination> others) {
     others.forEach(each -> each.outlet().beginClose());
     List<Outlet> all =
@@ -71,7 +72,7 @@ final class Farewell {
     }
   }
 
-  /** Sums of all destinations that were closed. */
+  /** Returns the sums of all destinations that were removed. */
   LogCounts counts() {
     LogCounts all = gone;
     for (Guest guest : guests) {

@@ -13,7 +13,8 @@ import org.objectweb.asm.Type;
 
 /**
  * Makes hidden classes that implement a one-method interface by a method handle. The handle is a
- * constant of the class, so the just-in-time compiler can inline it wherever the object is kept.
+ * constant of the class, so the just-in-time compiler can inline it for objects kept in any kind of
+ * field.
  */
 final class FormClass {
   private static final String OBJECT = "java/lang/Object";

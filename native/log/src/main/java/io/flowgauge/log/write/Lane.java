@@ -29,14 +29,14 @@ final class Lane {
   /** The first of the bytes that are skipped at the end of the ring. */
   static final byte PAD = 0;
 
-  /** A length of texts that no ring has room for: such an event is dropped. */
+  /** A length of texts for which no ring has room, so that the event is dropped. */
   static final int TOO_LONG = 1 << 30;
 
   private static final int RING = RingLayout.RING;
   private static final int TAIL = RingLayout.TAIL;
   private static final int DROPPED = RingLayout.DROPPED;
 
-  /** The drainer is woken when this fraction of the ring is waiting to be written. */
+  /** Number of chunks of a ring; the drainer is woken when a chunk is waiting to be written. */
   private static final int CHUNKS = 8;
 
   private static final VarHandle LONGS =
@@ -52,9 +52,8 @@ final class Lane {
   }
 
   /**
-   * The stream a lane is for.
-   *
-   * @param identity where its events come from
+   * The stream that a lane belongs to. @param stream number of the stream @param identity where its
+   * events come from
    */
   record Source(int stream, StreamIdentity identity) {}
 
@@ -68,23 +67,27 @@ final class Lane {
   private final long chunkMask;
   private final long created = System.nanoTime();
 
-  /** Null unless times are those of the counter. */
+  /** Converts readings of the time stamp counter; null if times come from the system clock. */
   private final TickTime time;
 
   private final byte[] scratch = new byte[Text.SCRATCH];
 
-  /** Whether the times of its events are in order as they are. */
+  /**
+   * Whether times need no correction to be in order: there is one writer, which uses the system
+   * clock.
+   */
   private final boolean isOrdered;
 
   private long position;
 
-  /** There is room up to here, in the current chunk. */
+  /** Position up to which there is room in the current chunk. */
   private long limit;
 
   private long previousNanos = created;
 
   /**
-   * Of the message being written: its end, where its values begin, and where its next text goes.
+   * End of the message being written; {@code values} is the index of its values and {@code text}
+   * that of its next text.
    */
   private long end;
 
@@ -98,10 +101,8 @@ final class Lane {
   private RingState state;
 
   /**
-   * A lane with an empty ring.
-   *
-   * @param owner the one thread that writes, or null
-   * @param counts whether times are those of the counter
+   * Creates a lane with an empty ring. @param owner the only thread that writes, or null @param
+   * counts whether times come from the time stamp counter
    */
   Lane(Thread owner, RingMemory ring, Source source, boolean counts, Runnable wake) {
     this.owner = owner;
@@ -116,7 +117,8 @@ final class Lane {
     memory = ring.buffer();
     state = new RingState(source.stream(), 0, 0, 0, created, ClockAnchor.now());
     ring.open(IdentitySection.encode(source.identity(), memory.order()), state);
-    addDropped(0); // The first call takes memory, which there may not be when an event is dropped.
+    addDropped(0); // The first call allocates memory, of which there may be none when an event is
+    // dropped.
   }
 
   boolean isOwnedBy(Thread thread) {
@@ -127,12 +129,12 @@ final class Lane {
     return owner;
   }
 
-  /** Takes a lane without owner for one message. */
+  /** Acquires a lane without an owner for one message; returns whether it was free. */
   boolean acquire() {
     return !busy && BUSY.compareAndSet(this, false, true);
   }
 
-  /** The monotonic time when the counter is at this. */
+  /** Converts a reading of the time stamp counter to monotonic time, in nanoseconds. */
   long nanos(long ticks) {
     return time.nanos(ticks);
   }
@@ -142,7 +144,7 @@ final class Lane {
    *
    * @param numberBytes bytes of its numbers
    * @param textBytes bytes of its texts and their lengths
-   * @return whether there is room; if not, the event is dropped and the lane free again
+   * @return whether there is room; if not, the event is dropped and the lane is released
    */
   boolean begin(long now, int typeId, int numberBytes, int textBytes) {
     int need = BodyHead.FULL + numberBytes + textBytes;
@@ -211,7 +213,7 @@ final class Lane {
     text = Text.put(memory, text, value == null ? "" : value, scratch);
   }
 
-  /** Ends a message: from now on the drainer sees it. */
+  /** Ends a message, which makes it visible to the drainer. */
   void commit() {
     position = end;
     LONGS.setRelease(memory, TAIL, end);
@@ -224,7 +226,7 @@ final class Lane {
     }
   }
 
-  /** Counts an event that could not be written. Any thread may. */
+  /** Counts an event that could not be written. Any thread may call this. */
   void drop() {
     addDropped(1);
   }
@@ -238,7 +240,7 @@ final class Lane {
     return (long) LONGS.getAcquire(memory, DROPPED);
   }
 
-  /** Nanoseconds of the monotonic clock from which the first message counts. */
+  /** Returns the monotonic time in nanoseconds to which the first message is relative. */
   long created() {
     return created;
   }
@@ -248,16 +250,16 @@ final class Lane {
     return (long) LONGS.getAcquire(memory, TAIL);
   }
 
-  /** Position of the first message the drainer has not freed. */
+  /** Returns the position of the first message that the drainer has not freed. */
   long head() {
     return head;
   }
 
   /**
-   * Records which events are in blocks of the log, for those who find the ring after the process
-   * has died. Call it before the room of these events is freed.
+   * Records which events are in blocks of the log, for readers that find the ring after the process
+   * has died. Must be called before the room of these events is freed. @param position position
+   * after the last event that is in a block
    *
-   * @param position position after the last event that is in a block
    * @param events events of the stream in blocks
    * @param baseNanos monotonic time to which the next message is relative
    */
@@ -291,7 +293,7 @@ final class Lane {
     return memory;
   }
 
-  /** Index of a position in the memory. */
+  /** Returns the index of a position in the memory. */
   int index(long of) {
     return RING + (int) (of & mask);
   }

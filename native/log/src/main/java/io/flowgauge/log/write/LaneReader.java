@@ -9,7 +9,7 @@ import java.util.function.IntFunction;
 
 /** Reads a lane run by run. Not thread-safe. */
 final class LaneReader {
-  /** A run ends with the first message beyond this many bytes. */
+  /** Size in bytes at which a run ends; its last message may extend beyond it. */
   static final int RUN = 128 * 1024;
 
   private final Lane lane;
@@ -18,10 +18,10 @@ final class LaneReader {
   private long position;
   private long baseNanos;
 
-  /** Bytes of the run that was cut last. */
+  /** Length in bytes of the last run. */
   private int length;
 
-  /** Reads a lane from its start. */
+  /** Creates a reader at the start of a lane. */
   LaneReader(Lane lane, IntFunction<DeclaredEvent> types) {
     this.lane = lane;
     this.types = types;
@@ -29,7 +29,7 @@ final class LaneReader {
     baseNanos = lane.created();
   }
 
-  /** Reads a lane from the position of another reader. */
+  /** Creates a reader at the position of another. */
   LaneReader(LaneReader from) {
     lane = from.lane;
     types = from.types;
@@ -41,19 +41,19 @@ final class LaneReader {
     baseNanos = other.baseNanos;
   }
 
-  /** The position up to which the lane was read. */
+  /** Returns the position up to which the lane was read. */
   long position() {
     return position;
   }
 
-  /** Monotonic time to which the next event is relative. */
+  /** Returns the monotonic time to which the next event is relative. */
   long baseNanos() {
     return baseNanos;
   }
 
   /**
-   * Cuts off the next run before a position, with its bytes still in the lane; null if there is
-   * none.
+   * Returns the next run before a position; null if there is none. Its bytes are still those of the
+   * lane.
    */
   Run cut(long tail) {
     while (position < tail) {
@@ -98,10 +98,9 @@ final class LaneReader {
   }
 
   /**
-   * Passes over the next messages that are of the type of the last one and as short as can be; most
-   * are. Where each begins does not depend on what is read, so the processor reads ahead.
-   *
-   * @param bytes bytes of each
+   * Counts the following messages that have the type of the last one and a short head, as most do.
+   * Their positions do not depend on the bytes read, so the processor can read ahead. @param bytes
+   * length of each message
    */
   private int countAlike(int at, int end, int bytes) {
     ByteBuffer memory = lane.memory();
@@ -127,7 +126,7 @@ final class LaneReader {
     }
   }
 
-  /** Moves past the run that was cut off last. */
+  /** Moves past the last run. */
   void advance() {
     position += length;
     baseNanos = head.nanos();

@@ -11,7 +11,7 @@ final class LaneReaders {
   private final List<StreamWriter> writers = new ArrayList<>();
   private final Runnable free = this::free;
 
-  /** Where reading resumes when there is a destination again. */
+  /** Where reading resumes when a destination is added after there was none. */
   private final LaneReader start;
 
   LaneReaders(Lane lane, LaneReader start) {
@@ -23,7 +23,9 @@ final class LaneReaders {
     return lane;
   }
 
-  /** Adds a destination for what is logged from now on; it counts drops beyond the earlier ones. */
+  /**
+   * Adds a destination for events logged from now on. {@code earlierDrops} are not counted for it.
+   */
   void join(Destination destination, StreamEncoder encoder, long earlierDrops) {
     LaneReader from = new LaneReader(foremost());
     StreamWriter writer = new StreamWriter(lane, destination, from, encoder, earlierDrops);
@@ -46,7 +48,8 @@ final class LaneReaders {
     List<StreamWriter> leaving =
         writers.stream().filter(writer -> writer.destination() == destination).toList();
     for (StreamWriter writer : leaving) {
-      writer.drain(anchor, free); // No other destination gets what was logged meanwhile.
+      writer.drain(anchor, free); // Events logged meanwhile must not go to the destinations that
+      // stay only.
       giveUp(writer, anchor);
     }
     start.goTo(foremost());
@@ -59,7 +62,9 @@ final class LaneReaders {
     writer.destination().retire(writer);
   }
 
-  /** Brings the lane's events to all destinations; false if one does not take them all. */
+  /**
+   * Offers the lane's events to all destinations; returns false if one does not take all of them.
+   */
   boolean drain(ClockAnchor anchor) {
     boolean all = true;
     for (StreamWriter writer : writers) {
@@ -88,12 +93,15 @@ final class LaneReaders {
     lane.free(read);
   }
 
-  /** Ends all streams of a lane whose thread has ended, if the destinations allow it now. */
+  /**
+   * Ends all streams of a lane whose thread has ended; returns false if a destination cannot take
+   * the rest now.
+   */
   boolean end(ClockAnchor anchor) {
     for (Iterator<StreamWriter> all = writers.iterator(); all.hasNext(); ) {
       StreamWriter writer = all.next();
       if (!writer.destination().isPatient()) {
-        giveUp(writer, anchor); // Else unused lanes could pile up.
+        giveUp(writer, anchor); // Otherwise unused lanes could accumulate.
       } else if (writer.reader().position() < lane.tail() || !writer.end(anchor)) {
         return false;
       } else {
@@ -104,7 +112,7 @@ final class LaneReaders {
     return true;
   }
 
-  /** Ends all streams when the log closes; whether the ring still holds events. */
+  /** Ends all streams when the log closes; returns whether the ring still holds events. */
   boolean close(ClockAnchor anchor) {
     writers.forEach(writer -> writer.close(anchor, free));
     return writers.stream().anyMatch(StreamWriter::isKept);

@@ -22,7 +22,7 @@ final class Lanes {
   /** Threads beyond this number share the lanes of virtual threads. */
   static final int MAX_OWNED = 4096;
 
-  /** States in which a thread can be in a call, as no call waits. */
+  /** States of a thread in which it may be in a logging call, because such a call never waits. */
   private static final Set<Thread.State> BUSY =
       EnumSet.of(Thread.State.RUNNABLE, Thread.State.BLOCKED);
 
@@ -30,7 +30,9 @@ final class Lanes {
   private static final int MIN_SHARED = 4;
   private static final int ROUNDS = 8;
 
-  /** Written without synchronization: a lane is used only by the thread it names as its owner. */
+  /**
+   * Written without synchronization: a thread uses an entry only if the lane names it as the owner.
+   */
   private final Lane[] table = new Lane[TABLE];
 
   private final Map<Thread, Lane> owned = new ConcurrentHashMap<>();
@@ -44,11 +46,7 @@ final class Lanes {
   private final boolean counts;
   private final Runnable wake;
 
-  /**
-   * No lanes yet.
-   *
-   * @param counts whether times are those of the counter
-   */
+  /** Creates a first shared lane. @param counts whether times come from the time stamp counter */
   Lanes(Rings rings, Origin origin, boolean counts, Runnable wake) {
     this.rings = rings;
     this.origin = origin;
@@ -63,21 +61,24 @@ final class Lanes {
     return counts;
   }
 
-  /** The lanes of threads by {@link #slot}; a slot may hold another thread's lane. */
+  /** Returns the lanes of threads by {@link #slot}; a slot may hold the lane of another thread. */
   Lane[] table() {
     return table;
   }
 
-  /** Where a thread's lane is, if it is in the table. */
+  /** Returns the slot of a thread's lane, if that is in the table. */
   static int slot(Thread thread) {
     return (int) thread.getId() & (TABLE - 1);
   }
 
-  /** A lane for one message of the calling thread; null, and the drop counted, if there is none. */
+  /**
+   * Finds a lane for one message of the calling thread; if there is none, counts a drop and returns
+   * null.
+   */
   Lane find(Thread thread) {
     try {
       return laneOf(thread);
-    } catch (OutOfMemoryError e) { // That the program cannot log must not end it.
+    } catch (OutOfMemoryError e) { // A failure to log must not end the program.
       dropped();
       return null;
     }
@@ -96,7 +97,8 @@ final class Lanes {
       if (lane == null) {
         return takeShared(thread);
       }
-      fresh.add(lane); // First: no thread may write into a lane that nobody reads.
+      fresh.add(lane); // Added first, because no thread may write into a lane that the drainer does
+      // not know.
       owned.put(thread, lane);
     }
     table[slot(thread)] = lane;
@@ -104,14 +106,14 @@ final class Lanes {
   }
 
   /**
-   * How many rings a thread leaves for shared lanes: if many threads start faster than rings are
-   * made, they would otherwise compete for the only shared lane and drop events.
+   * Returns how many rings a thread must leave for shared lanes. If many threads start faster than
+   * rings are made, they would otherwise compete for a single shared lane and drop events.
    */
   private int spared() {
     return owned.isEmpty() ? 0 : shared.length() - sharedMade.get();
   }
 
-  /** A lane, or null if there is no ring for it. */
+  /** Creates a lane; returns null if there is no ring for it. */
   private Lane create(Thread owner, int spared) {
     RingMemory ring = rings.take(spared);
     if (ring == null) {
@@ -127,7 +129,7 @@ final class Lanes {
     }
   }
 
-  /** Tries for a moment, less than a microsecond, and never waits. */
+  /** Takes a shared lane. Tries for less than a microsecond and never waits. */
   private Lane takeShared(Thread thread) {
     int start = (int) Math.floorMod(thread.getId(), (long) shared.length());
     for (int round = 0; round < ROUNDS; round++) {
@@ -171,12 +173,12 @@ final class Lanes {
     return shared.get(index);
   }
 
-  /** The first lane that the drainer has not adopted; null if there is none. */
+  /** Returns the first lane that the drainer has not adopted; null if there is none. */
   Lane fresh() {
     return fresh.peek();
   }
 
-  /** Notes that the drainer has adopted that lane. */
+  /** Notes that the drainer has adopted the {@link #fresh} lane. */
   void adopted() {
     fresh.remove();
   }
@@ -191,7 +193,10 @@ final class Lanes {
     rings.giveBack(lane.ring());
   }
 
-  /** Whether a call may be in progress: one of the threads is running, or they share lanes. */
+  /**
+   * Whether a logging call may be in progress: a thread with a lane is running, or a shared lane
+   * was used.
+   */
   boolean mayBeInUse() {
     for (int k = 0; k < shared.length(); k++) {
       Lane lane = shared.get(k);
@@ -202,7 +207,10 @@ final class Lanes {
     return owned.keySet().stream().map(Thread::getState).anyMatch(BUSY::contains);
   }
 
-  /** Events for which no lane was available, not even one to count them in. */
+  /**
+   * Returns the number of events for which no lane was available, not even one to count the drop
+   * in.
+   */
   long unplaced() {
     return unplaced.sum();
   }

@@ -3,7 +3,7 @@ package io.flowgauge.log.write;
 import io.flowgauge.clock.TickCounter;
 import java.lang.invoke.MethodHandles;
 
-/** The counter for those logs that ask for it; made when the first one does. */
+/** Holds the time stamp counter for logs that request it; created on the first request. */
 final class LogClock {
   static final TickCounter COUNTER = TickCounter.of(MethodHandles.lookup());
 

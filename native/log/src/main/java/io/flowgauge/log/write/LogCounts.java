@@ -30,7 +30,7 @@ public record LogCounts(long written, long dropped, long bytes, Optional<String>
     return new LogCounts(written, dropped, bytes, other);
   }
 
-  /** The sum; of two failures, keeps the first. */
+  /** Returns the sum; of two failures, the first is kept. */
   LogCounts plus(DestinationCounts more) {
     return new LogCounts(
         written + more.written(),

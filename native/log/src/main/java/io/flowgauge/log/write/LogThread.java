@@ -1,8 +1,8 @@
 package io.flowgauge.log.write;
 
 /**
- * A thread of the log. Interrupts by the host, which may be meant for all threads of a group, do
- * not reach it: they would close its files, and it could no longer sleep. Thread-safe.
+ * A thread of the log. It ignores interrupts by the host program, which may interrupt all threads
+ * of a group: an interrupt would close the log's files and prevent sleeping. Thread-safe.
  */
 final class LogThread extends Thread {
   LogThread(Runnable work, String name) {
@@ -13,10 +13,10 @@ final class LogThread extends Thread {
   /** Does nothing. */
   @Override
   public void interrupt() {
-    // See above.
+    // Ignored, see the class comment.
   }
 
-  /** Interrupts it for the log. */
+  /** Interrupts the thread on behalf of the log. */
   void abort() {
     super.interrupt();
   }

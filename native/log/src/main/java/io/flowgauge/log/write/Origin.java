@@ -7,20 +7,20 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 
-/** The part that the identities of all streams of a log share. */
+/** The part of the identity that all streams of a log share. */
 record Origin(String host, String program, long processId, Optional<Instant> processStart) {
   private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
   private static final String SHARED = "shared";
   private static final ProcessHandle PROCESS = ProcessHandle.current();
 
-  /** Asked for once: the answer comes from several files. */
+  /** Read only once, because the system reads several files for it. */
   private static final Optional<Instant> START = PROCESS.info().startInstant();
 
   static Origin ofThisProcess() {
     return new Origin(hostName(), mainClass(), PROCESS.pid(), START);
   }
 
-  /** Does not ask the network, which can be slow. */
+  /** Returns the host name without using the network, which can be slow. */
   private static String hostName() {
     try {
       return Files.readString(HOST_NAME).strip();
@@ -42,7 +42,7 @@ record Origin(String host, String program, long processId, Optional<Instant> pro
     return new Origin(host, name, processId, processStart);
   }
 
-  /** The identity of a thread's stream, or of a shared one if there is no owner. */
+  /** Returns the identity of a thread's stream, or of a shared stream if there is no owner. */
   StreamIdentity identity(Thread owner) {
     long id = owner == null ? 0 : owner.getId();
     String name = owner == null ? SHARED : owner.getName();

@@ -25,7 +25,7 @@ abstract class Outlet {
   /** Bytes written to this sink. */
   private long sinkBytes;
 
-  /** Counts the parts of all sinks. */
+  /** Number of the current part, counted over all sinks. */
   private int part;
 
   private final AtomicLong written = new AtomicLong();
@@ -36,11 +36,7 @@ abstract class Outlet {
     this.destination = destination;
   }
 
-  /**
-   * Takes a block.
-   *
-   * @return false if it cannot now
-   */
+  /** Takes a block. @return false if it cannot be taken now */
   abstract boolean offer(Block block);
 
   /** Whether an offer can succeed now. */
@@ -49,22 +45,25 @@ abstract class Outlet {
   /** Whether all blocks taken have arrived. */
   abstract boolean isIdle();
 
-  /** Events taken that will never arrive. */
+  /** Returns the number of events that were taken but will never arrive. */
   abstract long dropped();
 
-  /** Forces what was written to disk, if the destination is on one; returns whether that worked. */
+  /** Forces written blocks to disk, if the destination is on one; returns whether that worked. */
   abstract boolean force();
 
-  /** Begins to close: lets blocks already taken be written, without waiting for that. */
+  /**
+   * Starts to close: blocks already taken are still written, but this method does not wait for
+   * that.
+   */
   abstract void beginClose();
 
-  /** Whether it has closed. */
+  /** Whether the outlet has closed. */
   abstract boolean isClosed();
 
-  /** Waits until it has closed. */
+  /** Waits until the outlet has closed. */
   abstract void awaitClose(long nanos) throws InterruptedException;
 
-  /** Stops at once and abandons what is pending. */
+  /** Stops at once and abandons pending blocks. */
   abstract void abort();
 
   /** Opens the sink, unless it is open. */
@@ -77,7 +76,7 @@ abstract class Outlet {
     }
   }
 
-  /** Opens the sink, if that can be done now. */
+  /** Tries to open the sink; a failure is recorded. */
   final void tryOpen() {
     try {
       open();
@@ -87,15 +86,15 @@ abstract class Outlet {
     }
   }
 
-  /** Called when the sink was opened. */
+  /** Called after the sink was opened. */
   void opened() throws IOException {}
 
-  /** Whether to make copies of what is written, for {@link #sent}. */
+  /** Whether blocks are copied when they are written, for {@link #sent}. */
   boolean keepsCopies() {
     return false;
   }
 
-  /** Called when a block was written. */
+  /** Called after a block was written. */
   void sent(byte[] copy) {}
 
   /** Whether the sink is open. */
@@ -104,7 +103,8 @@ abstract class Outlet {
   }
 
   /**
-   * Bytes of those written to this sink that the receiver has for good; closes it if it has gone.
+   * Returns how many of the bytes written to this sink the receiver has stored permanently; closes
+   * the sink if the receiver is gone.
    */
   final long confirmed() {
     try {
@@ -116,12 +116,15 @@ abstract class Outlet {
     }
   }
 
-  /** Notes that the receiver has everything. */
+  /** Notes that everything has arrived, which clears the failure. */
   final void allArrived() {
     failure = Optional.empty();
   }
 
-  /** Writes bytes as they are; returns how many have been written to this sink by now. */
+  /**
+   * Writes the bytes of an earlier block again; returns how many bytes have been written to this
+   * sink by now.
+   */
   final long repeat(byte[] bytes) throws IOException {
     sink.write(ByteBuffer.wrap(bytes));
     sinkBytes += bytes.length;
@@ -201,22 +204,25 @@ abstract class Outlet {
     sink = null;
   }
 
-  /** Why something failed; without memory, there is none for a message. */
+  /**
+   * Returns why something failed. For lack of memory, the message is a constant, because there may
+   * be no memory to make one.
+   */
   static Optional<String> reason(Throwable failure) {
     return failure instanceof OutOfMemoryError ? NO_MEMORY : Optional.of(failure.toString());
   }
 
-  /** Why the last attempt failed, or empty if it did not. */
+  /** Returns why the last attempt failed, or empty if it succeeded. */
   final Optional<String> failure() {
     return failure;
   }
 
-  /** Events that arrived. */
+  /** Returns the number of events written. */
   final long written() {
     return written.get();
   }
 
-  /** Bytes that arrived. */
+  /** Returns the number of bytes written. */
   final long bytes() {
     return bytes.get();
   }

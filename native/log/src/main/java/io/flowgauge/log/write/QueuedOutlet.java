@@ -13,9 +13,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Queues copies of blocks for a separate thread, so that a destination can be slow, or down for a
- * while. Holds a few MiB at most. What the receiver has not confirmed is sent once more when it was
- * away, since what was under way then is lost.
+ * Queues copies of blocks for a separate thread, so that a destination can be slow, or unavailable
+ * for a while. Holds a few MiB at most. After a reconnect, unconfirmed blocks are sent again,
+ * because data in transit was lost.
  */
 final class QueuedOutlet extends Outlet implements Runnable {
   private static final long MAX_BYTES = 8L << 20;
@@ -26,19 +26,21 @@ final class QueuedOutlet extends Outlet implements Runnable {
   private static final long MIN_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
   private static final long MAX_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** Bytes kept for a receiver that confirms nothing; more than sockets hold. */
+  /** Most bytes kept for a receiver that confirms nothing; more than socket buffers hold. */
   private static final long MAX_UNCONFIRMED = 1L << 20;
 
-  /** Bytes kept for a receiver that confirms what it has, if late. */
+  /** Most bytes kept for a receiver that sends confirmations, even late ones. */
   private static final long MAX_CONFIRMED_LATE = 1L << 22;
 
-  /** For how long the end of a log waits for the receiver to confirm the rest. */
+  /** How long closing waits for the receiver to confirm the rest. */
   private static final long CONFIRM_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** For how long it waits for a receiver that has said nothing yet, and may never. */
+  /**
+   * How long closing waits for a receiver that has not confirmed anything yet, and may never do so.
+   */
   private static final long FIRST_WORD_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-  /** A block, and how many bytes had been sent over this connection after it. */
+  /** A sent block, and the number of bytes sent over this connection up to its end. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Sent(byte[] bytes, long end) {}
 
@@ -48,15 +50,15 @@ final class QueuedOutlet extends Outlet implements Runnable {
   private final BlockingQueue<Block> queue = new LinkedBlockingQueue<>();
   private final AtomicLong queuedBytes = new AtomicLong();
 
-  /** Events taken that have not arrived. */
+  /** Number of events taken that have not been written. */
   private final AtomicLong pending = new AtomicLong();
 
-  /** What the receiver may not have for good; used by the thread alone. */
+  /** Sent blocks that the receiver may not have stored permanently; used by the thread alone. */
   private final Deque<Sent> unconfirmed = new ArrayDeque<>();
 
   private long unconfirmedBytes;
 
-  /** Whether the receiver confirms what it has. */
+  /** Whether the receiver has ever confirmed anything. */
   private boolean confirms;
 
   private final CountDownLatch closing = new CountDownLatch(1);
@@ -80,7 +82,7 @@ final class QueuedOutlet extends Outlet implements Runnable {
     if (queuedBytes.get() >= (block.run().isEnd() ? 2 * MAX_BYTES : MAX_BYTES)) {
       return false;
     }
-    queue.add(block.copy()); // First: it may find no memory.
+    queue.add(block.copy()); // Copied first, because there may be no memory for it.
     queuedBytes.addAndGet(size(block));
     pending.addAndGet(block.run().events());
     return true;
@@ -117,7 +119,7 @@ final class QueuedOutlet extends Outlet implements Runnable {
     }
   }
 
-  /** The next block; until there is one, sees to it that what was sent arrives. */
+  /** Waits for the next block; in the meantime, makes sure that sent blocks arrive. */
   private Block take() throws InterruptedException {
     Block next = queue.poll();
     for (long pause = MIN_PAUSE_NANOS; next == null; pause = longer(pause)) {
@@ -130,7 +132,10 @@ final class QueuedOutlet extends Outlet implements Runnable {
     return Math.min(2 * pause, MAX_PAUSE_NANOS);
   }
 
-  /** Whether the receiver has everything for good; sends it once more if the receiver was away. */
+  /**
+   * Whether the receiver has stored everything permanently; reopens a closed connection, which
+   * sends unconfirmed blocks again.
+   */
   private boolean isConfirmed() {
     forgetConfirmed();
     if (!unconfirmed.isEmpty() && !isOpen()) {

@@ -16,13 +16,16 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Rings for lanes. A separate thread makes them in advance, because that takes a millisecond, or
  * longer if disk or memory is busy, and a logging call must never wait. If files cannot be made,
- * the rings are in memory only, and small. Thread-safe.
+ * the rings are small ones in memory. Thread-safe.
  */
 final class Rings implements Runnable {
-  /** Bytes of a ring in memory only; at most this much is lost with the process. */
+  /** Bytes of a ring that is in memory only; at most this much is lost with the process. */
   static final int BUFFER = 1 << 17;
 
-  /** As many rings are kept ready as are in use, within these limits in bytes. */
+  /**
+   * Least total size of the rings that are kept ready. Within the limits, as many are ready as are
+   * in use.
+   */
   private static final int MIN_READY_BYTES = 1 << 23;
 
   private static final int MAX_READY_BYTES = 1 << 26;
@@ -45,9 +48,8 @@ final class Rings implements Runnable {
   }
 
   /**
-   * Rings in memory only.
+   * Creates rings in memory only. @param capacity bytes of a ring
    *
-   * @param capacity bytes of a ring
    * @param name name of the thread that makes them
    */
   static Rings inMemory(int capacity, String name) {
@@ -55,9 +57,9 @@ final class Rings implements Runnable {
   }
 
   /**
-   * Rings in files of a folder, if they can be made.
+   * Creates rings in files of a folder or, if that fails, in memory. @param capacity bytes of a
+   * ring
    *
-   * @param capacity bytes of a ring
    * @param name name of the thread that makes them
    */
   static Rings inFiles(Path folder, long log, int capacity, String name) {
@@ -70,7 +72,7 @@ final class Rings implements Runnable {
     }
   }
 
-  /** Makes the first rings, and starts making the others. */
+  /** Makes the first rings, and starts the thread that makes the others. */
   void start(int first) {
     for (int k = 0; k < first; k++) {
       makeOne();
@@ -109,7 +111,7 @@ final class Rings implements Runnable {
     return Math.max(least, Math.min(used.get(), most));
   }
 
-  /** Makes a ring, in memory only if need be; returns whether that worked. */
+  /** Makes a ring, in memory if a file cannot be made; returns whether that worked. */
   boolean makeOne() {
     RingMemory made = make();
     if (made != null) {
@@ -144,9 +146,8 @@ final class Rings implements Runnable {
   }
 
   /**
-   * A ring, or null if none is ready.
-   *
-   * @param spared rings to leave for others, unless all that are kept ready would be left
+   * Takes a ring; returns null if none is available. @param spared number of ready rings to leave
+   * for others, at most one less than are kept ready
    */
   RingMemory take(int spared) {
     boolean enough = ready.get() > Math.min(spared, wanted() - 1);
@@ -162,8 +163,8 @@ final class Rings implements Runnable {
   }
 
   /**
-   * Whether it is time to look for rings that are no longer in use. More are made only later, as
-   * that takes longer.
+   * Whether it is time to look for rings that are no longer in use. This is so before new rings are
+   * made, which takes longer.
    */
   boolean areFew() {
     return !isReady(3, 4);
@@ -211,7 +212,8 @@ final class Rings implements Runnable {
   }
 
   /**
-   * Why events in rings would not survive the process although they should; empty if they would.
+   * Returns why events in rings would not survive the process although they should; empty if they
+   * would.
    */
   Optional<String> failure() {
     return failure;

@@ -11,20 +11,20 @@ import java.util.function.IntFunction;
 
 /** Moves the events of all lanes to all destinations that want them. Used by the drainer only. */
 final class Router {
-  /** How far the events offered so far have got. */
+  /** The state of the events offered so far. */
   enum Progress {
     /** All have arrived. */
     DONE,
-    /** Some are still under way. */
+    /** Some have yet to be written. */
     BUSY,
     /** Some destination is failing. */
     FAILED
   }
 
   /**
-   * A destination that the log should have.
-   *
-   * @param isOnly whether the log never has another
+   * A destination that the log should have. @param to the destination as text @param where opens
+   * the destination @param wanted the events it wants @param isOnly whether the log never has
+   * another destination
    */
   record Route(String to, LogDestination where, Selection wanted, boolean isOnly) {}
 
@@ -41,7 +41,7 @@ final class Router {
     this.encoders = encoders;
   }
 
-  /** Adds a destination for what is logged from now on. */
+  /** Adds a destination for events logged from now on. */
   void add(Destination destination) {
     destinations.add(destination);
     for (LaneReaders each : open) {
@@ -49,7 +49,7 @@ final class Router {
     }
   }
 
-  /** Replaces the destinations with these; those in both stay open. */
+  /** Replaces the destinations; those that stay remain open. */
   void route(List<Route> routes, ClockAnchor anchor) {
     for (Iterator<Destination> all = destinations.iterator(); all.hasNext(); ) {
       Destination each = all.next();
@@ -81,7 +81,8 @@ final class Router {
       LaneReaders each = all.next();
       Thread owner = each.lane().owner();
       boolean ended =
-          owner != null && !owner.isAlive(); // Determined before the last look into the lane.
+          owner != null && !owner.isAlive(); // Determined before the lane is drained for the last
+      // time.
       taken &= each.drain(anchor);
       if (ended && each.end(anchor)) {
         lanes.retire(each.lane());
@@ -120,7 +121,7 @@ final class Router {
     return lanes.mayBeInUse();
   }
 
-  /** Whether draining waits for a failed destination. */
+  /** Whether events wait in the lanes for a destination that has failed. */
   boolean isStuck() {
     return destinations.stream().anyMatch(d -> d.isPatient() && !d.outlet().isReady());
   }
@@ -132,7 +133,7 @@ final class Router {
         .anyMatch(each -> each.failure().isEmpty() && !each.isIdle());
   }
 
-  /** Forces what went to files to disk; returns whether all of that worked. */
+  /** Forces all destinations to disk; returns whether all of that worked. */
   boolean force() {
     boolean all = true;
     for (Destination each : destinations) {
@@ -142,9 +143,8 @@ final class Router {
   }
 
   /**
-   * Ends all streams, if the destinations allow it.
-   *
-   * @return lanes whose rings still hold events, for the next one to open the log
+   * Ends all streams, if the destinations take the rest. @return lanes whose rings still hold
+   * events, for the next process that opens the log
    */
   List<Lane> endAll(ClockAnchor anchor) {
     adoptFreshLanes();
@@ -163,7 +163,7 @@ final class Router {
     return kept;
   }
 
-  /** Closes all destinations, if they allow it. */
+  /** Closes all destinations, and waits for them for a limited time. */
   void closeDestinations() {
     farewell.closeAll(destinations);
   }
@@ -179,7 +179,7 @@ final class Router {
     return destinations.stream().map(Destination::counts).toList();
   }
 
-  /** Sums of all destinations, present and past. */
+  /** Returns the sums of all current and former destinations. */
   LogCounts counts() {
     LogCounts all = farewell.counts();
     for (Destination each : destinations) {

@@ -6,8 +6,8 @@ import java.util.BitSet;
 /**
  * Events of one lane that go into one block; without events, the end of a stream.
  *
- * @param bodies their messages, as in the block
- * @param baseNanos monotonic time to which the first is relative
+ * @param bodies their body messages @param baseNanos monotonic time to which the first is
+ *     relative @param types ids of their types
  */
 record Run(ByteBuffer bodies, int events, long baseNanos, BitSet types) {
   private static final ByteBuffer NO_BYTES = ByteBuffer.allocate(0);
@@ -25,7 +25,7 @@ record Run(ByteBuffer bodies, int events, long baseNanos, BitSet types) {
     return bodies.remaining();
   }
 
-  /** A copy with its own bytes. */
+  /** Returns a copy with its own bytes. */
   Run copy() {
     ByteBuffer own = ByteBuffer.allocate(bytes()).put(bodies.duplicate()).flip();
     return new Run(own, events, baseNanos, (BitSet) types.clone());

@@ -9,11 +9,11 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.function.IntFunction;
 
-/** Picks the events a destination wants out of runs. Not thread-safe. */
+/** Selects from runs the events that a destination wants. Not thread-safe. */
 final class Sieve {
   /**
-   * Leaving out an event lengthens the heads of others by no more than its own size, and a run has
-   * one message beyond its limit.
+   * Enough for any selection of a run: leaving out an event lengthens the heads of others by no
+   * more than its own size, and the last message of a run may extend beyond its limit.
    */
   private static final int CAPACITY = 2 * (LaneReader.RUN + BodyHead.MAX_MESSAGE);
 
@@ -21,10 +21,10 @@ final class Sieve {
   private final BodyHead head = new BodyHead();
   private Selection selection;
 
-  /** By type id, if asked for. */
+  /** Filters by type id; null until needed. */
   private TypeFilter[] filters = new TypeFilter[8];
 
-  /** Made when first needed. */
+  /** Null until needed. */
   private ByteBuffer sifted;
 
   Sieve(Selection selection, IntFunction<DeclaredEvent> types) {
@@ -47,7 +47,10 @@ final class Sieve {
     return filters[typeId];
   }
 
-  /** The wanted events of a run, until the next is sifted; there may be none. */
+  /**
+   * Returns the wanted events of a run, of which there may be none. The result is valid until the
+   * next call.
+   */
   Run sift(Run run) {
     return run.types().stream().allMatch(id -> filter(id).acceptsAll()) ? run : siftEach(run);
   }

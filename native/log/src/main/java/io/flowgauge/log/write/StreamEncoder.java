@@ -22,13 +22,16 @@ final class StreamEncoder {
   private final IntFunction<DeclaredEvent> types;
   private final ByteBuffer frame = ByteBuffer.allocate(BlockHeader.BYTES).order(ORDER);
 
-  /** Types whose header messages need not be written again until the next repetition. */
+  /**
+   * Types whose header messages were written since the last repetition, and need not be written
+   * again until the next.
+   */
   private final BitSet described = new BitSet();
 
   private int number;
   private long events;
 
-  /** The part of the destination the last block went to. */
+  /** The part of the destination to which the last block went. */
   private int part;
 
   StreamEncoder(long log, int stream, StreamIdentity who, IntFunction<DeclaredEvent> types) {
@@ -38,22 +41,25 @@ final class StreamEncoder {
     identity = IdentitySection.encode(who, ORDER);
   }
 
-  /** Number of the next block. */
+  /** Returns the number of the next block. */
   int number() {
     return number;
   }
 
-  /** Events in the blocks so far. */
+  /** Returns the number of events in the blocks so far. */
   long events() {
     return events;
   }
 
-  /** Whether no block was written, so that no end is needed. */
+  /** Whether no block was written, so that the stream need not be ended. */
   boolean isUnused() {
     return number == 0;
   }
 
-  /** Encodes a block so that a reader of everything that went to the same part can decode it. */
+  /**
+   * Encodes a block such that a reader can decode it given the earlier blocks in the same part of
+   * the destination.
+   */
   ByteBuffer[] encode(Block block, int toPart) {
     Run run = block.run();
     ByteBuffer descriptors = ByteBuffer.allocate(0);

@@ -9,7 +9,7 @@ final class StreamWriter {
   private final LaneReader reader;
   private final StreamEncoder encoder;
 
-  /** Drops in the lane before this destination joined. */
+  /** Number of drops in the lane before this destination joined. */
   private final long earlierDrops;
 
   private long abandoned;
@@ -36,16 +36,15 @@ final class StreamWriter {
     return reader;
   }
 
-  /** Events that did not reach the outlet and never will. */
+  /** Returns the number of events that did not reach the outlet and never will. */
   long dropped() {
     return lane.dropped() - earlierDrops + abandoned;
   }
 
   /**
-   * Offers everything in the lane. What is not taken stays in the lane, but only up to half the
-   * ring if other destinations need the room.
-   *
-   * @param read called after each run taken
+   * Offers everything in the lane to the outlet. Events not taken stay in the lane but, if there
+   * are other destinations, only until the ring is half full. @param read called after each run
+   * that was taken
    */
   boolean drain(ClockAnchor anchor, Runnable read) {
     boolean taken = destination.outlet().isReady() && drainNow(anchor, read);
@@ -55,7 +54,7 @@ final class StreamWriter {
     return taken || reader.position() == lane.tail();
   }
 
-  /** Offers everything, ready or not. */
+  /** Offers everything, even if the outlet is not ready. */
   private boolean drainNow(ClockAnchor anchor, Runnable read) {
     long tail = lane.tail();
     for (Run run = reader.cut(tail); run != null; run = reader.cut(tail)) {
@@ -70,7 +69,10 @@ final class StreamWriter {
     return true;
   }
 
-  /** Records what is in blocks, so that it is not recovered from the ring if the process dies. */
+  /**
+   * Records which events are in blocks, so that they are not recovered from the ring if the process
+   * dies.
+   */
   private void account(ClockAnchor anchor) {
     if (destination.isPatient()) {
       lane.account(
@@ -86,7 +88,7 @@ final class StreamWriter {
     return lane.tail() - reader.position() > lane.wrap(0) / 2;
   }
 
-  /** Counts what is in the lane as dropped. */
+  /** Counts all events in the lane as dropped. */
   void abandon() {
     long tail = lane.tail();
     for (Run run = reader.cut(tail); run != null; run = reader.cut(tail)) {
@@ -101,7 +103,7 @@ final class StreamWriter {
   }
 
   /**
-   * Ends the stream when the log closes; what is not taken stays in the ring if the ring is a file.
+   * Ends the stream when the log closes; events not taken stay in the ring if the ring is a file.
    */
   void close(ClockAnchor anchor, Runnable read) {
     boolean keeps = destination.isPatient() && lane.ring().isMapped();
@@ -112,7 +114,7 @@ final class StreamWriter {
     }
   }
 
-  /** Whether the ring still holds events for the next one to open the log. */
+  /** Whether the ring still holds events for the next process that opens the log. */
   boolean isKept() {
     return kept;
   }

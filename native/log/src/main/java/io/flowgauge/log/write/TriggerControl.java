@@ -55,11 +55,11 @@ final class TriggerControl {
     try {
       watch.poll().ifPresent(triggers -> obey(triggers, change));
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
-      report(List.of(e.toString())); // What was read before stays in force.
+      report(List.of(e.toString())); // The entries read before stay in force.
     }
   }
 
-  /** Switches types on that have a destination, and all others off. */
+  /** Applies the entries: switches on the types that have a destination, and all others off. */
   private void obey(Triggers triggers, Change change) {
     List<String> found = new ArrayList<>(triggers.problems());
     List<Route> routes = routes(triggers.entries(), found);
@@ -94,7 +94,7 @@ final class TriggerControl {
     }
   }
 
-  /** Problems of the file. */
+  /** Returns the problems of the file. */
   List<String> problems() {
     return problems;
   }

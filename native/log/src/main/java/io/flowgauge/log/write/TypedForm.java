@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
 
 /**
  * Implements a method that logs events of a type from unboxed values. It is composed of method
- * handles, which the just-in-time compiler turns into code as if this had been written:
+ * handles, which the just-in-time compiler turns into the same code as this:
  *
  * <pre>{@code
  * if (type.isEnabled()) {
@@ -100,7 +100,7 @@ final class TypedForm {
     return methods.get(0);
   }
 
-  /** The composed method, whose parameters are the values. */
+  /** Returns the composed method, whose parameters are the values. */
   MethodHandle handle() {
     MethodHandle log = foldArguments(unlessDropped(putAll()), begin());
     return guardWithTest(IS_ENABLED.bindTo(type), log, empty(signature));
@@ -110,7 +110,10 @@ final class TypedForm {
     return guardWithTest(HAS_LANE, put, empty(put.type()));
   }
 
-  /** Takes the lane and the values; puts them one after another and commits. */
+  /**
+   * Returns a method that takes the lane and the values, puts the values one after another, and
+   * commits.
+   */
   private MethodHandle putAll() {
     MethodHandle rest = COMMIT;
     for (int k = fields.size() - 1; k >= 0; k--) {
@@ -133,7 +136,10 @@ final class TypedForm {
     }
   }
 
-  /** Takes the values; adds up the texts among them and begins the event. */
+  /**
+   * Returns a method that takes the values, adds up the lengths of the texts among them, and begins
+   * the event.
+   */
   private MethodHandle begin() {
     MethodHandle bytes = constant(int.class, 0);
     for (int k = 0; k < type.layout().texts(); k++) {

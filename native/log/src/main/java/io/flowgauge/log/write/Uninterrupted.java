@@ -1,8 +1,8 @@
 package io.flowgauge.log.write;
 
 /**
- * Postpones an interrupt until files have been written: it would close them for good, although the
- * host only meant to interrupt its own thread.
+ * Postpones an interrupt until files have been written: the interrupt would close them permanently,
+ * although the host program only meant to interrupt its own thread.
  */
 final class Uninterrupted {
   private Uninterrupted() {}
