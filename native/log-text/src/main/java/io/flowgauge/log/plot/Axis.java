@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Places and labels of ticks on an axis. */
+/** Computes places and labels of ticks on an axis. */
 final class Axis {
   private static final long SECOND = Times.NANOS_PER_SECOND;
   private static final long MINUTE = 60 * SECOND;
@@ -19,12 +19,12 @@ final class Axis {
     HOUR, 2 * HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, DAY
   };
 
-  /** A tick: where, and what stands there. */
+  /** A tick: its place and its label. */
   record Tick(double at, String label) {}
 
   private Axis() {}
 
-  /** Ticks of a time axis, about as many as given. */
+  /** Returns about the given number of ticks of a time axis. */
   static List<Tick> times(long first, long last, int about) {
     long step = timeStep(Math.max(1, last / about - first / about));
     List<Tick> ticks = new ArrayList<>();
@@ -61,14 +61,17 @@ final class Axis {
         .format(Times.instant(at));
   }
 
-  /** 1, 2 or 5 times a power of ten, not less than a number above 0. */
+  /**
+   * Returns the smallest number of the form 1, 2 or 5 times a power of ten that is not less than
+   * the given positive one.
+   */
   static double roundStep(double atLeast) {
     double power = Math.pow(10, Math.floor(Math.log10(atLeast)));
     double digits = atLeast / power;
     return power * (digits <= 1 ? 1 : digits <= 2 ? 2 : digits <= 5 ? 5 : 10);
   }
 
-  /** Ticks of an axis of values, about as many as given. */
+  /** Returns about the given number of ticks of an axis of values. */
   static List<Tick> values(double min, double max, int about) {
     double step = roundStep(Math.max((max - min) / about, Math.max(Math.abs(max), 1) * 1e-9));
     List<Tick> ticks = new ArrayList<>();

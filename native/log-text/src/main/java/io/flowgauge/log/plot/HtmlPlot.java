@@ -42,7 +42,7 @@ final class HtmlPlot {
     return text.replace("&", "&amp;").replace("<", "&lt;");
   }
 
-  /** Without a character that could end the element it is in. */
+  /** Returns the data as JSON, without characters that could end the element that contains it. */
   private static String json(PlotData data) throws IOException {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
@@ -99,7 +99,7 @@ final class HtmlPlot {
   }
 
   /**
-   * Times are relative to the first event, which keeps them exact to the nanosecond for some
+   * Writes times relative to the first event, which keeps them exact to the nanosecond for about a
    * hundred days.
    */
   private static void points(PlotData data, JsonGenerator json) throws IOException {

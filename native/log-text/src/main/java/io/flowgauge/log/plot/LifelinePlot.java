@@ -21,8 +21,8 @@ import java.util.Objects;
  * }</pre>
  *
  * <p>A plot takes any number of events. It keeps up to 131,072 individually; beyond that, it leaves
- * out whole lifelines, evenly, and says how many. If there are more events than can be told apart,
- * it shows their density and some of the lifelines.
+ * out whole lifelines, evenly, and says how many. If there are more events than can be
+ * distinguished, it shows their density and some of the lifelines.
  */
 public final class LifelinePlot {
   private final PlotData data;

@@ -16,21 +16,21 @@ import java.util.OptionalInt;
 import java.util.function.IntPredicate;
 
 /**
- * Takes events in, and keeps as many of them as a plot can use. Not thread-safe.
+ * Collects events, and keeps as many of them as a plot can use. Not thread-safe.
  *
- * <p>When too many are kept, every other lifeline goes, chosen by its id: what stays is the same
- * whatever the order of events.
+ * <p>When too many are kept, about every other lifeline is dropped, chosen by its id, so that the
+ * selection does not depend on the order of events.
  */
 final class PlotCollector {
   static final int MAX = 1 << 17;
   private static final int INITIAL = 1024;
 
-  /** With this many lifelines or fewer, it is their events that are too many. */
+  /** Number of lifelines up to which single events are dropped instead of lifelines. */
   private static final int FEW_LINES = 16;
 
   private static final String HOST = "host";
 
-  /** A lifeline: its number and what decides whether it stays. */
+  /** A lifeline: its number, the hash that decides whether it stays, and its colour group. */
   private record Line(int number, int hash, String group) {}
 
   private final LifelineKey key;
@@ -43,17 +43,17 @@ final class PlotCollector {
   private long[] times = new long[INITIAL];
   private int[] stageOf = new int[INITIAL];
 
-  /** Number of the lifeline, or of an event without one the complement of what decides. */
+  /** Number of each event's lifeline; for an event without one, the complement of its hash. */
   private int[] lineOf = new int[INITIAL];
 
   private int size;
   private long[] stageCounts = new long[INITIAL];
   private int lineCount;
 
-  /** Lifelines stay if these bits of theirs are 0. */
+  /** Lifelines stay if these bits of their hash are 0. */
   private int mask;
 
-  /** Of those, events stay if these bits of their number are 0. */
+  /** Of these lifelines, events stay if these bits of their number are 0. */
   private long skip;
 
   private long offered;
@@ -82,7 +82,7 @@ final class PlotCollector {
     }
   }
 
-  /** Whether the event is for a panel of values. */
+  /** Adds the event to the panels of values that show it; returns whether it belongs only there. */
   private boolean addValue(EventCursor event) {
     boolean isTaken = false;
     for (PlotSeries each : series) {
@@ -150,7 +150,10 @@ final class PlotCollector {
     lineOf[size++] = line;
   }
 
-  /** Leaves out about every other lifeline, until there is room; of few, every other event. */
+  /**
+   * Drops about every other lifeline until there is room or, if there are few lifelines, every
+   * other event.
+   */
   private void halve() {
     while (size > MAX / 2) {
       if (lines.size() <= FEW_LINES) {
@@ -178,7 +181,7 @@ final class PlotCollector {
     size = kept;
   }
 
-  /** Everything taken in, put in order. */
+  /** Returns everything collected, in order. */
   PlotData data(String title, List<String> givenStages) {
     int[] numbers = new int[lineCount];
     int number = 0;

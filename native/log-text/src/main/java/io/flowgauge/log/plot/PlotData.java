@@ -5,15 +5,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * All that is drawn.
- *
- * @param title stands above it
- * @param span how many events, and when
- * @param stages names of events, from the bottom up
- * @param points events that are kept one by one
- * @param ids those of the lifelines, by number
- * @param bins how many events of each stage were when, of all events
- * @param oneIn how many lifelines there were for each that is kept, about
+ * The contents of a plot. @param title the title above it @param span number and time range of all
+ * events @param stages names of events, from the bottom up @param points the events that are kept
+ * individually @param ids ids of the lifelines, by number @param groups colour groups of the
+ * lifelines @param bins number of events of each stage over time, including events not kept @param
+ * series values over time, one panel each @param oneIn approximate number of lifelines per kept one
  */
 record PlotData(
     String title,
@@ -27,25 +23,19 @@ record PlotData(
     long oneIn) {
 
   /**
-   * How many events there are, and the times of the earliest and the latest.
-   *
-   * @param first nanoseconds since 1970
-   * @param last nanoseconds since 1970
+   * The number of events, and the times of the earliest and the latest. @param first nanoseconds
+   * since 1970-01-01T00:00:00Z @param last nanoseconds since 1970-01-01T00:00:00Z
    */
   record Span(long events, long first, long last) {}
 
-  /**
-   * A name of events.
-   *
-   * @param number its number in points and bins
-   */
+  /** A stage: all events of one name. @param number its number in points and bins */
   record Stage(String name, int number, long count) {}
 
   long events() {
     return span.events;
   }
 
-  /** Row of each stage, by its number. */
+  /** Returns the row of each stage, by its number. */
   int[] rows() {
     int[] rows = new int[stages.size()];
     for (int row = 0; row < rows.length; row++) {
@@ -54,7 +44,7 @@ record PlotData(
     return rows;
   }
 
-  /** Text below the title. */
+  /** Returns the text below the title. */
   String summary() {
     if (span.events == 0) {
       return "no events";
@@ -74,7 +64,7 @@ record PlotData(
     return String.format(Locale.ROOT, "%,d %s%s", number, noun, number == 1 ? "" : "s");
   }
 
-  /** A note of what is left out, or empty. */
+  /** Returns a note about left-out lifelines, or an empty text. */
   String omission() {
     return oneIn == 1
         ? ""

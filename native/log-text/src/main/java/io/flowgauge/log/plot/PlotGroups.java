@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Which lifelines are of one colour. Immutable. */
+/** Groups lifelines by colour. Immutable. */
 final class PlotGroups {
-  /** Colours that can be told apart. */
+  /** Number of colours that can be distinguished. */
   static final int MAX = 7;
 
   static final String OTHERS = "others";
@@ -17,11 +17,7 @@ final class PlotGroups {
   private final List<String> ofLine;
   private final boolean hasOthers;
 
-  /**
-   * Groups.
-   *
-   * @param ofLine what each lifeline's group is called
-   */
+  /** Groups lifelines. @param ofLine name of each lifeline's group */
   PlotGroups(List<String> ofLine) {
     this.ofLine = ofLine;
     Map<String, Long> counts =
@@ -37,17 +33,19 @@ final class PlotGroups {
     hasOthers = counts.size() > MAX;
   }
 
-  /** Names of the groups, the largest first; without those that share the last colour. */
+  /**
+   * Returns the names of the groups, the largest first, without those that share the last colour.
+   */
   List<String> names() {
     return names;
   }
 
-  /** Whether there are lifelines of more groups. */
+  /** Whether there are further groups, which share the last colour. */
   boolean hasOthers() {
     return hasOthers;
   }
 
-  /** Index of a lifeline's group, or the number of groups for the others. */
+  /** Returns the index of a lifeline's group, or the number of named groups for all others. */
   int of(int line) {
     int index = names.indexOf(ofLine.get(line));
     return index < 0 ? names.size() : index;

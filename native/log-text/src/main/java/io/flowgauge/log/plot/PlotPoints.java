@@ -4,7 +4,8 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * Events that are kept one by one; sorted, those of a lifeline are side by side. Not thread-safe.
+ * The events that are kept individually. After sorting, those of a lifeline are adjacent. Not
+ * thread-safe.
  */
 final class PlotPoints {
   static final int NO_LINE = -1;
@@ -24,7 +25,7 @@ final class PlotPoints {
     lines[k] = line;
   }
 
-  /** By lifeline, those without one first; then by time; then as they came. */
+  /** Sorts by lifeline, events without one first; then by time; then by order of arrival. */
   void sort() {
     int[] order =
         IntStream.range(0, times.length)
@@ -50,12 +51,12 @@ final class PlotPoints {
     return stages[k];
   }
 
-  /** Number of the lifeline, or {@link #NO_LINE}. */
+  /** Returns the number of the lifeline, or {@link #NO_LINE}. */
   int line(int k) {
     return lines[k];
   }
 
-  /** Index after the last event of the lifeline that an event is of. */
+  /** Returns the index after the last event of the same lifeline. */
   int end(int from) {
     int end = from;
     while (end < size() && lines[end] == lines[from]) {

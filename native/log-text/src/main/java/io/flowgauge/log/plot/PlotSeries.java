@@ -7,14 +7,14 @@ import java.util.Arrays;
 import java.util.OptionalInt;
 
 /**
- * Values over time. Of more than are kept, of four that follow each other the least and the
- * greatest are kept, so that no peak is lost. Not thread-safe.
+ * Values over time. When there are too many, only the least and the greatest of every four
+ * successive values are kept, so that no peak is lost. Not thread-safe.
  */
 final class PlotSeries {
   private static final int MAX = 1 << 14;
   private static final int INITIAL = 64;
 
-  /** Part of the axis that stays free at an end. */
+  /** Fraction of the axis that stays free at an end. */
   private static final double MARGIN = 0.05;
 
   private final String event;
@@ -48,7 +48,7 @@ final class PlotSeries {
     return event + " " + field;
   }
 
-  /** Index of the field if an event of this type has the value. */
+  /** Returns the index of the field, if events of this type have the value. */
   OptionalInt index(EventSchema schema) {
     OptionalInt index = isNamed(schema.name()) ? schema.indexOf(field) : OptionalInt.empty();
     boolean isNumber =
@@ -119,7 +119,7 @@ final class PlotSeries {
     return values[k];
   }
 
-  /** Where the axis begins: at 0, unless the values lie side by side far from it. */
+  /** Returns where the axis begins: at 0, unless the values are close together and far from it. */
   double low() {
     double min = Arrays.stream(values, 0, size).min().orElse(0);
     double max = max();
@@ -129,7 +129,7 @@ final class PlotSeries {
     return Math.min(0, min);
   }
 
-  /** Where the axis ends, above its beginning. */
+  /** Returns where the axis ends, which is above its beginning. */
   double high() {
     double max = max();
     double low = low();

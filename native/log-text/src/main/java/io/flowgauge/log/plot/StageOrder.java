@@ -9,8 +9,8 @@ final class StageOrder {
   private StageOrder() {}
 
   /**
-   * Given ones as given; then those of lifelines by their mean time from the beginning of these;
-   * then those of no lifeline, as they came.
+   * Orders stages: named ones in the given order; then those on lifelines by their mean time since
+   * the beginning of the lifeline; then all others in order of arrival.
    */
   static List<PlotData.Stage> of(
       List<PlotData.Stage> stages, List<String> given, PlotPoints points) {
@@ -27,7 +27,10 @@ final class StageOrder {
     return index < 0 ? given.size() : index;
   }
 
-  /** By number of the stage; infinite where no event of it has a lifeline. */
+  /**
+   * Returns the mean time since the beginning of the lifeline for each stage, by number; infinite
+   * if none of its events has a lifeline.
+   */
   private static double[] meanOffsets(int stages, PlotPoints points) {
     double[] sums = new double[stages];
     long[] counts = new long[stages];

@@ -29,7 +29,7 @@ final class Svg {
     }
   }
 
-  /** The exception of the stream, where that is the reason. */
+  /** Returns the exception of the stream, if that is the cause. */
   private static IOException failed(XMLStreamException e) {
     Throwable reason = e.getNestedException() == null ? e.getCause() : e.getNestedException();
     return reason instanceof IOException io ? io : new IOException(e);
@@ -47,7 +47,7 @@ final class Svg {
     }
   }
 
-  /** Names and values of attributes of the element that was begun. */
+  /** Writes attributes of the current element, as alternating names and values. */
   Svg attributes(Object... attributes) throws IOException {
     try {
       for (int k = 0; k < attributes.length; k += 2) {
@@ -63,7 +63,7 @@ final class Svg {
     return value instanceof Double number ? number(number) : allowed(value.toString());
   }
 
-  /** A number of pixels, to the tenth. */
+  /** Formats a number of pixels, rounded to a tenth. */
   static String number(double value) {
     String text = String.format(Locale.ROOT, "%.1f", value);
     return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
@@ -78,7 +78,7 @@ final class Svg {
     }
   }
 
-  /** An element with nothing but a text in it. */
+  /** Writes an element that contains only a text. */
   Svg text(String element, String text, Object... attributes) throws IOException {
     begin(element, attributes);
     try {
@@ -100,7 +100,10 @@ final class Svg {
     }
   }
 
-  /** XML has no form for most control characters and halves of surrogate pairs. */
+  /**
+   * Replaces characters that XML cannot represent: most control characters, and unpaired
+   * surrogates.
+   */
   private static String allowed(String text) {
     StringBuilder allowed = new StringBuilder(text.length());
     text.codePoints()

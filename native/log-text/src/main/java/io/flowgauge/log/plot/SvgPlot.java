@@ -8,7 +8,10 @@ import java.util.Locale;
 
 /** Draws a plot as SVG. Not thread-safe. */
 final class SvgPlot {
-  /** More cannot be told apart: then the density is shown, and some of the lifelines. */
+  /**
+   * Number of points above which they cannot be distinguished, so that the density and some of the
+   * lifelines are shown.
+   */
   private static final int MAX_POINTS = 4000;
 
   private static final int SOME_POINTS = 1200;
@@ -27,7 +30,10 @@ final class SvgPlot {
   private static final int VALUE_TICKS = 4;
   private static final double DOT = 2.5;
 
-  /** Colours of groups that people with any eyes can tell apart; the last is for all others. */
+  /**
+   * Styles, including the colours of groups, which people with colour blindness can distinguish;
+   * the last colour is for all others.
+   */
   private static final String STYLE =
       """
 
@@ -165,7 +171,10 @@ final class SvgPlot {
     svg.begin("line", "class", "grid", "x1", x1, "y1", y1, "x2", x2, "y2", y2).end();
   }
 
-  /** A cell for each stage and time, the denser the darker: by the square root, to show the few. */
+  /**
+   * Draws a cell for each stage and bin of time, darker for more events. Opacity grows with the
+   * square root of the number, so that few events are visible, too.
+   */
   private void shades() throws IOException {
     TimeBins bins = data.bins();
     double max = bins.max();

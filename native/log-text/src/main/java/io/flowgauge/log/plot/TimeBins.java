@@ -3,11 +3,11 @@ package io.flowgauge.log.plot;
 import java.util.Arrays;
 
 /**
- * How many events of each stage were when, in bins that double their width when they become too
- * many. Not thread-safe.
+ * Number of events of each stage over time, in bins whose width doubles when there are too many.
+ * Not thread-safe.
  */
 final class TimeBins {
-  /** At most; at least half of them are in use after the first doubling. */
+  /** Greatest number of bins; after the first doubling, at least half of them are in use. */
   static final int MAX = 512;
 
   /** Counts by stage and bin; bin k of a stage is number {@code low + k}. */
@@ -73,12 +73,12 @@ final class TimeBins {
     return width;
   }
 
-  /** Bins from the first that has events to the last. */
+  /** Returns the number of bins from the first with events to the last. */
   int size() {
     return isEmpty ? 0 : (int) (high - low + 1);
   }
 
-  /** Begin of a bin. */
+  /** Returns the start of a bin, in nanoseconds since 1970-01-01T00:00:00Z. */
   long begin(int bin) {
     return (low + bin) * width;
   }
@@ -87,7 +87,7 @@ final class TimeBins {
     return stage < counts.length ? counts[stage][bin] : 0;
   }
 
-  /** The greatest count of all. */
+  /** Returns the greatest count of any stage and bin. */
   long max() {
     return Arrays.stream(counts).flatMapToLong(Arrays::stream).max().orElse(0);
   }

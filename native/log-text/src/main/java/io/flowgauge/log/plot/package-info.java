@@ -1,6 +1,6 @@
 /**
- * Pictures of event logs, as nlv of the NetLogger toolkit draws them: time to the right, events
- * upwards in the order of their stages, a line for each object through all its events.
+ * Plots of event logs in the style of nlv of the NetLogger toolkit: time runs to the right, stages
+ * are stacked upwards, and a line for each object joins all its events.
  *
  * <p>Start at {@link io.flowgauge.log.plot.LifelinePlot}.
  */

@@ -15,19 +15,19 @@ import java.nio.ByteOrder;
 import java.util.BitSet;
 import java.util.Optional;
 
-/** The blocks of the events from one source. Not thread-safe. */
+/** Encodes the events of one source as the blocks of a stream. Not thread-safe. */
 final class BinaryStream {
   static final ByteOrder ORDER = ByteOrder.nativeOrder();
 
-  /** Blocks end with the first message beyond this many bytes. */
+  /** Size in bytes from which a block is finished after the current message. */
   static final int BLOCK = 128 * 1024;
 
   private static final int INITIAL = 512;
 
-  /** Bytes beyond a short head that are overwritten when it is put. */
+  /** Number of bytes after a short head that are overwritten when the head is written. */
   private static final int SLACK = 1;
 
-  /** Times are wall-clock times as they are. */
+  /** The anchor for times that already are wall-clock times. */
   private static final ClockAnchor SAME_CLOCK = new ClockAnchor(0, 0);
 
   private final long log;
@@ -39,10 +39,13 @@ final class BinaryStream {
   private long written;
   private long missing;
 
-  /** Types whose header messages need not be written again before the next repetition. */
+  /**
+   * Types whose header messages were written since the last repetition, and need not be written
+   * again until the next.
+   */
   private final BitSet described = new BitSet();
 
-  /** The block being made. */
+  /** Types described in the block being made. */
   private final BitSet newlyDescribed = new BitSet();
 
   private ByteBuffer headers = ByteBuffer.allocate(0);
@@ -65,17 +68,17 @@ final class BinaryStream {
         return bytes;
       }
     } catch (FormatException e) {
-      throw new IllegalStateException(e); // What was just encoded.
+      throw new IllegalStateException(e); // Cannot happen: the identity was just encoded.
     }
     throw BinaryType.refused("from a source whose names and times the log can hold", "" + source);
   }
 
-  /** Bytes of the block being made. */
+  /** Returns the bytes of events in the block being made. */
   int pending() {
     return size;
   }
 
-  /** Makes room for a message, and describes its type where needed. */
+  /** Makes room for a message, and adds the header message of its type if needed. */
   void prepare(BinaryType type, int valueBytes, OutputStream out) throws IOException {
     if (!describe(type.header())) {
       writeBlock(out);
@@ -84,7 +87,9 @@ final class BinaryStream {
     bodies = withRoom(bodies, size, BodyHead.FULL + SLACK + valueBytes);
   }
 
-  /** Whether the block has room for what describes a type, if it needs that. */
+  /**
+   * Adds the header message of a type, if the block needs it; returns false if there is no room.
+   */
   private boolean describe(HeaderMessage type) {
     int id = type.typeId();
     boolean isKnown = described.get(id) && !BlockHeader.repeats(number);
@@ -100,7 +105,9 @@ final class BinaryStream {
     return true;
   }
 
-  /** The buffer, or a larger one with the same bytes before the same position. */
+  /**
+   * Returns the buffer if it has enough room, else a larger one with the same bytes and position.
+   */
   private static ByteBuffer withRoom(ByteBuffer buffer, int used, int more) {
     if (used + more <= buffer.capacity()) {
       return buffer;
@@ -111,7 +118,7 @@ final class BinaryStream {
     return larger.put(buffer.clear().limit(used)).position(at);
   }
 
-  /** Adds an event there is room for; returns whether the block is full. */
+  /** Adds an event for which room was made; returns whether the block is full. */
   boolean add(BinaryType type, EventCursor event) {
     long nanos = event.timeNanos();
     if (count == 0) {
@@ -125,12 +132,12 @@ final class BinaryStream {
     return size >= BLOCK;
   }
 
-  /** Notes events that are not in the log. */
+  /** Notes a number of events that are missing from the log. */
   void missing(long events) {
     missing += events;
   }
 
-  /** Writes what is pending as a block. */
+  /** Writes the pending events as a block. */
   void writeBlock(OutputStream out) throws IOException {
     boolean repeat = BlockHeader.repeats(number);
     int identityBytes = repeat ? identity.length : 0;
@@ -180,13 +187,13 @@ final class BinaryStream {
     count = 0;
   }
 
-  /** Gives back what memory the next block does not need at once. */
+  /** Releases the buffers until the next event. */
   void release() {
     headers = ByteBuffer.allocate(0);
     bodies = ByteBuffer.allocate(0);
   }
 
-  /** Writes what is left, and that nothing follows. */
+  /** Writes the remaining events and the block that ends the stream. */
   void end(OutputStream out) throws IOException {
     if (count > 0 || number == 0) {
       writeBlock(out);

@@ -9,12 +9,14 @@ import io.flowgauge.log.format.Text;
 import io.flowgauge.log.read.EventCursor;
 import java.nio.ByteBuffer;
 
-/** How events of a type become body messages. Not thread-safe. */
+/** Encodes events of a type as body messages. Not thread-safe. */
 final class BinaryType {
   private final HeaderMessage header;
   private final BodyLayout layout;
 
-  /** The texts of the event in hand, in their order: cursors make a new one each time. */
+  /**
+   * The texts of the current event, in order; kept because cursors create a new text on each call.
+   */
   private final String[] texts;
 
   private BinaryType(HeaderMessage header) {
@@ -48,7 +50,7 @@ final class BinaryType {
     }
   }
 
-  /** To an end that the event is put before. */
+  /** Returns an exception whose message continues a sentence that begins with the event. */
   static IllegalArgumentException refused(String rule, String found) {
     return new IllegalArgumentException("must be " + rule + ", was " + found);
   }
@@ -57,7 +59,7 @@ final class BinaryType {
     return header;
   }
 
-  /** Bytes of an event's values; looks at its texts. */
+  /** Returns the length of an event's values in bytes; also reads and checks its texts. */
   int measure(EventCursor event) {
     long bytes = layout.minBytes();
     for (int k = 0; k < layout.schema().fields().size(); k++) {
@@ -82,7 +84,7 @@ final class BinaryType {
     return text;
   }
 
-  /** Puts the values of the event that was measured last; returns the index after them. */
+  /** Writes the values of the event that was measured last; returns the index after them. */
   int put(ByteBuffer to, int at, EventCursor event) {
     for (int k = 0; k < layout.schema().fields().size(); k++) {
       int place = at + layout.place(k);
@@ -91,7 +93,7 @@ final class BinaryType {
         case INT64 -> to.putLong(place, event.int64(k));
         case FLOAT32 -> to.putFloat(place, event.float32(k));
         case FLOAT64 -> to.putDouble(place, event.float64(k));
-        case STRING -> {} // After the numbers.
+        case STRING -> {} // Texts follow after the numbers.
       }
     }
     int next = at + layout.numberBytes();

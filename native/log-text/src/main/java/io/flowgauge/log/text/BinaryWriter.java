@@ -23,9 +23,9 @@ import java.util.Optional;
  * }
  * }</pre>
  *
- * <p>The log has a stream for each source and one for events of unknown source. Reading gives back
- * what was written: the events of each source in the order of writing, and all of them in that
- * order if no time was earlier than the one before and no two sources had events at the same time.
+ * <p>The log has a stream for each source and one for events of unknown source. Reading returns the
+ * events of each source in the order of writing. All events are returned in that order if no time
+ * was earlier than the one before and no two sources had events at the same time.
  *
  * <p>The writer refuses an event that the format cannot hold, and continues without it: one of 64
  * KiB or more, one of a 65536th type, one with an unpaired surrogate in a text, or one from a
@@ -35,7 +35,7 @@ import java.util.Optional;
  * the program down.
  */
 public final class BinaryWriter implements EventWriter {
-  /** Writes blocks before they are full once this many bytes are pending in all streams. */
+  /** Number of pending bytes in all streams above which blocks are written before they are full. */
   private static final long MAX_PENDING = 1 << 25;
 
   private static final SecureRandom RANDOM = new SecureRandom();

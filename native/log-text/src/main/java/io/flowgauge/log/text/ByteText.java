@@ -8,13 +8,13 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * Text made of bytes in a buffer, without objects in between: what the formatters of the JDK would
- * do, ten times as fast. Not thread-safe.
+ * Formats text directly as bytes in a buffer, without intermediate objects, which is ten times as
+ * fast as the formatters of the JDK. Not thread-safe.
  */
 final class ByteText {
   private static final int CAPACITY = 1 << 16;
 
-  /** More than any number takes. */
+  /** Bytes reserved for a number, more than any takes. */
   private static final int ROOM = 32;
 
   private static final int RADIX = 10;
@@ -31,10 +31,10 @@ final class ByteText {
     }
   }
 
-  /** Powers of ten: fewer decimals are tried first. */
+  /** Powers of ten by number of decimals, which are tried in this order. */
   private static final double[] SCALES = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6};
 
-  /** Below this, a number with six decimals is exactly a whole number of millionths. */
+  /** Bound below which the millionths of a number with six decimals fit exactly into a double. */
   private static final double MAX_FIXED = 1e9;
 
   private final OutputStream out;
@@ -72,7 +72,7 @@ final class ByteText {
     }
   }
 
-  /** A whole number. */
+  /** Writes a whole number. */
   void number(long value) throws IOException {
     room(ROOM);
     if (value < 0) {
@@ -81,7 +81,7 @@ final class ByteText {
     natural(value, 1);
   }
 
-  /** A number without its sign, with zeros before it up to a number of digits. */
+  /** Writes a number without its sign, with leading zeros up to the given number of digits. */
   void padded(long value, int width) throws IOException {
     room(ROOM);
     natural(value, width);
@@ -96,7 +96,7 @@ final class ByteText {
     }
   }
 
-  /** Two digits at a time, in the 32 bits that divide fast. */
+  /** Writes two digits at a time, in 32-bit arithmetic, which divides fast. */
   private void small(int value, int width) {
     int end = size + Math.max(width, digits(value));
     int at = end;
@@ -125,7 +125,7 @@ final class ByteText {
     return count;
   }
 
-  /** By negative numbers, as the smallest one has no positive counterpart. */
+  /** Computes with negative numbers, because the smallest one has no positive counterpart. */
   private void large(long value, int width) {
     long left = value < 0 ? value : -value;
     int count = 0;
@@ -138,21 +138,21 @@ final class ByteText {
     }
   }
 
-  /** A floating-point number that reads back as the same one. */
+  /** Writes a floating-point number such that it reads back as the same one. */
   void number(double value) throws IOException {
     if (!putFixed(value, false)) {
       put(Double.toString(value));
     }
   }
 
-  /** A floating-point number that reads back as the same one. */
+  /** Writes a floating-point number such that it reads back as the same one. */
   void number(float value) throws IOException {
     if (!putFixed(value, true)) {
       put(Float.toString(value));
     }
   }
 
-  /** The number in a field of an event. */
+  /** Writes the number in a field of an event. */
   void number(EventCursor event, int field, FieldType type) throws IOException {
     switch (type) {
       case INT32, INT64 -> number(event.int64(field));
@@ -162,7 +162,10 @@ final class ByteText {
     }
   }
 
-  /** Puts a number with the fewest decimals it reads back with, if six are enough. */
+  /**
+   * Writes a number with the fewest decimals with which it reads back as the same one, if at most
+   * six are needed; returns whether it was written.
+   */
   private boolean putFixed(double value, boolean single) throws IOException {
     if (!isFixed(value)) {
       return false;
@@ -178,7 +181,10 @@ final class ByteText {
     return false;
   }
 
-  /** Whether few enough digits are before the point, and the sign would show. */
+  /**
+   * Whether a number has few enough digits before the point, and is not negative zero, whose sign
+   * would be lost.
+   */
   private static boolean isFixed(double value) {
     return Math.abs(value) < MAX_FIXED && (value != 0 || Double.doubleToRawLongBits(value) == 0);
   }

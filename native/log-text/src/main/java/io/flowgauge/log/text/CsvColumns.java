@@ -22,7 +22,7 @@ final class CsvColumns {
 
   private CsvColumns() {}
 
-  /** The columns of tables with events of some types. */
+  /** Returns the columns of a table with events of the given types. */
   static Set<String> of(Collection<EventSchema> schemas) {
     Set<String> columns = new LinkedHashSet<>(FIRST);
     for (EventSchema schema : schemas) {
@@ -33,7 +33,7 @@ final class CsvColumns {
     return columns;
   }
 
-  /** The column of the values of a name, in events of a type. */
+  /** Returns the column for the values of a name, in events of a type. */
   static String column(String name, EventSchema schema) {
     return name.equals(TIME) || name.equals(EVENT) ? FreeName.of(name, schema) : name;
   }

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The constant part of all rows of one event type from one source: all but time and values.
+ * The constant part of all rows of one event type from one source: everything but time and values.
  * Immutable.
  */
 final class CsvRow implements LineTemplate {
@@ -81,7 +81,10 @@ final class CsvRow implements LineTemplate {
     return shared;
   }
 
-  /** A text as a cell: in quotes where necessary, and where it would look like no text. */
+  /**
+   * Returns a text as a cell: quoted if it contains special characters, or if it is empty, to
+   * distinguish it from a missing value.
+   */
   static String cell(String text) {
     boolean isPlain = !text.isEmpty() && text.chars().noneMatch(CsvRow::isSpecial);
     return isPlain ? text : '"' + text.replace("\"", "\"\"") + '"';

@@ -27,7 +27,7 @@ public enum EventForm {
   /** See {@link EventWriter#csv}; written only. */
   CSV("csv", "csv");
 
-  /** This many bytes suffice to detect the form of nearly any log. */
+  /** Number of bytes that suffice to detect the form of nearly any log. */
   public static final int START_BYTES = 1 << 16;
 
   private static final byte[] ULM_STREAM = {'U', 'L', 'M', 0};
@@ -130,7 +130,7 @@ public enum EventForm {
     return false;
   }
 
-  /** Goes by the first line that fits only one form: lines before it may be damaged. */
+  /** Decides by the first line that has the names of a form; lines before it may be damaged. */
   private static Optional<EventForm> ofLines(byte[] start) {
     BpLine line = new BpLine();
     for (int begin = 0; begin < start.length; ) {
@@ -148,7 +148,7 @@ public enum EventForm {
   }
 
   private static Optional<EventForm> ofLine(BpLine line, byte[] bytes, int begin, int end) {
-    line.parse(bytes, begin, end); // Even a line cut off has its first fields.
+    line.parse(bytes, begin, end); // Even a line that is cut off has its first fields.
     for (PairForm form : PairForm.values()) {
       if (line.text(form.timeKey()).isPresent() && line.text(form.eventKey()).isPresent()) {
         return Optional.of(form == PairForm.BP ? BP : ULM);

@@ -5,11 +5,14 @@ import io.flowgauge.log.EventSchema;
 import io.flowgauge.log.Field;
 import java.util.stream.Stream;
 
-/** Other names for values whose own has a meaning in a form. */
+/** Finds other names for values whose own name has a special meaning in a form. */
 final class FreeName {
   private FreeName() {}
 
-  /** The name behind as many underscores as it takes to be that of no value of the type. */
+  /**
+   * Returns the name preceded by as many underscores as needed to differ from all names of the
+   * type.
+   */
   static String of(String name, EventSchema schema) {
     String free = "_" + name;
     return names(schema).anyMatch(free::equals) ? of(free, schema) : free;

@@ -1,10 +1,10 @@
 package io.flowgauge.log.text;
 
-/** Finds half a pair of surrogates, for which UTF-8 has no form. Stateless. */
+/** Finds unpaired surrogates, which UTF-8 cannot represent. Stateless. */
 final class HalfPair {
   private HalfPair() {}
 
-  /** The index of the first one in a text, or -1. */
+  /** Returns the index of the first one in a text, or -1. */
   static int in(String text) {
     int length = text.length();
     for (int k = 0; k < length; k++) {

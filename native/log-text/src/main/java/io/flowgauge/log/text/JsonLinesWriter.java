@@ -11,7 +11,7 @@ import java.io.OutputStream;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Writes events as JSON objects, one a line. */
+/** Writes events as JSON objects, one per line. */
 final class JsonLinesWriter implements EventWriter {
   private static final Pattern HALF_PAIR = Pattern.compile("\\p{Cs}");
 
@@ -48,7 +48,7 @@ final class JsonLinesWriter implements EventWriter {
     json.writeStringField("thread", sound(source.thread()));
   }
 
-  /** Jackson writes what is no number as a text. */
+  /** Writes a value. Jackson writes infinite values and NaN as texts. */
   private void value(Object value) throws IOException {
     if (value instanceof Integer number) {
       json.writeNumber(number);
@@ -63,7 +63,7 @@ final class JsonLinesWriter implements EventWriter {
     }
   }
 
-  /** Jackson would end in the middle of a line. */
+  /** Replaces unpaired surrogates, at which Jackson would fail in the middle of a line. */
   private static String sound(String text) {
     return HalfPair.in(text) < 0 ? text : HALF_PAIR.matcher(text).replaceAll("\uFFFD");
   }

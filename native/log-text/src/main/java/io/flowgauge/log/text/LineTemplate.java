@@ -3,29 +3,31 @@ package io.flowgauge.log.text;
 import io.flowgauge.log.FieldType;
 import io.flowgauge.log.read.EventCursor;
 
-/** The constant part of all lines of one event type from one source: all but time and values. */
+/**
+ * The constant part of all lines of one event type from one source: everything but time and values.
+ */
 interface LineTemplate {
-  /** Whether it is that of an event. */
+  /** Whether this is the template of an event. */
   boolean fits(EventCursor event);
 
-  /** Text between the digits of the time and before the first value. */
+  /** Returns the text between the digits of the time and the part that precedes the first value. */
   byte[] head();
 
-  /** Number of values. */
+  /** Returns the number of values. */
   int size();
 
-  /** Index of a value's field in the schema. */
+  /** Returns the index of a value's field in the schema. */
   int field(int k);
 
-  /** Type of that field. */
+  /** Returns the type of a value. */
   FieldType type(int k);
 
-  /** Text before a value, after the head or the value before it. */
+  /** Returns the text before a value, which follows the head or the previous value. */
   byte[] before(int k);
 
-  /** A text as a value, in quotes where it must be. */
+  /** Returns a text as a value, quoted if necessary. */
   String text(String value);
 
-  /** Text after the last value. */
+  /** Returns the text after the last value. */
   byte[] tail();
 }

@@ -11,8 +11,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Writes events as lines: of names and values, or as rows of a table. Written by hand: quoting is a
- * line of code, and a library would bring a data binding that no program should have to load for
+ * Writes events as lines of names and values, or as rows of a table. It uses no library: quoting is
+ * a line of code, and a library would bring a data binding that no program should have to load for
  * its log.
  */
 final class LineWriter implements EventWriter {
@@ -27,14 +27,14 @@ final class LineWriter implements EventWriter {
     this.templates = templates;
   }
 
-  /** Lines of names and values. */
+  /** Creates a writer of lines of names and values. */
   static LineWriter pairs(PairForm form, OutputStream out) {
     TimeText time =
         new TimeText(now -> form.timeKey() + "=" + form.seconds(now), TimeText.MICRO_DIGITS);
     return new LineWriter(new ByteText(out), time, event -> new PairTemplate(form, event));
   }
 
-  /** Rows of a table, below the row of names that it writes. */
+  /** Creates a writer of rows of a table, and writes the row of names. */
   static LineWriter csv(OutputStream out, Collection<EventSchema> schemas) throws IOException {
     Set<String> columns = CsvColumns.of(schemas);
     ByteText text = new ByteText(out);

@@ -24,7 +24,10 @@ final class Lines {
     this.name = name;
   }
 
-  /** Goes to the next line; its end may be missing at the end of the input. */
+  /**
+   * Moves to the next line, whose line end may be missing at the end of the input; returns false if
+   * there is none.
+   */
   boolean next() throws IOException {
     begin = next;
     int at = begin;
@@ -50,7 +53,10 @@ final class Lines {
     return true;
   }
 
-  /** Reads more behind the line's bytes, which may move. */
+  /**
+   * Reads more bytes after those of the line, which may be moved; returns false at the end of the
+   * input.
+   */
   private boolean fill() throws IOException {
     System.arraycopy(bytes, begin, bytes, 0, filled - begin);
     filled -= begin;
@@ -69,7 +75,7 @@ final class Lines {
     return read > 0;
   }
 
-  /** Goes on to the end of the line without keeping it. */
+  /** Skips the rest of the line without keeping it. */
   private void passOver() throws IOException {
     int at = filled;
     while (at == filled && filled >= 0) {
@@ -95,7 +101,7 @@ final class Lines {
     return end;
   }
 
-  /** Passes over bytes at the start of the line. */
+  /** Skips bytes at the start of the line. */
   void skip(int count) {
     begin += count;
   }
@@ -105,7 +111,7 @@ final class Lines {
         && Arrays.equals(bytes, begin, begin + prefix.length, prefix, 0, prefix.length);
   }
 
-  /** Number of the line, counted from 1. */
+  /** Returns the number of the line, counted from 1. */
   long number() {
     return number;
   }

@@ -14,14 +14,14 @@ import java.util.regex.Pattern;
 
 /** Reads events from lines of names and values. */
 final class PairCursor extends ParsedCursor {
-  /** First bytes of ULM streams over TCP. */
+  /** The first bytes of ULM streams over TCP. */
   private static final byte[] STREAM_START = {'U', 'L', 'M', 0, ' ', ' ', ' ', ' '};
 
   private static final Pattern WHOLE = Pattern.compile("[+-]?\\d+");
   private static final Pattern DECIMAL =
       Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d{1,4})?|NaN|[+-]?Infinity");
 
-  /** A number that is longer is none that a clock or a counter wrote. */
+  /** Greatest length of a number; longer digits were not written by a clock or a counter. */
   private static final int MAX_NUMBER = 400;
 
   private final PairForm form;
@@ -78,7 +78,7 @@ final class PairCursor extends ParsedCursor {
     }
   }
 
-  /** If a name occurs twice, the last value counts. */
+  /** Makes the event; if a name occurs twice, the last value counts. */
   private LogEvent parsed(long time, String event) {
     Map<String, Object> values = new LinkedHashMap<>();
     for (int k = 0; k < line.size(); k++) {
@@ -102,7 +102,10 @@ final class PairCursor extends ParsedCursor {
     return DECIMAL.matcher(text).matches() ? decimal(text) : text;
   }
 
-  /** An integer, unless it is too great or has zeros before it: then its digits all count. */
+  /**
+   * Returns an integer, or the text itself if the number is too large or has leading zeros, which
+   * would be lost.
+   */
   private static Object whole(String text) {
     int first = Character.isDigit(text.charAt(0)) ? 0 : 1;
     if (text.charAt(first) == '0' && text.length() > first + 1) {
@@ -115,7 +118,10 @@ final class PairCursor extends ParsedCursor {
     }
   }
 
-  /** A number, unless it is too great to be one: ids of digits and an e can look like that. */
+  /**
+   * Returns a number, or the text itself if the number is too large: an id made of digits and an e
+   * can look like a number.
+   */
   private static Object decimal(String text) {
     double number = Double.parseDouble(text);
     return Double.isInfinite(number) && !text.endsWith("y") ? (Object) text : (Object) number;

@@ -9,7 +9,7 @@ import java.time.format.ResolverStyle;
 import java.util.Locale;
 import java.util.OptionalLong;
 
-/** The two forms of lines of names and values. */
+/** The two forms of logs whose lines consist of names and values. */
 enum PairForm {
   /** {@code ts=… event=… level=… fields constants host prog}. */
   BP("ts", "event", "level", "host", "prog", "uuuu-MM-dd'T'HH:mm:ss.", "Z") {
@@ -56,7 +56,7 @@ enum PairForm {
     this.zone = zone;
   }
 
-  /** The time of a line, in nanoseconds, if it has one. */
+  /** Returns the time of a line in nanoseconds since 1970-01-01T00:00:00Z, if it has one. */
   abstract OptionalLong time(BpLine line);
 
   private static OptionalLong ulmTime(String text) {
@@ -75,7 +75,10 @@ enum PairForm {
     }
   }
 
-  /** Less than six digits are microseconds whose first zeros were left out. */
+  /**
+   * Parses a fraction of a second; fewer than six digits are microseconds whose leading zeros were
+   * left out.
+   */
   private static OptionalLong nanos(String fraction) {
     int length = fraction.length();
     if (length == 0
@@ -110,7 +113,7 @@ enum PairForm {
     return programKey;
   }
 
-  /** Date and time up to the point before the fraction. */
+  /** Returns date and time up to and including the point before the fraction. */
   String seconds(long epochSecond) {
     return seconds.format(LocalDateTime.ofEpochSecond(epochSecond, 0, ZoneOffset.UTC));
   }

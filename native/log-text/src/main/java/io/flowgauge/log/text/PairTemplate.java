@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * The constant part of all lines of one event type from one source, as bytes: all but time and
- * values. Immutable and thread-safe.
+ * The constant part of all lines of one event type from one source, as bytes: everything but time
+ * and values. Immutable and thread-safe.
  */
 final class PairTemplate implements LineTemplate {
   private static final String UNKNOWN = "unknown";
@@ -42,7 +42,10 @@ final class PairTemplate implements LineTemplate {
     tail = constants().getBytes(UTF_8);
   }
 
-  /** Fields in the head must not vary. */
+  /**
+   * Whether the template can be used again; not if fields are in the head, because their values may
+   * differ.
+   */
   @Override
   public boolean fits(EventCursor event) {
     return schema.equals(event.schema())
@@ -68,7 +71,10 @@ final class PairTemplate implements LineTemplate {
         + name;
   }
 
-  /** A name that is not that of the time or the event. */
+  /**
+   * Returns the name of a value in the line, which must differ from those of the time and the
+   * event.
+   */
   private String key(String name) {
     boolean taken = name.equals(form.timeKey()) || name.equals(form.eventKey());
     return taken ? FreeName.of(name, schema) : name;
@@ -78,7 +84,7 @@ final class PairTemplate implements LineTemplate {
     return " " + name + "=" + (value instanceof String text ? PairText.of(text) : value);
   }
 
-  /** The value of a field or constant of that name, or another. */
+  /** Returns the value of the field or constant of that name, or a default. */
   private Object value(EventCursor event, String name, String otherwise) {
     return event.event().value(name).orElse(otherwise);
   }
@@ -115,7 +121,7 @@ final class PairTemplate implements LineTemplate {
     return head;
   }
 
-  /** Number of fields that are not in the head. */
+  /** Returns the number of fields that are not in the head. */
   @Override
   public int size() {
     return fields.length;

@@ -1,17 +1,21 @@
 package io.flowgauge.log.text;
 
-/** How texts are written in lines of names and values. */
+/** Writes texts as values in lines of names and values. */
 final class PairText {
   private PairText() {}
 
   /**
-   * A text as a value: unchanged if it cannot be mistaken for anything else, otherwise in quotes.
+   * Returns a text as a value: unchanged if it cannot be mistaken for anything else, otherwise in
+   * quotes.
    */
   static String of(String text) {
     return isPlain(text) ? text : quoted(text);
   }
 
-  /** Numbers begin with digits, points and signs, and with these letters if they are not finite. */
+  /**
+   * Whether a text needs no quotes. Numbers begin with a digit, a point or a sign, unless they are
+   * NaN or infinite.
+   */
   private static boolean isPlain(String text) {
     if (text.isEmpty() || text.equals("NaN") || text.equals("Infinity")) {
       return false;

@@ -9,11 +9,11 @@ import io.flowgauge.log.read.EventCursor;
 import java.io.IOException;
 import java.util.Optional;
 
-/** A cursor over events that come as objects. */
+/** A cursor over events that are read as objects. */
 abstract class ParsedCursor implements EventCursor {
   private LogEvent current;
 
-  /** The next event, or null at the end. */
+  /** Reads the next event; returns null at the end. */
   abstract LogEvent read() throws IOException;
 
   @Override

@@ -5,7 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.util.function.LongFunction;
 
-/** Times as text: the seconds are rebuilt only when they change. Not thread-safe. */
+/**
+ * Writes times as text; the part up to the seconds is formatted only when it changes. Not
+ * thread-safe.
+ */
 final class TimeText {
   static final int MICRO_DIGITS = 6;
   static final int NANO_DIGITS = 9;
@@ -19,10 +22,9 @@ final class TimeText {
   private byte[] text = {};
 
   /**
-   * Times of a form.
-   *
-   * @param seconds what is before the digits of the fraction, by the second since 1970
-   * @param digits digits of the fraction, of microseconds or nanoseconds
+   * Writes times of a form. @param seconds formats the text before the digits of the fraction,
+   * given the second since 1970-01-01T00:00:00Z @param digits number of digits of the fraction:
+   * microseconds or nanoseconds
    */
   TimeText(LongFunction<String> seconds, int digits) {
     this.seconds = seconds;

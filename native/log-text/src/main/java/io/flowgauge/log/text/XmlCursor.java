@@ -57,7 +57,7 @@ final class XmlCursor extends ParsedCursor {
 
   private TraceFormatException failed(XMLStreamException e, String place) {
     String message = String.valueOf(e.getMessage());
-    int reason = message.lastIndexOf(REASON); // After a place that is already named.
+    int reason = message.lastIndexOf(REASON); // Follows a place that our message names already.
     String found = reason < 0 ? message : message.substring(reason + REASON.length());
     return new TraceFormatException(name, place, found, "XML", e);
   }

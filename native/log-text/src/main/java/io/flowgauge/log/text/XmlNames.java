@@ -1,6 +1,6 @@
 package io.flowgauge.log.text;
 
-/** Names of elements and attributes. */
+/** Names of elements and attributes of the XML form. */
 final class XmlNames {
   static final String LOG = "log";
   static final String EVENT = "event";

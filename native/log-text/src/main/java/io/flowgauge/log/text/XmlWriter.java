@@ -43,7 +43,7 @@ final class XmlWriter implements EventWriter {
     }
   }
 
-  /** The exception of the stream, where that is the reason. */
+  /** Returns the exception of the stream, if that is the cause. */
   private static IOException failed(XMLStreamException e) {
     Throwable reason = e.getNestedException() == null ? e.getCause() : e.getNestedException();
     return reason instanceof IOException io ? io : new IOException(e);
@@ -92,7 +92,10 @@ final class XmlWriter implements EventWriter {
     xml.writeEndElement();
   }
 
-  /** A carriage return as it is would be read as a line feed. */
+  /**
+   * Writes a text. Carriage returns are written as entities, because plain ones would be read as
+   * line feeds.
+   */
   private void text(String text) throws XMLStreamException {
     String[] lines = allowed(text).split("\r", -1);
     xml.writeCharacters(lines[0]);
@@ -102,7 +105,7 @@ final class XmlWriter implements EventWriter {
     }
   }
 
-  /** The text with characters that XML has no form for replaced. */
+  /** Replaces characters that XML cannot represent. */
   private static String allowed(String text) {
     StringBuilder allowed = new StringBuilder(text.length());
     text.codePoints().forEach(c -> allowed.appendCodePoint(isAllowed(c) ? c : REPLACEMENT));
