@@ -31,21 +31,24 @@ import java.util.OptionalLong;
  * }</pre>
  */
 public final class BpLine {
-  /** Longer numbers were not written by a clock or a counter, and could take very long to parse. */
+  /**
+   * Greatest length of a number; longer ones were not written by a clock or a counter, and could
+   * take very long to parse.
+   */
   private static final int MAX_NUMBER = 40;
 
   private static final int PARTS = 4;
 
   private byte[] bytes = new byte[0];
 
-  /** Begin and end of name, begin and end of value, for one field after the other. */
+  /** Begin and end of the name, begin and end of the value, for one field after another. */
   private int[] fields = new int[16 * PARTS];
 
   private int size;
   private int at;
   private String problem = "";
 
-  /** A parser that has not read a line yet. */
+  /** Creates a parser that has not read a line yet. */
   public BpLine() {}
 
   /**
@@ -185,7 +188,7 @@ public final class BpLine {
   }
 
   /**
-   * Whether the value of a field is in quotes, which writers put around texts only.
+   * Whether the value of a field is in quotes; writers quote only texts.
    *
    * @param index position in the line, counted from 0
    * @return whether it is
@@ -200,8 +203,8 @@ public final class BpLine {
   }
 
   /**
-   * Handles the only two escapes; a backslash before any other character stands for itself, as in a
-   * path.
+   * Replaces the only two escapes; a backslash before any other character stands for itself, as in
+   * a path.
    */
   private static String withoutBackslashes(String raw) {
     return raw.replaceAll("\\\\([\"\\\\])", "$1");

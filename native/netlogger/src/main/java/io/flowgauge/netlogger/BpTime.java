@@ -6,8 +6,9 @@ import java.time.LocalDate;
 import java.util.OptionalLong;
 
 /**
- * Times such as {@code 2012-03-14T22:05:10.000000Z} or {@code 2012-03-14T23:05:10+01:00}. Read by
- * hand: the formatters of java.time take ten times as long, and logs have a time in every line.
+ * Parses times such as {@code 2012-03-14T22:05:10.000000Z} or {@code 2012-03-14T23:05:10+01:00}. It
+ * does not use the formatters of java.time, because they take ten times as long, and logs have a
+ * time in every line.
  */
 final class BpTime {
   private static final int SECOND_END = 19;
@@ -25,7 +26,10 @@ final class BpTime {
     this.begin = begin;
   }
 
-  /** Nanoseconds since 1970-01-01T00:00:00Z, or empty for anything that is no time with a zone. */
+  /**
+   * Returns nanoseconds since 1970-01-01T00:00:00Z, or empty for anything that is not a time with a
+   * zone.
+   */
   static OptionalLong parse(byte[] bytes, int begin, int end) {
     return end - begin <= SECOND_END
         ? OptionalLong.empty()
