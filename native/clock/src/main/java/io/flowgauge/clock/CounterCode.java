@@ -10,9 +10,10 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * Machine code that reads the time stamp counter, and how to call it: by {@code java.lang.foreign}
- * of Java 22, which is found by reflection, since this is compiled for Java 17. What of that needs
- * native access is called as the class of a lookup object. Not thread-safe.
+ * Makes machine code that reads the time stamp counter, and a method handle that calls it. It uses
+ * {@code java.lang.foreign} of Java 22 by reflection, because this module is compiled for Java 17.
+ * Methods that need native access are called through the lookup object of a class that has it. Not
+ * thread-safe.
  */
 final class CounterCode {
   /** {@code endbr64; rdtsc; shl rdx, 32; or rax, rdx; ret}. */
@@ -54,7 +55,10 @@ final class CounterCode {
     return Class.forName("java.lang.foreign." + name);
   }
 
-  /** Why code cannot be called without a warning of the virtual machine; empty if it can. */
+  /**
+   * Returns why native code cannot be called without a warning of the virtual machine; empty if it
+   * can.
+   */
   static Optional<String> unsupported(MethodHandles.Lookup caller) {
     try {
       type("Linker$Option").getMethod("critical", boolean.class);
@@ -69,7 +73,9 @@ final class CounterCode {
     }
   }
 
-  /** What reads the counter, of type {@code ()long}; its code stays for good. */
+  /**
+   * Returns a method handle of type {@code ()long} that reads the counter. Its code is never freed.
+   */
   static MethodHandle reader(MethodHandles.Lookup caller) throws ReflectiveOperationException {
     try {
       return new CounterCode(caller).made();
@@ -143,7 +149,7 @@ final class CounterCode {
     return layout(argument instanceof Integer ? "JAVA_INT" : "ADDRESS");
   }
 
-  /** A way to call a function. */
+  /** Returns a method handle that calls a native function. The option may be null. */
   private MethodHandle handle(Object function, Object result, Object option, Object... arguments)
       throws ReflectiveOperationException {
     Class<?> descriptors = type("FunctionDescriptor");

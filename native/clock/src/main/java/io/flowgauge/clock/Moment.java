@@ -1,6 +1,9 @@
 package io.flowgauge.clock;
 
-/** A moment by both clocks. Immutable. No record, since those call a constructor of the JDK. */
+/**
+ * A moment on both clocks. Immutable. It is not a record, because records call a constructor of the
+ * JDK.
+ */
 final class Moment {
   private static final int TRIES = 8;
 
@@ -12,7 +15,10 @@ final class Moment {
     this.nanos = nanos;
   }
 
-  /** Now: reads both several times, and takes the pair that was read fastest. */
+  /**
+   * Returns the current moment: reads both clocks several times, and takes the pair that was read
+   * fastest.
+   */
   static Moment of(TickCounter counter) {
     long ticks = counter.read();
     long nanos = System.nanoTime();

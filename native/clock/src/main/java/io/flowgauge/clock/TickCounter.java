@@ -10,15 +10,15 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The processor's time stamp counter, which takes less than half as long to read as the system's
- * clock, and the length of its ticks. It is trusted only if the kernel itself keeps time by it:
- * then it ticks evenly, and alike on all processors. Thread-safe.
+ * The processor's time stamp counter, which takes less than half as long to read as the system
+ * clock, and the length of its ticks. It is trusted only if the kernel itself uses it as its clock
+ * source, because then it ticks at a constant rate and in step on all processors. Thread-safe.
  *
- * <p>It is a record for the sake of speed: the just-in-time compiler treats the components of a
- * constant record as constants, so keep it in a static final field.
+ * <p>It is a record for speed: the just-in-time compiler treats the components of a constant record
+ * as constants, so keep it in a static final field.
  *
- * @param reader reads the counter or, if that is unavailable, the system's clock
- * @param length how long a tick takes
+ * @param reader reads the counter or, if that is unavailable, the system clock @param length
+ *     measures how long a tick takes
  * @param unavailable why the counter cannot be used; empty if it can
  */
 public record TickCounter(MethodHandle reader, TickLength length, Optional<String> unavailable) {
@@ -29,10 +29,8 @@ public record TickCounter(MethodHandle reader, TickLength length, Optional<Strin
       Path.of("/sys/devices/system/clocksource/clocksource0/current_clocksource");
 
   /**
-   * The counter, read by code generated for this purpose.
-   *
-   * @param caller has native access, through its module or otherwise
-   * @return the counter, or the system's clock and the reason
+   * Returns the counter, which is read by generated machine code. @param caller lookup of a class
+   * that has native access @return the counter, or the system clock and the reason
    */
   public static TickCounter of(MethodHandles.Lookup caller) {
     Optional<String> unsuitable = unsuitable(caller);
@@ -72,7 +70,7 @@ public record TickCounter(MethodHandle reader, TickLength length, Optional<Strin
       return MethodHandles.publicLookup()
           .findStatic(System.class, "nanoTime", methodType(long.class));
     } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException(e); // Each Java has that clock.
+      throw new IllegalStateException(e); // Every Java version has that method.
     }
   }
 
@@ -91,15 +89,16 @@ public record TickCounter(MethodHandle reader, TickLength length, Optional<Strin
   }
 
   /**
-   * Measures now how long a tick takes, since the last time or since the counter was created: over
-   * 20 ms that is exact to some millionths. Without this call, it is known after a second.
+   * Measures now how long a tick takes, over the time since the last measurement or since the
+   * counter was created. Over 20 ms, the result is exact to a few millionths. Without this call,
+   * the length is known only after a second.
    */
   public void measure() {
     length.measure(this);
   }
 
   /**
-   * How long a tick takes, measured over the last second or more.
+   * Returns how long a tick takes, measured over the last second or more.
    *
    * @return nanoseconds times 2^32; 0 while unknown
    */

@@ -2,21 +2,21 @@ package io.flowgauge.clock;
 
 import java.util.concurrent.TimeUnit;
 
-/** How long a tick of a counter takes, by the system's clock. Thread-safe. */
+/** Measures how long a tick of a counter takes on the system clock. Thread-safe. */
 final class TickLength {
   private static final long EVERY_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final double FRACTION = 1L << TickCounter.POINT;
 
-  /** Binary digits that two measurements have in common. */
+  /** Number of binary digits in which two successive measurements must agree. */
   private static final int CREDIBLE = 10;
 
-  /** When the measurement that goes on began; null before the first. */
+  /** Start of the current measurement; null before the first. */
   private volatile Moment began;
 
-  /** Nanoseconds of a tick times 2^{@link TickCounter#POINT}; 0 as long as it is not known. */
+  /** Nanoseconds per tick times 2^{@link TickCounter#POINT}; 0 while unknown. */
   private volatile long scale;
 
-  /** As measured last, over a second or more. */
+  /** Returns the scale; measures it again if the last measurement began a second ago or earlier. */
   long scale(TickCounter counter) {
     Moment since = began;
     if (since == null) {
@@ -27,7 +27,7 @@ final class TickLength {
     return scale;
   }
 
-  /** Ends the measurement that goes on. */
+  /** Ends the current measurement and starts another. */
   void measure(TickCounter counter) {
     Moment since = began;
     if (since != null) {
@@ -35,7 +35,7 @@ final class TickLength {
     }
   }
 
-  /** Two threads that come here at once measure the same. */
+  /** Racing threads compute practically the same result. */
   private void measure(TickCounter counter, Moment since) {
     Moment now = Moment.of(counter);
     long ticks = now.ticks - since.ticks;
@@ -45,7 +45,8 @@ final class TickLength {
     long tolerance = known >> CREDIBLE;
     boolean isCredible =
         known == 0 || (measured - known < tolerance && known - measured < tolerance);
-    scale = isCredible ? measured : 0; // As after a sleep of the machine, or on another machine.
+    scale = isCredible ? measured : 0; // Implausible after the machine was suspended, or the
+    // process moved to another machine.
     began = now;
   }
 }

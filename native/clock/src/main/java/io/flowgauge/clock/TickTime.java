@@ -3,34 +3,33 @@ package io.flowgauge.clock;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Times by the counter: nanoseconds of the system's monotonic clock, with which the counter is
- * compared four times a second. Calls nothing of the JDK but {@link System#nanoTime}, and throws
- * nothing but errors of the virtual machine, as when there is no memory for a comparison.
+ * Converts readings of the counter to times of the system's monotonic clock, with which the counter
+ * is compared four times a second. It calls no method of the JDK except {@link System#nanoTime},
+ * and throws only errors of the virtual machine, such as when there is no memory for a comparison.
  * Thread-safe; with one object per thread, threads share no memory.
  */
 public final class TickTime {
   private static final long SPAN_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
   private static final int POINT = TickCounter.POINT;
 
-  /** Ticks that can be multiplied with any scale. */
+  /** Number of bits of ticks that can be multiplied by any scale without overflow. */
   private static final int SHORT = 28;
 
   private final TickCounter counter;
 
-  /** The latest comparison; a thread may use the one before for a while. */
+  /** The latest comparison; other threads may still use the previous one for a while. */
   private Comparison last;
 
-  /**
-   * Times by a counter.
-   *
-   * @param counter the counter
-   */
+  /** Converts readings of a counter. @param counter the counter */
   public TickTime(TickCounter counter) {
     this.counter = counter;
     this.last = new Comparison(0, 0, counter.scale(), 0);
   }
 
-  /** What both clocks showed at a moment, and for how many ticks before and after that holds. */
+  /**
+   * The readings of both clocks at one moment, and the number of ticks before and after it for
+   * which they may be extrapolated.
+   */
   private static final class Comparison {
     final long ticks;
     final long nanos;
@@ -46,10 +45,8 @@ public final class TickTime {
   }
 
   /**
-   * The monotonic time at a reading of the counter.
-   *
-   * @param ticks what the counter showed, not long ago
-   * @return what {@link System#nanoTime} showed at that moment
+   * Returns the monotonic time of a reading of the counter. @param ticks a recent reading @return
+   * the value of {@link System#nanoTime} at that moment
    */
   public long nanos(long ticks) {
     Comparison at = last;
@@ -59,7 +56,10 @@ public final class TickTime {
         : compare();
   }
 
-  /** Until it is known how long a tick is, each time is the clock's. */
+  /**
+   * Compares the clocks and returns the current time. While the length of a tick is unknown, it is
+   * read from the system clock.
+   */
   private long compare() {
     long scale = counter.scale();
     if (scale == 0) {
@@ -71,11 +71,9 @@ public final class TickTime {
   }
 
   /**
-   * A duration between two readings, by the last known length of a tick.
-   *
-   * @param ticks how many ticks later the second one is
-   * @return nanoseconds; 0 if the second is before the first, as it can be after a sleep of the
-   *     machine
+   * Returns the duration between two readings, by the last known length of a tick. @param ticks the
+   * second reading less the first @return nanoseconds; 0 if the second reading is before the first,
+   * which is possible after the machine was suspended
    */
   public long duration(long ticks) {
     long scale = last.scale;
