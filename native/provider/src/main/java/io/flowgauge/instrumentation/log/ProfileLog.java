@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Writes the updates of push mode into an event log: one event for each region of an update, and
- * one at the end of the process. Works with any provider. Thread-safe; if each process has its own
+ * Writes the updates of push mode to an event log: one event for each region of an update, and one
+ * at the end of the process. Works with any provider. Thread-safe; if each process has its own
  * listener, the last event identifies the process that ended.
  *
  * <pre>{@code
@@ -56,7 +56,7 @@ public final class ProfileLog implements ProfileListener {
   /** Name of the event of a region's update. */
   public static final String UPDATE = "region.update";
 
-  /** Name of the event of what was counted during a region's calls. */
+  /** Name of the event with the value of one counter of a region. */
   public static final String COUNTER = "region.counter";
 
   /** Name of the event of a process's end. */
@@ -70,7 +70,7 @@ public final class ProfileLog implements ProfileListener {
   private final AtomicLong lastPid = new AtomicLong();
 
   /**
-   * Creates a listener that logs.
+   * Creates a listener that writes to a log.
    *
    * @param log the log, which the caller closes
    */

@@ -1,2 +1,2 @@
-/** Profiles in event logs. Entry: {@link io.flowgauge.instrumentation.log.ProfileLog}. */
+/** Writes profiles to event logs. Start at {@link io.flowgauge.instrumentation.log.ProfileLog}. */
 package io.flowgauge.instrumentation.log;

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Calls functions. Not thread-safe. */
+/** Calls functions of a process. Not thread-safe. */
 final class Calling {
   private static final int MOST_WHOLES = 6;
   private static final int MOST_FRACTIONS = 8;
@@ -32,7 +32,10 @@ final class Calling {
     this.signatures = signatures;
   }
 
-  /** Arguments by the registers that they are passed in: {@code struct fg_arguments}. */
+  /**
+   * Arguments, separated by the kind of register in which they are passed: {@code struct
+   * fg_arguments}.
+   */
   record Arguments(List<Long> wholes, List<Long> fractions) {
     void put(ByteBuffer to) {
       int begin = to.position();
@@ -117,7 +120,7 @@ final class Calling {
       if (type.kind() == Kind.FLOAT) {
         arguments.fractions().add(bits.orThrow());
       } else {
-        arguments.wholes().add(values.get(k).longValue()); // Callees may rely on the sign above.
+        arguments.wholes().add(values.get(k).longValue()); // Callees may rely on sign extension.
       }
     }
     return arguments.wholes().size() > MOST_WHOLES || arguments.fractions().size() > MOST_FRACTIONS
@@ -165,7 +168,7 @@ final class Calling {
       return called.stopped();
     }
 
-    /** Letting the process go has undone it, too. */
+    /** Undoes the call; releasing the process has undone it, too. */
     @Override
     public synchronized Outcome<AppliedChange> undo() {
       if (isUndone) {

@@ -18,9 +18,9 @@ final class ChangeCalls {
   }
 
   /**
-   * Sets a variable, and returns what it was; if a value is expected, only where it has that.
-   *
-   * @param expected the lowest bytes, as those of the value
+   * Sets a variable and returns its previous value. If a value is expected, the variable is set
+   * only if it has that value. @param value the value, in the lowest bytes @param expected the
+   * expected value, likewise in the lowest bytes
    */
   Outcome<Long> set(long handle, long address, int size, long value, OptionalLong expected) {
     ByteBuffer variable = Structs.room(Structs.VARIABLE);
@@ -30,7 +30,10 @@ final class ChangeCalls {
     return shim.call(() -> before.getLong(0), "fg_set", handle, variable.rewind(), before);
   }
 
-  /** Whether a change is undone, which it also is if the process was released or has ended. */
+  /**
+   * Whether a change is undone, given the outcome of undoing it. It also is if the process was
+   * released or has ended.
+   */
   static boolean isUndone(Outcome<?> undoing) {
     return undoing
         .refusal()
@@ -43,7 +46,7 @@ final class ChangeCalls {
         .orElse(true);
   }
 
-  /** Rewrites calls of a region; the rule's number. */
+  /** Rewrites calls of a region; returns the number of the rule. */
   Outcome<Integer> rewrite(long handle, int region, Rewriting.Rule rule) {
     ByteBuffer all = Structs.room(Structs.RULE);
     all.putInt(region).putInt(rule.argument());
@@ -60,7 +63,7 @@ final class ChangeCalls {
     return shim.order("fg_unrewrite", handle, region, rule);
   }
 
-  /** Calls that were rewritten by a rule. */
+  /** Returns how many calls a rule has rewritten. */
   Outcome<Long> rewritten(long handle, int region, int rule) {
     ByteBuffer calls = Structs.room(Long.BYTES);
     return shim.call(() -> calls.getLong(0), "fg_rewritten", handle, region, rule, calls);
@@ -77,7 +80,7 @@ final class ChangeCalls {
     }
   }
 
-  /** Calls a function; the number is that of what undoes it. */
+  /** Calls a function. The number in the outcome identifies the call for {@link #uncall}. */
   Outcome<Called> call(
       long handle, long function, Calling.Arguments arguments, Optional<Calling.Arguments> undo) {
     ByteBuffer call = Structs.room(Structs.CALL);
@@ -93,7 +96,7 @@ final class ChangeCalls {
     return shim.call(() -> Called.from(called), "fg_uncall", handle, number, called);
   }
 
-  /** A function of a library that was loaded for it. */
+  /** A function of a library that was loaded into the process. */
   record Loaded(long address, Duration stopped) {}
 
   Outcome<Loaded> load(long handle, Path library, String function) {

@@ -102,7 +102,7 @@ final class Changer {
       return took;
     }
 
-    /** Letting the process go has undone it, too. */
+    /** Restores the previous value; releasing the process has restored it, too. */
     @Override
     public synchronized Outcome<AppliedChange> undo() {
       if (isUndone) {

@@ -3,7 +3,7 @@ package io.flowgauge.instrumentation.nativeprovider;
 import io.flowgauge.instrumentation.RefusalCode;
 import java.util.Map;
 
-/** Numbers of {@code enum fg_code}. */
+/** Converts numbers of {@code enum fg_code}. */
 final class Codes {
   static final int OK = 0;
 
@@ -58,7 +58,7 @@ final class Codes {
 
   private Codes() {}
 
-  /** The code of a number; an unknown one can only come from a broken helper. */
+  /** Returns the code of a number; an unknown number can only come from a broken helper. */
   static RefusalCode refusal(int code) {
     return REFUSALS.getOrDefault(code, RefusalCode.HELPER);
   }

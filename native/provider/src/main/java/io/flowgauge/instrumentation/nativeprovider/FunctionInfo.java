@@ -15,7 +15,7 @@ record FunctionInfo(long address, long size, String name, String linkageName) {
         linked);
   }
 
-  /** A name that does not lie within the names is empty. */
+  /** Returns a name; empty if it does not lie within the names. */
   private static String text(ByteBuffer names, int at, int length) {
     boolean within = at >= 0 && length >= 0 && at <= names.capacity() - length;
     return within ? Structs.text(names, at, length, length) : "";

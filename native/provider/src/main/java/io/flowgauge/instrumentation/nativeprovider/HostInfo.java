@@ -2,7 +2,7 @@ package io.flowgauge.instrumentation.nativeprovider;
 
 import java.nio.ByteBuffer;
 
-/** The permissions of this host: {@code struct fg_host}. */
+/** The capabilities of this host: {@code struct fg_host}. */
 record HostInfo(
     int abi,
     boolean uprobes,

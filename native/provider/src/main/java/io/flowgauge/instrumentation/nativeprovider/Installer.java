@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
-/** Puts sensors in and takes them out. Not thread-safe. */
+/** Inserts and removes sensors. Not thread-safe. */
 final class Installer {
   private static final int MOST_NAMED = 5;
 
@@ -59,8 +59,9 @@ final class Installer {
   }
 
   /**
-   * Reading symbols may take seconds: measuring begins after it. The memory comes with the first
-   * sensor, so that the process is stopped once for both.
+   * Inserts sensors. Symbols, whose reading may take seconds, were read before the time at which
+   * measuring begins. Shared memory is mapped with the first sensor, so that the process is stopped
+   * only once for both.
    */
   private Outcome<SensorReport> insert(Wanted wanted, Batch batch) {
     Instant begin = Instant.now();
@@ -77,10 +78,9 @@ final class Installer {
   }
 
   /**
-   * The code a request names: each piece once, however many names it has.
-   *
-   * @param refused regions without code to measure: inlined everywhere, or of modules that cannot
-   *     be read
+   * The code that a request names. A piece of code with several names occurs once. @param places
+   * the code to measure @param refused regions without code to measure: inlined everywhere, or in
+   * modules that cannot be read @param unmatched patterns that matched nothing
    */
   private record Wanted(
       List<Place> places, List<SensorResult> refused, List<RegionPattern> unmatched) {}
@@ -98,7 +98,10 @@ final class Installer {
         .then(wanted -> withInlined(wanted, request));
   }
 
-  /** A name that nothing matched may be inlined everywhere: that is a refusal, not a wrong name. */
+  /**
+   * Refuses functions that are inlined everywhere among the names that nothing matched, because
+   * such names are not wrong.
+   */
   private Outcome<Wanted> withInlined(Wanted wanted, SensorRequest request) {
     if (wanted.unmatched().isEmpty()) {
       return Outcome.done(wanted);
@@ -141,12 +144,12 @@ final class Installer {
         request.include().stream().filter(unmatched::contains).distinct().toList());
   }
 
-  /** Whether a pattern names the unit of a region, rather than any. */
+  /** Whether a pattern names the unit of a region explicitly, instead of all units. */
   private static boolean isMeant(RegionPattern pattern, CodeRegion region) {
     return !pattern.unit().equals(RegionPattern.ALL.unit()) && pattern.matchesUnitOf(region);
   }
 
-  /** Places that need a sensor, each with its number. */
+  /** The places that need a sensor, with their sensor numbers. */
   private final class Batch {
     private final SensorRequest request;
     private final boolean rewrites;
@@ -181,7 +184,7 @@ final class Installer {
       }
     }
 
-    /** Stores the outcome of the probes; numbers of refused ones are free again. */
+    /** Stores the outcome of the probes, and releases the numbers of refused ones. */
     void settle(List<Verdicts.Verdict> verdicts, boolean installing) {
       Map<Integer, SharedSensor> installed = new LinkedHashMap<>();
       for (int k = 0; k < places.size(); k++) {
@@ -233,13 +236,17 @@ final class Installer {
   }
 
   /**
-   * Whether it is in place: not removed by the helper for its cost, and not gone with a library.
+   * Whether a sensor is in place: not removed by the helper because of its cost, and not gone with
+   * a library.
    */
   boolean isInstalled(int number) {
     return isInstalled(number, recording.reader());
   }
 
-  /** As a reader says that many are asked of: a new one may have the kernel's counts fetched. */
+  /**
+   * Whether a sensor is in place according to a reader, which is shared by many calls because
+   * making one may fetch counts from the kernel.
+   */
   private boolean isInstalled(int number, Optional<SharedProfile> reader) {
     SharedSensor sensor = sensors.all().get(number);
     return sensor != null
@@ -271,7 +278,7 @@ final class Installer {
             + " regions; name fewer, or attach again");
   }
 
-  /** The one function that a pattern names. */
+  /** Returns the only function that a pattern names. */
   Outcome<Place> one(RegionPattern target) {
     return find(SensorRequest.of(target.toString())).then(wanted -> one(wanted, target));
   }
@@ -299,7 +306,7 @@ final class Installer {
                 .collect(Collectors.joining(", ")));
   }
 
-  /** Puts in a sensor by which calls can be rewritten, and which measures what is requested. */
+  /** Inserts a sensor by which calls can be rewritten, and which measures the requested metrics. */
   Outcome<SensorReport> insertRewriting(Place place, SensorRequest request) {
     Wanted wanted = new Wanted(List.of(place), List.of(), List.of());
     return insert(wanted, new Batch(request, true))
@@ -312,7 +319,7 @@ final class Installer {
                     .orElseGet(() -> Outcome.done(report)));
   }
 
-  /** Sensors of functions whose calls are rewritten stay. */
+  /** Removes sensors, except those of functions whose calls are rewritten. */
   Outcome<SensorReport> deinstrument(List<RegionPattern> patterns) {
     List<Integer> numbers = new ArrayList<>();
     Set<RegionPattern> unmatched = new HashSet<>(patterns);
@@ -354,7 +361,7 @@ final class Installer {
     return new SensorReport(results, unmatched, verdicts.took(), verdicts.stopped());
   }
 
-  /** No sensor is in place any more; false if that was known. */
+  /** Marks all sensors as removed; returns false if that was already done. */
   boolean close() {
     boolean first = !closed;
     closed = true;

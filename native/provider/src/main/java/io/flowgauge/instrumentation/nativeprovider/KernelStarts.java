@@ -8,11 +8,11 @@ import io.flowgauge.instrumentation.RefusalCode;
 import java.time.Duration;
 import java.util.List;
 
-/** Process starts as the Linux kernel reports them to root. Thread-safe. */
+/** Reports process starts, which the Linux kernel announces to root. Thread-safe. */
 public final class KernelStarts implements ProcessStarts {
   private static final int AT_ONCE = 1024;
 
-  /** A source; the library is loaded when it is opened. */
+  /** Creates a source; the library is loaded when it is opened. */
   public KernelStarts() {}
 
   @Override
@@ -39,7 +39,10 @@ public final class KernelStarts implements ProcessStarts {
       return started.value().orElseGet(() -> none(started.refusal().orElseThrow()));
     }
 
-    /** A buffer that was full is no reason to stop. */
+    /**
+     * Returns no starts if the kernel's buffer was full, which is counted; fails for any other
+     * reason.
+     */
     private List<Long> none(Refusal refusal) {
       if (refusal.code() != RefusalCode.LIMIT) {
         throw new InstrumentationException(refusal);

@@ -51,7 +51,8 @@ final class LibraryFile {
   }
 
   /**
-   * Loads a copy. Nobody else can write to it or guess its name, and it is gone when this returns.
+   * Loads a copy of the library, which nobody else can write to and which is deleted before this
+   * method returns.
    */
   private static Outcome<NativeLibrary> unpack(InputStream resource) throws IOException {
     var onlyOwner =

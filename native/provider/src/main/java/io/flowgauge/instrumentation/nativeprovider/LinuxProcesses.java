@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Predicate;
 
-/** Processes as {@code /proc} shows them. */
+/** Describes processes from {@code /proc}. */
 final class LinuxProcesses {
   private static final Path PROC = Path.of("/proc");
   private static final String DELETED = " (deleted)";
@@ -19,7 +19,10 @@ final class LinuxProcesses {
 
   private LinuxProcesses() {}
 
-  /** Those of this user, of any user for root, by pid; without kernel threads. */
+  /**
+   * Returns the processes of this user, or of all users if this is root, sorted by pid and without
+   * kernel threads.
+   */
   static List<TargetProcess> all(Predicate<ProcessHandle> wanted) {
     OptionalInt me = owner(PROC.resolve("self"));
     return ProcessHandle.allProcesses()
@@ -44,7 +47,7 @@ final class LinuxProcesses {
     }
   }
 
-  /** A process; empty if there is none of that number. */
+  /** Returns a process; empty if there is none with that pid. */
   static Optional<TargetProcess> find(long pid) {
     Optional<ProcessHandle> handle = ProcessHandle.of(pid);
     return handle.map(process -> describe(process, PROC.resolve(Long.toString(pid))));
@@ -72,11 +75,12 @@ final class LinuxProcesses {
                   : target);
       return path.getFileName() == null ? Optional.empty() : Optional.of(path);
     } catch (IOException e) {
-      return Optional.empty(); // Another user's, a kernel thread, or gone.
+      return Optional.empty(); // The process belongs to another user, is a kernel thread, or has
+      // ended.
     }
   }
 
-  /** The arguments, each ending in a zero byte. */
+  /** Returns the arguments, which the file terminates with zero bytes. */
   private static List<String> command(Path folder) {
     String all = text(folder.resolve("cmdline"));
     return all.isEmpty() ? List.of() : Arrays.asList(all.split("\0", -1)).subList(0, count(all));
@@ -91,7 +95,7 @@ final class LinuxProcesses {
     return text(folder.resolve("comm")).strip();
   }
 
-  /** The name of a process's thread; empty if it is gone. */
+  /** Returns the name of a thread; empty if it has ended. */
   static String threadName(long pid, int thread) {
     return comm(PROC.resolve(pid + "/task/" + thread));
   }

@@ -40,14 +40,14 @@ record ModuleInfo(
     return (flags & EXECUTABLE) != 0;
   }
 
-  /** Its file, as a process sees it. */
+  /** Returns the path of its file, as seen by the process. */
   Path file(long pid) {
     return isExecutable()
         ? Path.of("/proc/" + pid + "/exe")
         : Path.of("/proc/" + pid + "/root" + path);
   }
 
-  /** The file's name, without folder. */
+  /** Returns the name of its file, without the folder. */
   String name() {
     String name = path.substring(path.lastIndexOf('/') + 1);
     return name.isEmpty() ? "module" + id : name;

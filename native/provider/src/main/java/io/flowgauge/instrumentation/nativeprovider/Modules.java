@@ -18,17 +18,16 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Modules of a process and their functions; functions are read once as long as a module is loaded.
- * Not thread-safe.
+ * The modules of a process and their functions. Functions are read once and kept while the module
+ * is loaded. Not thread-safe.
  */
 final class Modules {
-  /** Which of the modules' regions are wanted. */
+  /** Selects units by name, and regions of these units. */
   record Scope(Predicate<String> units, Predicate<CodeRegion> regions) {}
 
   /**
-   * A module, as wanted.
-   *
-   * @param unreadable why its functions are not known, if they are not
+   * A module with the selected places. @param unreadable why its functions could not be read; empty
+   * if they could
    */
   record Found(ModuleInfo module, List<Place> places, Optional<Refusal> unreadable) {}
 
@@ -45,7 +44,9 @@ final class Modules {
     this.sources = new Sources(process.pid(), names);
   }
 
-  /** The units of a structure, the program first; one without regions could not be read. */
+  /**
+   * Returns the units of a structure, the program first. A unit without regions could not be read.
+   */
   Outcome<List<CodeUnit>> units(StructureFilter filter) {
     return find(new Scope(filter::acceptsUnit, region -> true))
         .then(
@@ -69,7 +70,7 @@ final class Modules {
                 passing));
   }
 
-  /** Regions without code of their own that patterns name. */
+  /** Returns regions that patterns name and that have no code of their own. */
   Outcome<List<CodeRegion>> inlined(List<RegionPattern> patterns) {
     return all()
         .then(
@@ -82,14 +83,14 @@ final class Modules {
                         .toList()));
   }
 
-  /** What patterns without a match may have meant. */
+  /** Returns hints at what patterns without a match may have meant. */
   Map<RegionPattern, String> hints(List<RegionPattern> unmatched) {
     return unmatched.isEmpty()
         ? Map.of()
         : all().value().map(modules -> names.hints(modules, unmatched)).orElse(Map.of());
   }
 
-  /** The program first, then libraries in the order of the process's maps. */
+  /** Returns the program, then the libraries in the order of the process's maps. */
   Outcome<List<ModuleInfo>> all() {
     return shim.modules(handle)
         .then(
@@ -100,12 +101,12 @@ final class Modules {
             });
   }
 
-  /** Modules with regions that are wanted, and those that may have some but cannot be read. */
+  /** Finds modules with selected regions, and those that may have some but cannot be read. */
   Outcome<List<Found>> find(Scope scope) {
     return all().then(modules -> find(modules, scope));
   }
 
-  /** A region that stands for all of a module that could not be read. */
+  /** Returns a region that stands for a whole module that could not be read. */
   CodeRegion unread(ModuleInfo module) {
     Set<String> aliases = names.aliases(module);
     return new CodeRegion(module.name(), "*", "*", 0, 0, Optional.empty(), false, aliases);
@@ -133,7 +134,7 @@ final class Modules {
     return Outcome.done(found);
   }
 
-  /** The regions of positions. */
+  /** Finds the regions of positions. */
   Outcome<List<ThreadPosition>> resolve(List<Shim.Position> positions) {
     return all()
         .then(
@@ -158,7 +159,9 @@ final class Modules {
         position.stopped());
   }
 
-  /** The region at an address, if it is known where that ends. */
+  /**
+   * Returns the region that contains an address; empty if none is known, or its size is unknown.
+   */
   private Optional<CodeRegion> at(long address, List<ModuleInfo> modules) {
     return modules.stream()
         .filter(module -> address - module.base() >= 0 && address - module.base() < module.size())
@@ -167,7 +170,10 @@ final class Modules {
         .flatMap(places -> among(places, address));
   }
 
-  /** The region at an address, among those of a module by their addresses. */
+  /**
+   * Returns the region that contains an address, among those of a module, which are sorted by
+   * address.
+   */
   private static Optional<CodeRegion> among(List<Place> places, long address) {
     int low = 0;
     int high = places.size();

@@ -25,7 +25,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** A process opened by the library. */
+/** A process that the library has opened. Thread-safe. */
 final class NativeProcess implements InstrumentedProcess {
   private final Shim shim;
   private static final int MOST_POSITIONS = 256;
@@ -37,7 +37,7 @@ final class NativeProcess implements InstrumentedProcess {
   private final Recording recording;
   private final Changer changer;
 
-  /** How it ended, or that it was released; empty before. */
+  /** How the process ended, or that it was released; empty before. */
   private volatile Optional<ProcessStatus> last = Optional.empty();
 
   private PushLoop push;
@@ -78,7 +78,10 @@ final class NativeProcess implements InstrumentedProcess {
     return last.orElse(now);
   }
 
-  /** A launched process that has become another program is ours still: its end is known, too. */
+  /**
+   * Returns the status after an exec. A launched process that has become another program is still
+   * our child, so its end becomes known, too.
+   */
   private ProcessStatus sinceExec(ProcessStatus known) {
     ProcessStatus now = shim.status(handle).value().orElseGet(this::statusWithoutHelper);
     if (now.state() != State.EXITED) {
@@ -88,7 +91,9 @@ final class NativeProcess implements InstrumentedProcess {
     return now;
   }
 
-  /** The helper has died: the system still knows whether the process lives. */
+  /**
+   * Returns the status if the helper has died; the system still knows whether the process is alive.
+   */
   private ProcessStatus statusWithoutHelper() {
     boolean lives =
         LinuxProcesses.find(process.pid())
@@ -97,7 +102,7 @@ final class NativeProcess implements InstrumentedProcess {
     return ProcessStatus.of(lives ? State.RUNNING : State.EXITED);
   }
 
-  /** The first known value stays. */
+  /** Records the end; only the first call has an effect. */
   private synchronized void end(ProcessStatus status) {
     if (last.isEmpty()) {
       recording.end();
@@ -105,7 +110,7 @@ final class NativeProcess implements InstrumentedProcess {
     }
   }
 
-  /** Why nothing more can be done with the process; empty while it can. */
+  /** Returns why the process cannot be used any longer; empty while it can. */
   private Optional<Refusal> over() {
     State state = status().state();
     return switch (state) {

@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /** Sensors in native programs on x86-64 Linux. Thread-safe. */
 public final class NativeProvider implements InstrumentationProvider {
-  /** Makes a provider; the library is loaded when first needed. */
+  /** Creates a provider; the library is loaded when first needed. */
   public NativeProvider() {}
 
   @Override
@@ -36,8 +36,8 @@ public final class NativeProvider implements InstrumentationProvider {
   }
 
   /**
-   * This process, its helper, and the helper's children, the followers, which must not have
-   * sensors.
+   * Whether a process is this process, its helper, or a child of the helper (a follower); these
+   * must not get sensors.
    */
   private static boolean isOwn(HostInfo host, ProcessHandle process) {
     long helper = host.helperPid();

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Updates of a native process: its agent wakes us. */
+/** The source of updates of a native process, whose agent wakes the waiting thread. */
 final class NativePush implements PushSource {
   private final Shim shim;
   private final long handle;
@@ -24,9 +24,7 @@ final class NativePush implements PushSource {
     this.status = status;
   }
 
-  /**
-   * As long as there is no sensor, or the library cannot wait, time is all there is to wait for.
-   */
+  /** Waits for updates. While there is no sensor, or if the library cannot wait, it only sleeps. */
   @Override
   public void await(int records, Duration longest) throws InterruptedException {
     long millis = Math.max(longest.toMillis(), 1);

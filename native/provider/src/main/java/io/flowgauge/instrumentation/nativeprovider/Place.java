@@ -3,16 +3,14 @@ package io.flowgauge.instrumentation.nativeprovider;
 import io.flowgauge.instrumentation.CodeRegion;
 
 /**
- * A region and its code.
- *
- * @param code what distinguishes its code from other code at the same address
+ * A region and its code. @param code identifies the code, even if other code has been at the same
+ * address
  */
 record Place(CodeRegion region, Code code) {
   /**
-   * Code of a process. After one module has replaced another there is different code at the same
-   * address; all names of a function stand for the same code.
-   *
-   * @param address where it is
+   * Identifies code of a process. After one module has replaced another, the same address holds
+   * different code. All names of a function have the same code. @param address address in the
+   * process @param module path and build id of the module, or a number if it has no build id
    */
   record Code(long address, String module) {}
 }

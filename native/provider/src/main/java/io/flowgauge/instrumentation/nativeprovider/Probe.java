@@ -3,11 +3,11 @@ package io.flowgauge.instrumentation.nativeprovider;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** A sensor wanted: {@code struct fg_probe}. */
+/** A requested sensor: {@code struct fg_probe}. */
 record Probe(long address, long size, int region, int metrics, int backend, double costLimit) {
   private static final int REWRITES = 0x10;
 
-  /** The same for a function whose calls are to be rewritten. */
+  /** Returns a copy for a function whose calls will be rewritten. */
   Probe rewriting() {
     return new Probe(address, size, region, metrics | REWRITES, backend, costLimit);
   }

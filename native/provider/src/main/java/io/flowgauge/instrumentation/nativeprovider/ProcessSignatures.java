@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The signatures of a process's functions, read once for each module. Not thread-safe. */
+/** The signatures of a process's functions, which are read once per module. Not thread-safe. */
 final class ProcessSignatures {
   private final long pid;
   private final Modules modules;
@@ -19,7 +19,7 @@ final class ProcessSignatures {
     this.modules = modules;
   }
 
-  /** That of the function at an address, if debug information has it. */
+  /** Returns the signature of the function at an address, if debug information has it. */
   Optional<Signature> of(long address) {
     List<ModuleInfo> all = modules.all().value().orElse(List.of());
     known.keySet().retainAll(all);
@@ -29,7 +29,7 @@ final class ProcessSignatures {
         .flatMap(module -> Optional.ofNullable(of(module).get(address - module.bias())));
   }
 
-  /** Empty for a file that is gone, another's, or makes no sense. */
+  /** Reads the signatures of a module; none if its file is missing, inaccessible or malformed. */
   private Map<Long, Signature> of(ModuleInfo module) {
     return known.computeIfAbsent(
         module,

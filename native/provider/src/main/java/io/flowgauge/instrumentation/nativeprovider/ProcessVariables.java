@@ -24,7 +24,7 @@ final class ProcessVariables {
   private final UnitNames names;
   private final Map<ModuleInfo, List<Variable>> known = new HashMap<>();
 
-  /** A variable and where it is in the process. */
+  /** A variable and its address in the process. */
   record Found(ModuleInfo module, Variable variable, long address) {
     String name() {
       return module.name() + ":" + variable.name();
@@ -41,7 +41,7 @@ final class ProcessVariables {
     names = new UnitNames(process);
   }
 
-  /** The one variable that a pattern names. */
+  /** Returns the only variable that a pattern names. */
   Outcome<Found> find(RegionPattern pattern) {
     return modules.all().then(all -> find(pattern, all));
   }
@@ -77,7 +77,10 @@ final class ProcessVariables {
                 + (found.size() > MOST_NAMED ? ", …" : ""));
   }
 
-  /** A library's variable may have a copy in the program, which all modules use instead. */
+  /**
+   * Returns the variable that is in use: a library's variable may have a copy in the program, which
+   * all modules use instead.
+   */
   private Found used(ModuleInfo module, Variable variable, List<ModuleInfo> all) {
     Optional<ModuleInfo> program = all.stream().filter(ModuleInfo::isExecutable).findFirst();
     if (variable.isExported() && program.isPresent() && !module.isExecutable()) {
@@ -113,7 +116,7 @@ final class ProcessVariables {
         names.aliases(module));
   }
 
-  /** Empty for a file that is gone, another's, or makes no sense. */
+  /** Reads the variables of a module; none if its file is missing, inaccessible or malformed. */
   private List<Variable> variables(ModuleInfo module) {
     return known.computeIfAbsent(
         module,

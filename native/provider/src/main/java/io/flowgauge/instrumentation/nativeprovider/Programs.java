@@ -42,7 +42,7 @@ final class Programs {
       program.refusal().ifPresent(why -> listener.refused(pid, why));
       program.value().ifPresent(listener::begins);
     } catch (RuntimeException | Error e) {
-      // Others are held meanwhile, which only this thread lets go.
+      // The loop must go on, because further programs are held until this thread resumes them.
       Thread thread = Thread.currentThread();
       thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
     } finally {

@@ -19,8 +19,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The recording of a process's sensors: its shared memory, which stays readable after the process's
- * end. Thread-safe.
+ * The recording of a process's sensors: shared memory that stays readable after the end of the
+ * process. Thread-safe.
  */
 final class Recording {
   private static final int MOST_NAMES = 65_536;
@@ -31,13 +31,13 @@ final class Recording {
   private final SensorTable sensors;
   private final SharedClock clock;
 
-  /** A thread's name is read while it lives, and kept. */
+  /** Names of threads, which are read while a thread is alive and kept. */
   private final Map<Integer, String> threadNames = new ConcurrentHashMap<>();
 
   private volatile Optional<SharedBytes> memory = Optional.empty();
   private volatile Instant since = Instant.now();
 
-  /** Open calls last no longer than the process. */
+  /** Time of the end of the process, until which open calls last; empty before. */
   private volatile OptionalLong endTicks = OptionalLong.empty();
 
   Recording(Shim shim, HostInfo host, long handle, TargetProcess process, SensorTable sensors) {
@@ -53,7 +53,10 @@ final class Recording {
     return endTicks.orElseGet(shim::ticks);
   }
 
-  /** Maps the memory, once, when there is a first sensor, put in after a moment. */
+  /**
+   * Maps the memory when the first sensor has been inserted; later calls have no effect. Profiles
+   * start at the given moment.
+   */
   Optional<Refusal> begin(Instant moment) {
     if (memory.isPresent()) {
       return Optional.empty();
@@ -90,7 +93,9 @@ final class Recording {
     return memory;
   }
 
-  /** The reader, with the kernel's counts up to date; none before the first sensor. */
+  /**
+   * Returns a reader, after updating the counts of kernel probes; empty before the first sensor.
+   */
   Optional<SharedProfile> reader() {
     sync();
     return memory.map(bytes -> new SharedProfile(bytes, process, clock, this::threadName));

@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Rewrites calls, and leads them to other functions. Not thread-safe. */
+/** Rewrites calls of functions, or redirects them to other functions. Not thread-safe. */
 final class Rewriting {
   private static final int IN_REGISTERS = 6;
   private static final int MOST_CONDITIONS = 4;
@@ -26,11 +26,7 @@ final class Rewriting {
   private final ProcessSignatures signatures;
   private final Object lock;
 
-  /**
-   * For a process.
-   *
-   * @param lock held whenever the installer is used
-   */
+  /** Creates the rewriting of a process. @param lock held whenever the installer is used */
   Rewriting(
       ChangeCalls shim,
       long handle,
@@ -44,7 +40,7 @@ final class Rewriting {
     this.signatures = signatures;
   }
 
-  /** What calls get: {@code struct fg_rule}, but for the region. */
+  /** How calls are rewritten: {@code struct fg_rule} without the region. */
   record Rule(What what, int argument, long value, List<Condition> conditions) {
     /** {@code enum fg_rewriting}. */
     enum What {
@@ -76,7 +72,7 @@ final class Rewriting {
                     .then(place -> rule(change, place).then(rule -> apply(change, place, rule))));
   }
 
-  /** What calls of a function return, if it can return that. */
+  /** Returns the rule that sets the result, if the function can return that value. */
   private Outcome<Rule> rule(RewriteResult change, Place place) {
     Optional<Signature> known = signatures.of(place.region().address());
     if (known.isPresent() && known.get().result().isEmpty()) {
@@ -93,7 +89,7 @@ final class Rewriting {
         .then(bits -> Outcome.done(new Rule(what, 0, bits, change.conditions())));
   }
 
-  /** The rule, if all of the change can be done. */
+  /** Returns the rule that sets an argument, if the change is possible. */
   private static Outcome<Rule> check(RewriteArgument change) {
     int bytes = change.argument().pointedBytes();
     if (change.argument().index() >= IN_REGISTERS) {
@@ -146,7 +142,9 @@ final class Rewriting {
     return installer.one(change.target()).then(place -> replace(change, place));
   }
 
-  /** What cannot have a sensor keeps its function, and nothing is loaded for it. */
+  /**
+   * Replaces a function. If the function cannot have a sensor, it is kept and nothing is loaded.
+   */
   private Outcome<AppliedChange> replace(ReplaceFunction change, Place place) {
     long begin = System.nanoTime();
     return installer
@@ -176,7 +174,7 @@ final class Rewriting {
     return new Rule(Rule.What.FUNCTION, 0, loaded.address(), List.of());
   }
 
-  /** If debug information has both. */
+  /** Refuses a replacement with another signature, if debug information has both signatures. */
   private Outcome<ChangeCalls.Loaded> sameSignature(
       Place place, ReplaceFunction change, ChangeCalls.Loaded loaded) {
     Optional<Signature> old = signatures.of(place.region().address());
@@ -220,7 +218,7 @@ final class Rewriting {
     return Duration.ofNanos(System.nanoTime() - begin);
   }
 
-  /** Calls that are rewritten. Thread-safe. */
+  /** A rewriting in force. Thread-safe. */
   private final class Applied implements AppliedChange {
     private final Change change;
     private final RewrittenFunctions.Rewritten begun;
@@ -267,7 +265,8 @@ final class Rewriting {
     }
 
     /**
-     * Where the sensor is gone the rewriting is, too, with a library, or as the process has ended.
+     * Ends the rewriting. If the sensor is gone, because its library was unloaded or the process
+     * has ended, so is the rewriting.
      */
     @Override
     public synchronized Outcome<AppliedChange> undo() {

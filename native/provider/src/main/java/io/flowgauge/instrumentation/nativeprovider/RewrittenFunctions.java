@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The sensors by which calls are rewritten. Not thread-safe, but for {@link #isInForce}. */
+/** The sensors by which calls are rewritten. Not thread-safe, except for {@link #isInForce}. */
 final class RewrittenFunctions {
   private final Shim shim;
   private final long handle;
   private final Installer installer;
   private final SensorTable sensors;
 
-  /** By region. */
+  /** Rewritings by sensor number. */
   private final Map<Integer, Ways> ways = new ConcurrentHashMap<>();
 
   RewrittenFunctions(Shim shim, long handle, Installer installer, SensorTable sensors) {
@@ -27,9 +27,9 @@ final class RewrittenFunctions {
     this.sensors = sensors;
   }
 
-  /** The ways in which calls of a region are rewritten. They go with its library. */
+  /** The number of rewritings in force for a region. They end when its library is unloaded. */
   private static final class Ways {
-    /** The region has a sensor for that alone. */
+    /** Whether the region has its sensor only for rewriting. */
     final boolean isOnly;
 
     int count = 1;
@@ -40,11 +40,8 @@ final class RewrittenFunctions {
   }
 
   /**
-   * A function whose calls can be rewritten.
-   *
-   * @param number its region
-   * @param ways those in which its calls are
-   * @param stopped how long threads were stopped for it
+   * A function whose calls can be rewritten. @param number number of its sensor @param ways its
+   * rewritings @param stopped how long threads were stopped to insert the sensor
    */
   record Rewritten(int number, Ways ways, Duration stopped) {}
 
@@ -53,8 +50,8 @@ final class RewrittenFunctions {
   }
 
   /**
-   * Makes calls of a function ready to be rewritten. A sensor that is there is taken out and put in
-   * again as one that rewrites.
+   * Prepares a function for rewriting its calls. An existing sensor is removed and inserted again
+   * as one that rewrites.
    */
   Outcome<Rewritten> begin(Place place) {
     Optional<Integer> known = sensors.number(place.code()).filter(installer::isInstalled);
@@ -83,17 +80,17 @@ final class RewrittenFunctions {
             });
   }
 
-  /** Whether calls are rewritten as they were begun to be: not once a library has gone. */
+  /** Whether a rewriting is still in force, which it is not after its library was unloaded. */
   boolean isInForce(Rewritten begun) {
     return ways.get(begun.number()) == begun.ways() && installer.isInstalled(begun.number());
   }
 
-  /** Forgets what was done to a sensor that is gone. */
+  /** Forgets the rewritings of a sensor that is gone. */
   void forget(int number) {
     ways.remove(number);
   }
 
-  /** One way of rewriting calls has ended; with the last goes a sensor that was for that alone. */
+  /** Ends one rewriting; the last one also removes the sensor if it served only for rewriting. */
   void end(Rewritten begun) {
     int number = begun.number();
     if (!ways.remove(number, begun.ways())) {

@@ -14,11 +14,12 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * The sensors of a process by number. A number stays with one piece of code for good, unless that
- * code could not have a sensor; then it is reused. Reading is thread-safe, changing is not.
+ * The sensors of a process by number. A number belongs to one piece of code permanently, unless
+ * that code could not get a sensor; then the number is reused. Reading is thread-safe, changing is
+ * not.
  */
 final class SensorTable {
-  /** Numbers there are: {@code FG_REGIONS}. */
+  /** How many numbers there are: {@code FG_REGIONS}. */
   static final int MOST = 4096;
 
   private static final int WALL = 1;
@@ -35,16 +36,14 @@ final class SensorTable {
   private volatile boolean needsSync;
 
   /**
-   * No sensors.
-   *
-   * @param callCostNanos what a call of one costs by the agent, without reading anything but the
-   *     time
+   * Creates an empty table. @param callCostNanos cost of a call of an agent's sensor that reads
+   * only the time
    */
   SensorTable(double callCostNanos) {
     this.callCostNanos = callCostNanos;
   }
 
-  /** By number, in order of their putting in. */
+  /** Returns the sensors by number, in order of insertion. */
   Map<Integer, SharedSensor> all() {
     return all;
   }
@@ -53,7 +52,7 @@ final class SensorTable {
     return Optional.ofNullable(numbers.get(code));
   }
 
-  /** A number for the code; empty if none is left. */
+  /** Returns a number for the code; empty if none is left. */
   Optional<Integer> take(Place.Code code) {
     Optional<Integer> number =
         number(code).or(() -> Optional.of(taken.nextClearBit(0)).filter(free -> free < MOST));
@@ -66,7 +65,7 @@ final class SensorTable {
     return number;
   }
 
-  /** Gives a number back that never had a sensor. */
+  /** Releases a number that never had a sensor. */
   void release(int number) {
     if (!all.containsKey(number)) {
       numbers.remove(codes.remove(number));
@@ -90,7 +89,7 @@ final class SensorTable {
         | counters(request);
   }
 
-  /** A bit each, and that they are read at long calls alone. */
+  /** Returns a bit for each counter, and the flag that they are read only in long calls. */
   private static int counters(SensorRequest request) {
     List<Metric> all = Metric.counters();
     int wanted =
@@ -108,7 +107,7 @@ final class SensorTable {
     };
   }
 
-  /** A sensor that was put in, to be passed to {@link #installed}. */
+  /** Describes an inserted sensor, for {@link #installed}. */
   SharedSensor sensor(int number, Place place, SensorRequest request, Verdicts.Verdict verdict) {
     backends.put(number, verdict.backend());
     double call =
@@ -124,7 +123,9 @@ final class SensorTable {
         true);
   }
 
-  /** Sensors are in place. All at once: each change is a copy of all. */
+  /**
+   * Adds sensors that are in place. They are added together, because each change copies the table.
+   */
   void installed(Map<Integer, SharedSensor> sensors) {
     update(sensors);
   }
@@ -135,7 +136,7 @@ final class SensorTable {
         : Optional.empty();
   }
 
-  /** Sensors are no longer in place. */
+  /** Marks sensors as no longer in place. */
   void removed(Collection<Integer> numbers) {
     Map<Integer, SharedSensor> changes = new HashMap<>();
     for (int number : numbers) {
@@ -164,7 +165,7 @@ final class SensorTable {
     return backends.getOrDefault(number, Backend.AGENT);
   }
 
-  /** Whether the kernel counts for some of them. */
+  /** Whether some sensors are kernel probes, whose counts must be fetched. */
   boolean needSync() {
     return needsSync;
   }

@@ -53,12 +53,12 @@ final class Shim {
     this.library = library;
   }
 
-  /** The library of this virtual machine, or why there is none. */
+  /** Returns the library of this virtual machine, or why there is none. */
   static Outcome<Shim> shared() {
     return Loaded.SHIM;
   }
 
-  /** The calls of a given library, for tests. */
+  /** Returns the calls of a library, if it has the expected version of the interface. */
   static Outcome<Shim> of(NativeLibrary library) {
     Shim shim = new Shim(library);
     int abi = shim.number("fg_abi");
@@ -79,7 +79,7 @@ final class Shim {
     return library.getFunction(call).invokeInt(arguments);
   }
 
-  /** A call whose last parameter is its error. */
+  /** Makes a call whose last parameter receives the error. */
   <T> Outcome<T> call(Supplier<T> result, String name, Object... arguments) {
     ByteBuffer error = Structs.room(Structs.ERROR);
     List<Object> all = new ArrayList<>(List.of(arguments));
@@ -90,7 +90,7 @@ final class Shim {
         : Outcome.refused(Codes.refusal(code), Structs.text(error, 8, 248));
   }
 
-  /** A call without a result. */
+  /** Makes a call without a result. */
   Outcome<Boolean> order(String name, Object... arguments) {
     return call(() -> true, name, arguments);
   }
@@ -115,7 +115,7 @@ final class Shim {
     return call(() -> handle.getLong(0), "fg_open", pid, handle);
   }
 
-  /** A handle and the pid. */
+  /** The handle and the pid of a launched process. */
   record Launched(long handle, int pid) {}
 
   Outcome<Launched> launch(LaunchRequest request) {
@@ -139,7 +139,8 @@ final class Shim {
   }
 
   /**
-   * The next program a command starts; 0 if there is none in time, refused if there will be none.
+   * Waits for the next program that a command starts; returns 0 if there is none in time, and is
+   * refused if there will be none.
    */
   Outcome<Integer> nextProgram(long command, int millis) {
     ByteBuffer pid = Structs.room(Integer.BYTES);
@@ -194,7 +195,10 @@ final class Shim {
         count);
   }
 
-  /** All functions of a module, in several calls if they are many. Zeroing room takes time, too. */
+  /**
+   * Returns all functions of a module, in several calls if there are many. The buffers are no
+   * larger than needed, because zeroing them takes time, too.
+   */
   Outcome<List<FunctionInfo>> functions(long handle, ModuleInfo module) {
     int most = Math.min(module.functions(), FUNCTIONS_AT_ONCE - 1) + 1;
     ByteBuffer functions = Structs.room(most * Structs.FUNCTION);
@@ -272,13 +276,12 @@ final class Shim {
   }
 
   /**
-   * Where a thread is.
-   *
-   * @param addresses the instruction, then what may be return addresses, the innermost first
+   * The position of a thread. @param addresses the current instruction, then possible return
+   * addresses, the innermost first
    */
   record Position(int thread, boolean runs, Duration stopped, List<Long> addresses) {}
 
-  /** Where threads are, up to the given number of them. */
+  /** Returns the positions of up to the given number of threads. */
   Outcome<List<Position>> where(long handle, int most) {
     ByteBuffer all = Structs.room(most * Structs.POSITION);
     ByteBuffer count = Structs.room(Integer.BYTES);
@@ -304,7 +307,7 @@ final class Shim {
     return positions;
   }
 
-  /** Shared memory: its path and size. */
+  /** The path and the size of shared memory. */
   record Mapped(Path path, long size) {}
 
   Outcome<Mapped> map(long handle) {
@@ -334,7 +337,7 @@ final class Shim {
     return call(() -> StateInfo.from(state), "fg_status", handle, state);
   }
 
-  /** Detached, or how the process ended before. */
+  /** Releases the process; returns that it was detached, or how it ended before. */
   Outcome<ProcessStatus> close(long handle) {
     ByteBuffer state = Structs.room(Structs.STATE);
     return call(
@@ -346,7 +349,7 @@ final class Shim {
     return call(() -> watch.getLong(0), "fg_watch_open", watch);
   }
 
-  /** The pids of processes that started, at most the given number at once. */
+  /** Returns the pids of processes that started, at most the given number at once. */
   Outcome<List<Long>> started(long watch, int most, int millis) {
     ByteBuffer started = Structs.room(Math.max(most, 1) * Structs.STARTED);
     ByteBuffer count = Structs.room(Integer.BYTES);

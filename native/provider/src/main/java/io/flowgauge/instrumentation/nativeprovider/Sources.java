@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The debugging information of a process's modules, read once for each. Not thread-safe. */
+/** The debug information of a process's modules, which is read once per module. Not thread-safe. */
 final class Sources {
   private final long pid;
   private final UnitNames names;
@@ -25,7 +25,10 @@ final class Sources {
     return known.computeIfAbsent(module, this::read);
   }
 
-  /** Empty for a file that is gone, another's, or makes no sense. */
+  /**
+   * Reads the debug information of a module; none if its file is missing, inaccessible or
+   * malformed.
+   */
   private DebugInfo read(ModuleInfo module) {
     try {
       return DebugInfo.read(module.file(pid));
@@ -34,7 +37,9 @@ final class Sources {
     }
   }
 
-  /** The regions with their positions, and those that are inlined everywhere. */
+  /**
+   * Returns the regions with their source positions, and the functions that are inlined everywhere.
+   */
   List<CodeRegion> describe(ModuleInfo module, List<CodeRegion> regions) {
     DebugInfo info = of(module);
     List<CodeRegion> described = new ArrayList<>();
@@ -54,7 +59,7 @@ final class Sources {
     return described;
   }
 
-  /** Functions that have no code of their own anywhere in the module. */
+  /** Returns the functions that have no code of their own anywhere in the module. */
   List<CodeRegion> inlined(ModuleInfo module) {
     Set<String> aliases = names.aliases(module);
     return of(module).inlined().stream().map(each -> inlined(module, aliases, each)).toList();

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Sizes of the structs of {@code flowgauge.h}, and texts in them. */
+/** Sizes of the structs of {@code flowgauge.h}, and access to texts in them. */
 final class Structs {
   static final int ERROR = 256;
   static final int HOST = 168;
@@ -25,12 +25,12 @@ final class Structs {
 
   private Structs() {}
 
-  /** Zeroed memory outside the heap. */
+  /** Allocates zeroed memory outside the heap. */
   static ByteBuffer room(int bytes) {
     return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
   }
 
-  /** A text that ends in 0, or with its room. */
+  /** Reads a text that ends at a zero byte or at the end of its room. */
   static String text(ByteBuffer from, int at, int room) {
     int length = 0;
     while (length < room && from.get(at + length) != 0) {
@@ -39,7 +39,7 @@ final class Structs {
     return text(from, at, room, length);
   }
 
-  /** A text of the given length in bytes; those beyond its room are left out. */
+  /** Reads a text of the given length in bytes, truncated to its room. */
   static String text(ByteBuffer from, int at, int room, int length) {
     byte[] bytes = new byte[Math.max(0, Math.min(length, room))];
     from.get(at, bytes);

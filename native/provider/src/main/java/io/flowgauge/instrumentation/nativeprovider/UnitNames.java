@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What a process's modules are called: by their files, libraries also by their sonames, the program
- * also by what it was started as. Immutable and thread-safe.
+ * The names of a process's modules: those of their files, for libraries also their sonames, and for
+ * the program also the names under which it was started. Immutable and thread-safe.
  */
 final class UnitNames {
   private final Set<String> program;
@@ -21,7 +21,7 @@ final class UnitNames {
     program = process.names();
   }
 
-  /** All names of a module, that of its file first. */
+  /** Returns all names of a module, that of its file first. */
   Set<String> all(ModuleInfo module) {
     Set<String> all = new LinkedHashSet<>();
     all.add(module.name());
@@ -34,7 +34,7 @@ final class UnitNames {
     return all;
   }
 
-  /** Its names without that of its file. */
+  /** Returns the names of a module without that of its file. */
   Set<String> aliases(ModuleInfo module) {
     Set<String> others = all(module);
     others.remove(module.name());
@@ -46,7 +46,7 @@ final class UnitNames {
     return all(module).stream().anyMatch(pattern::matchesUnit);
   }
 
-  /** For each pattern that nothing matched a sentence with the names that there are. */
+  /** Returns, for each pattern that nothing matched, a sentence with the existing names. */
   Map<RegionPattern, String> hints(List<ModuleInfo> modules, List<RegionPattern> unmatched) {
     Map<RegionPattern, String> hints = new LinkedHashMap<>();
     unmatched.forEach(pattern -> hints.put(pattern, hint(modules, pattern)));

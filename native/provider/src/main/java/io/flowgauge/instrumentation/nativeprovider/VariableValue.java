@@ -5,19 +5,19 @@ import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.nativeprovider.dwarf.Variable.Kind;
 import java.math.BigDecimal;
 
-/** Values of variables, arguments and results as their bytes. Stateless. */
+/** Converts values of variables, arguments and results to and from their bytes. Stateless. */
 final class VariableValue {
   private VariableValue() {}
 
   /**
-   * What holds a value.
-   *
-   * @param name for messages
-   * @param size bytes
+   * A variable, argument or result that holds a value. @param name name for messages @param size
+   * size in bytes
    */
   record Holder(String name, Kind kind, long size) {}
 
-  /** The bytes of a value in a holder, the lowest ones of the result, if they fit. */
+  /**
+   * Returns the bytes of a value in a holder, as the lowest bytes of the result, if the value fits.
+   */
   static Outcome<Long> bits(Holder holder, Number value) {
     long size = holder.size();
     return switch (holder.kind()) {
@@ -79,7 +79,7 @@ final class VariableValue {
     };
   }
 
-  /** The value that bytes are in a holder. */
+  /** Returns the value that the bytes in a holder represent. */
   static Number value(Holder holder, long bits) {
     int size = (int) holder.size();
     int unused = Long.SIZE - size * Byte.SIZE;

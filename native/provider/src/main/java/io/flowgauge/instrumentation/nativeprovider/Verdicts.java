@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /** The outcome of a batch of sensors: {@code struct fg_verdict} each, and {@code fg_stats}. */
 record Verdicts(List<Verdict> each, Duration took, Duration stopped) {
-  /** Of one sensor. */
+  /** The outcome of one sensor. */
   record Verdict(Optional<Refusal> refusal, Backend backend, double costNanos) {}
 
   static final Verdicts NONE = new Verdicts(List.of(), Duration.ZERO, Duration.ZERO);

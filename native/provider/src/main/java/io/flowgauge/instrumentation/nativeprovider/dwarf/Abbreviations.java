@@ -4,7 +4,9 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The shapes entries of a unit can have, by their codes. Immutable. */
+/**
+ * The abbreviations of a unit, by code: the shapes that its entries can have. Immutable once read.
+ */
 final class Abbreviations {
   private static final int MOST_ATTRIBUTES = 4096;
 
@@ -12,7 +14,7 @@ final class Abbreviations {
 
   private Abbreviations() {}
 
-  /** Which attributes an entry has, in which order, each in which form. */
+  /** The attributes of an entry, in order, with the form of each. */
   static final class Abbreviation {
     final int tag;
     final boolean hasChildren;
@@ -49,7 +51,7 @@ final class Abbreviations {
       return forms[number];
     }
 
-    /** The value of an attribute that is the same in all entries. */
+    /** Returns the value of an attribute that is the same in all entries. */
     long constant(int number) {
       return constants[number];
     }

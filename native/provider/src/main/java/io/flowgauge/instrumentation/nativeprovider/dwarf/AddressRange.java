@@ -1,9 +1,7 @@
 package io.flowgauge.instrumentation.nativeprovider.dwarf;
 
 /**
- * A range of the file's addresses. Immutable.
- *
- * @param begin its first byte
- * @param size its bytes
+ * A range of addresses of a file. Immutable. @param begin address of the first byte @param size
+ * size in bytes
  */
 record AddressRange(long begin, long size) {}

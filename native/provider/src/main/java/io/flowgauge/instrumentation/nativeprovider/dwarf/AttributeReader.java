@@ -1,6 +1,6 @@
 package io.flowgauge.instrumentation.nativeprovider.dwarf;
 
-/** Reads the values of attributes as numbers; what a number means depends on its form. */
+/** Reads the values of attributes as numbers, whose meaning depends on the form. */
 final class AttributeReader {
   private static final int MOST_INDIRECTIONS = 4;
 
@@ -8,7 +8,9 @@ final class AttributeReader {
   private final Cursor cursor;
   private final int offsetSize;
 
-  /** The form of the value last read, which an indirect one says itself. */
+  /**
+   * The form of the value last read; for an indirect form, the one that the value itself states.
+   */
   int form;
 
   /** The block last read. */
@@ -18,14 +20,14 @@ final class AttributeReader {
     this(unit, cursor, unit.offsetSize);
   }
 
-  /** For a table whose offsets may have another size than those of its unit. */
+  /** Creates a reader for a table whose offsets may have another size than those of its unit. */
   AttributeReader(Unit unit, Cursor cursor, int offsetSize) {
     this.unit = unit;
     this.cursor = cursor;
     this.offsetSize = offsetSize;
   }
 
-  /** The next value: a number, an offset, or 0 for a block. */
+  /** Reads the next value: a number, an offset, or 0 for a block. */
   long read(int wanted, long constant) throws DebugFormatException {
     form = wanted;
     for (int i = 0; form == Dwarf.FORM_INDIRECT && i < MOST_INDIRECTIONS; i++) {

@@ -1,17 +1,17 @@
 package io.flowgauge.instrumentation.nativeprovider.dwarf;
 
 /**
- * Limits the time and memory for reading a file: in a hostile file, a few bytes can mean endless
- * work. Not thread-safe.
+ * Limits the time and memory for reading a file, because a few bytes of a hostile file can cause
+ * endless work. Not thread-safe.
  */
 final class Budget {
-  /** How many references are followed from one entry to others. */
+  /** How many references are followed from one entry. */
   static final int MOST_REFERENCES = 8;
 
   private static final long LEAST = 1 << 20;
   private static final long STEPS_PER_BYTE = 16;
 
-  /** The cost of a kept object in steps, so that all together take only part of the memory. */
+  /** Costs of kept objects in steps, chosen so that all of them take only part of the memory. */
   private static final long STEPS_PER_LETTER = 8;
 
   private static final long STEPS_PER_FILE = 256;
@@ -25,7 +25,7 @@ final class Budget {
     this.steps = steps;
   }
 
-  /** Compilers' output needs a few steps per byte. */
+  /** Returns a budget for a file; the output of compilers needs only a few steps per byte. */
   static Budget forBytes(long bytes) {
     return new Budget(LEAST + STEPS_PER_BYTE * bytes);
   }
@@ -38,7 +38,7 @@ final class Budget {
     }
   }
 
-  /** For a text that is kept. */
+  /** Spends steps for a text that is kept. */
   void keepText(String text) throws DebugFormatException {
     spend(STEPS_PER_LETTER * (1 + text.length()));
   }
@@ -51,7 +51,7 @@ final class Budget {
     spend(STEPS_PER_ABBREVIATION);
   }
 
-  /** For a function, or a row of lines. */
+  /** Counts a kept function, row of a line table, or similar entry. */
   void keepFunction() throws DebugFormatException {
     if (--functions < 0) {
       throw new DebugFormatException(

@@ -2,7 +2,7 @@ package io.flowgauge.instrumentation.nativeprovider.dwarf;
 
 import java.util.Optional;
 
-/** Where a function's code is, as its entry says it: from and to, or a list of ranges. */
+/** The location of a function's code as its entry states it: two addresses, or a list of ranges. */
 final class CodePlace {
   private int lowForm;
   private long low;
@@ -13,7 +13,7 @@ final class CodePlace {
   private int entryForm;
   private long entry;
 
-  /** Keeps an attribute, if it is one of a place. */
+  /** Keeps an attribute if it belongs to the location; returns whether it does. */
   boolean take(int attribute, int form, long value) {
     switch (attribute) {
       case Dwarf.AT_LOW_PC -> {
@@ -42,7 +42,10 @@ final class CodePlace {
     }
   }
 
-  /** The part of the code that begins with the function's entry; none if it has no code. */
+  /**
+   * Returns the part of the code that begins with the function's entry; empty if the function has
+   * no code.
+   */
   Optional<AddressRange> resolve(Unit unit) throws DebugFormatException {
     if (rangesForm != 0) {
       long wanted = entryForm != 0 && isAddress(entryForm) ? unit.address(entryForm, entry) : -1;

@@ -28,7 +28,7 @@ final class Cursor {
     this.end = end;
   }
 
-  /** A cursor at an offset of a section, to its end. */
+  /** Returns a cursor from an offset of a section to its end. */
   static Cursor at(String section, byte[] bytes, long offset) throws DebugFormatException {
     if (offset < 0 || offset > bytes.length) {
       throw new DebugFormatException(
@@ -45,7 +45,7 @@ final class Cursor {
     return at < end;
   }
 
-  /** The next bytes as a separate cursor; this one continues after them. */
+  /** Returns the next bytes as a separate cursor; this one continues after them. */
   Cursor part(long length) throws DebugFormatException {
     int begin = at;
     skip(length);
@@ -90,12 +90,12 @@ final class Cursor {
     return (long) LONG.get(bytes, step(Long.BYTES));
   }
 
-  /** An offset of the 32-bit or the 64-bit format. */
+  /** Reads an offset of the 32-bit or the 64-bit format. */
   long offset(int size) throws DebugFormatException {
     return size == Long.BYTES ? signed64() : unsigned32();
   }
 
-  /** Bits beyond the 64th are lost. */
+  /** Reads an unsigned LEB128 number; bits beyond the 64th are lost. */
   long unsignedLeb() throws DebugFormatException {
     long value = 0;
     for (int shift = 0; ; shift += 7) {
@@ -124,7 +124,7 @@ final class Cursor {
     return isNegative ? value | -1L << shift : value;
   }
 
-  /** A text up to its 0; what is longer than any name is cut. */
+  /** Reads a text up to its terminating zero; texts longer than any real name are truncated. */
   String text() throws DebugFormatException {
     int begin = at;
     skipText();
@@ -133,7 +133,7 @@ final class Cursor {
 
   void skipText() throws DebugFormatException {
     while (unsigned8() != 0) {
-      // the text goes on
+      // skips the character
     }
   }
 }

@@ -16,7 +16,7 @@ import java.util.zip.CRC32;
 
 /** Finds the separate debug file of a stripped one, by build id or by debug link. */
 final class DebugFile {
-  /** Where systems keep such files. */
+  /** The usual root folder of such files. */
   static final Path ROOT = Path.of("/usr/lib/debug");
 
   private static final int GNU_BUILD_ID = 3;
@@ -27,8 +27,8 @@ final class DebugFile {
   private DebugFile() {}
 
   /**
-   * The file that has the debug information: the file itself, or the one next to it or below the
-   * root that was made for it.
+   * Returns the file that has the debug information: the file itself, or the separate file made for
+   * it, next to it or below the root.
    */
   static Optional<Path> of(Path file, Path root) throws IOException {
     try (ElfSections sections = ElfSections.open(file)) {
@@ -53,11 +53,11 @@ final class DebugFile {
     try (ElfSections sections = ElfSections.open(path)) {
       return sections.has(INFO) && buildId(sections).equals(id);
     } catch (IOException e) {
-      return false; // a broken debug file is as good as none
+      return false; // a malformed debug file is ignored
     }
   }
 
-  /** In hexadecimal digits; empty if there is none. */
+  /** Returns the build id in hexadecimal digits; empty if there is none. */
   private static String buildId(ElfSections sections) throws IOException {
     byte[] note = sections.content(".note.gnu.build-id");
     if (note.length < 16) {
@@ -93,7 +93,7 @@ final class DebugFile {
     return Optional.empty();
   }
 
-  /** A link is a name without folders. */
+  /** Returns the paths to which a debug link may refer; a link must be a name without folders. */
   private static List<Path> candidates(Path folder, String name, Path root) {
     if (name.isEmpty() || name.contains("/")) {
       return List.of();

@@ -5,22 +5,19 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A function, as its compiler described it. Immutable and thread-safe.
+ * A function, as described by its compiler. Immutable and thread-safe. @param name its name,
+ * preceded by those of the enclosing namespaces, modules and types, separated by {@code ::};
+ * without parameters @param linkageName its linkage name, or the unqualified name if there is
+ * none @param address its address in the file; 0 for a function that is only inlined @param size
+ * its size in bytes; 0 if unknown
  *
- * @param name its name with those of the namespaces, modules and types it is in, separated by
- *     {@code ::}; no parameters
- * @param linkageName its name as linked, the same as the unqualified name where there is no other
- * @param address its first byte in the file's addresses; 0 for one that is only inlined
- * @param size its bytes; 0 if unknown
  * @param source where it is declared
  */
 public record DebugFunction(
     String name, String linkageName, long address, long size, Optional<SourcePosition> source) {
   /**
-   * Checks the parts.
+   * Checks the parts. @param address its address in the file @param size its size in bytes
    *
-   * @param address its first byte
-   * @param size its bytes
    * @param source where it is declared
    */
   public DebugFunction {

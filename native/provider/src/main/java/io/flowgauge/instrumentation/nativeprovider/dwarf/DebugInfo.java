@@ -18,19 +18,19 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Compilers' notes about the functions of an ELF file: where in the sources they are, and which of
- * them are inlined.
+ * The debug information about the functions of an ELF file: where they are declared in the sources,
+ * and which of them are inlined everywhere.
  *
  * <pre>{@code
  * DebugInfo info = DebugInfo.read(Path.of("/usr/bin/program"));
  * info.position(0x1189).ifPresent(System.out::println); // src/grid.c:17
  * }</pre>
  *
- * Addresses are the file's: subtract the module's bias from those of a process. Immutable and
- * thread-safe.
+ * Addresses are those of the file: subtract the module's bias from those of a process. Immutable
+ * and thread-safe.
  */
 public final class DebugInfo {
-  /** Of a file without debug information. */
+  /** The information of a file without any. */
   public static final DebugInfo NONE = new DebugInfo(new TreeMap<>(), List.of(), new TreeMap<>());
 
   private static final Comparator<DebugFunction> BY_NAME =
@@ -50,21 +50,18 @@ public final class DebugInfo {
   }
 
   /**
-   * Reads the debug information of a file, or of the separate debug file below {@code
-   * /usr/lib/debug} or next to it.
-   *
-   * @return the information; {@link #NONE} if there is none
-   * @throws DebugFormatException if it is no ELF64 file, or makes no sense
+   * Reads the debug information of a file, or of its separate debug file below {@code
+   * /usr/lib/debug} or next to it. @return the information; {@link #NONE} if there is none @throws
+   * DebugFormatException if it is not an ELF64 file, or is malformed
    */
   public static DebugInfo read(Path file) throws IOException {
     return read(file, DebugFile.ROOT);
   }
 
   /**
-   * Reads the debug information of a file, or of its separate debug file.
-   *
-   * @return the information; {@link #NONE} if there is none
-   * @throws DebugFormatException if it is no ELF64 file, or makes no sense
+   * Reads the debug information of a file, or of its separate debug file. @return the information;
+   * {@link #NONE} if there is none @throws DebugFormatException if it is not an ELF64 file, or is
+   * malformed
    */
   public static DebugInfo read(Path file, Path debugRoot) throws IOException {
     Objects.requireNonNull(file, "file");
@@ -78,20 +75,20 @@ public final class DebugInfo {
     }
   }
 
-  /** The functions with code of their own: all of them, by address. */
+  /** Returns all functions with code of their own, sorted by address. */
   public List<DebugFunction> functions() {
     return List.copyOf(functions.values());
   }
 
   /**
-   * The functions that have no code of their own anywhere in the file, because every call of them
-   * is inlined: all of them, by name.
+   * Returns all functions that have no code of their own anywhere in the file, because every call
+   * of them is inlined; sorted by name.
    */
   public List<DebugFunction> inlined() {
     return inlined;
   }
 
-  /** The function whose code an address is in, if there is one. */
+  /** Returns the function whose code contains an address, if there is one. */
   public Optional<DebugFunction> function(long address) {
     Map.Entry<Long, DebugFunction> before = functions.floorEntry(address);
     return Optional.ofNullable(before)
@@ -100,10 +97,9 @@ public final class DebugInfo {
   }
 
   /**
-   * Where the function an address is in is declared; for code that only has lines, as an assembler
-   * writes them, the address's line.
-   *
-   * @return the position, if it is known
+   * Returns where the function that contains an address is declared. For code that only has line
+   * numbers, such as assembler code, this is the line of the address. @return the position, if it
+   * is known
    */
   public Optional<SourcePosition> position(long address) {
     Optional<SourcePosition> declared = function(address).flatMap(DebugFunction::source);
@@ -111,7 +107,7 @@ public final class DebugInfo {
     return declared.isPresent() || row == null ? declared : row.getValue();
   }
 
-  /** Everything that is only needed while a file is read. */
+  /** The state needed while a file is read. */
   private static final class Reading {
     private final DebugSections sections;
     private final Map<Long, FunctionEntry> entries = new LinkedHashMap<>();
@@ -162,7 +158,10 @@ public final class DebugInfo {
       return functions;
     }
 
-    /** A function whose name is in a supplementary file: at least its position is known. */
+    /**
+     * Adds a function whose name is in a supplementary file, of which at least the position is
+     * known.
+     */
     private void addNameless(FunctionEntry entry) throws DebugFormatException {
       lines.put(entry.low, entry.source(entries));
       lines.putIfAbsent(entry.low + entry.size, Optional.empty());
@@ -183,7 +182,10 @@ public final class DebugInfo {
       return List.copyOf(found);
     }
 
-    /** The same function may be described in many units; static ones of a name are kept apart. */
+    /**
+     * Returns a key of a function. The same function may be described in many units; static
+     * functions of the same name are distinguished by their positions.
+     */
     private static String key(DebugFunction function) {
       return function.name()
           + ' '

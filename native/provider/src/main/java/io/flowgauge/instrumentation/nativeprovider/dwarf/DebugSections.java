@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The debug information of a file in memory, and the remaining budget for reading it. */
+/** The debug sections of a file in memory, and the remaining budget for reading them. */
 final class DebugSections {
   private static final String[] NAMES = {
     ".debug_info",
@@ -49,7 +49,7 @@ final class DebugSections {
     return known;
   }
 
-  /** The text at an offset of a section of texts; the same ones share their memory. */
+  /** Returns the text at an offset of a section of texts; equal texts share memory. */
   String text(String section, long offset) throws DebugFormatException {
     String text = at(section, offset).text();
     budget.spend(1 + text.length());

@@ -1,8 +1,10 @@
 package io.flowgauge.instrumentation.nativeprovider.dwarf;
 
-/** Numbers of the DWARF standard (version 5, chapter 7), those that are wanted here. */
+/** Numbers of the DWARF standard (version 5, chapter 7) that are used here. */
 final class Dwarf {
-  /** In place of a length of 32 bits: one of 64 bits follows, and offsets have as many. */
+  /**
+   * Value of a 32-bit length which says that a 64-bit length follows and that offsets have 64 bits.
+   */
   static final long LONG_FORMAT = 0xffff_ffffL;
 
   static final int TAG_CLASS_TYPE = 0x02;

@@ -11,8 +11,8 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * The sections of an ELF64 file, read when needed. The total that one instance may read is bounded.
- * Not thread-safe.
+ * The sections of an ELF64 file, which are read when needed. The total size that one instance may
+ * read is bounded. Not thread-safe.
  */
 final class ElfSections implements AutoCloseable {
   private static final int HEADER_SIZE = 64;
@@ -31,7 +31,7 @@ final class ElfSections implements AutoCloseable {
   /** How many bytes may still be read, or inflated. */
   private long left = Runtime.getRuntime().maxMemory() / PARTS_OF_MEMORY;
 
-  /** Where a section is. */
+  /** The header of a section. */
   record Section(int name, int type, long flags, long offset, long size) {}
 
   private ElfSections(FileChannel channel, Path file) {
@@ -125,18 +125,18 @@ final class ElfSections implements AutoCloseable {
         : Cursor.at("section names", texts, section.name()).text();
   }
 
-  /** Whether there is such a section, with contents. */
+  /** Whether there is a section of that name with contents. */
   boolean has(String name) {
     Section section = sections.get(name);
     return section != null && section.type() != NO_BITS && section.size() > 0;
   }
 
-  /** Bytes of a section; 0 if there is no such section. */
+  /** Returns the size of a section in the file; 0 if there is no such section. */
   long size(String name) {
     return has(name) ? sections.get(name).size() : 0;
   }
 
-  /** The bytes of a section, inflated; none if there is no such section. */
+  /** Returns the contents of a section, decompressed; empty if there is no such section. */
   byte[] content(String name) throws IOException {
     return has(name) ? content(sections.get(name)) : new byte[0];
   }

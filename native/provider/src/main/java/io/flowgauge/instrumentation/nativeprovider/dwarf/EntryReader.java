@@ -2,19 +2,17 @@ package io.flowgauge.instrumentation.nativeprovider.dwarf;
 
 import io.flowgauge.instrumentation.nativeprovider.dwarf.Abbreviations.Abbreviation;
 
-/** Keeps some of the entries of units. Not thread-safe. */
+/** Reads the entries of some kinds in all units. Not thread-safe. */
 interface EntryReader {
   /**
-   * An entry, before its attributes.
-   *
-   * @param scope what it is in, null for none
-   * @param depth how many entries it is in
+   * An entry whose attributes have yet to be read. @param scope the scope that contains it; null
+   * for none @param depth how many entries enclose it
    */
   record Entry(Abbreviation abbreviation, long offset, Unit unit, Scope scope, int depth) {}
 
-  /** Whether an entry of a kind is of interest. */
+  /** Whether entries of a kind are to be read. */
   boolean wants(int tag);
 
-  /** Reads an entry of which {@link #wants} is true. */
+  /** Reads an entry for whose kind {@link #wants} is true. */
   void read(Entry entry, AttributeReader reader) throws DebugFormatException;
 }

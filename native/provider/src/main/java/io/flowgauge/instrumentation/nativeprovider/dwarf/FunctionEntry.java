@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An entry of {@code .debug_info} that describes a function, or a part of its description: the rest
- * is in the entries it refers to. Values are those of the file until they are asked for.
+ * An entry of {@code .debug_info} that describes a function, or a part of its description; the rest
+ * is in the entries it refers to. Values are kept as they are in the file, and resolved on request.
  */
 final class FunctionEntry {
   private final Unit unit;
@@ -30,7 +30,10 @@ final class FunctionEntry {
     this.scope = scope;
   }
 
-  /** The name that the entry and those it refers to give; nothing if they give none. */
+  /**
+   * Returns the function that the entry and those it refers to describe; empty if none of them has
+   * a name.
+   */
   Optional<DebugFunction> resolve(Map<Long, FunctionEntry> entries) throws DebugFormatException {
     Names names = new Names();
     for (FunctionEntry each : chain(entries)) {
@@ -44,7 +47,9 @@ final class FunctionEntry {
     return Optional.of(new DebugFunction(names.qualified, linkage, low, size, source(entries)));
   }
 
-  /** Where the function is declared; the file and the line may be said by different entries. */
+  /**
+   * Returns where the function is declared; the file and the line may come from different entries.
+   */
   Optional<SourcePosition> source(Map<Long, FunctionEntry> entries) throws DebugFormatException {
     Optional<String> path = Optional.empty();
     long found = 0;
@@ -68,7 +73,7 @@ final class FunctionEntry {
     return chain;
   }
 
-  /** Names as they are found, the first of each kind. */
+  /** The names found so far; of each kind, the first counts. */
   private static final class Names {
     private String own = "";
     private String qualified = "";

@@ -1,6 +1,6 @@
 package io.flowgauge.instrumentation.nativeprovider.dwarf;
 
-/** Runs the program of a line table, which makes its rows. */
+/** Runs the program of a line table, which produces its rows. */
 final class LineProgram {
   private static final int COPY = 1;
   private static final int ADVANCE_PC = 2;
@@ -26,13 +26,16 @@ final class LineProgram {
     this.unit = unit;
   }
 
-  /** Takes the rows of a program. */
+  /** Receives the rows of a program. */
   interface Rows {
-    /** From this address on the code is of that line, or of none if the file is -1. */
+    /**
+     * Receives a row: from this address on, code belongs to that line, or to none if the file is
+     * -1.
+     */
     void row(long address, long file, long line) throws DebugFormatException;
   }
 
-  /** How a program is to be read. */
+  /** The parameters of a program. */
   static final class Header {
     private final int instructionLength;
     private final int lineBase;

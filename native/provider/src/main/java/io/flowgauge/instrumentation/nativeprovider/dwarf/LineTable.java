@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The files of a unit, and the program that says which address is which line. */
+/** The files of a unit, and the program that maps addresses to lines. */
 final class LineTable {
   static final LineTable NONE = new LineTable(null, List.of(), 0, null, null);
 
@@ -27,7 +27,7 @@ final class LineTable {
     this.program = program;
   }
 
-  /** Reads the table of a unit; its program is not run yet. */
+  /** Reads the table of a unit, without running its program. */
   static LineTable read(Unit unit) throws DebugFormatException {
     Cursor lines = unit.sections.at(".debug_line", unit.lineTable);
     long length = lines.unsigned32();
@@ -47,7 +47,7 @@ final class LineTable {
     return new LineTable(unit, files, version == 5 ? 0 : 1, header, table);
   }
 
-  /** The path of a file by its number; none if there is no such file. */
+  /** Returns the path of a file by its number; empty if there is no such file. */
   Optional<String> file(long number) {
     long index = number - firstFile;
     return index >= 0 && index < files.size() && !files.get((int) index).isEmpty()
@@ -55,7 +55,7 @@ final class LineTable {
         : Optional.empty();
   }
 
-  /** Runs the program; a table gives its rows once. */
+  /** Runs the program; must be called only once. */
   void run(LineProgram.Rows rows) throws DebugFormatException {
     if (program != null) {
       new LineProgram(header, program, unit).run(rows);
@@ -91,7 +91,7 @@ final class LineTable {
     return folder.isEmpty() || name.startsWith("/") ? name : folder + "/" + name;
   }
 
-  /** A name of a table of version 5, and the number of its folder. */
+  /** An entry of a table of version 5: a name, and the number of its folder. */
   private record Named(String name, long folder) {}
 
   private static List<String> filesOf5(Unit unit, Cursor names, int offsetSize)
@@ -107,7 +107,7 @@ final class LineTable {
     return files;
   }
 
-  /** First how each entry is made up, then the entries. */
+  /** Reads the format of entries, then the entries. */
   private static List<Named> named(Unit unit, Cursor names, int offsetSize)
       throws DebugFormatException {
     int[] contents = new int[names.unsigned8()];

@@ -1,12 +1,12 @@
 package io.flowgauge.instrumentation.nativeprovider.dwarf;
 
-/** Names of variables without the mangling of C++, where that is simple: {@code a::b::c}. */
+/** Demangles C++ names of variables in simple cases: {@code a::b::c}. */
 final class PlainName {
   private static final String NESTED = "_ZN";
 
   private PlainName() {}
 
-  /** The name in the sources; the name as linked where it is not that simple. */
+  /** Returns the name in the sources, or the linkage name if it is not that simple. */
   static String of(String linkageName) {
     if (!linkageName.startsWith(NESTED)) {
       return linkageName;

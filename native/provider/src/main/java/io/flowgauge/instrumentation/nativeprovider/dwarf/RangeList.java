@@ -3,7 +3,8 @@ package io.flowgauge.instrumentation.nativeprovider.dwarf;
 import java.util.Optional;
 
 /**
- * Lists of address ranges: {@code .debug_ranges} up to version 4, {@code .debug_rnglists} after.
+ * Reads lists of address ranges: {@code .debug_ranges} up to version 4, {@code .debug_rnglists}
+ * from version 5 on.
  */
 final class RangeList {
   private static final long NEW_BASE = -1;
@@ -26,9 +27,8 @@ final class RangeList {
   }
 
   /**
-   * The range that begins at the wanted address, else the first one.
-   *
-   * @param wanted -1 for any
+   * Returns the range that begins at the wanted address, else the first one. @param wanted -1 for
+   * any
    */
   Optional<AddressRange> entryRange(int form, long raw, long wanted) throws DebugFormatException {
     Cursor cursor = open(form, raw);
@@ -55,7 +55,7 @@ final class RangeList {
     return unit.sections.at(".debug_rnglists", unit.rangesBase + index.offset(unit.offsetSize));
   }
 
-  /** The next range, or null at the end. */
+  /** Reads the next range; returns null at the end. */
   private AddressRange next(Cursor cursor) throws DebugFormatException {
     return unit.version < 5 ? nextPair(cursor) : nextTagged(cursor);
   }

@@ -5,18 +5,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a function is called with, and what it returns. Immutable.
- *
- * @param result empty if it returns nothing
- * @param parameters in order; of a method, the object is the first
- * @param isOpen whether there may be more of them
+ * The parameter types and the result type of a function. Immutable. @param result empty if it
+ * returns nothing @param parameters in order; for a method, the object comes first @param isOpen
+ * whether further arguments may follow
  */
 public record Signature(Optional<Type> result, List<Type> parameters, boolean isOpen) {
-  /**
-   * A type.
-   *
-   * @param kind what it holds
-   * @param size bytes, 0 if unknown
-   */
+  /** A type. @param kind the kind of its values @param size size in bytes; 0 if unknown */
   public record Type(Kind kind, long size) {}
 }

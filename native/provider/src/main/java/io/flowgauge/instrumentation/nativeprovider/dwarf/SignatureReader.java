@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Keeps functions, their parameters and types among the entries of units. Not thread-safe. */
+/** Reads the entries of functions, their parameters, and types. Not thread-safe. */
 final class SignatureReader implements EntryReader {
-  /** A function or a parameter, or a part of its description. */
+  /** A function or a parameter, or part of its description. */
   private static final class Part {
     private long type = -1;
     private long origin = -1;
@@ -22,7 +22,10 @@ final class SignatureReader implements EntryReader {
   private final Map<Long, Part> parameters = new HashMap<>();
   private final Map<Long, TypeEntry> types = new HashMap<>();
 
-  /** The function whose parameters may follow, and how many entries it is in; null for none. */
+  /**
+   * The function whose parameters may follow; null for none. {@code lastDepth} is how many entries
+   * enclose it.
+   */
   private Part last;
 
   private int lastDepth;
@@ -97,7 +100,7 @@ final class SignatureReader implements EntryReader {
     return part;
   }
 
-  /** Of functions with code of their own. */
+  /** Returns the signatures of functions with code of their own, by address. */
   Map<Long, Signature> signatures() {
     Map<Long, Signature> found = new HashMap<>();
     for (Part each : functions.values()) {
@@ -132,7 +135,7 @@ final class SignatureReader implements EntryReader {
         .orElse(-1);
   }
 
-  /** A part and those that it refers to. */
+  /** Returns a part and those that it refers to. */
   private static List<Part> chain(Part part, Map<Long, Part> all) {
     List<Part> chain = new ArrayList<>();
     for (Part each = part; each != null && chain.size() < Budget.MOST_REFERENCES; ) {

@@ -5,15 +5,17 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/** The signatures of an ELF file's functions. Files are hostile, as for {@link DebugInfo}. */
+/**
+ * Reads the signatures of an ELF file's functions. Files are not trusted, as for {@link DebugInfo}.
+ */
 public final class Signatures {
   private Signatures() {}
 
   /**
    * Reads the signatures of a file, or of its separate debug file.
    *
-   * @return those that are known, by the function's address in the file
-   * @throws DebugFormatException if it is no ELF64 file, or makes no sense
+   * @return the known signatures, by the function's address in the file @throws
+   *     DebugFormatException if it is not an ELF64 file, or is malformed
    */
   public static Map<Long, Signature> read(Path file) throws IOException {
     Optional<Path> described = DebugFile.of(file, DebugFile.ROOT);

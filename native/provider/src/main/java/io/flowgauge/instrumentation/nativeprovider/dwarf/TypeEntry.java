@@ -7,15 +7,14 @@ import java.util.Map;
 /**
  * An entry of {@code .debug_info} that describes a type.
  *
- * @param tag its kind
- * @param encoding of a base type
- * @param size bytes, 0 if the entry does not say it
- * @param of where the type is that it is another name of, or a variant; -1 for none
+ * @param tag its kind @param encoding encoding of a base type @param size size in bytes; 0 if the
+ *     entry does not state it @param of offset of the entry of the underlying type, such as that of
+ *     a typedef or a const type; -1 for none
  */
 record TypeEntry(int tag, int encoding, long size, long of) {
   private static final int MOST_REFERENCES = 16;
 
-  /** The type that an entry describes. */
+  /** Reads the type that an entry describes. */
   static TypeEntry read(EntryReader.Entry entry, AttributeReader reader)
       throws DebugFormatException {
     Abbreviation abbreviation = entry.abbreviation();
@@ -36,7 +35,7 @@ record TypeEntry(int tag, int encoding, long size, long of) {
     return new TypeEntry(abbreviation.tag, encoding, size, of);
   }
 
-  /** Itself, or what it is another name of. */
+  /** Returns the type itself or, for a typedef or qualified type, the underlying one. */
   private static TypeEntry resolved(long offset, Map<Long, TypeEntry> types) {
     TypeEntry each = types.get(offset);
     for (int k = 0; each != null && each.isVariant() && k < MOST_REFERENCES; k++) {
@@ -65,7 +64,7 @@ record TypeEntry(int tag, int encoding, long size, long of) {
     };
   }
 
-  /** What variables of a type hold. */
+  /** Returns the kind of values of a type. */
   static Kind kind(long offset, Map<Long, TypeEntry> types) {
     TypeEntry found = resolved(offset, types);
     if (found == null) {
@@ -87,7 +86,7 @@ record TypeEntry(int tag, int encoding, long size, long of) {
     };
   }
 
-  /** Bytes of a variable of a type; 0 if it is not stated. */
+  /** Returns the size of values of a type in bytes; 0 if it is not stated. */
   static long size(long offset, Map<Long, TypeEntry> types) {
     TypeEntry found = resolved(offset, types);
     if (found == null) {

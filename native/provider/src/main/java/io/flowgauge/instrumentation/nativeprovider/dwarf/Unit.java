@@ -1,6 +1,9 @@
 package io.flowgauge.instrumentation.nativeprovider.dwarf;
 
-/** A unit of {@code .debug_info}: what a compiler made of one source file. Not thread-safe. */
+/**
+ * A unit of {@code .debug_info}, which describes the code that a compiler made of one source file.
+ * Not thread-safe.
+ */
 final class Unit {
   private static final int TYPE_UNIT = 2;
   private static final int SPLIT_TYPE_UNIT = 6;
@@ -17,7 +20,7 @@ final class Unit {
   /** The unit's entries. */
   final Cursor entries;
 
-  // Of the unit's first entry.
+  // These are attributes of the unit's first entry.
   long textOffsetsBase;
   long addressesBase;
   long rangesBase;
@@ -41,7 +44,7 @@ final class Unit {
   private record Header(
       int version, int offsetSize, int addressSize, long abbreviationsAt, Cursor entries) {}
 
-  /** Reads the header of a unit, and goes on to the next one's. */
+  /** Reads the header of a unit, and moves the cursor to the next unit. */
   static Unit read(DebugSections sections, Cursor info) throws DebugFormatException {
     long begin = info.position();
     long length = info.unsigned32();
@@ -83,7 +86,7 @@ final class Unit {
     return sections.at(".debug_addr", addressesBase + raw * addressSize).signed64();
   }
 
-  /** The text an attribute stands for; empty for one in a supplementary file. */
+  /** Returns the text of an attribute; empty for a text in a supplementary file. */
   String text(int form, long raw) throws DebugFormatException {
     switch (form) {
       case Dwarf.FORM_STRING -> {
@@ -109,7 +112,7 @@ final class Unit {
     }
   }
 
-  /** Where an entry is that an attribute refers to; -1 if it is in another file. */
+  /** Returns the offset of the entry to which an attribute refers; -1 if it is in another file. */
   long reference(int form, long raw) {
     switch (form) {
       case Dwarf.FORM_REF1,
@@ -128,7 +131,7 @@ final class Unit {
     }
   }
 
-  /** The lines of the unit; those of no file where it has none. */
+  /** Returns the line table of the unit; an empty one if it has none. */
   LineTable lines() throws DebugFormatException {
     if (lines == null) {
       lines = lineTable < 0 ? LineTable.NONE : LineTable.read(this);

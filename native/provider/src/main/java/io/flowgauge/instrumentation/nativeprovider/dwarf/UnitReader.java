@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Walks the entries of a unit, and keeps those of functions. */
+/** Walks the entries of a unit, and collects those of functions. */
 final class UnitReader {
   private static final int DEEPEST = 4096;
 
@@ -42,7 +42,7 @@ final class UnitReader {
     this.others = others;
   }
 
-  /** Reads other entries than functions, of all units. */
+  /** Reads all units, and passes the entries that a reader wants to it. */
   static void readAll(DebugSections sections, EntryReader others) throws DebugFormatException {
     Cursor info = sections.at(".debug_info", 0);
     while (info.hasMore()) {
@@ -51,7 +51,7 @@ final class UnitReader {
     }
   }
 
-  /** Reads all entries; returns whether there was a function with code among them. */
+  /** Reads all entries; returns whether there is a function with code among them. */
   boolean read() throws DebugFormatException {
     boolean isFirst = true;
     while (unit.entries.hasMore()) {
@@ -84,14 +84,14 @@ final class UnitReader {
     return scopes.isEmpty() ? null : scopes.get(scopes.size() - 1);
   }
 
-  /** A unit may end in more end marks than it needs. */
+  /** Leaves an entry with children; a unit may contain more end marks than needed. */
   private void leave() {
     if (!scopes.isEmpty()) {
       scopes.remove(scopes.size() - 1);
     }
   }
 
-  /** Returns the scope of the entry's children. */
+  /** Reads an entry; returns the scope of its children. */
   private Scope readEntry(Abbreviation abbreviation, long offset) throws DebugFormatException {
     if (others.isPresent() && others.get().wants(abbreviation.tag)) {
       others
@@ -128,7 +128,10 @@ final class UnitReader {
     }
   }
 
-  /** Texts and addresses are resolved last, as they depend on bases among the attributes. */
+  /**
+   * Reads the entry of the unit. Texts and addresses are resolved last, because they depend on
+   * bases among the attributes.
+   */
   private Scope readUnit(Abbreviation abbreviation) throws DebugFormatException {
     int folderForm = 0;
     long folder = 0;

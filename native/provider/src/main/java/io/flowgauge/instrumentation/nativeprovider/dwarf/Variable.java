@@ -1,34 +1,30 @@
 package io.flowgauge.instrumentation.nativeprovider.dwarf;
 
 /**
- * A variable with its own place in memory. Immutable.
- *
- * @param name with its scope
- * @param linkageName as linked; the name where there is none
- * @param address in the file; of a thread-local one its offset
- * @param size bytes, 0 if unknown
- * @param kind what it holds
- * @param isExported whether other modules can use it
+ * A variable with an address of its own. Immutable. @param name name with its scope @param
+ * linkageName linkage name, or the name if there is none @param address address in the file; for a
+ * thread-local variable, its offset @param size size in bytes; 0 if unknown @param kind the kind of
+ * its values @param isExported whether other modules can use it
  */
 public record Variable(
     String name, String linkageName, long address, long size, Kind kind, boolean isExported) {
-  /** What a variable holds. */
+  /** The kind of values that a variable, parameter or result holds. */
   public enum Kind {
-    /** A whole number with a sign. */
+    /** A signed whole number. */
     SIGNED,
-    /** A whole number of 0 or more, a character or a constant of an enumeration. */
+    /** An unsigned whole number, a character, or a constant of an enumeration. */
     UNSIGNED,
-    /** A fraction in binary floating point. */
+    /** A binary floating-point number. */
     FLOAT,
     /** 0 or 1. */
     BOOLEAN,
-    /** An address, of an argument or a result. */
+    /** An address; only for parameters and results. */
     POINTER,
-    /** Something else: a structure, an array, of variables also a pointer. */
+    /** Something else: a structure, an array or, for variables, a pointer. */
     OTHER,
-    /** Not known, as there is no debug information. */
+    /** Unknown, because there is no debug information. */
     UNKNOWN,
-    /** A value for each thread. */
+    /** A separate value for each thread. */
     THREAD_LOCAL
   }
 }

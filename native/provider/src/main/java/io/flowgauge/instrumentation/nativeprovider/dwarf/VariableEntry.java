@@ -2,7 +2,7 @@ package io.flowgauge.instrumentation.nativeprovider.dwarf;
 
 import java.util.Map;
 
-/** An entry of {@code .debug_info} that describes a variable, or a part of its description. */
+/** An entry of {@code .debug_info} that describes a variable, or part of its description. */
 final class VariableEntry {
   final String name;
   final String linkageName;
@@ -21,7 +21,7 @@ final class VariableEntry {
     this.address = address;
   }
 
-  /** The same with what the entry says that it refers to. */
+  /** Returns the entry completed by the entries to which it refers. */
   VariableEntry whole(Map<Long, VariableEntry> entries) {
     VariableEntry whole = this;
     for (int k = 0; whole.origin >= 0 && k < Budget.MOST_REFERENCES; k++) {

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Keeps the variables and types among the entries of units. Not thread-safe. */
+/** Reads the entries of variables and types. Not thread-safe. */
 final class VariableReader implements EntryReader {
   private final Map<Long, VariableEntry> variables = new HashMap<>();
   private final Map<Long, TypeEntry> types = new HashMap<>();
@@ -66,7 +66,7 @@ final class VariableReader implements EntryReader {
     return new VariableEntry(name, linkageName, type, origin, hasAddress, address[0]);
   }
 
-  /** Whether a location is nothing but an address. */
+  /** Whether a location is only a fixed address, which is stored in the array. */
   private static boolean isAddress(Cursor place, Unit unit, long[] address)
       throws DebugFormatException {
     if (!place.hasMore()) {
@@ -84,7 +84,7 @@ final class VariableReader implements EntryReader {
     return !place.hasMore();
   }
 
-  /** The variables that have an address and a name. */
+  /** Returns the variables that have an address and a name. */
   List<Variable> variables() {
     List<Variable> found = new ArrayList<>();
     for (VariableEntry each : variables.values()) {

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The variables of an ELF file: those of its symbol tables, with types where compilers' notes state
- * them. Files are hostile, as for {@link DebugInfo}.
+ * Reads the variables of an ELF file from its symbol tables and its debug information, which adds
+ * types. Files are not trusted, as for {@link DebugInfo}.
  */
 public final class Variables {
   private static final int SYMBOL_BYTES = 24;
@@ -26,10 +26,8 @@ public final class Variables {
   private Variables() {}
 
   /**
-   * Reads the variables of a file, or of the separate debug file that was made for it.
-   *
-   * @return all of them; none is there twice
-   * @throws DebugFormatException if it is no ELF64 file, or makes no sense
+   * Reads the variables of a file, or of its separate debug file. @return all variables, each
+   * once @throws DebugFormatException if it is not an ELF64 file, or is malformed
    */
   public static List<Variable> read(Path file) throws IOException {
     Variables variables = new Variables();
@@ -82,7 +80,10 @@ public final class Variables {
     return linkageName + " " + address;
   }
 
-  /** Names and types as they are in the sources replace those of the symbols. */
+  /**
+   * Adds the variables of the debug information. Their names and types, which are those of the
+   * sources, replace those of the symbols.
+   */
   private void described(DebugSections sections) throws DebugFormatException {
     VariableReader reader = new VariableReader();
     UnitReader.readAll(sections, reader);
