@@ -2,9 +2,9 @@
  * The writer of event logs behind flowgauge_log.h.
  *
  * A thread has a ring of body messages, its lane, for each log it logs in. One background thread per
- * log takes the messages out, makes blocks of them for each destination that wants them (a stream per
- * lane and destination), and writes the blocks. Only lists of lanes and types and what others ask of
- * the background thread are behind the log's lock, which nobody holds while writing.
+ * log drains the messages, makes blocks of them for each destination that wants them (a stream per
+ * lane and destination), and writes the blocks. The log's lock guards only the lists of lanes and
+ * types and the requests to the background thread; nobody holds it while writing.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -47,16 +47,16 @@ enum {
   MAX_RING = 1 << 28,
   DEFAULT_RING = 1 << 20,
   DEFAULT_QUEUE = 8 << 20,
-  CHUNKS = 8, /* the background thread is woken when such a part of a ring waits */
+  CHUNKS = 8, /* a ring has this many parts; a full part wakes the background thread */
   MAX_TYPES = 65535,
   MAX_NAME = 255,
   MAX_TRIGGER = 1 << 20,
   MAX_NUMBER = 40,
-  MAX_TEXT = 4096, /* of host, program and thread */
+  MAX_TEXT = 4096, /* bytes of the names of the host, program and thread */
   TYPE_BUCKETS = 256
 };
 
-/* Where what lies in the file of a ring. */
+/* Offsets and sizes in a ring file. */
 enum {
   RING_HEADER = 28,
   RING_TAIL = 128,
@@ -72,39 +72,39 @@ enum {
 static const unsigned char block_marker[8] = {0xFA, 'F', 'G', 'L', '\r', '\n', 0x1A, 0};
 
 #define SECOND UINT64_C(1000000000)
-#define GRACE_NS UINT64_C(2000000)      /* for calls that began before the close to end */
+#define GRACE_NS UINT64_C(2000000)      /* given to calls that began before the close */
 #define BUSY_NS UINT64_C(5000000)       /* between looks at a destination that is behind */
 #define RETRY_NS SECOND                 /* between attempts to open a destination */
-#define MOST_UNCONFIRMED ((size_t)1 << 20)    /* kept for a receiver that confirms nothing */
-#define MOST_CONFIRMED_LATE ((size_t)1 << 22) /* and for one that does */
+#define MOST_UNCONFIRMED ((size_t)1 << 20)    /* bytes kept for a receiver that confirms nothing */
+#define MOST_CONFIRMED_LATE ((size_t)1 << 22) /* bytes kept for one that confirms */
 #define FIRST_WORD_NS UINT64_C(50000000)
 #define EXIT_NS (5 * SECOND)            /* how long exit waits for destinations */
 #define ANCHOR_DRIFT_NS 1000            /* smaller drifts are the jitter of reading two clocks */
 #define FOREVER UINT64_MAX
 
-/* As the Java writer: threads beyond this number have rings in memory only. */
+/* Like the Java writer: threads beyond this number have rings in memory only. */
 #define MAX_RING_FILES 4096
 #define TOO_MANY (-1) /* in place of an errno */
-#define SPARE_BYTES (UINT64_C(64) << 20) /* of files of rings that are kept for future threads */
-#define MANY_ENDED 16                    /* from this many ended threads on, their rings are wanted back at once */
+#define SPARE_BYTES (UINT64_C(64) << 20) /* of ring files kept for future threads */
+#define MANY_ENDED 16                    /* when this many threads have ended, their rings are reclaimed at once */
 
 /* ---- lanes ---- */
 
 struct stream;
 
-/* The file of a ring without a thread. */
+/* A ring file that no thread uses. */
 struct spare {
   struct spare *next;
   unsigned char *file;
   char *path;
 };
 
-/* What the header need not show of a lane; `hot` comes first. */
+/* A lane. Its first member, `hot`, is the part that the header declares. */
 struct lane {
   fg_lane hot;
   struct lane *next_of_thread;
   struct lane *next_of_log;
-  unsigned references; /* one of the thread, one of the log */
+  unsigned references; /* held by the thread, the log and queued blocks */
   unsigned ended;      /* the thread has ended */
   unsigned closed;     /* the log is closed */
   int64_t thread_id;
@@ -115,14 +115,14 @@ struct lane {
   uint64_t state;       /* number of the last state in the file */
   uint32_t identity_bytes;
   uint32_t identity_crc;
-  uint32_t number;      /* of its stream in the file the options name */
+  uint32_t number;      /* number of its stream in the file the options name */
   uint64_t *dropped;
   char pad0[64];
   uint64_t own_tail;
   uint64_t own_dropped;
   char pad1[64];
-  uint64_t head;    /* the room before is free */
-  uint64_t drained; /* the messages before are in blocks */
+  uint64_t head;    /* room before it is free */
+  uint64_t drained; /* messages before it are in blocks */
   uint64_t drained_ns; /* time of the last message taken out */
   struct stream **streams; /* by destination */
   size_t stream_count;
@@ -164,13 +164,13 @@ struct check {
   int kind;
 };
 
-/* All of its checks must hold. */
+/* An alternative: all of its checks must hold. */
 struct checks {
   struct check *all;
   size_t count;
 };
 
-/* A destination of a type; any of its alternatives must hold. */
+/* A destination of a type's events. It gets an event if any of the alternatives holds. */
 struct route {
   struct sink *sink;
   int always;
@@ -180,7 +180,7 @@ struct route {
 
 struct type {
   fg_type *handle;
-  fg_type own; /* of types declared by their values */
+  fg_type own; /* handle of a type declared by fg_log_event */
   struct type *next_in_bucket;
   fg_schema schema;
   uint32_t number_bytes;
@@ -191,7 +191,7 @@ struct type {
   size_t header_bytes;
   struct route *routes;
   size_t route_count;
-  struct sink *sole; /* the only destination of its events, if there is one */
+  struct sink *sole; /* the only destination of its events, if it gets them all; or NULL */
 };
 
 /* ---- destinations ---- */
@@ -205,10 +205,10 @@ struct block {
   size_t sent;
   uint32_t events;
   uint32_t part;
-  struct lane *lane; /* whose ring has it, too, until it is written; or NULL */
+  struct lane *lane; /* whose ring file keeps its events until it is written; or NULL */
   int is_end;
-  uint64_t sent_end; /* bytes sent over the connection, up to its end */
-  uint64_t head; /* position after it, and what the next block begins with */
+  uint64_t sent_end; /* bytes sent over the connection up to the end of this block */
+  uint64_t head; /* ring position after it, followed by the state in which the next block begins */
   uint64_t next_event;
   uint64_t next_ns;
   uint32_t next_block;
@@ -227,25 +227,25 @@ struct sink {
   uint64_t max_age_ns;
   size_t index;
   int wanted;
-  int fixed; /* of the options, not of the trigger file */
+  int fixed; /* named by the options, not by the trigger file */
   uint64_t id;
   uint32_t next_stream;
   int fd;
   int connecting;
   uint64_t retry_ns;
-  uint32_t part;      /* of blocks being made */
-  uint32_t open_part; /* of the file that is open */
-  off_t open_bytes;   /* it had after the last block */
+  uint32_t part;      /* number of the file that new blocks are for */
+  uint32_t open_part; /* number of the file that is open */
+  off_t open_bytes;   /* its length after the last block */
   uint64_t part_bytes;
   uint64_t part_ns;
   struct block *first;
   struct block **last;
   size_t queued;
-  struct block *unconfirmed; /* sent, but the receiver may not have them for good */
+  struct block *unconfirmed; /* sent, but not yet confirmed by the receiver */
   struct block **last_unconfirmed;
   size_t unconfirmed_bytes;
   uint64_t sent_bytes; /* over this connection */
-  int confirms;        /* whether the receiver says what it has */
+  int confirms;        /* whether the receiver confirms what it has stored */
   unsigned char answer[8];
   size_t answer_bytes;
   int failing;
@@ -259,11 +259,11 @@ struct stream {
   uint32_t part;
   uint64_t events;
   uint64_t sink_drops;
-  uint64_t lane_drops; /* of the lane when the stream began */
+  uint64_t lane_drops; /* events the lane had dropped when the stream began */
   uint64_t last_ns;
   struct block *block;
   uint64_t base_ns;
-  uint32_t epoch;      /* types described since then need not be again */
+  uint32_t epoch;      /* types described in this epoch need not be described again */
   uint32_t *described; /* epoch of the last description, by type */
   size_t described_count;
   int with_identity;
@@ -272,14 +272,14 @@ struct stream {
   size_t header_capacity;
 };
 
-/* The files of rings: those of one time that a log is open. */
+/* The ring files of a log from its opening to its closing. */
 struct session {
-  char *folder; /* NULL where there are none */
-  char *name;   /* with the folder, without an ending */
+  char *folder; /* NULL if there are no ring files */
+  char *name;   /* path of its files without the ending */
   int lock;
   int types;
   uint64_t types_bytes;
-  int kept; /* some ring holds what is written nowhere else */
+  int kept; /* some ring holds events that are written nowhere else */
 };
 
 struct fg_log {
@@ -298,7 +298,7 @@ struct fg_log {
   int running;
   pthread_t thread;
 
-  /* Behind the lock. */
+  /* The following members are guarded by the lock. */
   uint64_t requested;
   uint64_t served;
   int served_well;
@@ -307,9 +307,9 @@ struct fg_log {
   struct lane *fresh;
   struct spare *spares;
   size_t spare_count;
-  struct type **types; /* by id; entries are released for the background thread */
+  struct type **types; /* by id; entries are stored with release order for the background thread */
   struct type *buckets[TYPE_BUCKETS];
-  struct type *kept; /* after the close */
+  struct type *kept; /* types kept after the close, because their handles may still be read */
   uint32_t type_count;
   struct entries entries;
   fg_counts counts;
@@ -317,13 +317,13 @@ struct fg_log {
   struct session session;
   uint32_t lane_count;
   uint32_t ring_files;
-  uint32_t ended_threads; /* since the background thread last looked */
+  uint32_t ended_threads; /* threads that have ended since the background thread last looked */
   int ring_error;         /* why a ring has no file */
 
   uint64_t unplaced; /* events for which there was no lane */
-  uint64_t log_id;   /* in the file the options name */
+  uint64_t log_id;   /* id of the log in the file the options name */
 
-  /* Of the background thread. */
+  /* The following members belong to the background thread. */
   struct lane *lanes;
   struct sink **sinks;
   size_t sink_count;
@@ -381,7 +381,7 @@ struct tsc_sample {
   uint64_t ns;
 };
 
-/* Of a few pairs, the one read in the shortest time. */
+/* Reads the counter and the clock together; returns the fastest of a few readings. */
 static struct tsc_sample tsc_now(void) {
   struct tsc_sample best = {0, 0};
   uint64_t shortest = UINT64_MAX;
@@ -397,7 +397,7 @@ static struct tsc_sample tsc_now(void) {
   return best;
 }
 
-/* Invariant, and what the kernel itself keeps time by: so the same on all processors. */
+/* Whether the counter is invariant and the kernel's own clock source, and so the same on all processors. */
 static int tsc_is_trusted(void) {
   unsigned a, b, c, d;
   char name[16] = "";
@@ -414,8 +414,8 @@ static int tsc_is_trusted(void) {
   return bytes >= 4 && memcmp(name, "tsc\n", 4) == 0;
 }
 
-/* Nanoseconds of a tick, 32 bits after the point; 0 if that is not to be believed: no counter is so slow or
- * fast, or suddenly another, but it goes on while the machine sleeps and its clock stands still. */
+/* Returns the nanoseconds per tick with 32 fractional bits, or 0 if they are implausible: too few, too many,
+ * or suddenly different, as when the counter goes on while the machine sleeps and its clock stands still. */
 static uint64_t tsc_length(uint64_t ns, uint64_t ticks, uint64_t known) {
   if (ticks == 0) {
     return 0;
@@ -429,7 +429,7 @@ static uint64_t tsc_length(uint64_t ns, uint64_t ticks, uint64_t known) {
   return known == 0 || difference < known >> 10 ? fixed : 0;
 }
 
-/* Measures the counter against the clock, over a second at least, as often. */
+/* Measures the counter against the clock, at most once a second and over at least a second. */
 static void tsc_calibrate(void) {
   static __thread struct tsc_sample start;
   static __thread int trusted; /* 0 unknown, 1 yes, -1 no */
@@ -447,7 +447,7 @@ static void tsc_calibrate(void) {
   start = now;
 }
 
-/* Compares a lane's counter with the clock; its time does not go back by that. */
+/* Realigns a lane's counter with the clock, without letting the lane's time go back. */
 uint64_t fg__tsc_pin(fg_lane *lane) {
   struct tsc_sample now = tsc_now(); /* A thread may lose its processor between two readings. */
   lane->tsc_start = now.ticks;
@@ -549,7 +549,8 @@ struct call {
   int error;
 };
 
-/* Begins a call that takes locks, waits or opens files: a thread that is cancelled in it would keep the lock. */
+/* Begins a call that takes locks, waits or opens files. Disables cancellation, because a cancelled thread
+   would keep the lock. */
 static struct call enter(void) {
   struct call call = {.error = errno};
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &call.cancel_state);
@@ -588,7 +589,7 @@ static void lane_release(struct lane *lane) {
   }
 }
 
-/* The thread will not log any more in its lanes. */
+/* Gives up the lanes of the calling thread, which logs no more events in them. */
 static void leave_lanes(void *ignored) {
   (void)ignored;
   struct lane *lane = thread_lanes;
@@ -606,7 +607,7 @@ static void leave_lanes(void *ignored) {
   }
 }
 
-/* Lanes of closed logs are of no use; none of them is in the middle of a message. */
+/* Releases the calling thread's lanes of closed logs; none of them is in the middle of a message. */
 static void prune_lanes(void) {
   struct lane **link = &thread_lanes;
   while (*link != NULL) {
@@ -624,7 +625,7 @@ static void prune_lanes(void) {
 
 static size_t put_identity(const fg_log *log, const struct lane *lane, unsigned char *to);
 
-/* Begins a file of rings or of types. */
+/* Writes the header of a ring file or a types file. */
 static void put_file_header(const fg_log *log, unsigned char *to, char kind, uint32_t capacity) {
   const unsigned char marker[8] = {0xFA, 'F', 'G', 'L', (unsigned char)kind, '\n', 0x1A, 0};
   memcpy(to, marker, sizeof marker);
@@ -636,13 +637,13 @@ static void put_file_header(const fg_log *log, unsigned char *to, char kind, uin
   fg__put32(to + 24, crc_of(to, 24));
 }
 
-/* Where the file has the state of a number; 0 there: none. */
+/* Returns where the file keeps the state of a number; a 0 there means that it has none. */
 static uint64_t *state_at(const struct lane *lane, uint64_t number) {
   return (uint64_t *)(void *)(lane->file + RING_STATES + (number % 2) * RING_STATE_STEP);
 }
 
-/* Notes in a ring's file up to where its events are in the log. Of the two states one is whole at
- * any moment. */
+/* Records in a ring file up to which position its events are in the log. The two states are written in turn,
+ * so one of them is whole at any moment. */
 static void save_state(struct lane *lane, const struct block *at, uint64_t wall, uint64_t mono) {
   unsigned char state[RING_STATE];
   uint64_t number = ++lane->state;
@@ -663,8 +664,8 @@ static void save_state(struct lane *lane, const struct block *at, uint64_t wall,
   __atomic_store_n(to, FG__64(number), __ATOMIC_SEQ_CST);
 }
 
-/* Writes to a file in a thread of the host, which is not to get the signal for a file beyond its
- * limit: by default it would end the process. */
+/* Writes to a file in a thread of the host without letting the thread receive SIGXFSZ, the signal for a file
+ * beyond its size limit, which by default would end the process. */
 static ssize_t write_unsignalled(int fd, const void *from, size_t bytes, uint64_t at) {
   static const struct timespec no_time;
   sigset_t limit, before, pending;
@@ -682,7 +683,7 @@ static ssize_t write_unsignalled(int fd, const void *from, size_t bytes, uint64_
   return written;
 }
 
-/* A file all bytes of which are there: a hole could not be filled on a full disk. */
+/* Creates a file with all of its bytes allocated: a hole could not be filled on a full disk. */
 static int make_ring_file(const char *path, size_t bytes) {
   static const unsigned char zeros[1 << 16];
   int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -701,7 +702,7 @@ static int make_ring_file(const char *path, size_t bytes) {
   return fd;
 }
 
-/* Takes an empty ring that a thread has left. */
+/* Reuses the empty ring file of an ended thread, if there is one. */
 static int take_spare(fg_log *log, struct lane *lane) {
   pthread_mutex_lock(&log->lock);
   struct spare *spare = log->spares;
@@ -719,8 +720,8 @@ static int take_spare(fg_log *log, struct lane *lane) {
   return 1;
 }
 
-/* Empties a ring for another stream: without a state it holds no events. The older state goes first, which would
- * count otherwise. */
+/* Empties a ring for another stream: without a state it holds no events. The older state is cleared first,
+ * because it would become valid otherwise. */
 static void clear_ring(struct lane *lane) {
   __atomic_store_n(state_at(lane, lane->state + 1), 0u, __ATOMIC_SEQ_CST);
   __atomic_store_n(state_at(lane, lane->state), 0u, __ATOMIC_SEQ_CST);
@@ -752,7 +753,8 @@ static int keep_spare(fg_log *log, const struct lane *lane) {
   return is_kept;
 }
 
-/* All that was in a lane's ring is written; its thread may still be about to find that the log is closed. */
+/* Gives up a lane's ring file, whose events are all written. A thread that has not ended may still use the
+   ring until it finds the log closed, so for it only the file's name is removed. */
 static void leave_ring(fg_log *log, struct lane *lane) {
   if (!__atomic_load_n(&lane->ended, __ATOMIC_ACQUIRE)) {
     unlink(lane->path);
@@ -769,7 +771,7 @@ static void leave_ring(fg_log *log, struct lane *lane) {
   lane->dropped = &lane->own_dropped;
 }
 
-/* Forgets the spares, and deletes their files unless these are another process's. */
+/* Forgets the spare rings, and deletes their files unless they belong to another process. */
 static void forget_spares(fg_log *log, int are_ours) {
   while (log->spares != NULL) {
     struct spare *spare = log->spares;
@@ -783,7 +785,7 @@ static void forget_spares(fg_log *log, int are_ours) {
   log->spare_count = 0;
 }
 
-/* A new file for a lane's ring. */
+/* Creates a file for a lane's ring. */
 static int make_ring(fg_log *log, struct lane *lane, uint32_t number) {
   size_t bytes = RING_START + log->options.ring_bytes;
   if (asprintf(&lane->path, "%s-%u.ring", log->session.name, number) < 0) {
@@ -830,7 +832,7 @@ static int map_ring(fg_log *log, struct lane *lane, uint32_t number) {
   return 1;
 }
 
-/* The ring's stream begins: from now on what is in it outlives the process. */
+/* Starts the ring's stream: from now on its events outlive the process. */
 static void open_ring(const fg_log *log, struct lane *lane) {
   struct block begin = {.next_ns = lane->created_ns};
   unsigned char *identity = lane->file + RING_IDENTITY;
@@ -839,7 +841,7 @@ static void open_ring(const fg_log *log, struct lane *lane) {
   save_state(lane, &begin, clock_of(CLOCK_REALTIME), fg__clock_ns());
 }
 
-/* Gives a lane its memory: mapped where that is wanted and possible. */
+/* Gives a lane its ring: a mapped file if that is wanted and possible, and memory otherwise. */
 static int give_ring(fg_log *log, struct lane *lane, uint32_t number) {
   size_t bytes = log->options.ring_bytes;
   lane->hot.mask = bytes - 1;
@@ -974,7 +976,7 @@ void fg__drop(fg_lane *lane) {
 #endif
 }
 
-/* Passes over what is left before the end of the ring: no message wraps around. */
+/* Skips the rest of the ring, because no message wraps around. */
 static void pass_over(fg_lane *lane, uint64_t wrap) {
   if (lane->position < wrap) {
     lane->ring[lane->position & lane->mask] = 0;
@@ -1178,7 +1180,7 @@ static struct route *route_to(struct type *type, struct sink *sink) {
   return &more[type->route_count++];
 }
 
-/* Finds a condition's field among the numbers of a type. */
+/* Finds a condition's field among the numeric fields of a type. */
 static int find_field(const struct type *type, const struct condition *condition,
                       struct check *check) {
   size_t offset = 0;
@@ -1213,14 +1215,14 @@ static int add_alternative(const struct type *type, const struct entry *entry,
   return 1;
 }
 
-/* Works out where events of a type go. Of a type that is in the table only the background thread
- * may, with the log locked. */
+/* Works out where events of a type go. For a type that is in the table, only the background thread may call
+ * this, with the log locked. */
 static void route(fg_log *log, struct type *type) {
   free_routes(type);
   for (size_t k = 0; k < log->entries.count; k++) {
     const struct entry *entry = &log->entries.all[k];
     struct route *to = matches(entry->event, type->schema.name) ? route_to(type, entry->sink) : NULL;
-    if (to != NULL) { /* If memory is short, rather too much than too little. */
+    if (to != NULL) { /* If memory is short, too many events rather than too few. */
       to->always |= entry->condition_count == 0 || !add_alternative(type, entry, to);
     }
   }
@@ -1253,7 +1255,7 @@ static void free_type(struct type *type) {
   type->header = NULL;
 }
 
-/* Copies what is needed of a schema later on. */
+/* Creates a type with copies of the parts of the schema that are needed later. */
 static struct type *make_type(const fg_schema *schema, uint16_t id) {
   struct type *type = calloc(1, sizeof *type);
   fg_field *fields = calloc(schema->field_count + 1, sizeof *fields);
@@ -1294,7 +1296,7 @@ static unsigned bucket_of(const char *name) {
   return hash % TYPE_BUCKETS;
 }
 
-/* Writes a type down next to the rings, before there are events of it; the log is locked. */
+/* Writes a type to the file next to the rings, before any of its events; the log is locked. */
 static int write_type(fg_log *log, const struct type *type) {
   struct session *session = &log->session;
   size_t bytes = 4 + type->header_bytes;
@@ -1309,12 +1311,12 @@ static int write_type(fg_log *log, const struct type *type) {
   memcpy(record + 4, type->header, type->header_bytes);
   int whole =
       write_unsignalled(session->types, record, bytes, session->types_bytes) == (ssize_t)bytes;
-  session->types_bytes += whole ? bytes : 0; /* What is not whole is written over. */
+  session->types_bytes += whole ? bytes : 0; /* An incomplete record is overwritten. */
   free(record);
   return whole;
 }
 
-/* Adds a type; the log is locked. Without a handle the type has one of its own. */
+/* Adds a type; the log is locked. If no handle is given, the type uses the one inside it. */
 static int add_type(fg_log *log, const fg_schema *schema, fg_type *handle, struct type **added) {
   if (log->closed) {
     return FG_ECLOSED;
@@ -1474,7 +1476,7 @@ static int declare_shape(fg_log *log, const char *name, const fg_named *values, 
   return result;
 }
 
-/* The type of an event by names, made if it is new; the log is locked. */
+/* Finds the type of an event logged by names, and adds it if it is new; the log is locked. */
 static int type_of_shape(fg_log *log, const char *name, const fg_named *values, size_t count,
                          struct type **found) {
   if (log->closed) {
@@ -1545,7 +1547,8 @@ static int is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* Bytes of the character a text begins with, 0 where it is none, or one no name can have. */
+/* Returns the length in bytes of a text's first character, or 0 if it is malformed or not allowed in a
+   name. */
 static size_t character(const unsigned char *at, size_t left) {
   static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
   size_t bytes = at[0] < 0x80 ? 1 : at[0] < 0xC0 ? 0 : at[0] < 0xE0 ? 2 : at[0] < 0xF0 ? 3 : 4;
@@ -1585,7 +1588,7 @@ static int is_text(const char *text) {
   return 1;
 }
 
-/* Whether a text is a decimal number, of a length that somebody can have meant. */
+/* Whether a text is a decimal number of a reasonable length. */
 static int is_number(const char *text) {
   size_t digits = 0;
   if (strlen(text) > MAX_NUMBER) {
@@ -1607,7 +1610,7 @@ static int is_number(const char *text) {
   return digits > 0 && *text == '\0';
 }
 
-/* Numbers are written with a point whatever the host's language. */
+/* Reads a number, which has a decimal point whatever the host's locale. */
 static void take_number(struct condition *condition, const char *text) {
   static locale_t plain;
   if (plain == (locale_t)0) {
@@ -1634,7 +1637,7 @@ static int comparison_at(const char *text, size_t *length) {
   return found;
 }
 
-/* Reads FIELD, comparison, number; the text is ours to keep as the field's name. */
+/* Parses FIELD, comparison, number. The condition keeps the text, which is cut to the field's name. */
 static int parse_condition(char *text, struct condition *condition) {
   size_t field = strcspn(text, "<>=!&");
   size_t sign;
@@ -1668,7 +1671,7 @@ static int parse_conditions(const char *text, struct entry *entry) {
   return entry->conditions != NULL;
 }
 
-/* Without backslashes before quotes and backslashes. */
+/* Removes the backslashes before quotes and backslashes. */
 static void unquote(char *text) {
   char *to = text;
   for (; *text != '\0'; text++) {
@@ -1678,7 +1681,7 @@ static void unquote(char *text) {
   *to = '\0';
 }
 
-/* Takes the pair a line begins with; NULL, or what is wrong. */
+/* Removes the first pair of a line; returns NULL or an error message. */
 static const char *take_pair(struct slice *line, struct slice *name, struct slice *value,
                              int *quoted) {
   const char *at = line->bytes;
@@ -1800,7 +1803,7 @@ static void free_entries(struct entries *entries) {
   *entries = (struct entries){0};
 }
 
-/* Reads a line; NULL, or what is wrong. A comment or a blank line leaves the entry empty. */
+/* Parses a line; returns NULL or an error message. A comment or a blank line leaves the entry empty. */
 static const char *parse_line(struct slice line, struct entry *entry) {
   char *values[NAMES] = {NULL};
   size_t start = 0;
@@ -1843,7 +1846,7 @@ __attribute__((format(printf, 2, 3))) static void report(const fg_log *log, cons
   }
 }
 
-/* Reads a trigger file's text; what is no entry is reported. */
+/* Parses a trigger file's text, and reports the lines that are not valid. */
 static void parse_triggers(const fg_log *log, const char *text, size_t bytes,
                            struct entries *entries) {
   size_t number = 0;
@@ -1976,7 +1979,8 @@ static int make_absolute(const fg_log *log, char **path) {
   return 1;
 }
 
-/* Where a socket's path would become too long it stays as it is. */
+/* Makes a destination's path absolute, except the path of a socket that would become too long; whether there
+   was memory. */
 static int place_sink(const fg_log *log, struct sink *sink) {
   size_t most = sizeof((struct sockaddr_un *)0)->sun_path;
   size_t folder = log->folder == NULL ? 0 : strlen(log->folder) + 1;
@@ -2003,7 +2007,7 @@ static struct sink *make_sink(const fg_log *log, const char *to) {
   return sink;
 }
 
-/* The destination of a text, made if it is new. */
+/* Returns the destination that a text describes, and creates it if it is new. */
 static struct sink *sink_to(fg_log *log, const char *to) {
   size_t place = log->sink_count;
   for (size_t k = 0; k < log->sink_count; k++) {
@@ -2056,7 +2060,7 @@ __attribute__((format(printf, 3, 4))) static void sink_fails(const fg_log *log, 
   sink->retry_ns = fg__clock_ns() + RETRY_NS;
 }
 
-/* What a receiver that has gone did not confirm is sent once more, before what comes next. */
+/* Queues the blocks that a lost receiver did not confirm to be sent again before all others. */
 static void send_again(struct sink *sink) {
   if (sink->unconfirmed != NULL) {
     *sink->last_unconfirmed = sink->first;
@@ -2068,7 +2072,7 @@ static void send_again(struct sink *sink) {
   sink->last_unconfirmed = &sink->unconfirmed;
   sink->unconfirmed_bytes = 0;
   for (struct block *block = sink->first; block != NULL && block->sent > 0; block = block->next) {
-    block->sent = 0; /* The next receiver gets the block whole. */
+    block->sent = 0; /* The next receiver gets the whole block. */
   }
 }
 
@@ -2095,7 +2099,7 @@ static void forget_unconfirmed(struct sink *sink) {
   free_block(block);
 }
 
-/* Keeps a block that was sent, in case the receiver goes without having it for good. */
+/* Keeps a sent block until the receiver confirms it, in case the connection is lost. */
 static void keep_unconfirmed(struct sink *sink, struct block *block) {
   if (block->lane != NULL) {
     lane_release(block->lane);
@@ -2114,7 +2118,8 @@ static void keep_unconfirmed(struct sink *sink, struct block *block) {
   }
 }
 
-/* A number of 8 bytes, little-endian: of those sent, how many the receiver has for good. */
+/* Handles a byte of a confirmation, a little-endian number of 8 bytes: how many of the bytes sent the
+   receiver has stored. */
 static void take_answer(struct sink *sink, unsigned char byte) {
   sink->answer[sink->answer_bytes++] = byte;
   if (sink->answer_bytes < sizeof sink->answer) {
@@ -2142,7 +2147,8 @@ static int make_directories(char *path) {
   return mkdir(path, 0777) == 0 || errno == EEXIST;
 }
 
-/* Whether a file has a name that we or the Java writer give: others in the directory are not ours to delete. */
+/* Whether a file has a name of the form that this writer and the Java writer use. Other files in the
+   directory must not be deleted. */
 static int is_log_name(const struct dirent *entry) {
   static const char digits[] = "0123456789";
   static const char stamp[] = "00000000T000000.000-"; /* A zero stands for any digit. */
@@ -2158,7 +2164,8 @@ static int is_log_name(const struct dirent *entry) {
   return strcmp(name, ".nlb") == 0;
 }
 
-/* A byte beyond any file: locked while somebody appends, of this program or the Java one. */
+/* A lock of a byte beyond the end of any file, which this writer and the Java writer hold while they
+   append. */
 static struct flock append_lock(void) {
   return (struct flock){.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = LLONG_MAX - 1, .l_len = 1};
 }
@@ -2189,7 +2196,7 @@ static void remove_oldest(const struct sink *sink) {
   free(names);
 }
 
-/* Makes a file and locks it; -1 if another process has found it not locked yet, and deleted it. */
+/* Creates a file and locks it; -1 if another process found it before it was locked and deleted it. */
 static int make_locked(const char *path) {
   struct flock lock = append_lock();
   int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
@@ -2264,7 +2271,8 @@ static int open_unix(struct sink *sink) {
   return open_socket(sink, (const struct sockaddr *)&address, sizeof address);
 }
 
-/* Whether a file was taken for a log by mistake, and stays as it is. A damaged log is likely to have zeros. */
+/* Whether a file is a text and no log, and so must be left unchanged. A damaged log is likely to contain
+   zeros. */
 static int holds_text(const char *path) {
   unsigned char head[BLOCK_HEADER];
   struct stat file;
@@ -2301,7 +2309,7 @@ static int open_destination(struct sink *sink) {
   }
 }
 
-/* Whether the connection is there; if not, it may come or has failed. */
+/* Whether the connection is established; if not, it is still pending or has failed. */
 static int is_connected(const fg_log *log, struct sink *sink) {
   struct sockaddr_storage peer;
   socklen_t bytes = sizeof peer;
@@ -2321,7 +2329,8 @@ static int is_connected(const fg_log *log, struct sink *sink) {
   return 0;
 }
 
-/* The system takes bytes for a receiver that has closed its end, and throws them away. */
+/* Reads the receiver's confirmations, and finds whether it has closed its end: the system would accept bytes
+   for it and discard them. */
 static int receiver_has_gone(struct sink *sink) {
   unsigned char answers[256];
   ssize_t count = is_socket(sink) ? 1 : 0;
@@ -2392,7 +2401,7 @@ static void note_bytes(struct sink *sink) {
   }
 }
 
-/* Writes what it can of the first block; whether that is done. */
+/* Writes as much of the first block as possible; whether all of it is written. */
 static int write_first(const fg_log *log, struct sink *sink) {
   struct block *block = sink->first;
   size_t bytes = block->prefix_bytes + block->body_bytes;
@@ -2415,7 +2424,7 @@ static int write_first(const fg_log *log, struct sink *sink) {
   return 1;
 }
 
-/* The log has it: the ring need not. */
+/* Frees the room of a written block in its ring. */
 static void give_room_back(fg_log *log, const struct block *block) {
   struct lane *lane = block->lane;
   if (lane == NULL) {
@@ -2491,7 +2500,7 @@ static size_t put_text_at(unsigned char *to, const char *text) {
   return (size_t)(fg__put_text(to, cut) - to);
 }
 
-/* The log's identity with what is the lane's own; room is for three texts. */
+/* Writes the log's identity with the lane's thread id and name; the buffer has room for three texts. */
 static size_t put_identity(const fg_log *log, const struct lane *lane, unsigned char *to) {
   memcpy(to, log->identity, log->identity_fixed);
   fg__put64(to + 18, (uint64_t)lane->thread_id);
@@ -2536,7 +2545,8 @@ static void enqueue(struct sink *sink, struct block *block) {
   sink->part_bytes += block->body_bytes + block->prefix_bytes;
 }
 
-/* In the file the options name a stream has its lane's number, as its ring has it, too. */
+/* Numbers a new stream. In the file the options name, it has the number of its lane, which its ring has as
+   well. */
 static void number_stream(const struct lane *lane, struct sink *sink, struct stream *stream) {
   if (stream->next_block == 0) {
     int has_rings = sink->fixed && sink->kind == SINK_FILE;
@@ -2544,7 +2554,7 @@ static void number_stream(const struct lane *lane, struct sink *sink, struct str
   }
 }
 
-/* Lets a block know what a ring has to note when it is written. */
+/* Stores in a block the state that its ring must record when the block is written. */
 static void join_ring(struct lane *lane, const struct sink *sink, const struct stream *stream,
                       struct block *block, uint64_t position) {
   if (lane->file == NULL || !sink->fixed) {
@@ -2558,8 +2568,8 @@ static void join_ring(struct lane *lane, const struct sink *sink, const struct s
   block->next_block = stream->next_block + 1;
 }
 
-/* Makes the block whole and queues it; without memory its events are dropped. The messages before
- * the position are in it or in blocks before. */
+/* Completes the block and queues it; if there is no memory, its events are dropped. All messages before the
+ * position are in this block or in earlier ones. */
 static void finish_block(fg_log *log, struct lane *lane, struct sink *sink, struct stream *stream,
                          uint64_t position) {
   struct block *block = stream->block;
@@ -2601,7 +2611,7 @@ static struct block *make_block(size_t capacity) {
   return block;
 }
 
-/* Queues the block that says the stream is complete, and lets another stream begin. */
+/* Queues the block that marks the stream as complete, and prepares a new stream. */
 static void end_stream(fg_log *log, struct lane *lane, struct sink *sink, struct stream *stream) {
   finish_block(log, lane, sink, stream, lane->drained);
   uint64_t lost = lane_drops(lane);
@@ -2635,7 +2645,8 @@ static void free_stream(struct stream *stream) {
   }
 }
 
-/* What a ring holds until it is written is never more than the ring: no limit is needed. */
+/* Begins a block unless the queue is full. Events that a ring file keeps until they are written need no such
+   limit: they are never more than the ring holds. */
 static int begin_block(const fg_log *log, const struct lane *lane, const struct sink *sink,
                        struct stream *stream) {
   int is_in_ring = lane->file != NULL && sink->fixed;
@@ -2670,7 +2681,7 @@ static int reserve(void **memory, size_t *capacity, size_t need, size_t unit) {
   return 1;
 }
 
-/* Whether the block says what events of a type hold, or now does; if not, it is full. */
+/* Makes sure that the block describes a type; 0 if the block has no room for that. */
 static int describe(struct stream *stream, const struct type *type) {
   void *described = stream->described;
   void *headers = stream->headers;
@@ -2702,7 +2713,7 @@ static int be_ready(fg_log *log, struct lane *lane, struct sink *sink, struct st
   return stream->block != NULL || (begin_block(log, lane, sink, stream) && describe(stream, type));
 }
 
-/* What follows the head of a message, and the position after it. */
+/* The values of a message, and the position after it. */
 struct message {
   const unsigned char *values;
   size_t bytes;
@@ -2816,7 +2827,7 @@ static size_t value_bytes(const struct type *type, const unsigned char *values) 
   return bytes;
 }
 
-/* Reads the head of a message: its type, and the time becomes its time. */
+/* Reads the head of a message: returns its type, and sets the time to its time. */
 static inline uint16_t take_head(const unsigned char **at, uint64_t *ns) {
   const unsigned char *from = *at;
   if (from[0] == 255) {
@@ -2834,7 +2845,8 @@ static inline uint16_t take_head(const unsigned char **at, uint64_t *ns) {
   return from[0];
 }
 
-/* The stream all events of a type go to, if its block can take them as they are in the ring. */
+/* Returns the stream that all events of a type go to, if they can be copied unchanged from the ring into its
+   block. */
 static struct stream *ready_stream(const struct lane *lane, const struct type *type, uint64_t ns) {
   if (type->sole == NULL || type->sole->index >= lane->stream_count) {
     return NULL;
@@ -2846,7 +2858,7 @@ static struct stream *ready_stream(const struct lane *lane, const struct type *t
   return is_ready ? stream : NULL;
 }
 
-/* Adds bytes that are messages to a block. */
+/* Adds a run of whole messages to a block. */
 static void add_run(fg_log *log, struct lane *lane, struct sink *sink, struct stream *stream,
                     const unsigned char *from, size_t bytes) {
   struct block *block = stream->block;
@@ -2859,7 +2871,8 @@ static void add_run(fg_log *log, struct lane *lane, struct sink *sink, struct st
   }
 }
 
-/* Takes out the messages from a position on that go to one and the same stream and nowhere else. */
+/* Copies the messages from a position on as long as they all go to one stream only; returns the position
+   after them. */
 static uint64_t take_run(fg_log *log, struct lane *lane, uint64_t head, uint64_t tail) {
   const unsigned char *start = lane->hot.ring + (head & lane->hot.mask);
   const unsigned char *at = start;
@@ -2876,7 +2889,7 @@ static uint64_t take_run(fg_log *log, struct lane *lane, uint64_t head, uint64_t
     uint64_t then = ns;
     uint16_t id = take_head(&values, &then);
     const struct type *type = __atomic_load_n(&log->types[id], __ATOMIC_ACQUIRE);
-    if (type != last) { /* What held for the last message holds for the next of its type. */
+    if (type != last) { /* The result for the last message is valid for the next of its type. */
       struct stream *each = ready_stream(lane, type, stream == NULL ? ns : stream->last_ns);
       if (each == NULL || (stream != NULL && each != stream)) {
         break;
@@ -2902,7 +2915,7 @@ static uint64_t take_run(fg_log *log, struct lane *lane, uint64_t head, uint64_t
   return head + (uint64_t)(at - start);
 }
 
-/* Takes the message at a position out; the position after it. */
+/* Copies the message at a position to its destinations; returns the position after it. */
 static uint64_t take_message(fg_log *log, struct lane *lane, uint64_t head) {
   const unsigned char *start = lane->hot.ring + (head & lane->hot.mask);
   const unsigned char *values = start;
@@ -2929,7 +2942,7 @@ static void finish_blocks(fg_log *log, struct lane *lane) {
   }
 }
 
-/* Gives back the room of what has been copied, or need not be kept. */
+/* Frees the room of the drained messages, unless a ring file keeps them until they are written. */
 static void free_drained(struct lane *lane) {
   if (lane->file == NULL) {
     __atomic_store_n(&lane->head, lane->drained, __ATOMIC_RELEASE);
@@ -2952,7 +2965,7 @@ static void end_streams(fg_log *log, struct lane *lane) {
     struct sink *sink = log->sinks[k];
     struct stream *stream = k < lane->stream_count ? lane->streams[k] : NULL;
     if (stream == NULL && sink != NULL && sink->fixed && lane_drops(lane) > 0) {
-      stream = stream_of(lane, sink); /* All that it logged was dropped. */
+      stream = stream_of(lane, sink); /* All its events were dropped. */
     }
     if (stream != NULL) {
       end_stream(log, lane, sink, stream);
@@ -3026,7 +3039,8 @@ static void end_part(fg_log *log, struct sink *sink) {
   }
 }
 
-/* Each file of a directory is its own log. */
+/* Starts a new file in a directory when the current one is large or old enough. Each file is a separate
+   log. */
 static void rotate(fg_log *log, struct sink *sink) {
   if (sink->kind != SINK_DIR || sink->part_bytes == 0 ||
       (sink->part_bytes < sink->max_bytes && fg__clock_ns() - sink->part_ns < sink->max_age_ns)) {
@@ -3045,7 +3059,7 @@ static void discard(fg_log *log, struct sink *sink) {
     struct block *block = sink->first;
     sink->first = block->next;
     log->retired_sink_drops += block->lane == NULL ? block->events : 0;
-    log->session.kept |= block->lane != NULL; /* Its ring has it still. */
+    log->session.kept |= block->lane != NULL; /* Its ring still has it. */
     free_block(block);
   }
   while (sink->unconfirmed != NULL) {
@@ -3058,7 +3072,8 @@ static void discard(fg_log *log, struct sink *sink) {
   free(sink);
 }
 
-/* Ends the streams of a destination that is no longer wanted, and releases it when it has them. */
+/* Ends the streams of a destination that is no longer wanted, and discards it once they are written or it
+   fails. */
 static void let_go(fg_log *log, struct sink *sink) {
   for (struct lane *lane = log->lanes; lane != NULL; lane = lane->next_of_log) {
     if (sink->index < lane->stream_count && lane->streams[sink->index] != NULL) {
@@ -3073,7 +3088,7 @@ static void let_go(fg_log *log, struct sink *sink) {
   }
 }
 
-/* Blocks to come are for a new file where the old one is no longer in its place. */
+/* Starts a new file for each destination whose file is no longer in its place. */
 static void follow_files(fg_log *log) {
   for (size_t k = 0; k < log->sink_count; k++) {
     struct sink *sink = log->sinks[k];
@@ -3081,7 +3096,7 @@ static void follow_files(fg_log *log) {
       close_sink(sink);
       sink->part++;
       if (sink->first != NULL) {
-        sink->first->sent = 0; /* The new file gets the block whole. */
+        sink->first->sent = 0; /* The new file gets the whole block. */
       }
     }
   }
@@ -3104,7 +3119,7 @@ static void serve_sinks(fg_log *log) {
 
 /* ---- the trigger file, watched ---- */
 
-/* The file's text, or NULL with why, or with nothing where there is no file. */
+/* Returns the file's text, or NULL and the failure, which is empty if there is no file. */
 static char *read_trigger(const char *path, size_t *bytes, char *failure, size_t room) {
   int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   *bytes = 0;
@@ -3169,7 +3184,7 @@ static void find_sinks(fg_log *log, struct entries *entries) {
   entries->count = kept;
 }
 
-/* Obeys the text from now on. */
+/* Puts the entries of the text into effect in place of the earlier ones. */
 static void apply_triggers(fg_log *log, const char *text, size_t bytes) {
   struct entries entries = {0};
   parse_triggers(log, text, bytes, &entries);
@@ -3197,7 +3212,7 @@ static void keep_failure(fg_log *log, const char *failure) {
   }
 }
 
-/* Looks at the trigger file; while it cannot be read, what it said last holds. */
+/* Checks the trigger file; while it cannot be read, its last entries stay in effect. */
 static void watch(fg_log *log) {
   char failure[sizeof log->trigger_failure];
   size_t bytes;
@@ -3349,8 +3364,8 @@ static void pause_ns(uint64_t ns) {
   nanosleep(&time, NULL);
 }
 
-/* Whether more can be written before the time is over: a full disk stays full. A receiver that says
-   what it has is given a second to say that it has all, another a moment to say anything. */
+/* Whether it is worth waiting for more to be written: a full disk stays full. A receiver that confirms has a
+   second to confirm everything, and any other has FIRST_WORD_NS to confirm anything. */
 static int may_become_written(const fg_log *log, uint64_t began_ns) {
   uint64_t since = fg__clock_ns() - began_ns;
   for (size_t k = 0; k < log->sink_count; k++) {
@@ -3366,7 +3381,7 @@ static int may_become_written(const fg_log *log, uint64_t began_ns) {
   return 0;
 }
 
-/* Deletes the files of rings, but for those that hold what is written nowhere else. */
+/* Ends a session, and deletes its files unless some ring holds events that are written nowhere else. */
 static void end_session(struct session *session) {
   if (session->folder == NULL) {
     return;
@@ -3378,7 +3393,7 @@ static void end_session(struct session *session) {
     unlink(path);
     snprintf(path, sizeof path, "%s.lock", session->name);
     unlink(path);
-    rmdir(session->folder); /* Unless others are there. */
+    rmdir(session->folder); /* Fails if other files are in it. */
   }
   close(session->lock);
   free(session->folder);
@@ -3435,7 +3450,7 @@ static void *run(void *of) {
 
 /* ---- opening and closing ---- */
 
-/* When this process began: 0 where the system does not say. */
+/* When this process began; 0 if the system does not say. */
 static uint64_t process_start_ns(void) {
   char text[1024];
   unsigned long long ticks = 0;
@@ -3446,7 +3461,7 @@ static uint64_t process_start_ns(void) {
   ssize_t bytes = read(fd, text, sizeof text - 1);
   close(fd);
   text[bytes < 0 ? 0 : bytes] = '\0';
-  const char *after_name = strrchr(text, ')'); /* A name may hold anything. */
+  const char *after_name = strrchr(text, ')'); /* A name may contain any character. */
   if (after_name == NULL ||
       sscanf(after_name + 1,
              " %*c %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %llu",
@@ -3457,7 +3472,7 @@ static uint64_t process_start_ns(void) {
   return boot + ticks * (SECOND / (uint64_t)sysconf(_SC_CLK_TCK));
 }
 
-/* What of an identity all threads share: all but the length, the thread's id and its name. */
+/* Makes the part of an identity that all threads share: all but the length, the thread's id and its name. */
 static int make_identity(fg_log *log) {
   unsigned char *identity = calloc(1, 26 + 2 * (2 + MAX_TEXT));
   if (identity == NULL) {
@@ -3474,7 +3489,7 @@ static int make_identity(fg_log *log) {
   return FG_OK;
 }
 
-/* Makes a lock nobody else has: its name without the ending is the session's. */
+/* Creates a lock file of a new name, which without the ending is the session's name. */
 static int make_lock(struct session *session) {
   struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
   for (int tries = 0; tries < 10; tries++) {
@@ -3490,7 +3505,7 @@ static int make_lock(struct session *session) {
       return 1;
     }
     if (session->lock >= 0) {
-      close(session->lock); /* Another process has taken it for a dead one's. */
+      close(session->lock); /* Another process took it for the file of a dead process. */
     }
     free(session->name);
     session->name = NULL;
@@ -3509,7 +3524,7 @@ static int make_types_file(const fg_log *log, struct session *session) {
          write_unsignalled(session->types, header, sizeof header, 0) == (ssize_t)sizeof header;
 }
 
-/* The file of the options. */
+/* Returns the path of the file that the options name. */
 static const char *fixed_path(const fg_log *log) {
   for (size_t k = 0; k < log->sink_count; k++) {
     if (log->sinks[k] != NULL && log->sinks[k]->fixed) {
@@ -3519,7 +3534,7 @@ static const char *fixed_path(const fg_log *log) {
   return log->options.destination + strlen("file:");
 }
 
-/* Begins to have rings in files, if that is wanted: next to the log's file, in a folder of its name. */
+/* Prepares for rings in files, if they are wanted: in a folder next to the log's file and named after it. */
 static int open_session(fg_log *log) {
   struct session *session = &log->session;
   *session = (struct session){0};
@@ -3577,8 +3592,8 @@ static void after_fork_in_parent(void) {
   pthread_mutex_unlock(&logs_lock);
 }
 
-/* The background threads and the other threads are not in the child, and what is in the rings is
- * the parent's to write: all of that is left where it is. */
+/* Abandons a log in the child of a fork. The background thread and the other threads do not exist there, and
+ * the parent writes the contents of the rings. */
 static void leave_behind(fg_log *log) {
   log->left_behind = 1;
   if (log->session.folder != NULL) {
@@ -3626,7 +3641,7 @@ static int await_served(fg_log *log, uint64_t request, uint64_t deadline) {
   return log->served_well ? FG_OK : FG_EIO;
 }
 
-/* Lets another thread's close finish; this may be the thread it waits for. */
+/* Waits until another thread's close finishes, but not forever: that close may be waiting for this thread. */
 static void await_close(fg_log *log) {
   pthread_mutex_lock(&log->lock);
   if (log->running && !log->given_up && !pthread_equal(pthread_self(), log->thread)) {
@@ -3646,7 +3661,7 @@ __attribute__((destructor)) static void close_all(void) {
   }
   if (thread_key_made) {
     leave_lanes(NULL);
-    pthread_key_delete(thread_key); /* Its function is about to go. */
+    pthread_key_delete(thread_key); /* Its destructor is about to be unloaded. */
     thread_key_made = 0;
   }
 }
@@ -3711,7 +3726,7 @@ static void free_log(fg_log *log) {
     free_type(type);
     if (type->handle != &type->own) {
       free(type);
-    } else { /* Its handle may still be looked at. */
+    } else { /* Its handle may still be read. */
       type->next_in_bucket = log->kept;
       log->kept = type;
     }
@@ -3825,7 +3840,7 @@ int fg_log_counts(fg_log *log, fg_counts *counts) {
   return FG_OK;
 }
 
-/* Switches everything off; whether this call is the one to do so. */
+/* Switches all types off and starts the close; whether this call was the first to do so. */
 static int shut(fg_log *log, uint64_t deadline) {
   pthread_mutex_lock(&log->lock);
   int first = !log->closed;
@@ -3871,7 +3886,7 @@ int fg_log_close(fg_log *log, uint64_t timeout_ns) {
   return leave(call, close_log(log, timeout_ns));
 }
 
-/* As after opening: nothing of the parent's is in the way. */
+/* Resets a log to its state after opening, without anything of the parent's. */
 static void forget_parent(fg_log *log) {
   log->left_behind = 0;
   log->fresh = log->lanes = NULL;

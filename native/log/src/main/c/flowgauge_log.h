@@ -100,7 +100,7 @@ typedef struct fg_schema {
   const char *name;
   const fg_field *fields;
   size_t field_count;
-  const fg_named *constants; /* what all events of the type share */
+  const fg_named *constants; /* values that all events of the type share */
   size_t constant_count;
 } fg_schema;
 
@@ -176,12 +176,12 @@ typedef struct fg_lane {
   unsigned char *ring;
   uint64_t mask;
   uint64_t position;
-  uint64_t limit; /* up to here there is room, in the current eighth */
+  uint64_t limit; /* there is room up to this position, within the current eighth */
   uint64_t previous_ns;
   uint64_t *tail;     /* released when a message is whole */
   uint32_t busy;      /* a message is being written */
   uint32_t wants_tsc;
-  uint64_t tsc_mult; /* nanoseconds of a tick, 32 bits after the point; 0: no counter */
+  uint64_t tsc_mult; /* nanoseconds per tick with 32 fractional bits; 0: no counter */
   uint64_t tsc_start;
   uint64_t tsc_span; /* ticks after which the counter is compared with the clock again */
   uint64_t tsc_ns;
@@ -258,7 +258,7 @@ static inline unsigned char *fg__put_text(unsigned char *to, fg_text text) {
   return to + text.length;
 }
 
-/* Bytes of a text; of one too long for any message, too many. */
+/* Encoded bytes of a text; for one too long for any message, a number that is too large as well. */
 static inline size_t fg__text_bytes(fg_text text) {
   return 2u + (text.length > FG__MAX_MESSAGE ? FG__MAX_MESSAGE : text.length);
 }
@@ -275,7 +275,7 @@ static inline uint64_t fg__now(fg_lane *lane) {
   return fg__clock_ns();
 }
 
-/* Puts the shortest head; up to 12 bytes are overwritten. */
+/* Writes the shortest possible head; may overwrite up to 12 bytes. */
 static inline unsigned char *fg__put_head(unsigned char *to, uint16_t id, uint64_t ns,
                                           uint64_t previous) {
   uint64_t delta = ns - previous;
@@ -293,7 +293,7 @@ static inline unsigned char *fg__put_head(unsigned char *to, uint16_t id, uint64
   return fg__put64(fg__put16(to + 2, id), ns);
 }
 
-/* Begins a message: where its values go, or NULL if it is dropped. */
+/* Begins a message; returns where its values go, or NULL if it is dropped. */
 static inline unsigned char *fg__begin(const fg_type *type, size_t value_bytes, fg_lane **owner) {
   fg_lane *lane = fg__lanes[type->slot];
   if (!FG__LIKELY(lane != NULL && lane->log == type->log)) {
