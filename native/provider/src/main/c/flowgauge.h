@@ -65,7 +65,7 @@ enum fg_code {
   FG_E_NO_CODE = 44,       /* not executable, not mapped, or generated at run time */
   FG_E_NO_PMU = 45,        /* no hardware counters here */
   FG_E_SHSTK = 46,         /* would break the shadow stack */
-  FG_E_NOT_INSTALLED = 47, /* there is no sensor to take out */
+  FG_E_NOT_INSTALLED = 47, /* there is no sensor to remove */
   FG_E_USE_JVM = 48,       /* only the JVM provider instruments Java methods */
   FG_E_TIMING_UNSAFE = 49, /* the backend can count here, but not time */
   /* A change. */
@@ -90,7 +90,7 @@ struct fg_error {
 struct fg_host {
   int32_t abi;
   int32_t ptrace_scope;    /* Yama's, 0 without Yama */
-  int32_t uprobes;         /* 1 if this user may have kernel probes */
+  int32_t uprobes;         /* 1 if this user may use kernel probes */
   int32_t pmu;             /* 1 if there are hardware counters */
   int32_t process_events;  /* 1 if the kernel reports process starts to this user */
   int32_t helper_pid;
@@ -131,10 +131,10 @@ enum fg_source { FG_SYMTAB = 1, FG_DYNSYM = 2, FG_FDE = 3 };
 struct fg_function {
   uint64_t address;          /* in the process */
   uint64_t size;             /* bytes */
-  uint32_t name, name_length; /* in the names, in bytes; a name ends in 0, which does not count */
-  uint32_t plain, plain_length; /* the demangled name; length 0 if it is the same */
+  uint32_t name, name_length; /* place in the names and length, in bytes, without the 0 that ends a name */
+  uint32_t plain, plain_length; /* the demangled name; length 0 if it equals the name */
   int32_t source;            /* fg_source */
-  uint32_t aliases;          /* number of further names of the same code; each is listed, too */
+  uint32_t aliases;          /* number of further names of the same code; each is also listed */
 };
 
 enum fg_metric {
@@ -156,14 +156,14 @@ enum fg_backend { FG_AGENT = 1, FG_UPROBE = 2 };
 /* A requested sensor. */
 struct fg_probe {
   uint64_t address, size; /* of the function */
-  int32_t region;         /* the caller's number, 0 to FG_REGIONS - 1; it stands for one address for good */
+  int32_t region;         /* the caller's number, 0 to FG_REGIONS - 1; it always stands for the same address */
   int32_t metrics;        /* fg_metric, ored; calls are always counted */
   int32_t backend;        /* fg_backend */
   int32_t pad;
   double cost_limit;      /* fraction of one processor the sensor may take, 0 for no limit */
 };
 
-/* Flags of fg_launch. FG_LAUNCH_CHILDREN: also holds everything the command starts. All of it is traced
+/* Flags of fg_launch. FG_LAUNCH_CHILDREN: also holds every program the command starts. All of them are traced
    meanwhile, so no other tracer can attach, and set-user-id programs get their files' rights only if this
    user is root. FG_LAUNCH_STREAMS: gives the program its own standard streams and its own session. */
 enum fg_launch_flags { FG_LAUNCH_CHILDREN = 1, FG_LAUNCH_STREAMS = 2 };
@@ -182,7 +182,7 @@ struct fg_stats {
   int64_t total_ns;           /* the whole operation */
   int64_t one_thread_stop_ns; /* how long the borrowed thread was stopped */
   int64_t all_stop_ns;        /* from the first running thread's stop until all resumed */
-  int64_t longest_stop_ns;    /* the same, but from the very first stop, even of a sleeping thread */
+  int64_t longest_stop_ns;    /* like all_stop_ns, but from the very first stop, even of a sleeping thread */
   int32_t threads;            /* how many were stopped */
   int32_t tries;              /* number of tries until no thread was inside the bytes */
 };
@@ -210,8 +210,9 @@ enum fg_rewriting {
   FG_FUNCTION = 4  /* the address of a function to call instead; without conditions */
 };
 
-/* What calls of a region get instead of their own values. Arguments, numbered 0 to 5, are those that pass a
-   whole number or a pointer. A condition's value that fits in 32 bits is compared with only 32 bits. */
+/* A rule that replaces an argument, the result or the function of a region's calls. Arguments, numbered 0 to
+   5, are those that pass a whole number or a pointer. A condition's value that fits in 32 bits is compared
+   with only 32 bits. */
 struct fg_rule {
   int32_t region;
   int32_t argument;
@@ -271,8 +272,8 @@ FG_API uint64_t fg_ticks(void);
 /* Starts the helper if it does not run. */
 FG_API int32_t fg_host_info(struct fg_host *host, struct fg_error *error);
 
-/* Opens a process, which stays unchanged until the first fg_insert. The handle is closed by fg_close, or
-   by the end of this process, which takes all sensors out. */
+/* Opens a process, which stays unchanged until the first fg_insert. fg_close, or the end of this process,
+   closes the handle and removes all sensors. */
 FG_API int32_t fg_open(int32_t pid, int64_t *handle, struct fg_error *error);
 
 /* Starts a program, stopped before main, with this process's standard streams. argv, environment:
@@ -291,7 +292,7 @@ FG_API int32_t fg_resume(int64_t handle, struct fg_error *error);
    FG_E_NO_PROCESS once all have ended. Waits in this process, not in the helper. */
 FG_API int32_t fg_next_program(int64_t handle, int32_t timeout_ms, int32_t *pid, struct fg_error *error);
 
-/* Opens such a program; if that fails, the program continues. */
+/* Opens a program that fg_next_program has found; if that fails, the program continues. */
 FG_API int32_t fg_open_program(int64_t command, int32_t pid, int64_t *handle, struct fg_error *error);
 
 /* Modules from the first one on; count: their total number. Reads the process's maps again. */
@@ -304,16 +305,16 @@ FG_API int32_t fg_functions(int64_t handle, int32_t module, int32_t from, struct
                             int32_t capacity, char *names, int32_t names_capacity, int32_t *count,
                             struct fg_error *error);
 
-/* What fg_insert would say, without touching the process. */
+/* Finds which verdicts fg_insert would give, without touching the process. */
 FG_API int32_t fg_check(int64_t handle, const struct fg_probe *probes, int32_t count,
                         struct fg_verdict *verdicts, struct fg_error *error);
 
-/* Puts sensors in, all with one stop. Returns FG_OK if the process could be handled; each probe has
-   its own verdict. */
+/* Inserts sensors, all with one stop. Returns FG_OK if the process could be handled; each probe has its own
+   verdict. */
 FG_API int32_t fg_insert(int64_t handle, const struct fg_probe *probes, int32_t count,
                          struct fg_verdict *verdicts, struct fg_stats *stats, struct fg_error *error);
 
-/* Takes sensors out and restores the original bytes; what they measured stays readable. */
+/* Removes sensors and restores the original bytes; what they measured stays readable. */
 FG_API int32_t fg_remove(int64_t handle, const int32_t *regions, int32_t count,
                          struct fg_verdict *verdicts, struct fg_stats *stats, struct fg_error *error);
 
@@ -338,18 +339,19 @@ FG_API int32_t fg_call(int64_t handle, const struct fg_call *call, struct fg_cal
 /* Undoes a call, on the same thread if one with that number still exists. */
 FG_API int32_t fg_uncall(int64_t handle, int32_t number, struct fg_called *called, struct fg_error *error);
 
-/* The address of a function in a shared library, given by its path as the process sees it. A library that is not
-   loaded yet is loaded by such a call, and stays loaded. stopped_ns: 0 if it was already loaded. */
+/* Finds the address of a function in a shared library, given by its path as the process sees it. A library
+   that is not loaded yet is loaded by a call on a thread of the process, as fg_call makes it, and stays
+   loaded. stopped_ns: 0 if it was already loaded. */
 FG_API int32_t fg_load(int64_t handle, const char *path, const char *function, uint64_t *address,
                        int64_t *stopped_ns, struct fg_error *error);
 
-/* Where the threads are now. Running threads are stopped one after another, for some microseconds each. count:
-   number of positions, without threads that have just ended or cannot be stopped. */
+/* Finds where the threads are now. Running threads are stopped one after another, for some microseconds each.
+   count: number of positions, without threads that have just ended or cannot be stopped. */
 FG_API int32_t fg_where(int64_t handle, struct fg_position *positions, int32_t capacity, int32_t *count,
                         struct fg_error *error);
 
-/* The shared memory of shared/shm.h: a path in /proc/self that this process may open for reading while the
-   handle is open, even after the process's end. It cannot shrink. */
+/* Finds the shared memory of shared/shm.h: a path in /proc/self that this process may open for reading while
+   the handle is open, even after the process's end. The memory cannot shrink. */
 FG_API int32_t fg_map(int64_t handle, int64_t *size, char *path, int32_t capacity, struct fg_error *error);
 
 /* Copies the kernel's counts into the shared memory; only sensors of FG_UPROBE need it. */
@@ -362,14 +364,14 @@ FG_API int32_t fg_wait(int64_t handle, int32_t regions, int32_t timeout_ms, int3
 
 FG_API int32_t fg_status(int64_t handle, struct fg_state *state, struct fg_error *error);
 
-/* Takes all sensors out and detaches; a launched process continues. state: FG_DETACHED, or how the
-   process ended before; it and stats may be NULL. */
+/* Removes all sensors and detaches; a launched process continues. state: FG_DETACHED, or how the process
+   ended before; it and stats may be NULL. */
 FG_API int32_t fg_close(int64_t handle, struct fg_state *state, struct fg_stats *stats,
                         struct fg_error *error);
 
-/* Process starts as the kernel reports them; FG_E_PERMISSION if it does not report them to this user,
-   FG_E_UNSUPPORTED if it cannot. fg_watch_next waits for the first one, or until the timeout (negative: no
-   timeout); FG_E_LIMIT if some were lost, once per loss. */
+/* Watches the process starts that the kernel reports; FG_E_PERMISSION if it does not report them to this
+   user, FG_E_UNSUPPORTED if it cannot. fg_watch_next waits for the first one, or until the timeout (negative:
+   no timeout); FG_E_LIMIT if some were lost, once per loss. */
 FG_API int32_t fg_watch_open(int64_t *watch, struct fg_error *error);
 FG_API int32_t fg_watch_next(int64_t watch, struct fg_started *started, int32_t capacity,
                              int32_t timeout_ms, int32_t *count, struct fg_error *error);

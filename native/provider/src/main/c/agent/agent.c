@@ -75,7 +75,7 @@ static void extend(struct agent_context *context) {
   context->end = (uint64_t)context + (first * SLOT_SIZE) + AGENT_PAGE;
 }
 
-/* A new context, not yet known to anybody; NULL if there is none left. */
+/* Reserves a context that no thread uses yet; NULL if none is left. */
 static struct agent_context *new_context(uint64_t key) {
   if (agent_state.used_contexts >= agent_state.contexts) return 0;
   uint32_t number = __atomic_fetch_add(&agent_state.used_contexts, 1, __ATOMIC_RELAXED);
@@ -97,9 +97,9 @@ static int is_entry_of(const struct agent_key *entry, uint64_t key) {
   return context && context->key == key;
 }
 
-/* The entry of a key, or the free one where it may be put; NULL if all are taken. An entry is taken
-   by its context, which says whose it is, and known to the fast path by its key, which is stored
-   last. */
+/* Returns the entry of a key, or the free entry where the key may be put; NULL if all are taken. A thread
+   takes an entry by storing its context there. The key is stored last and makes the entry visible to the fast
+   path. */
 static struct agent_key *key_entry(uint64_t key) {
   uint64_t at = key * KEY_FACTOR >> KEY_SHIFT;
   for (uint32_t probe = 0; probe < AGENT_KEYS; probe++) {
@@ -109,9 +109,9 @@ static struct agent_key *key_entry(uint64_t key) {
   return 0;
 }
 
-/* The current thread's context. A free entry may be lost to another thread: then the next one is tried.
-   It may also be lost to a signal handler that interrupted this, and has already made the thread's context:
-   then that is the one. */
+/* Returns the current thread's context. If another thread takes the free entry first, the next one is tried.
+   If a signal handler that interrupted this function has taken it, it has already made the thread's context,
+   which is then used. */
 static struct agent_context *context_of(uint64_t key) {
   struct agent_context *made = 0;
   for (struct agent_key *entry = key_entry(key); entry; entry = key_entry(key)) {
@@ -130,7 +130,7 @@ static struct agent_context *context_of(uint64_t key) {
 
 /* ------------------------------------------------------------------ open calls */
 
-/* Frees the topmost slot, whose call was begun and left. */
+/* Frees the topmost slot, whose call was left without returning. */
 static void drop(struct agent_context *context, struct agent_slot *slot) {
   if (slot->place && agent_wipe.live) {
     struct fg_shm_record *record = record_of_slot(slot);
@@ -146,21 +146,21 @@ static void drop(struct agent_context *context, struct agent_slot *slot) {
   __atomic_store_n(&context->top, (uint64_t)slot, __ATOMIC_RELEASE);
 }
 
-/* Drops what is open above a slot that returns. */
+/* Drops the open calls above a slot whose call returns. */
 void agent_abandon(struct agent_context *context, struct agent_slot *slot) {
   struct agent_slot *top = (struct agent_slot *)context->top;
   while (--top > slot)
     drop(context, top);
 }
 
-/* Whether a word on some stack can be read: the kernel looks at the new mask before at what to do
-   with it, which is nothing it knows. */
+/* Whether a word on some stack can be read: the kernel reads the new mask before it rejects the operation,
+   which it does not know. */
 static int readable(uint64_t address) {
   return call_kernel(SYS_SIGPROCMASK, 99, address, 0, 8, 0, 0) != -14;
 }
 
-/* Whether the call of a slot has been left: its return address is the thunk's as long as it is
- * open. Its stack may be gone by now, but not the page that is known to be there. */
+/* Whether the call of a slot has been left: as long as it is open, its return address is in the thunk. Its
+ * stack may be unmapped by now, but not the page that is known to be mapped. */
 static int left(const struct agent_slot *slot, uint64_t *known) {
   uint64_t place = slot->place, end = place + sizeof place - 1;
   if (((place ^ *known) | (end ^ *known)) >= AGENT_PAGE) {
@@ -170,8 +170,8 @@ static int left(const struct agent_slot *slot, uint64_t *known) {
   return *(const uint64_t *)place != (uint64_t)slot - AGENT_THUNK_TO_SLOT + AGENT_RETURN_POINT;
 }
 
-/* Drops the innermost calls that were left by longjmp or an exception. Those whose place is not
-   known yet belong to the code this signal handler interrupted. */
+/* Drops the innermost calls that were left by longjmp or an exception. Calls whose place is not known yet
+   belong to the code that this signal handler interrupted. */
 static void drop_left(struct agent_context *context, uint64_t place) {
   for (uint64_t known = place;;) {
     struct agent_slot *slot = (struct agent_slot *)context->top - 1;
@@ -181,7 +181,7 @@ static void drop_left(struct agent_context *context, uint64_t place) {
   }
 }
 
-/* The innermost open call that is filled in; the sentinel always is. */
+/* Returns the key of the innermost open call whose slot is filled in; the sentinel's always is. */
 static uint64_t parent_key(const struct agent_context *context) {
   const struct agent_slot *slot = (const struct agent_slot *)context->top - 1;
   while (!slot->place)
@@ -191,8 +191,8 @@ static uint64_t parent_key(const struct agent_context *context) {
 
 /* ------------------------------------------------------------------ threads and records */
 
-/* Takes a number for a thread. When all are taken, a thread that found a dead one's context goes on
-   with its number, so that sums stay right. */
+/* Gives a thread a number. When all are taken, a thread that reuses a dead thread's context keeps its number,
+   so that sums stay right. */
 static int number_thread(struct agent_context *context, struct fg_shm_header *header,
                          uint32_t mark) {
   uint32_t number = FG_THREADS;
@@ -213,8 +213,8 @@ static int number_thread(struct agent_context *context, struct fg_shm_header *he
   return 1;
 }
 
-/* Makes a context the current thread's. Whatever is open in it is a dead thread's if the mark is
-   another's; no mark means that the shared memory is new. */
+/* Makes a context the current thread's. If its mark is another thread's, the open calls in it are those of a
+   dead thread; no mark means that the shared memory is new. */
 static int adopt(struct agent_context *context, uint32_t mark) {
   struct fg_shm_header *header = (struct fg_shm_header *)agent_state.shm;
   if (!context->shm) context->shm = (uint64_t)header;
@@ -239,7 +239,7 @@ static struct fg_shm_record *known_record(struct agent_context *context, uint32_
   return 0;
 }
 
-/* A new record, with head, or as the head of its region if that is NULL; NULL if there is none left. */
+/* Makes a record that belongs to head, or is the head of its region if head is NULL; NULL if none is left. */
 static struct fg_shm_record *new_record(struct agent_context *context, uint32_t edge,
                                         struct fg_shm_record *head) {
   struct fg_shm_header *header = header_of(context);
@@ -280,8 +280,8 @@ static int has_room(struct agent_context *context) {
   return 1;
 }
 
-/* A forked child measures nothing, but its calls may get other results. No thread has its mark in a context, so
-   that each such call comes here. */
+/* Finds the context of a call in a forked child, which measures nothing, but whose calls may get other
+   results. No context has the mark of a thread there, so every such call comes here. */
 static struct agent_found find_in_child(const struct agent_sensor *sensor, uint64_t place) {
   struct agent_found none = {0, 0};
   struct agent_context *context = sensor->flags & SENSOR_RESULT ? context_of(thread_key()) : 0;
@@ -291,7 +291,7 @@ static struct agent_found find_in_child(const struct agent_sensor *sensor, uint6
   return has_room(context) ? found : none;
 }
 
-/* What a call needs that the fast path did not find. */
+/* Finds the context and the record of a call if the fast path did not. */
 struct agent_found agent_find(const struct agent_sensor *sensor, uint64_t place) {
   struct agent_found none = {0, 0};
   if (!agent_wipe.live) return find_in_child(sensor, place);
@@ -317,7 +317,7 @@ struct agent_found agent_find(const struct agent_sensor *sensor, uint64_t place)
 
 /* ------------------------------------------------------------------ push */
 
-/* The first update of a record since the flush began. */
+/* Handles the first update of a record since the flush began. */
 void agent_flush(struct fg_shm_record *record, struct fg_shm_header *header) {
   enum { WAKE = 1, ALL = 0x7fffffff };
   record->flushed = header->flush;

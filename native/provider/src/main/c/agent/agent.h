@@ -5,18 +5,18 @@
  *   AGENT_TEXT    the code, mapped from a memfd, read and execute
  *   AGENT_STATE   struct agent_state, private
  *   AGENT_WIPE    struct agent_wipe, private; reads as zero in a forked child (MADV_WIPEONFORK)
- *   AGENT_CALL    struct agent_call, private, with the stack of the function that is called at its end
- *   AGENT_THUNKS  code of the same memfd, written when it is first needed through AGENT_ALIAS
+ *   AGENT_CALL    struct agent_call, private; the stack of the called function is at its end
+ *   AGENT_THUNKS  code of the same memfd, written on first need through AGENT_ALIAS
  *   AGENT_SLOTS_AT, AGENT_TABLES  private
  *   AGENT_ALIAS   the thunks again, read and write
  *   AGENT_COUNTING  private
  *
- * A context is what one thread needs: AGENT_SLOTS slots of 64 bytes, of which the first is the
- * context's head, the second an ever-open sentinel, and each further one an open call. The thunk at
- * the same place in the thunks calls the function and measures when it returns. Thunks, slots,
- * struct agent_table and struct agent_counting of a context are AGENT_THUNK_TO_SLOT,
- * AGENT_SLOT_TO_TABLE and AGENT_SLOT_TO_COUNTING apart. All of it is touched, and takes memory,
- * only as far as calls nest.
+ * A context holds the open calls of one thread: AGENT_SLOTS slots of 64 bytes. The first is the
+ * context's head, the second a sentinel that is always open, and each further one an open call. The
+ * thunk at the same place in the thunks calls the function and measures when it returns. Thunks,
+ * slots, struct agent_table and struct agent_counting of a context are AGENT_THUNK_TO_SLOT,
+ * AGENT_SLOT_TO_TABLE and AGENT_SLOT_TO_COUNTING apart. All of it is touched, and takes memory, only
+ * as far as calls nest.
  */
 #ifndef FLOWGAUGE_AGENT_H
 #define FLOWGAUGE_AGENT_H
@@ -34,7 +34,7 @@
 #define AGENT_CALL_SIZE 0x90000
 #define AGENT_CONTEXTS 4096 /* at most */
 #define AGENT_CONTEXT_SIZE 0x8000
-#define AGENT_PART 0x8000000 /* of each part: AGENT_CONTEXTS * AGENT_CONTEXT_SIZE */
+#define AGENT_PART 0x8000000 /* size of each part: AGENT_CONTEXTS * AGENT_CONTEXT_SIZE */
 #define AGENT_THUNKS 0x400000
 #define AGENT_SLOTS_AT (AGENT_THUNKS + AGENT_PART)
 #define AGENT_TABLES (AGENT_SLOTS_AT + AGENT_PART)
@@ -44,11 +44,11 @@
 #define AGENT_THUNK_TO_SLOT AGENT_PART
 #define AGENT_SLOT_TO_TABLE AGENT_PART
 #define AGENT_SLOT_TO_COUNTING (AGENT_COUNTING - AGENT_SLOTS_AT)
-#define AGENT_PAGE 4096 /* thunks are written by */
+#define AGENT_PAGE 4096 /* thunks are written page by page */
 #define AGENT_SLOTS 512
-#define AGENT_SENTINEL 1 /* its number; calls begin behind it */
+#define AGENT_SENTINEL 1 /* number of its slot; calls begin after it */
 
-/* Marks in an open call's record: what else is measured of it. */
+/* Marks in the record of an open call's slot: what else is measured of the call. */
 #define SLOT_CPU 1
 #define SLOT_COUNTERS 2
 #define SLOT_RESULT 4 /* its result may be rewritten */
@@ -57,11 +57,11 @@
 /* A thunk's bytes before the point its call returns to. */
 #define AGENT_RETURN_POINT 10
 
-#define AGENT_TRAMPOLINE 256 /* bytes of a trampoline, which begins at a multiple of them */
-#define AGENT_MOVED 32       /* in it: the function's first instructions, moved */
-#define AGENT_ORIGIN 224     /* in it: struct agent_origin */
+#define AGENT_TRAMPOLINE 256 /* size and alignment of a trampoline */
+#define AGENT_MOVED 32       /* offset in it: the function's first instructions, moved */
+#define AGENT_ORIGIN 224     /* offset in it: struct agent_origin */
 
-/* Of struct agent_slot. */
+/* Offsets in struct agent_slot. */
 #define SLOT_TARGET 0
 #define SLOT_RETURN 8
 #define SLOT_START 16
@@ -71,22 +71,22 @@
 #define SLOT_INSIDE 48
 #define SLOT_SIZE 64
 
-/* Of struct agent_context. */
+/* Offsets in struct agent_context. */
 #define CONTEXT_TOP 0
 #define CONTEXT_EXIT 8
 #define CONTEXT_END 16
 #define CONTEXT_THREAD_MARK 24
 #define CONTEXT_SHM 40
 
-/* Of struct agent_sensor. */
+/* Offsets in struct agent_sensor. */
 #define SENSOR_FUNCTION 0
 #define SENSOR_REGION 8
 #define SENSOR_PARENT_KEY 16
 #define SENSOR_FLAGS 24
-#define SENSOR_PLAIN 0x21 /* flags without which it measures more than calls and wall time */
+#define SENSOR_PLAIN 0x21 /* a sensor with any other flag measures more than calls and wall time */
 #define SENSOR_SIZE 128
 
-/* Of struct agent_call. */
+/* Offsets in struct agent_call. */
 #define CALL_STACK 0
 #define CALL_FUNCTION 8
 #define CALL_WHOLES 16
@@ -100,11 +100,11 @@
 #define CALL_FRACTION 168
 #define CALL_VECTORS 256
 
-/* Of struct agent_state and struct agent_wipe. */
+/* The table of keys in struct agent_wipe. */
 #define WIPE_KEYS 4096
 #define WIPE_KEY_BITS 14
 
-/* Of shared/shm.h. */
+/* Offsets in the structs of shared/shm.h. */
 #define RECORD_BEGIN 0
 #define RECORD_END 4
 #define RECORD_FLUSHED 20
@@ -125,7 +125,7 @@
 #define RECORD_NESTED_COUNT 136
 #define RECORD_NESTED 144
 
-/* An edge is a region and the one it is called from. */
+/* An edge is a region and the region it is called from. */
 #define EDGE_SHIFT 12 /* parent << EDGE_SHIFT | region */
 #define EDGE_NO_PARENT 0x1000000
 #define EDGE_NONE 0xffffffff
@@ -142,7 +142,7 @@
 
 #include "shared/shm.h"
 
-#define AGENT_SENSORS 16384 /* functions that ever had one */
+#define AGENT_SENSORS 16384 /* functions that ever had a sensor */
 #define AGENT_AREAS 96
 #define AGENT_KEYS (1u << WIPE_KEY_BITS)
 
@@ -154,7 +154,7 @@ struct agent_slot {
   uint64_t record;     /* struct fg_shm_record, with marks */
   uint64_t parent_key; /* the region << EDGE_SHIFT */
   uint64_t place;      /* where the return address is on the stack; 0: not filled in yet, or free */
-  uint64_t inside;     /* ticks of the calls below */
+  uint64_t inside;     /* ticks of the calls within it */
   uint64_t rule;       /* struct agent_rule, with SLOT_RESULT */
 };
 
@@ -162,8 +162,8 @@ struct agent_slot {
 struct agent_context {
   uint64_t top;         /* the first free slot */
   uint64_t exit;        /* where thunks go after the call */
-  uint64_t end;         /* behind the last slot that has a thunk */
-  uint32_t thread_mark; /* what stands at mark_at in the thread's control block; 0: look again */
+  uint64_t end;         /* after the last slot that has a thunk */
+  uint32_t thread_mark; /* the value at mark_at in the thread's control block; 0: to be read again */
   uint32_t thread;      /* its number in the shared memory */
   uint64_t pad0;
   uint64_t shm;
@@ -173,17 +173,17 @@ struct agent_context {
 
 struct agent_table {
   uint64_t record[1u << TABLE_BITS]; /* first of a chain; the spare record if there is none */
-  uint64_t cpu[AGENT_SLOTS];         /* processor time at the call's begin, by slot */
-  uint64_t order[AGENT_SLOTS];       /* of the rule that a call has met, by slot */
+  uint64_t cpu[AGENT_SLOTS];         /* processor time at the start of the call, by slot */
+  uint64_t order[AGENT_SLOTS];       /* order of the rule that a call has met, by slot */
 };
 
-/* The current values. */
+/* Values of the counters at one time. */
 struct agent_reading {
-  uint64_t enabled, running; /* of the processor's counters, ns */
+  uint64_t enabled, running; /* times of the processor's counters, ns */
   uint64_t value[FG_COUNTERS];
 };
 
-/* What was read when a call began. */
+/* The reading at the start of a call. */
 struct agent_begun {
   uint32_t generation, counters;
   struct agent_reading at;
@@ -191,7 +191,7 @@ struct agent_begun {
 
 struct agent_event {
   uint64_t fd; /* 0: none */
-  uint64_t id; /* the kernel's, which distinguishes it from what else may have that number */
+  uint64_t id; /* the kernel's id of the event, which distinguishes it from another file with this descriptor */
 };
 
 #define AGENT_COUNTED_SLOTS 384 /* calls nested more deeply are not counted */
@@ -212,14 +212,14 @@ enum agent_sensor_flags {
   SENSOR_CPU = 2,
   SENSOR_ADAPTIVE = 4,
   SENSOR_COUNT_ADAPTIVE = 8,
-  SENSOR_FINDER = 16,     /* no sensor: leads an unwinder's look-ups to the agent */
+  SENSOR_FINDER = 16,     /* no sensor: redirects an unwinder's look-ups to the agent */
   SENSOR_REWRITES = 32,   /* calls may be rewritten */
-  SENSOR_RESULT = 64,     /* of a rule's own: results are */
-  SENSOR_COUNTER = 0x100, /* times the bits of counters */
+  SENSOR_RESULT = 64,     /* in a rule's own sensor: the result is rewritten */
+  SENSOR_COUNTER = 0x100, /* multiplied by the bits of counters */
   SENSOR_COUNTERS = SENSOR_COUNTER * FG_ALL_COUNTERS
 };
 
-/* One probed function; what it takes to undo it is here, for an instrumenter whose predecessor died. */
+/* One probed function, with everything that an instrumenter whose predecessor died needs to undo it. */
 struct agent_sensor {
   uint64_t function; /* moved first instructions */
   uint64_t region;
@@ -235,37 +235,37 @@ struct agent_sensor {
   uint64_t pad[2];
 };
 
-#define AGENT_ARGUMENTS 6 /* in registers, of whole numbers and pointers */
+#define AGENT_ARGUMENTS 6 /* passed in registers: whole numbers and pointers */
 #define AGENT_CONDITIONS 4
-#define AGENT_RULES 4  /* of a function */
-#define AGENT_RULED 64 /* functions */
+#define AGENT_RULES 4  /* rules of a function */
+#define AGENT_RULED 64 /* functions with rules */
 
 struct agent_condition {
   uint32_t argument, pad;
   int64_t value;
 };
 
-/* What becomes of calls that meet all conditions. */
+/* What is replaced in calls that meet all conditions. */
 struct agent_rule {
   uint32_t active; /* written last */
   uint32_t argument, what, conditions; /* what: enum fg_rewriting */
-  uint64_t order; /* by age, and never the same twice; written first */
+  uint64_t order; /* later rules have higher ones, and none is used twice; written first */
   uint64_t value;
-  uint64_t given; /* what pointers point to then */
-  uint64_t calls; /* that were rewritten */
+  uint64_t given; /* the value that a replaced pointer points to */
+  uint64_t calls; /* calls that were rewritten */
   struct agent_condition condition[AGENT_CONDITIONS];
-  struct agent_sensor as; /* what the sensor is for calls of which more than an argument is rewritten */
+  struct agent_sensor as; /* replaces the sensor for calls whose result or function is rewritten */
 };
 
 struct agent_ruled {
   struct agent_rule rule[AGENT_RULES];
 };
-#define AGENT_INSTRUCTIONS 6 /* of a trampoline's moved ones at most, with the jump behind them */
+#define AGENT_INSTRUCTIONS 6 /* most moved instructions of a trampoline, with the jump after them */
 
 /* At the end of a trampoline: where its instructions come from. */
 struct agent_origin {
   uint64_t address; /* of the replaced bytes */
-  uint32_t head;    /* of the code it begins with, in the agent */
+  uint32_t head;    /* offset in the agent of the code that the trampoline begins with */
   uint32_t instructions;
   uint8_t moved[AGENT_INSTRUCTIONS], original[AGENT_INSTRUCTIONS]; /* where each begins, from the first one on */
 };
@@ -310,28 +310,28 @@ struct agent_wipe {
 #define AGENT_FRACTIONS 8
 enum agent_call_state { CALL_NONE = 0, CALL_UNDER_WAY = 1, CALL_RETURNED = 2, CALL_GIVEN_UP = 3 };
 
-/* A function that the lent thread calls, and what it has to restore then. */
+/* A function that the lent thread calls, and the state it has to restore afterwards. */
 struct agent_call {
   uint64_t stack; /* the thread's own stack pointer meanwhile */
   uint64_t function;
   uint64_t whole[AGENT_WHOLES], fraction[AGENT_FRACTIONS];
-  uint64_t mask;               /* of signals meanwhile */
+  uint64_t mask;               /* signal mask during the call */
   uint64_t errno_of, errno_at; /* a function that returns where the thread's errno is, 0 if there is none */
   uint32_t errno_was, state;   /* state: enum agent_call_state */
   uint64_t result, fraction_result;
-  uint64_t number, thread; /* of the order, and whom it is for */
+  uint64_t number, thread; /* of the order, and the thread it is for */
   uint64_t pad[8];
   uint8_t vectors[0x4000]; /* as xsave leaves them */
   char text[4096];         /* for arguments that point to it */
 };
 
-/* What the engine has the lent thread do; lies on that thread's stack. Written before it runs, but
-   for state, descriptors, error and go. */
+/* What the engine orders the lent thread to do; lies on that thread's stack. Written before the thread runs,
+   except state, descriptors, error and go. */
 struct agent_order {
   uint64_t registers[15]; /* r15 ... r8, rbp, rdi, rsi, rdx, rcx, rbx, rax: in the order popped */
   uint64_t flags;
-  uint64_t stack; /* where the address to go on at is: 128 + 8 below the thread's stack pointer */
-  uint64_t base;  /* of the agent's memory, wanted */
+  uint64_t stack; /* where the address to continue at is: 128 + 8 below the thread's stack pointer */
+  uint64_t base;  /* wanted address of the agent's memory */
   uint64_t size;
   uint32_t contexts, what; /* enum agent_order_what */
   int64_t descriptors[2];  /* shared memory, agent's file */
@@ -344,24 +344,24 @@ struct agent_order {
   char name[16];           /* of the memfds */
   volatile uint64_t state; /* enum agent_order_state */
   volatile uint64_t go;    /* enum agent_order_go */
-  uint64_t patience;       /* ticks that the thread waits for each step of the engine's */
-  uint64_t call;           /* with ORDER_CALL: the number of the agent_call, the only one it may make */
+  uint64_t patience;       /* ticks that the thread waits for each step of the engine */
+  uint64_t call;           /* with ORDER_CALL: number of the only agent_call that the thread may make */
 };
 
 enum agent_order_what { ORDER_AGENT = 1, ORDER_MEMORY = 2, ORDER_NO_COUNTERS = 4, ORDER_GIVE_BACK = 8, ORDER_CALL = 16,
-                        ORDER_UNLOCKED = 32 /* what is mapped may leave memory, though the program's own may not */ };
+                        ORDER_UNLOCKED = 32 /* mapped memory may be paged out, although the program locks its own */ };
 enum agent_order_go { GO_ON = 1, GO_GIVE_UP = 2, GO_BACK = 3 };
 enum agent_order_state { ORDER_STARTED = 1, ORDER_WAITS = 2, ORDER_DONE = 3 };
 
-/* At the beginning of the code. Distances from there. */
+/* The beginning of the agent's code. Places are offsets from it. */
 struct agent_head {
   uint64_t magic;
   uint32_t abi, size;
   uint32_t entry, entry_more, exit; /* of probed calls */
   uint32_t order, order_end; /* carries out an agent_order at the stack pointer; can be moved */
   uint32_t prepare;          /* void prepare(struct agent_order *) */
-  uint32_t to_sensor, to_finder; /* what trampolines begin with */
-  uint32_t find_fde;             /* where those of finders lead */
+  uint32_t to_sensor, to_finder; /* code that trampolines begin with */
+  uint32_t find_fde;             /* where the trampolines of finders lead */
   uint32_t code_end;
   uint32_t mark_at[2]; /* displacements to be set to the place of a thread's mark */
   uint32_t entry_rewrite; /* of calls that may be rewritten */

@@ -1,12 +1,12 @@
 /*
- * What the kernel's events count during a call: those of the processor (cycles, instructions ...)
- * and its own (page faults ...). Each thread opens them for itself when it first needs them, two
- * groups of them, each read with one system call.
+ * Counts the kernel's events during a call: those of the processor (cycles, instructions ...) and the
+ * kernel's own (page faults ...). Each thread opens its own events when it first needs them, in two
+ * groups, each of which is read with one system call.
  *
- * Their descriptors are the program's, too, and it may close them, or have another file under their
- * numbers: nothing is read from or closed that does not say that it is the event. A thread that
- * finds its events gone opens them again. As everywhere, a signal handler may run the whole of it
- * at any point; what gets mixed up by that is found out in the same way.
+ * The program shares their descriptors, and may close them or open another file under the same
+ * number: a descriptor is read or closed only if the kernel says that it is the event. A thread that
+ * finds its events gone opens them again. As everywhere in the agent, a signal handler may run all of
+ * this at any point; confusions that result are found in the same way.
  */
 #include <linux/perf_event.h>
 
@@ -16,7 +16,7 @@ enum { MOST_LOSSES = 100, EMFILE_ERROR = 24 };
 
 static const struct {
   uint32_t type, config;
-  int is_kernels; /* happens in the kernel alone; others are counted in the program's own code */
+  int is_kernels; /* happens in the kernel only; all others are counted in the program's own code */
 } events[FG_COUNTERS] = {{PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES, 0},
                          {PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS, 0},
                          {PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_MISSES, 0},
@@ -44,8 +44,8 @@ static void close_event(const struct agent_event *event) {
   if (is_ours(event)) call_kernel(SYS_CLOSE, event->fd, 0, 0, 0, 0, 0);
 }
 
-/* Moves a descriptor up to the last eighth of those the program may have, of the first 4096: out of
-   the way of programs that count on the lowest free one, and where theirs seldom come. */
+/* Moves a descriptor up to the last eighth of those the program may have, or of the first 4096: away from the
+   lowest free ones, which programs rely on, to where programs seldom have any. */
 static int64_t lift(int64_t low) {
   enum { NUMBER_OF_FILES = 7, DUPLICATE_CLOEXEC = 1030, MOST = 4096 };
   struct {
@@ -61,7 +61,7 @@ static int64_t lift(int64_t low) {
   return -EMFILE_ERROR;
 }
 
-/* A descriptor, or -errno. */
+/* Returns a descriptor, or -errno. */
 static int64_t open_event(uint32_t counter, int64_t leader) {
   struct perf_event_attr wanted = {.type = events[counter].type,
                                    .size = PERF_ATTR_SIZE_VER0,
@@ -76,7 +76,7 @@ static int64_t open_event(uint32_t counter, int64_t leader) {
   return failed(fd) ? fd : lift(fd);
 }
 
-/* What became of a counter, for readers: once it could be opened, that stays. */
+/* Records for readers whether a counter could be opened; a later failure does not change a success. */
 static void note(struct fg_shm_header *header, uint32_t counter, int64_t result) {
   if (!failed(result)) {
     header->counter_state[counter] = FG_COUNTER_OPENED;
@@ -98,7 +98,7 @@ static void close_events(struct agent_counting *counting) {
     replace_event(&counting->event[i], (struct agent_event){0, 0});
 }
 
-/* Identifies the current thread; another that had its context before has another number. */
+/* Identifies the current thread; a thread that had its context before has another number. */
 static uint32_t thread_of(const struct agent_context *context) {
   return agent_state.mark_at ? context->thread_mark
                              : (uint32_t)call_kernel(SYS_GETTID, 0, 0, 0, 0, 0, 0);
@@ -126,11 +126,11 @@ static void open_events(const struct agent_context *context, struct agent_counti
   counting->generation++;
   counting->opened = opened;
   counting->tried = wanted;
-  /* Either the one that closes all sees these, or this thread sees that it must. */
+  /* Either the thread that closes all events sees these, or this thread sees that it must close them. */
   if (!__atomic_load_n(&agent_state.counters, __ATOMIC_SEQ_CST)) close_events(counting);
 }
 
-/* Those of the wanted counters that the current thread can read. */
+/* Returns those of the wanted counters that the current thread can read. */
 static uint32_t ready(const struct agent_context *context, struct agent_counting *counting,
                       uint32_t wanted) {
   if (counting->thread != thread_of(context)) {
@@ -153,7 +153,7 @@ void counters_close(void) {
 
 /* ------------------------------------------------------------------ reading */
 
-/* Reads a group if some of it is wanted; 0 if it is not what it should be. */
+/* Reads a group if any of its counters is wanted; 0 if the descriptor is no longer the group's. */
 static int read_group(const struct agent_counting *counting, uint32_t group, uint32_t wanted,
                       struct agent_reading *reading) {
   struct {
@@ -176,7 +176,7 @@ static int read_group(const struct agent_counting *counting, uint32_t group, uin
   return 1;
 }
 
-/* The events are gone: they are opened again by the next call, but not without end. */
+/* Notes that the events are gone. The next call opens them again, but only up to MOST_LOSSES times. */
 static int lose(struct agent_counting *counting) {
   counting->losses++;
   counting->opened = counting->tried = 0;
@@ -189,7 +189,8 @@ static struct agent_begun *begun_of(struct agent_counting *counting,
   return number < AGENT_COUNTED_SLOTS ? &counting->begun[number] : 0;
 }
 
-/* The thunk's page may be new to this process: that is none of the call's page faults. */
+/* Touches the thunk's page, which may be new to this process, so that its page fault does not count for the
+   call. */
 static void touch_thunk(const struct agent_slot *slot) {
   (void)*(const volatile uint8_t *)((uint64_t)slot - AGENT_THUNK_TO_SLOT);
 }
@@ -213,7 +214,7 @@ int counters_begin(struct agent_slot *slot, const struct agent_sensor *sensor) {
   return 0;
 }
 
-/* Of a record; NULL for the one of an earlier instrumenter's calls. */
+/* Returns the counts of a record; NULL for the record of calls that began under an earlier instrumenter. */
 static struct fg_shm_counts *counts_of(struct fg_shm_header *header,
                                        const struct fg_shm_record *record) {
   uint64_t number = ((uint64_t)record - ((uint64_t)header + FG_RECORDS_AT)) / sizeof *record;
@@ -247,7 +248,7 @@ void counters_end(struct agent_slot *slot) {
     lose(counting);
     return;
   }
-  /* What was closed or opened again meanwhile was not read. */
+  /* Events that were closed or opened again meanwhile have not been read. */
   if (begun->generation != counting->generation || begun->counters & ~counting->opened) return;
   begin_update(record);
   add(counts, begun, &now);

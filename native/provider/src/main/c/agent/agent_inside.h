@@ -1,4 +1,4 @@
-/* What the agent's own parts share; not the engine's. */
+/* Declarations that the agent's parts share; the engine does not use them. */
 #ifndef FLOWGAUGE_AGENT_INSIDE_H
 #define FLOWGAUGE_AGENT_INSIDE_H
 
@@ -46,7 +46,7 @@ static inline int64_t call_kernel(int64_t number, uint64_t a, uint64_t b, uint64
   return result;
 }
 
-/* Whether a system call says so. */
+/* Whether the result of a system call is an error. */
 static inline int failed(int64_t result) {
   return result < 0 && result > -4096;
 }
@@ -67,7 +67,7 @@ static inline struct fg_shm_record *record_of_slot(const struct agent_slot *slot
   return (struct fg_shm_record *)(slot->record & ~(uint64_t)SLOT_MARKS);
 }
 
-/* Where it stands which call of a record's region is the outermost. */
+/* Returns the place that says which call of a record's region is the outermost. */
 static inline uint64_t *outermost_of(const struct fg_shm_record *record) {
   return &((struct fg_shm_record *)((uint64_t)record + record->head))->outermost;
 }
@@ -80,7 +80,7 @@ static inline void end_update(struct fg_shm_record *record) {
   __asm__ volatile("incl %0" : "+m"(record->end)::"memory");
 }
 
-/* agent_counters.c: what the kernel's events count during a call. Whether reading began. */
+/* agent_counters.c. Begins to count the kernel's events of a call; whether it could. */
 HIDDEN int counters_begin(struct agent_slot *slot, const struct agent_sensor *sensor);
 HIDDEN void counters_end(struct agent_slot *slot);
 /* Closes the events of all threads, and opens no more until the engine allows it again. */

@@ -1,5 +1,5 @@
 /* What sensors do beyond counting calls and wall time. Measuring more takes system calls, so it may be left
-   out for calls that are too short for it, and is in forked children. */
+   out for calls that are too short for it, and always is in forked children. */
 #include <stddef.h>
 
 #include "agent/agent_inside.h"
@@ -28,12 +28,13 @@ static uint64_t thread_cpu_ns(void) {
   return (uint64_t)time.seconds * 1000000000u + (uint64_t)time.nanoseconds;
 }
 
-/* Whether calls of an edge are long in the mean; the first one is taken for long. */
+/* Whether calls of an edge are long on average; the first one is assumed to be. */
 static int is_long(const struct fg_shm_record *record) {
   return !record->count || record->total / record->count > agent_state.adaptive_ticks;
 }
 
-/* What a call within another of its region takes is in that one's. */
+/* Whether a call is to be measured; a call within another of its region is part of that call's
+   measurement. */
 static int is_wanted(const struct agent_slot *slot, const struct agent_sensor *sensor,
                      uint64_t measure, uint64_t adaptive) {
   const struct fg_shm_record *record = record_of_slot(slot);
@@ -41,14 +42,14 @@ static int is_wanted(const struct agent_slot *slot, const struct agent_sensor *s
          (!(sensor->flags & adaptive) || is_long(record));
 }
 
-/* The rule is the one that the sensor is part of. */
+/* Stores in a slot the rule that the sensor is part of. */
 static void note_rule(struct agent_slot *slot, const struct agent_sensor *sensor) {
   slot->rule = (uint64_t)sensor - offsetof(struct agent_rule, as);
   *order_of(slot) = __atomic_load_n(&((const struct agent_rule *)slot->rule)->order, __ATOMIC_ACQUIRE);
   slot->record |= SLOT_RESULT;
 }
 
-/* Another result, unless the rule has gone or changed since the call began. */
+/* Replaces the result, unless the rule was removed or changed since the call began. */
 static void rewrite_result(const struct agent_slot *slot) {
   struct agent_rule *rule = (struct agent_rule *)slot->rule;
   uint64_t value = __atomic_load_n(&rule->value, __ATOMIC_ACQUIRE);

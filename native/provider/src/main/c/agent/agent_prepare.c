@@ -23,8 +23,8 @@ static int64_t map_at(uint64_t address, uint64_t size, int access, int flags, in
                      offset);
 }
 
-/* Memory that is touched only in part. Where the program keeps all of its own in memory, all of this would come there
-   at once, but for what may not be accessed. */
+/* Maps memory that is touched only in part. If the program locks its memory (mlockall), the kernel would
+   allocate all of this memory at once, unless it may not be accessed at first. */
 static int64_t map_sparse(const struct agent_order *order, uint64_t address, uint64_t size, int flags,
                           int64_t fd, uint64_t offset) {
   if (!(order->what & ORDER_UNLOCKED)) return map_at(address, size, READ_WRITE, flags, fd, offset);
@@ -35,12 +35,13 @@ static int64_t map_sparse(const struct agent_order *order, uint64_t address, uin
   return failed(result) ? result : at;
 }
 
-/* A core file would have every page of a memory file, touched or not. */
+/* Leaves memory out of core files, which would contain every page of a memory file, touched or not. */
 static void leave_out_of_core_files(int64_t at, uint64_t size) {
   call_kernel(SYS_MADVISE, (uint64_t)at, size, NOT_DUMPED, 0, 0, 0);
 }
 
-/* The parts of the agent's memory that grow with the number of contexts. Of a core file, debuggers need the slots. */
+/* Maps the parts of the agent's memory that grow with the number of contexts. Only the slots are kept in core
+   files, because debuggers need them. */
 static int64_t map_parts(const struct agent_order *order, uint64_t base) {
   enum { OWN = PRIVATE | ANONYMOUS | NO_RESERVE | FIXED_NO_REPLACE };
   const struct {
@@ -99,8 +100,9 @@ static int64_t map_memory(struct agent_order *order) {
   return 0;
 }
 
-/* Puts empty memory in the place of the shared memory, for calls that are open: an empty record is one, too. It is made elsewhere first, as a
-   mapping that fails may leave a hole. Private memory would count for the process's limit of data. */
+/* Replaces the shared memory by empty memory for calls that are still open: an empty record is valid, too.
+   The memory is mapped elsewhere first, because a mapping that fails may leave a hole. Private memory would
+   count against the process's limit of data. */
 static void give_back(const struct agent_order *order) {
   if (!agent_state.shm) return;
   uint64_t size = order->shm_size;
@@ -111,7 +113,7 @@ static void give_back(const struct agent_order *order) {
     call_kernel(SYS_MUNMAP, (uint64_t)empty, size, 0, 0, 0, 0);
 }
 
-/* Areas that cannot be had where they are wanted get the size 0. */
+/* Maps areas near functions; those that cannot be mapped where they are wanted get the size 0. */
 static void map_areas(struct agent_order *order) {
   for (uint32_t i = 0; i < sizeof order->areas / sizeof order->areas[0]; i++) {
     uint64_t wanted = order->areas[i][0], size = order->areas[i][1];
@@ -124,7 +126,7 @@ static void map_areas(struct agent_order *order) {
   }
 }
 
-/* Does what an order asks for on the thread that lent itself. */
+/* Carries out an order on the lent thread. */
 void agent_prepare(struct agent_order *order) {
   uint64_t base = (uint64_t)agent_head;
   int64_t result = 0;

@@ -1,4 +1,4 @@
-/* What calls get instead of their own arguments, and which of them get another result or function. */
+/* Replaces arguments of calls, and decides which calls get another result or function. */
 #include "agent/agent_inside.h"
 
 HIDDEN const struct agent_sensor *agent_rewrite(const struct agent_sensor *sensor, uint64_t *saved);
@@ -10,20 +10,20 @@ struct agent_met {
   uint32_t what, argument;
 };
 
-/* Where entry has saved the register of each argument. */
+/* Returns where entry has saved the register of an argument. */
 static uint64_t *argument(uint64_t *saved, uint32_t number) {
   static const uint8_t places[AGENT_ARGUMENTS] = {5, 4, 6, 7, 3, 2};
   return &saved[places[number % AGENT_ARGUMENTS]];
 }
 
-/* Callers leave what they like in the upper half of a register that holds an int. */
+/* Whether a condition holds. Callers may leave anything in the upper half of a register that holds an int. */
 static int meets(uint64_t *saved, const struct agent_condition *condition) {
   uint64_t is = *argument(saved, condition->argument);
   return condition->value == (int32_t)condition->value ? (int32_t)is == (int32_t)condition->value
                                                        : (int64_t)is == condition->value;
 }
 
-/* Whether a call meets a rule; one that becomes another meanwhile is not met. */
+/* Whether a call meets a rule; a rule that changes meanwhile is not met. */
 static int look(struct agent_rule *rule, uint64_t *saved, struct agent_met *met) {
   uint64_t order = __atomic_load_n(&rule->order, __ATOMIC_ACQUIRE);
   if (!__atomic_load_n(&rule->active, __ATOMIC_ACQUIRE)) return 0;
@@ -35,7 +35,7 @@ static int look(struct agent_rule *rule, uint64_t *saved, struct agent_met *met)
          __atomic_load_n(&rule->order, __ATOMIC_ACQUIRE) == order;
 }
 
-/* What a pointer pointed to stays as it is: the call gets another pointer. */
+/* Replaces an argument. A value behind a pointer stays unchanged: the call gets another pointer. */
 static void put_argument(const struct agent_met *met, uint64_t *saved) {
   uint64_t *is = argument(saved, met->argument);
   if (met->what == FG_ARGUMENT) {
@@ -46,7 +46,8 @@ static void put_argument(const struct agent_met *met, uint64_t *saved) {
   }
 }
 
-/* What the call goes on as. A result is rewritten, and counted, when it is there. */
+/* Applies a rule; returns the sensor with which the call continues. A result is rewritten, and counted, when
+   the call returns. */
 static const struct agent_sensor *apply(const struct agent_met *met, const struct agent_sensor *sensor,
                                         uint64_t *saved) {
   if (met->what == FG_RESULT || met->what == FG_FRACTION) return &met->rule->as;
@@ -56,7 +57,7 @@ static const struct agent_sensor *apply(const struct agent_met *met, const struc
   return sensor;
 }
 
-/* The oldest first, so that the newest wins. */
+/* Sorts rules, the oldest first, so that the newest wins. */
 static void sort(struct agent_met *met, uint32_t count) {
   for (uint32_t i = 1; i < count; i++) {
     for (uint32_t k = i; k > 0 && met[k].order < met[k - 1].order; k--) {

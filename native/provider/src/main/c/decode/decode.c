@@ -1,6 +1,7 @@
 /*
- * Reads an instruction byte by byte: how the opcode maps are reached (escape bytes, VEX, EVEX, XOP), then
- * what follows the opcode. 64-bit mode only; what is no instruction there has length 0.
+ * Reads an instruction byte by byte: first how its opcode map is reached (escape bytes, VEX, EVEX,
+ * XOP), then the bytes that follow the opcode. 64-bit mode only; bytes that are no instruction there
+ * have length 0.
  */
 #include "decode/decode_parts.h"
 
@@ -69,7 +70,7 @@ static int take_prefixes(struct cursor *c) {
   return 0;
 }
 
-/* VEX, EVEX and XOP: the map's number is in the first byte behind the escape, REX.W's twin is the
+/* VEX, EVEX and XOP: the map's number is in the first byte after the escape; the counterpart of REX.W is the
    highest bit of the second. */
 static int take_vector_prefix(struct cursor *c, int encoding, size_t size) {
   const uint8_t *prefix = c->bytes + c->at;
@@ -109,7 +110,7 @@ static int take_escape(struct cursor *c) {
 
 static int is_xop(const struct cursor *c) { return has(c, 2) && (c->bytes[c->at + 1] & 31) >= MAP_XOP8; }
 
-/* Behind REX, the vector prefixes are no prefixes. */
+/* After REX, the vector prefixes are no prefixes. */
 static int take_opcode(struct cursor *c) {
   uint8_t byte = c->bytes[c->at];
   int taken = 1, vector = c->rex == 0;
@@ -177,7 +178,7 @@ static int is_xbegin(const struct cursor *c, const struct instruction *found) {
          c->bytes[found->opcode_at + 1] == 0xf8;
 }
 
-/* Near branches have 32 bits with or without an operand-size prefix, but for xbegin. */
+/* Near branches except xbegin have 32 bits with or without an operand-size prefix. */
 static size_t immediate_size(const struct cursor *c, uint8_t what) {
   int narrow = c->operand_16 && !is_wide(c) && c->encoding == LEGACY;
   size_t sized = narrow && !(what & RELATIVE) ? 2 : 4;

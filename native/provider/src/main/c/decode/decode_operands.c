@@ -1,6 +1,6 @@
 /*
- * What follows an opcode: looked up in a table of 256 entries per opcode map. The few opcodes whose
- * operands depend on more than the opcode are code.
+ * Looks up the bytes that follow an opcode in a table of 256 entries per opcode map. The few opcodes
+ * whose operands depend on more than the opcode are handled by functions.
  */
 #include "decode/decode_parts.h"
 
@@ -40,7 +40,7 @@ static const uint8_t one_byte[256] = {
   /* f */ XX, __, XX, XX, __, __, M_, M_, __, __, __, __, __, __, M_, M_,
 };
 
-/* Behind 0f. */
+/* After 0f. */
 static const uint8_t two_byte[256] = {
   /*        0   1   2   3   4   5   6   7   8   9   a   b   c   d   e   f */
   /* 0 */ M_, M_, M_, M_, XX, __, __, __, __, __, XX, __, XX, M_, __, MB,

@@ -1,5 +1,5 @@
-/* The parts of the decoder: an instruction as far as it has been read, what follows its opcode, where it
-   leads. */
+/* What the parts of the decoder share: an instruction as far as it has been read, the bytes that follow its
+   opcode, and where it leads. */
 #ifndef FLOWGAUGE_DECODE_PARTS_H
 #define FLOWGAUGE_DECODE_PARTS_H
 
@@ -20,7 +20,7 @@ enum follows {
 
 enum encoding { LEGACY, VEX, EVEX, XOP };
 
-/* Opcode maps, numbered as VEX, EVEX and XOP number them; 0 is that of the one-byte opcodes. */
+/* Opcode maps, numbered as VEX, EVEX and XOP number them; 0 is the map of the one-byte opcodes. */
 enum map { ONE_BYTE = 0, MAP_0F = 1, MAP_0F38 = 2, MAP_0F3A = 3, MAP_XOP8 = 8, MAP_XOP9 = 9, MAP_XOPA = 10 };
 
 struct cursor {

@@ -26,11 +26,11 @@
 
 #define LONGEST_PLAIN 16384
 #define MOST_PLAIN_BYTES (256u << 20)
-#define SHARED_BYTES (32u << 20) /* what a child can say before the next one goes on */
+#define SHARED_BYTES (32u << 20) /* answers of one child; when they are full, the next child continues */
 #define CHILD_MEMORY (512ull << 20)
 #define MOST_CHILDREN 64
-#define PATIENCE_MS 300      /* with one name */
-#define ALL_PATIENCE_MS 8000 /* with all of an image */
+#define PATIENCE_MS 300      /* for one name */
+#define ALL_PATIENCE_MS 8000 /* for all names of an image */
 #define NO_LIBRARY 3
 
 typedef char *demangler(const char *name, char *output, size_t *length, int *status);
@@ -102,7 +102,8 @@ static int demangle_own(const struct image *image, struct plains *plains) {
   return has_cxx;
 }
 
-/* Memory beyond what the parent has already, no core, no survival of the parent. */
+/* Limits the child's memory to CHILD_MEMORY more than the parent has, prevents core files, and lets the child
+   die with its parent. */
 static void limit_child(pid_t parent) {
   unsigned long long pages = 0;
   FILE *statm = fopen("/proc/self/statm", "r");
@@ -115,7 +116,7 @@ static void limit_child(pid_t parent) {
   setrlimit(RLIMIT_AS, &(struct rlimit){memory, memory});
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) { /* which died before */
+  if (getppid() != parent) { /* the parent has already died */
     _exit(NO_LIBRARY);
   }
   for (int number = 1; number < 32; number++) {
@@ -182,13 +183,13 @@ static int64_t now_ms(void) {
   return now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* A descriptor that becomes readable when the child ends; -1 on kernels before 5.3, where the wait is
-   one for the time alone. */
+/* Returns a descriptor that becomes readable when the child ends; -1 on kernels before 5.3, where only the
+   timeout ends a wait. */
 static int open_pid(pid_t child) { return (int)syscall(SYS_pidfd_open, child, 0); }
 
 static int has_ended(pid_t child, int *status) { return waitpid(child, status, WNOHANG) != 0; }
 
-/* Kills a child that stays at one name, or takes too long with all. Returns its wait status. */
+/* Waits for a child, and kills it if it takes too long for one name or for all. Returns its wait status. */
 static int await(pid_t child, const struct shared *shared, int64_t deadline) {
   struct pollfd end = {.fd = open_pid(child), .events = POLLIN};
   uint32_t last = shared->next;
@@ -212,7 +213,8 @@ static int await(pid_t child, const struct shared *shared, int64_t deadline) {
   return status;
 }
 
-/* The child may have been taken over by a name: its answers are believed no more than the file. */
+/* Reads a child's answers. A malicious name may have taken over the child, so its answers are trusted no more
+   than the file. */
 static void take_answers(struct plains *plains, const struct shared *shared, size_t functions) {
   size_t used = shared->used < SHARED_BYTES ? shared->used : SHARED_BYTES;
   uint32_t head[2];
@@ -231,7 +233,7 @@ static void take_answers(struct plains *plains, const struct shared *shared, siz
   }
 }
 
-/* Returns whether another child should go on at shared->next. */
+/* Returns whether another child should continue at shared->next. */
 static int demangle_in_child(const struct image *image, struct plains *plains, struct shared *shared,
                              int64_t deadline) {
   uint32_t first = shared->next;
@@ -250,7 +252,7 @@ static int demangle_in_child(const struct image *image, struct plains *plains, s
     return 0;
   }
   if (!WIFEXITED(status)) {
-    shared->next++; /* the name it died of */
+    shared->next++; /* the name that ended it */
   }
   return shared->next < image->function_count && now_ms() < deadline;
 }

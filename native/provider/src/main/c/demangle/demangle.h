@@ -1,11 +1,11 @@
-/* Names of linkers as their programmers wrote them. */
+/* Translates linker names into names as programmers wrote them. */
 #ifndef FLOWGAUGE_DEMANGLE_H
 #define FLOWGAUGE_DEMANGLE_H
 
 #include <stddef.h>
 
-/* All write at most size bytes, the 0 included, and return the length of the plain name, or 0 if the
-   name is none of theirs, makes no sense, or is too long. They never fail otherwise, whatever the name. */
+/* All functions write at most size bytes, including the final 0, and return the length of the plain name, or
+   0 if the name is of another kind, malformed or too long. They never fail otherwise, whatever the name. */
 
 /* rustc's names until 2025: C++'s nested names that end in a hash, which is left out. */
 int demangle_rust_legacy(const char *name, char *plain, size_t size);

@@ -30,7 +30,7 @@ static int is_hash(const char *part, size_t length) {
   return length == HASH_LENGTH && part[0] == 'h' && strspn(part + 1, "0123456789abcdef") >= HASH_LENGTH - 1;
 }
 
-/* The next part of a nested name, length and text, or NULL. */
+/* Reads the next part of a nested name, a length and a text; NULL if there is none. */
 static const char *take_part(const char **at, size_t *length) {
   size_t number = 0;
   const char *c = *at;
@@ -59,7 +59,7 @@ struct escape {
 static const struct escape escapes[] = {{"SP", "@"}, {"BP", "*"}, {"RF", "&"}, {"LT", "<"},
                                         {"GT", ">"}, {"LP", "("}, {"RP", ")"}, {"C", ","}};
 
-/* The text of an escape between two dollars, or NULL. */
+/* Returns the text of an escape between two dollars, or NULL. */
 static const char *text_of(const char *code, size_t length, char *letter) {
   for (size_t i = 0; i < sizeof escapes / sizeof *escapes; i++) {
     if (strlen(escapes[i].code) == length && memcmp(escapes[i].code, code, length) == 0) {

@@ -1,4 +1,4 @@
-/* rustc's v0 names: paths. The grammar is that of RFC 2603; what a name means is printed while it is
+/* Paths in rustc's v0 names. The grammar is that of RFC 2603; the meaning of a name is printed while it is
    parsed. */
 #include "demangle/demangle_rust.h"
 
@@ -10,7 +10,7 @@ static void print_path_of_type(struct printer *p) { rust_print_path(p, 0); }
 
 static void print_path_of_value(struct printer *p) { rust_print_path(p, 1); }
 
-/* The place an impl stands at says nothing a reader wants. */
+/* Skips the path of the place of an impl, which is of no use to readers. */
 static void skip_impl_path(struct printer *p) {
   int silent = p->silent;
 
@@ -106,7 +106,7 @@ void rust_print_path(struct printer *p, int in_value) {
   rust_leave(p);
 }
 
-/* What may follow: the crate that made the instance, and what LLVM appends. */
+/* After the path may follow the crate that made the instance, and a suffix of LLVM's; both are left out. */
 int demangle_rust_v0(const char *name, char *plain, size_t size) {
   struct printer p = {.plain = plain, .size = size};
 

@@ -6,13 +6,13 @@
 #include <stdint.h>
 
 struct printer {
-  const char *name; /* behind _R */
+  const char *name; /* after _R */
   size_t at, length;
   char *plain;
   size_t printed, size;
   int depth, steps, failed;
   int silent;               /* parses, but prints nothing */
-  uint64_t bound_lifetimes; /* by the binders around */
+  uint64_t bound_lifetimes; /* number of lifetimes bound by the enclosing binders */
 };
 
 struct identifier {
@@ -24,11 +24,11 @@ struct identifier {
 
 /* demangle_rust_text.c */
 
-/* After it, nothing is read or printed any more. */
+/* Marks the name as invalid; nothing is read or printed after that. */
 void rust_fail(struct printer *p);
 __attribute__((format(printf, 2, 3))) void rust_print(struct printer *p, const char *format, ...);
 
-/* Around everything that nests; 0 if it nests too deeply. */
+/* Called around everything that nests; 0 if it nests too deeply. */
 int rust_enter(struct printer *p);
 void rust_leave(struct printer *p);
 
@@ -45,10 +45,10 @@ struct identifier rust_take_plain_identifier(struct printer *p);
 struct identifier rust_take_identifier(struct printer *p);
 void rust_print_identifier(struct printer *p, const struct identifier *id);
 
-/* Prints what stands at an earlier place. */
+/* Prints the item at an earlier place, which a back reference names. */
 void rust_print_back(struct printer *p, void (*print_it)(struct printer *));
 
-/* What is separated by commas up to an E; returns how many there were. */
+/* Prints items up to an E, separated by commas; returns how many there were. */
 int rust_print_list(struct printer *p, void (*print_one)(struct printer *));
 
 void rust_print_lifetime(struct printer *p, uint64_t number);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Hexadecimal digits up to '_'; how many there were, all of them in digits. */
+/* Reads hexadecimal digits up to '_'; returns how many there were, and their place in digits. */
 static size_t take_hex(struct printer *p, const char **digits) {
   *digits = p->name + p->at;
   size_t count = 0;

@@ -1,4 +1,5 @@
-/* A v0 name read letter by letter and its meaning printed: what paths, types and constants share. */
+/* Reads v0 names letter by letter and prints their meaning: the functions that paths, types and constants
+   share. */
 #include "demangle/demangle_rust.h"
 
 #include <stdarg.h>
@@ -64,7 +65,7 @@ static int digit_62(char c) {
   return c >= 'A' && c <= 'Z' ? c - 'A' + 36 : -1;
 }
 
-/* "_" is 0, "0_" is 1, and so on. */
+/* Reads a number to base 62: "_" is 0, and digits before it mean their value plus 1. */
 uint64_t rust_take_base_62(struct printer *p) {
   uint64_t value = 0;
 
@@ -131,7 +132,7 @@ void rust_print_identifier(struct printer *p, const struct identifier *id) {
   }
 }
 
-/* Prints what stands at an earlier place. Without output there is no need to go there. */
+/* Prints the item at an earlier place, which is not parsed again if nothing is to be printed. */
 void rust_print_back(struct printer *p, void (*print_it)(struct printer *)) {
   size_t tag_at = p->at - 1;
   uint64_t target = rust_take_base_62(p);
@@ -164,7 +165,7 @@ void rust_print_lifetime(struct printer *p, uint64_t number) {
   }
 }
 
-/* "for<'a, 'b> "; returns how many lifetimes must be unbound later. */
+/* Prints a binder, "for<'a, 'b> "; returns how many lifetimes must be unbound later. */
 uint64_t rust_print_binder(struct printer *p) {
   uint64_t count = rust_take_optional_62(p, 'G');
 
@@ -183,7 +184,7 @@ uint64_t rust_print_binder(struct printer *p) {
   return count;
 }
 
-/* What is separated by commas up to an E; returns how many there were. */
+/* Prints items up to an E, separated by commas; returns how many there were. */
 int rust_print_list(struct printer *p, void (*print_one)(struct printer *)) {
   int count = 0;
 

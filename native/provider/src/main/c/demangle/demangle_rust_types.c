@@ -69,8 +69,8 @@ static void print_function_type(struct printer *p) {
   p->bound_lifetimes -= bound;
 }
 
-/* A path whose generic arguments stay open, for the associated types that follow. Returns whether
-   they are. */
+/* Prints a path and leaves its list of generic arguments open for the associated types that follow. Returns
+   whether there is such a list. */
 static int print_open_path(struct printer *p) {
   if (!rust_enter(p)) {
     return 0;
