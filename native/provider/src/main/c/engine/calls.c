@@ -1,4 +1,4 @@
-/* Functions of a process that are called, and libraries that are loaded so. */
+/* Calls functions of a process, and loads libraries by such calls. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 
 enum { NOW = 2 /* RTLD_NOW */ };
 
-/* Whether a thread could call something at all; brings the agent. */
+/* Checks whether a thread could call a function at all, and brings the agent into the process. */
 static int32_t prepare(struct target *target, struct fg_error *error) {
   struct room none = {0, 0};
   int64_t stop_ns;
@@ -103,7 +103,7 @@ void calls_undo(struct target *target) {
 
 /* ------------------------------------------------------------------ libraries */
 
-/* The function's address in a library's file, which must be one that this process could load. */
+/* Finds a function's address in a library's file, which must be one that the process could load. */
 static int32_t look_into(const struct target *target, const char *path, const char *function, uint64_t *address,
                          struct fg_error *error) {
   char name[FG_PATH + 32];
@@ -128,7 +128,7 @@ static int32_t look_into(const struct target *target, const char *path, const ch
   return *address ? FG_OK : fail(error, FG_E_NO_LIBRARY, 0, "%.150s has no function %.60s", path, function);
 }
 
-/* What the dynamic linker says, on the thread that it failed on. */
+/* Asks the dynamic linker why it failed, on the thread on which it did. */
 static void explain(struct target *target, int32_t thread, char *text, size_t size) {
   struct calling ask = {.thread = thread};
   struct fg_called said;
@@ -142,7 +142,7 @@ static void explain(struct target *target, int32_t thread, char *text, size_t si
   text[got] = 0;
 }
 
-/* place: of the library, as its addresses are meant. */
+/* Loads a library. place: what its addresses are relative to. */
 static int32_t load(struct target *target, const char *path, uint64_t *place, int64_t *stopped_ns,
                     struct fg_error *error) {
   struct calling call = {.arguments = {.whole = {inject_text(target), NOW}}, .text = path};
@@ -163,7 +163,7 @@ static int32_t load(struct target *target, const char *path, uint64_t *place, in
     explain(target, called.thread, why, sizeof why);
     return fail(error, FG_E_NO_LIBRARY, 0, "process %d could not load it: %s", target->pid, why);
   }
-  /* The handle is a struct link_map, which begins with that. */
+  /* The handle is a struct link_map, which begins with that place. */
   return tracee_read(&target->tracee, called.whole, place, sizeof *place)
              ? fail(error, FG_E_SYSTEM, errno, "the library cannot be found in process %d", target->pid)
              : FG_OK;

@@ -4,7 +4,8 @@
 
 #include "engine/target.h"
 
-/* Undoes what is to be undone, the last call first, where a thread gets to a place at which that is safe. */
+/* Undoes the calls that are to be undone, the last one first, as far as a thread reaches a point where that
+   is safe. */
 void calls_undo(struct target *target);
 
 #endif

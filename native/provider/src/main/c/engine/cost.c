@@ -1,5 +1,5 @@
-/* What a probed call costs on this host: measured in a forked child of this very program, which
-   calls an empty function before and after it gets a sensor. */
+/* Measures what a probed call costs on this host, in a forked child of this program that calls an empty
+   function before and after it gets a sensor. */
 #include "engine/cost.h"
 
 #include <signal.h>
@@ -41,7 +41,7 @@ static double least(double so_far, double begin, double end, int calls) {
   return so_far == 0 || each < so_far ? each : so_far;
 }
 
-/* Runs in the child until it is killed. */
+/* Calls the empty function in the child until the child is killed. */
 static void call_on(struct told *told) {
   for (int32_t stage = told->stage;;) {
     if (stage != told->stage) {
@@ -113,7 +113,7 @@ int cost_measure(double *call_ns, double *cpu_ns) {
   pid_t self = getpid(), child = fork();
   if (child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != self) { /* which has died before the signal was asked for */
+    if (getppid() != self) { /* the parent died before the signal was requested */
       _exit(0);
     }
     call_on(told);

@@ -2,8 +2,8 @@
 #ifndef FLOWGAUGE_COST_H
 #define FLOWGAUGE_COST_H
 
-/* Nanoseconds that a sensor adds to a call, and that processor time adds to that; 0 if they could
-   not be measured. Takes some ten milliseconds. */
+/* Measures the nanoseconds that a sensor adds to a call, and those that processor time adds to that; returns
+   0 if they could not be measured. Takes some ten milliseconds. */
 int cost_measure(double *call_ns, double *cpu_ns);
 
 #endif

@@ -9,9 +9,8 @@
 #include "sensor/insert.h"
 #include "sensor/kernel.h"
 
-/* A filter may kill the process for a call it does not like. It is known to like what is needed
-   only if it is the very filter this process runs under, too, as in a container, and has survived.
- */
+/* A filter may kill the process for a system call that it forbids. The calls needed are known to be
+   allowed only if this process runs under the same filter, as in a container, and has survived them. */
 static int32_t check_seccomp(const struct target *target, const struct process_facts *facts,
                              struct fg_error *error) {
   struct process_facts own;
@@ -27,7 +26,7 @@ static int32_t check_seccomp(const struct target *target, const struct process_f
               target->pid);
 }
 
-/* What rules out sensors in this process altogether. */
+/* Checks for reasons that rule out sensors in this process altogether. */
 int32_t target_check_process(struct target *target, struct fg_error *error) {
   struct process_facts facts;
   for (int32_t i = 0; i < target->module_count; i++) {
@@ -54,7 +53,8 @@ int32_t target_check_process(struct target *target, struct fg_error *error) {
   return check_seccomp(target, &facts, error);
 }
 
-/* Whatever failed because the process ended or became another program meanwhile, that is the reason. */
+/* Replaces an error if the process has ended or become another program meanwhile, because that is the
+   reason. */
 static int32_t explain(struct target *target, int32_t code, struct fg_error *error) {
   struct fg_error why;
   int32_t changed = code ? target_check_running(target, &why) : FG_OK;
@@ -80,7 +80,7 @@ static int wants_kernel(const struct fg_probe *probes, int32_t count) {
   return 0;
 }
 
-/* The agent cannot be in this process; the kernel's own probes may, where they were asked for. */
+/* Whether kernel probes can be used, and were asked for, in a process where the agent cannot be. */
 static int is_kernels(const struct target *target, int32_t code, const struct fg_probe *probes,
                       int32_t count) {
   return (target->kernel_only || kernel_may_replace(code)) && wants_kernel(probes, count);

@@ -1,4 +1,4 @@
-/* The end of open processes. */
+/* Closes open processes. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #include "sensor/insert.h"
 #include "sensor/unwinders.h"
 
-/* What this leaves in is never taken out. */
+/* Sensors that are left after these tries are never removed. */
 enum { CLOSE_TRIES = 5 };
 
 static int32_t take_all_out(struct target *target, struct fg_stats *stats, struct fg_error *error) {
@@ -29,7 +29,7 @@ static int32_t take_all_out(struct target *target, struct fg_stats *stats, struc
     code = insert_remove(target, regions, count, verdicts, stats, error);
   }
   counting_end(target);
-  if (!count) { /* else just tried */
+  if (!count) { /* otherwise this has just been tried */
     unwinders_release(target, stats);
   }
   free(regions);
@@ -46,7 +46,7 @@ static void unlink_target(struct target *target) {
   }
 }
 
-/* Processes that were released, whose memory nobody waits for to be given back. */
+/* Processes that were released; their memory is freed later, because nobody waits for that. */
 static struct target *closed;
 
 void closed_free(void) {
@@ -72,7 +72,7 @@ static int32_t let_go(struct target *target, struct fg_stats *stats, struct fg_e
   } else {
     follow_take_back(target);
   }
-  if (code == FG_E_NO_PROCESS) { /* it has ended meanwhile, or is another program */
+  if (code == FG_E_NO_PROCESS) { /* it has ended meanwhile, or has become another program */
     target_look(target);
     return target_is_there(target) ? code : FG_OK;
   }

@@ -1,4 +1,4 @@
-/* The beginning of open processes. */
+/* Opens processes. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -65,7 +65,8 @@ static int32_t check_facts(struct target *target, struct fg_error *error) {
   return FG_OK;
 }
 
-/* The kernel's own threads have no program; nor has a process that is ending. */
+/* Records a process's program. The kernel's own threads have none, and neither has a process that is
+   ending. */
 static int32_t note_program(struct target *target, struct fg_error *error) {
   char name[40];
   struct stat facts;
@@ -113,7 +114,7 @@ static int32_t check_width(struct target *target, struct fg_error *error) {
   return FG_OK;
 }
 
-/* Reads what an agent knows that is there, and takes out what was left in. */
+/* Reads the tables of an agent that is in the process already, and removes the sensors left in it. */
 static int32_t take_over(struct target *target, struct fg_error *error) {
   int32_t code = inject_find(target, error);
   if (!code && target->agent) {

@@ -10,8 +10,8 @@ void target_note_end(struct target *target, int status) {
   target->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 }
 
-/* The memory of a process goes with its program: what was open reads nothing after exec. Nor does
-   it while the process ends, which has no other memory then. */
+/* Whether the memory of the opened program still exists. The open memory file reads nothing after exec, and
+   nothing while the process ends; only in the second case the process has no other memory. */
 static int has_memory(const struct target *target) {
   uint64_t word;
   for (int32_t i = 0; i < target->module_count; i++) {
@@ -23,7 +23,7 @@ static int has_memory(const struct target *target) {
   return 0;
 }
 
-/* Whether the process has ended, or its number is another's. */
+/* Whether the process has ended; its number may be another process's by now. */
 static int has_ended(const struct target *target) {
   struct process_life life;
   return process_life(target->pid, &life) || life.start_ticks != target->start_ticks ||
@@ -45,7 +45,7 @@ void target_look(struct target *target) {
   }
 }
 
-/* Its memory has gone, and how it ends is not known yet. */
+/* Whether the memory of the process is gone and it is not yet known how the process ends. */
 static int is_ending(const struct target *target) {
   struct process_facts facts;
   return !has_memory(target) && !process_facts(target->pid, &facts) && !facts.has_memory;

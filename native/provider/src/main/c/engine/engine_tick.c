@@ -1,4 +1,4 @@
-/* Periodic work: takes out sensors that cost too much, and notices ended processes. */
+/* Periodic work: removes sensors that cost too much, and notices ended processes. */
 #include <stdlib.h>
 
 #include "engine/open_targets.h"
@@ -17,14 +17,15 @@ static int has_limits(const struct target *target) {
   return 0;
 }
 
-/* Of short calls only some are read, and only those cost more. */
+/* Estimates the cost of a sensor's calls. Not every short call reads processor time or counters, and only
+   those that do cost more. */
 static double cost_ns(const struct sensor *sensor, uint64_t calls, uint64_t readings) {
   int is_read = sensor->backend == FG_AGENT && sensor->cost_ns > host.call_cost_ns;
   double each = is_read ? host.call_cost_ns : sensor->cost_ns;
   return (double)calls * each + (double)readings * (sensor->cost_ns - each);
 }
 
-/* Whether a sensor has cost more than it may since the last look; a first look only notes. */
+/* Whether a sensor has cost more than it may since the last check; the first check only records the cost. */
 static int is_over(struct sensor *sensor, double cost, int64_t now_ns) {
   if (sensor->state != SENSOR_IN || sensor->cost_limit <= 0) {
     return 0;

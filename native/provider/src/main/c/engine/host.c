@@ -1,4 +1,4 @@
-/* This host: the clock's rate, what is permitted. */
+/* Properties of this host: the clock's rate, and what is permitted. */
 #include <cpuid.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,8 +13,7 @@
 
 struct host host;
 
-/* Where nothing can be measured, as on a host that does not let this process trace its own child.
- */
+/* Used if the cost cannot be measured, as on a host that does not let this process trace its own child. */
 enum { USUAL_CALL_NS = 25, USUAL_CPU_NS = 1200 };
 
 uint64_t ticks_now(void) {
@@ -27,7 +26,8 @@ static int64_t clock_ns(clockid_t clock) {
   return now.tv_sec * 1000000000ll + now.tv_nsec;
 }
 
-/* A moment on both clocks: of several tries the one with the least time between two looks. */
+/* Reads both clocks at the same moment: of several tries, uses the one with the least time between two
+   readings of the ticks. */
 static void moment(clockid_t clock, uint64_t *ticks, int64_t *ns) {
   uint64_t best = ~0ull;
   *ticks = 0;
@@ -44,8 +44,8 @@ static void moment(clockid_t clock, uint64_t *ticks, int64_t *ns) {
   }
 }
 
-/* From the processor if it says so (CPUID 15h), else measured against CLOCK_MONOTONIC_RAW over 20 ms;
-   each moment is known to some 20 ns, so the rate to about 2 in a million. */
+/* Returns the counter's rate as the processor gives it (CPUID 15h), or else measured against
+   CLOCK_MONOTONIC_RAW over 20 ms; each moment is known to some 20 ns, so the rate to about 2 in a million. */
 static uint64_t tick_rate(void) {
   unsigned int denominator, numerator, crystal, unused;
   if (__get_cpuid(0x15, &denominator, &numerator, &crystal, &unused) && denominator && numerator &&

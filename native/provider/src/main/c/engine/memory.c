@@ -1,4 +1,4 @@
-/* The memory shared with a process. The process may write whatever it likes to it. */
+/* The memory shared with a process. The process may write anything to it. */
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -38,7 +38,7 @@ static int seal(int descriptor) {
          facts.st_size != (off_t)FG_SHM_SIZE;
 }
 
-/* Takes over a memfd, empty so far; the descriptor is the target's from now on, or closed. */
+/* Takes over an empty memfd; its descriptor then belongs to the target, or is closed on failure. */
 int32_t memory_adopt(struct target *target, int descriptor, struct fg_error *error) {
   void *at = seal(descriptor)
                  ? MAP_FAILED
@@ -97,7 +97,7 @@ void memory_readings(struct target *target, uint64_t *readings) {
   }
 }
 
-/* For less, no thread is stopped. */
+/* Bytes of records from which it is worth stopping a thread to free the memory. */
 enum { MUCH = 1 << 20 };
 
 int memory_is_large(const struct target *target) {

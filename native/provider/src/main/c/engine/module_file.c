@@ -10,8 +10,8 @@
 
 enum { NAME = 400 };
 
-/* The copy of the vDSO that was made last. All processes of a kernel mostly have the same one, and
-   one file for them is one image. */
+/* The last copy of the vDSO. Most processes of a kernel have the same one, and with one file for all of them
+   it is read as one image. */
 static struct {
   int fd;
   size_t size;
@@ -27,7 +27,7 @@ static int write_vdso(const char *bytes, size_t size) {
   return fd;
 }
 
-/* A copy of the vDSO, which is in no file. */
+/* Opens a copy of the vDSO, which is in no file. */
 static int open_vdso(struct target *target, const struct mapping *mapping) {
   size_t size = mapping->high - mapping->low;
   char *bytes = malloc(size);
@@ -54,7 +54,7 @@ static int is_same(int fd, const struct mapping *mapping) {
   return !fstat(fd, &facts) && facts.st_ino == mapping->inode && S_ISREG(facts.st_mode);
 }
 
-/* Its path, as the process sees it. */
+/* Builds the path of a file as the process sees it. */
 static void name_file(const struct target *target, const struct mapping *mapping, char *name, size_t size) {
   snprintf(name, size, "/proc/%d/root%s", target->pid, mapping->path);
 }

@@ -6,7 +6,8 @@
 #include "image/kept_images.h"
 
 /* Opens a mapped file as the process sees it: through its root folder, or through the mapping itself, which
-   needs more rights but finds deleted files. The vDSO is in no file: that is a copy. -1 if it cannot be. */
+   needs more rights but finds deleted files. For the vDSO, which is in no file, opens a copy. Returns -1 if
+   it cannot be opened. */
 int module_file(struct target *target, const struct mapping *mapping);
 
 /* Whether a mapped file has been written to since it was read. */

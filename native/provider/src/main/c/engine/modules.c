@@ -1,4 +1,4 @@
-/* The modules of a process: which files are mapped where, and what is in them. */
+/* The modules of a process: which files are mapped where, and their functions. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,7 +66,7 @@ static void open_module(struct target *target, struct module *module, const stru
   close(fd);
 }
 
-/* How many mappings from a number on are of one module: the same file, offsets ascending. */
+/* Counts the mappings from a number on that belong to one module: the same file with ascending offsets. */
 static int32_t module_length(const struct mappings *mappings, int32_t first) {
   const struct mapping *begin = &mappings->at[first];
   int32_t last = first;
@@ -96,8 +96,8 @@ static int has_code(const struct mappings *mappings, int32_t first, int32_t leng
   return 0;
 }
 
-/* Whether a file is the program. A map shows the device of its file system, where stat may show another: that of a
-   part of it, as on Btrfs, or of a layer, as in containers on overlayfs. */
+/* Whether a file is the program. A map shows the device of the file system, but stat may show another: that
+   of a subvolume, as on Btrfs, or of a layer, as in containers on overlayfs. */
 static int is_program(const struct target *target, const struct mapping *mapping) {
   size_t length = strlen(mapping->path);
   int is_named = !strncmp(target->exe_path, mapping->path, length) &&
@@ -110,7 +110,7 @@ static void note_module(struct target *target, const struct mappings *mappings, 
   const struct mapping *begin = &mappings->at[first];
   struct module *module = find_module(target, begin->low, begin->device, begin->inode);
   if (module && module->kept && module_file_is_outdated(target, module->kept, begin)) {
-    module->inode = 0; /* a library that is built again may get the number of the old file: it is another module */
+    module->inode = 0; /* a rebuilt library may get the old file's inode number, but is another module */
     module = NULL;
   }
   if (!module) {
@@ -133,7 +133,7 @@ static void note_module(struct target *target, const struct mappings *mappings, 
   }
 }
 
-/* Modules that are gone may come back, unless the process has so many that they are forgotten. */
+/* Forgets modules that are gone, but only if there are very many, because they may be mapped again. */
 static void forget_gone(struct target *target) {
   for (int32_t i = 0; i < target->module_count && kept_are_many(); i++) {
     struct module *module = target->modules[i];

@@ -1,4 +1,4 @@
-/* Calls that are rewritten. */
+/* Rules for rewriting calls. */
 #include "engine/rules.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@ static int32_t unreachable(const struct target *target, struct fg_error *error) 
   return fail(error, FG_E_SYSTEM, why, "the agent in process %d cannot be reached: %s", target->pid, strerror(why));
 }
 
-/* Where the rules of a region are, which has a sensor that rewrites; and its sensor. */
+/* Finds the rules of a region that has a sensor with FG_REWRITES, and that sensor. */
 static int32_t find(struct target *target, int32_t region, uint64_t *at, struct agent_sensor *sensor,
                     struct fg_error *error) {
   int32_t code = target_check_running(target, error);
@@ -27,7 +27,7 @@ static int32_t find(struct target *target, int32_t region, uint64_t *at, struct 
   if (tracee_read(&target->tracee, sensor_table_at(target, target->sensors[region].place), sensor, sizeof *sensor)) {
     return unreachable(target, error);
   }
-  if (!sensor->rules || sensor->rules > AGENT_RULED) { /* the process writes to it, too */
+  if (!sensor->rules || sensor->rules > AGENT_RULED) { /* the process can write to it, too */
     return fail(error, FG_E_BYTES_CHANGED, 0, "process %d has overwritten the agent's memory", target->pid);
   }
   *at = rules_at(target, sensor->rules);
@@ -50,7 +50,7 @@ static int is_result(uint32_t what) {
   return what == FG_RESULT || what == FG_FRACTION;
 }
 
-/* The order is by time, so that it is never that of an earlier instrumenter's rule. */
+/* Fills in a rule. Its order is the time, so that it never equals that of an earlier instrumenter's rule. */
 static void fill(const struct fg_rule *from, const struct agent_sensor *sensor, struct agent_rule *to) {
   *to = (struct agent_rule){.argument = (uint32_t)from->argument,
                             .what = (uint32_t)from->what,
@@ -66,7 +66,7 @@ static void fill(const struct fg_rule *from, const struct agent_sensor *sensor, 
   }
 }
 
-/* The order before the rest: calls under way see that the rule is not theirs any more. */
+/* Writes a rule, its order before the rest, so that calls under way see that the rule has changed. */
 static int put_rule(struct target *target, uint64_t at, const struct agent_rule *rule) {
   return tracee_write(&target->tracee, at + offsetof(struct agent_rule, order), &rule->order, sizeof rule->order) ||
          tracee_write(&target->tracee, at, rule, sizeof *rule);
@@ -76,7 +76,7 @@ static int put_active(struct target *target, uint64_t rule, uint32_t active) {
   return tracee_write(&target->tracee, rule + offsetof(struct agent_rule, active), &active, sizeof active);
 }
 
-/* The place of a new rule. They are taken in turn, so that one is another's as late as can be. */
+/* Finds a place for a new rule. Places are used in turn, so that each is reused as late as possible. */
 static int32_t place_for(const struct fg_rule *rule, const struct agent_ruled *ruled, struct fg_error *error) {
   uint64_t newest = 0;
   int32_t last = AGENT_RULES - 1;
@@ -124,7 +124,7 @@ int32_t engine_rewrite(struct target *target, const struct fg_rule *rule, int32_
   return put_rule(target, at, &made) || put_active(target, at, 1) ? unreachable(target, error) : FG_OK;
 }
 
-/* The place of a rule. */
+/* Finds the place of a rule. */
 static int32_t find_rule(struct target *target, int32_t region, int32_t number, uint64_t *at,
                          struct fg_error *error) {
   if (number < 0 || number >= AGENT_RULES) {

@@ -6,7 +6,7 @@
 
 #include "engine/target.h"
 
-/* Where the rules of a number, from 1, are in the process. */
+/* Returns the address in the process of the rules with a number, from 1. */
 static inline uint64_t rules_at(const struct target *target, uint32_t number) {
   return target->agent + AGENT_STATE + offsetof(struct agent_state, ruled) +
          (uint64_t)(number - 1) * sizeof(struct agent_ruled);

@@ -1,4 +1,4 @@
-/* Variables of a process that were set, and what they were before. */
+/* Variables of a process that were set, and their original values. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static int32_t unreadable(const struct target *target, int why, struct fg_error 
               strerror(why));
 }
 
-/* The memory of libraries that are loaded and unloaded comes and goes. */
+/* Checks that a variable's memory is mapped and writable: the memory of libraries comes and goes. */
 static int32_t check_place(const struct target *target, const struct fg_variable *variable,
                            struct fg_error *error) {
   struct mappings mappings;
@@ -55,7 +55,8 @@ static void forget(struct target *target, struct variable_set *set) {
   *set = target->variables[--target->variable_count];
 }
 
-/* Notes what a variable was before it was set first; one that is as it was is forgotten. */
+/* Records the value of a variable before it was first set; forgets a variable that has its original value
+   again. */
 static void note(struct target *target, const struct fg_variable *variable, uint64_t before) {
   struct variable_set *set = find(target, variable->address);
   if (set && set->before == variable->value) {

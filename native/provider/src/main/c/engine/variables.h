@@ -4,7 +4,7 @@
 
 #include "engine/open_targets.h"
 
-/* Gives all variables the values that they had, but for those that the program has set since. */
+/* Restores the original values of all variables, except those that the program has set since. */
 void variables_set_back(struct target *target);
 
 #endif

@@ -1,5 +1,5 @@
-/* Where the threads of a process are: one that runs is stopped for some microseconds, one that waits is not
-   touched, as the kernel shows where it waits. */
+/* Where the threads of a process are: a running thread is stopped for some microseconds; a waiting thread is
+   not touched, because the kernel shows where it waits. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static int is_return_address(const struct target *target, const struct mappings 
          !tracee_read(&target->tracee, address - sizeof before, before, sizeof before) && is_call(before);
 }
 
-/* What lies on the stack and may be a return address, the innermost first. */
+/* Collects the words on the stack that may be return addresses, the innermost first. */
 static void scan(const struct target *target, const struct mappings *mappings, uint64_t stack,
                  struct fg_position *position) {
   uint64_t words[STACK_BYTES / sizeof(uint64_t)];
@@ -42,7 +42,7 @@ static void scan(const struct target *target, const struct mappings *mappings, u
   }
 }
 
-/* Of a thread that waits: 0, or -1 if it runs or is gone. */
+/* Finds the position of a waiting thread; -1 if it runs or is gone. */
 static int find_waiting(int32_t pid, int32_t thread, uint64_t *stack, uint64_t *code) {
   char path[64], text[256];
   snprintf(path, sizeof path, "/proc/%d/task/%d/syscall", pid, thread);

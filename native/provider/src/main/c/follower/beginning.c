@@ -1,7 +1,8 @@
 /*
- * A program with a dynamic linker runs to its entry point: all libraries are mapped, and of them and the
- * program only what the linker calls has run. A program without one runs to its first system call after
- * setting up thread-local storage, and then to where its thread's id is stored.
+ * A program with a dynamic linker runs to its entry point: all libraries are mapped, and only those
+ * functions of them and of the program that the linker calls have run. A program without one runs to
+ * its first system call after setting up thread-local storage, and then to where its thread's id is
+ * stored.
  */
 #include "follower/beginning.h"
 
@@ -17,7 +18,8 @@
 
 enum { SET_TID_ADDRESS = 218, SYSCALL_STOP = SIGTRAP | 0x80 };
 
-/* A program without a linker that has set up nothing within this many system calls never will: one of Go. */
+/* A program without a linker that has not set up thread-local storage within this many system calls never
+   will: a Go program. */
 enum { MOST_CALLS = 256, MOST_STEPS = 64 };
 
 static uint64_t auxiliary(int32_t pid, uint64_t type) {
@@ -36,7 +38,7 @@ static uint64_t auxiliary(int32_t pid, uint64_t type) {
   return value;
 }
 
-/* Such programs are refused when they are opened. */
+/* Whether a program has 32 bits; such programs are refused when they are opened. */
 static int is_32_bit(int32_t pid) {
   struct user_regs_struct registers;
   struct iovec part = {&registers, sizeof registers};
@@ -44,7 +46,7 @@ static int is_32_bit(int32_t pid) {
          part.iov_len < sizeof registers;
 }
 
-/* A breakpoint, which is gone once it is reached. */
+/* Sets a breakpoint at the entry point; it is removed once it is reached. */
 static enum beginning_step run_to_entry(struct beginning *beginning, struct way *way) {
   errno = 0;
   beginning->phase = BEGINNING_ENTRY;
@@ -84,7 +86,7 @@ static enum beginning_step at_entry(const struct beginning *beginning, int signa
              : BEGINNING_REACHED;
 }
 
-/* Whether the thread's number is in its control block yet, at one of the places of glibc and musl. */
+/* Whether the thread's number is in its control block yet, at one of the places that glibc and musl use. */
 static int has_number(const struct beginning *beginning) {
   static const uint32_t places[] = {0x2d0, 0x30, 0x38};
   for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
@@ -97,7 +99,7 @@ static int has_number(const struct beginning *beginning) {
   return 0;
 }
 
-/* The thread's number is stored right after the call that returns it. */
+/* Steps until the thread's number is stored, which happens right after the call that returns it. */
 static enum beginning_step step_to_number(struct beginning *beginning, int signal, struct way *way) {
   *way = (struct way){PTRACE_SINGLESTEP, signal == SIGTRAP ? 0 : signal};
   return has_number(beginning) || ++beginning->turns > MOST_STEPS ? BEGINNING_REACHED

@@ -1,4 +1,4 @@
-/* Takes a program from exec to its beginning, where sensors can be put in before it does anything. */
+/* Brings a program from exec to its beginning, where sensors can be inserted before it does anything. */
 #ifndef FLOWGAUGE_BEGINNING_H
 #define FLOWGAUGE_BEGINNING_H
 
@@ -11,22 +11,22 @@ struct beginning {
   int32_t phase; /* enum beginning_phase */
   int32_t turns; /* system calls, or steps, so far */
   uint64_t entry;
-  uint64_t block; /* of the thread, in its thread-local storage */
-  long word;      /* what was at the entry */
+  uint64_t block; /* the thread's control block, in its thread-local storage */
+  long word;      /* the original word at the entry */
 };
 
-/* How a stopped program goes on: ptrace's request and signal. */
+/* How a stopped program continues: ptrace's request and signal. */
 struct way {
   int request, signal;
 };
 
-/* What becomes of it. */
+/* The outcome of a step. */
 enum beginning_step { BEGINNING_FAILED, BEGINNING_GOES_ON, BEGINNING_REACHED };
 
-/* The program has stopped at exec. */
+/* Called when the program has stopped at exec. */
 enum beginning_step beginning_start(struct beginning *beginning, int32_t pid, struct way *way);
 
-/* It has stopped again: a status of waitpid that is no event. */
+/* Called when it has stopped again, with a status of waitpid that is no event. */
 enum beginning_step beginning_next(struct beginning *beginning, int status, struct way *way);
 
 #endif

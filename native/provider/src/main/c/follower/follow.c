@@ -13,7 +13,8 @@
 
 #include "engine/open_targets.h"
 
-/* A folder or stream is open by then; a program is in memory, from a network file system too. */
+/* Seconds in which a folder or stream has to open, and a program has to be loaded, even from a network file
+   system. */
 enum { OPENING_S = 10, LOADING_S = 60 };
 
 struct follower {
@@ -30,7 +31,7 @@ static int send_to(struct follower *follower, enum follow_kind kind, int32_t pid
   return send(follower->socket, &message, sizeof message, MSG_NOSIGNAL) == sizeof message;
 }
 
-/* The follower has ended, and with it all that is known of its programs. */
+/* Removes a follower that has ended; nothing more will be known about its programs. */
 static void bury(struct follower *follower) {
   struct follower **at = &followers;
   while (*at != follower) {
@@ -53,7 +54,7 @@ static void note(const struct follower *follower, const struct follow_message *m
   }
 }
 
-/* The next message; 1, 0 if there is none now, -1 if the follower has ended. */
+/* Receives the next message; returns 1, 0 if there is none now, -1 if the follower has ended. */
 static int next_message(const struct follower *follower, int flags, struct follow_message *message) {
   for (;;) {
     ssize_t got = recv(follower->socket, message, sizeof *message, flags);
@@ -66,7 +67,7 @@ static int next_message(const struct follower *follower, int flags, struct follo
   }
 }
 
-/* Waits for one kind of message, and takes the others in; -1 if the follower has ended. */
+/* Waits for one kind of message, and handles all other messages; -1 if the follower has ended. */
 static int await(const struct follower *follower, enum follow_kind kind, struct follow_message *message) {
   while (next_message(follower, 0, message) == 1) {
     if ((enum follow_kind)message->kind == kind) {
@@ -124,8 +125,8 @@ static int32_t explain_wait(const struct command *command, const struct follow_m
               command->argv[0], patience_s(opens), what[file], path);
 }
 
-/* How the command begins; 1, 0 if that is not known in time, -1 if the follower has ended. *opens: what the
-   command waits for. */
+/* Waits for the command to begin; returns 1, 0 if that is not known in time, -1 if the follower has ended.
+   *opens: the file the command waits for. */
 static int await_beginning(const struct follower *follower, struct follow_message *opens,
                            struct follow_message *message) {
   int64_t since = tracee_now_ns();
@@ -143,12 +144,13 @@ static int await_beginning(const struct follower *follower, struct follow_messag
   }
 }
 
-/* Its follower, which may itself wait for a page of the program, ends after it, and follow_look buries it. */
+/* Kills a command. Its follower, which may itself wait for a page of the program, ends after it and is
+   removed by follow_look. */
 static void give_up(const struct follower *follower, pid_t command) {
   kill(command ? command : follower->process, SIGKILL);
 }
 
-/* A pipe, a pair of sockets and a process. */
+/* Starts a follower: a pipe, a pair of sockets and a process. */
 static int start(const struct command *command, struct follower *follower, int offers[2]) {
   int ends[2];
   offers[0] = offers[1] = -1;
@@ -222,7 +224,8 @@ int follow_is_tracer(const struct follower *follower, int32_t tracer) {
 
 /* ------------------------------------------------------------------ programs */
 
-/* Where children are not wanted, the follower traces nothing but a program that is held. */
+/* Whether the follower traces the process. If children are not wanted, it traces only a program that is
+   held. */
 static int is_traced(const struct target *target) {
   return target->follower && (target->follower->has_children || target->state == FG_STARTING);
 }
@@ -234,7 +237,7 @@ int32_t follow_lend(struct target *target, struct fg_error *error) {
   }
   if (!send_to(target->follower, FOLLOW_LEND, target->pid, 0) ||
       await(target->follower, FOLLOW_LENT, &message)) {
-    return FG_OK; /* it traces nothing any more */
+    return FG_OK; /* it no longer traces anything */
   }
   switch (message.value) {
     case FG_OK: return FG_OK;
@@ -256,7 +259,7 @@ void follow_go_on(const struct target *target) {
   if (target->follower) {
     send_to(target->follower, FOLLOW_GO_ON, target->pid, target->installed > 0);
   } else {
-    kill(target->pid, SIGCONT); /* the follower has died while it was lent */
+    kill(target->pid, SIGCONT); /* the follower died while the process was lent */
   }
 }
 

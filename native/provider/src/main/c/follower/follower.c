@@ -1,7 +1,7 @@
 /*
- * The follower of a command. A program is stopped at exec, brought to its beginning and offered; so is a
- * forked child of a program with sensors. Nothing here waits for a single program, except for one that is
- * lent.
+ * The follower of a command. A program is stopped at exec, brought to its beginning and offered; so
+ * is a forked child of a program with sensors. The follower never waits for a single program, except
+ * for one that is being lent.
  */
 #include <errno.h>
 #include <poll.h>
@@ -18,11 +18,11 @@
 #include "process/tracee.h"
 
 #define LEND_NS 3000000000 /* until all threads have stopped to be lent */
-#define FORKED_NS 1000000000 /* how long a forked child waits for what its parent's stop says of it */
+#define FORKED_NS 1000000000 /* how long a forked child waits for the stop of its parent that reports it */
 
 struct follower_state follower = {.has_helper = 1};
 
-/* That the helper has gone shows where its messages are taken. */
+/* Sends a message to the helper. If the helper has gone, that is noticed when its messages are received. */
 void follower_tell(enum follow_kind kind, int32_t pid, int32_t value) {
   struct follow_message message = {kind, pid, value};
   send(follower.helper, &message, sizeof message, MSG_NOSIGNAL);
@@ -30,7 +30,7 @@ void follower_tell(enum follow_kind kind, int32_t pid, int32_t value) {
 
 /* ------------------------------------------------------------------ lending */
 
-/* Only SIGSTOP keeps a process stopped that nobody traces. */
+/* Lends a held program. Only SIGSTOP keeps a process stopped that nobody traces. */
 static int32_t lend_held(struct program *program) {
   int64_t until = tracee_now_ns() + LEND_NS;
   struct process_life life;
@@ -46,7 +46,7 @@ static int32_t lend_held(struct program *program) {
   return FG_OK;
 }
 
-/* How many threads of the process are traced here; asks them to stop. */
+/* Asks the threads of a process that are traced here to stop; returns how many there are. */
 static int32_t interrupt_all(int32_t pid) {
   int32_t count, traced = 0;
   int32_t *threads = process_list_threads(pid, &count);
@@ -108,10 +108,11 @@ static void obey(const struct follow_message *message) {
   }
 }
 
-/* The helper has gone, or does not want to know any more: nothing is held from now on. */
+/* Lets all programs continue, because the helper has gone or is no longer interested; none is held from then
+   on. */
 static void let_all_go(void) {
   follower.has_helper = 0;
-  for (int32_t i = program_count - 1; i >= 0; i--) { /* one that is forgotten makes room for the last */
+  for (int32_t i = program_count - 1; i >= 0; i--) { /* the last program moves to the place of one that is forgotten */
     if (programs[i].phase == HELD || programs[i].phase == FORKED) {
       program_let_go(&programs[i]);
     }
@@ -128,7 +129,8 @@ static void converse(void) {
   }
 }
 
-/* A parent that was killed before its stop says nothing of its child. */
+/* Lets forked children continue whose parents have not reported them in time, as a parent that was killed
+   before its stop. Returns whether any are left. */
 static int let_orphans_go(void) {
   int left = 0;
   for (int32_t i = 0; i < program_count; i++) {
@@ -152,7 +154,7 @@ static int has_phase(enum phase phase) {
   return 0;
 }
 
-/* A process that is lent may come back when nothing else is left to wait for. */
+/* Whether a process is lent: it may come back even if nothing else is left to wait for. */
 static int is_any_lent(void) {
   for (int32_t i = 0; i < program_count; i++) {
     if (programs[i].is_lent) {
@@ -181,15 +183,16 @@ static void serve(void) {
 
 static void on_nothing(int signal) { (void)signal; }
 
-/* Only the end of the helper, or of all it follows, ends this. exec sets handlers back for the command, but
-   not what is ignored. */
+/* Only the end of the helper, or of all followed processes, ends the follower. Signals have handlers instead
+   of being ignored, because exec resets handlers for the command, but not ignored signals. */
 static void set_signals(void) {
   struct sigaction action = {.sa_handler = on_nothing};
   sigaction(SIGCHLD, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
 }
 
-/* What the helper has open is not this process's; above all not its socket, whose end shows that it has gone. */
+/* Closes the descriptors inherited from the helper; above all its socket, whose end shows the library that
+   the helper has gone. */
 static void close_others(void) {
   int has_order = follower.helper < follower.offers;
   int low = has_order ? follower.helper : follower.offers;

@@ -6,7 +6,8 @@
 
 #include "follower/follower.h"
 
-/* Files in place of the standard streams. No terminal's signals are for a program that has none. */
+/* Opens files in place of the standard streams, and a new session, so that the program gets no signals of the
+   terminal. */
 static int open_streams(char *const *streams) {
   for (int fd = 0; fd < 3; fd++) {
     follower_tell(FOLLOW_OPENS, getpid(), FOLLOW_INPUT + fd);
@@ -22,7 +23,7 @@ static int open_streams(char *const *streams) {
   return 0;
 }
 
-/* In the child; what fails is reported through the pipe, which exec closes. */
+/* Becomes the command, in the child. A failure is reported through the pipe, which exec closes. */
 static void become(const struct command *command, int told, int go_ahead, pid_t tracer) {
   char byte;
   int why = 0;
@@ -60,7 +61,7 @@ int follower_start(const struct command *command) {
   close(told[1]);
   close(go_ahead[0]);
   follower.report = told[0];
-  /* Until exec it may wait for a file for ever: it ends with this process. */
+  /* Before exec it may wait for a file forever, so it must end with this process. */
   long options = program_options() | PTRACE_O_EXITKILL;
   if (follower.root > 0 && !ptrace(PTRACE_SEIZE, follower.root, 0, options)) {
     program_add(follower.root, RUNS);
@@ -68,6 +69,6 @@ int follower_start(const struct command *command) {
   } else if (follower.root > 0) {
     why = errno;
   }
-  close(go_ahead[1]); /* without a byte it ends */
+  close(go_ahead[1]); /* without a byte the child ends */
   return why;
 }

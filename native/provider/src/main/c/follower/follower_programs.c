@@ -43,10 +43,10 @@ long program_options(void) {
 }
 
 void program_go(int32_t thread, int request, int signal) {
-  ptrace(request, thread, 0, signal); /* fails where it was killed meanwhile */
+  ptrace(request, thread, 0, signal); /* fails if the thread was killed meanwhile */
 }
 
-/* Seizes all threads; whether there was one. */
+/* Seizes all threads; whether there was any. */
 static int seize_all(int32_t pid) {
   int has_any = 0;
   for (int added = 1; added;) {

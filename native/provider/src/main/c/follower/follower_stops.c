@@ -1,7 +1,7 @@
 /*
- * What happens to the processes a follower follows. A tracer gets the stops of all threads; here they are
- * resumed at once, except those of held programs. Everything is driven by stops, since one program may wait
- * for another.
+ * Handles the events of the followed processes. A tracer gets the stops of all threads; they are
+ * resumed at once, except those of held programs. Everything is driven by stops, since one program
+ * may wait for another.
  */
 #include <errno.h>
 #include <signal.h>
@@ -13,7 +13,7 @@
 #include "process/process.h"
 #include "process/tracee.h"
 
-/* The process of a thread; 0 if it has gone. */
+/* Returns the process of a thread; 0 if it has gone. */
 static int32_t process_of(int32_t thread) {
   struct process_facts facts;
   return process_facts(thread, &facts) ? 0 : facts.process;
@@ -46,7 +46,7 @@ static void on_exec(int32_t pid) {
     program = program_add(pid, BEGINS);
   }
   *program = (struct program){.pid = pid, .phase = BEGINS, .is_known = program->is_known};
-  /* With a breakpoint in it that nobody takes out, it would end another way. */
+  /* With a breakpoint that nobody removes, the program would end in another way. */
   ptrace(PTRACE_SETOPTIONS, pid, 0, program_options() | PTRACE_O_EXITKILL);
   enum beginning_step first = beginning_start(&program->beginning, pid, &way);
   step(program, first, way);
@@ -60,7 +60,7 @@ static void decide(struct program *child, int is_wanted) {
   }
 }
 
-/* A child whose memory is its parent's until exec is not wanted. */
+/* Notes a fork. A child that shares its parent's memory until exec is not wanted. */
 static void on_fork(int32_t parent, int32_t child, int has_own_memory) {
   const struct program *before = program_find(process_of(parent));
   int is_wanted = has_own_memory && before && before->is_wanted;
@@ -72,7 +72,7 @@ static void on_fork(int32_t parent, int32_t child, int has_own_memory) {
   }
 }
 
-/* A child's first stop, and what its parent's says of it, come in any order. */
+/* Handles a child's first stop. That and the parent's stop that reports the child come in any order. */
 static void on_first_stop(int32_t pid) {
   struct program *program = program_find(pid);
   if (program) {
@@ -86,7 +86,8 @@ static int is_stopping(int signal) {
   return signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU;
 }
 
-/* A first stop, one of the whole process by a signal or its end, or one that was asked for to lend it. */
+/* Handles a thread's first stop, a stop of the whole process by a signal or the end of such a stop, or a stop
+   requested to lend the process. */
 static void on_event_stop(int32_t thread, int status) {
   const struct program *program = program_find(thread);
   int32_t process = process_of(thread);
@@ -127,7 +128,7 @@ static void on_stop(int32_t thread, int status) {
     enum beginning_step next = beginning_next(&program->beginning, status, &way);
     step(program, next, way);
   } else {
-    tracee_mend_call(thread); /* a signal that is ignored interrupts only those that are traced */
+    tracee_mend_call(thread); /* an ignored signal interrupts a system call only in traced threads */
     go_on(thread, WSTOPSIG(status));
   }
 }
@@ -146,7 +147,8 @@ static void on_end(int32_t pid, int status) {
   }
 }
 
-/* A stop by a signal is not taken, but ends when the thread goes on: see tracee_look. */
+/* Returns the next event. A stop by a signal is only peeked at, and ends when the thread continues: see
+   tracee_look. */
 static pid_t next_event(int *status) {
   siginfo_t info = {0};
   if (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT | __WALL)) {

@@ -1,11 +1,12 @@
 /*
  * The helper process: everything that traces happens here, on one thread. Its parent is the process
- * that uses the library; when that ends, however, all sensors are taken out and the helper ends, too.
+ * that uses the library; when that process ends, the helper removes all sensors and ends, too.
  *
  * Arguments: the descriptor of the socket, and the parent's pid.
  *
- * PR_SET_PDEATHSIG would not do: its signal comes when the thread that started the helper ends. The
- * parent's end shows as the end of the socket, and by its pidfd if a forked child still holds the socket.
+ * PR_SET_PDEATHSIG is not suitable: its signal comes when the thread that started the helper ends.
+ * The parent's end is seen as the end of the socket, and by its pidfd if a forked child still holds
+ * the socket.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -22,7 +23,7 @@
 
 static volatile sig_atomic_t ended;
 
-/* One request and its answer; 0 if the other side has gone or talks nonsense. */
+/* Handles one request; 0 if the library has gone or the request is malformed. */
 static int converse(int socket) {
   struct request request;
   const uint8_t *payload;
@@ -36,7 +37,7 @@ static int converse(int socket) {
     helper_name_processes(&answer.error);
   }
   int is_sent = answer_send(socket, &answer, fd);
-  if (request.call == CALL_LAUNCH && fd >= 0) { /* the library's from now on */
+  if (request.call == CALL_LAUNCH && fd >= 0) { /* the library has it from now on */
     close(fd);
   }
   return is_sent;
@@ -67,19 +68,20 @@ static void handle(int signal, void (*handler)(int)) {
   }
 }
 
-/* Ctrl-C and a closed terminal reach the whole process group; the parent decides what they mean, and
-   needs the helper to take sensors out. Handlers, not SIG_IGN: exec sets them back for a launched
-   program, and what was ignored before stays so for it. */
+/* Ctrl-C and a closed terminal reach the whole process group; the parent decides what they mean, and needs
+   the helper to remove sensors. Handlers instead of SIG_IGN, because exec resets them for a launched program,
+   and signals that were ignored before stay ignored for it. */
 static void set_signals(void) {
   handle(SIGINT, on_nothing);
   handle(SIGQUIT, on_nothing);
   handle(SIGHUP, on_nothing);
   handle(SIGPIPE, on_nothing);
-  handle(SIGXFSZ, on_nothing); /* of memory files that are larger than ulimit -f allows */
+  handle(SIGXFSZ, on_nothing); /* for memory files larger than ulimit -f allows */
   handle(SIGTERM, on_terminate);
 }
 
-/* A descriptor below 3 that is closed would be handed out again, and taken for a standard stream. */
+/* Opens descriptors below 3 that are closed: they would be reused otherwise, and be taken for standard
+   streams. */
 static void fill_standard_streams(void) {
   int fd;
   do {
@@ -106,7 +108,7 @@ static void close_others(int socket) {
   fcntl(socket, F_SETFD, FD_CLOEXEC);
 }
 
-/* Serves until the parent has gone. A tick is due when the engine said, at the latest. */
+/* Serves until the parent has gone. Ticks at the latest after the time that the engine asked for. */
 static void serve_all(int socket, int parent) {
   struct pollfd polled[] = {{.fd = socket, .events = POLLIN}, {.fd = parent, .events = POLLIN}};
   while (!ended) {
@@ -129,7 +131,7 @@ int main(int argc, char **argv) {
   prctl(PR_SET_NAME, "flowgauge");
   close_others(socket);
   set_signals();
-  /* Before 5.3 there is no pidfd, and the socket alone must do; poll ignores -1. */
+  /* Before Linux 5.3 there is no pidfd, and only the socket shows the parent's end; poll ignores -1. */
   int parent = (int)syscall(SYS_pidfd_open, parent_pid, 0u);
   if (parent >= 0) {
     fcntl(parent, F_SETFD, FD_CLOEXEC);

@@ -10,7 +10,7 @@
 #define NOT_A_TARGET "the handle belongs to no open process"
 #define NO_MEMORY "the helper has no memory for another process"
 
-/* Open processes. A number is a place and, above it, how often the place was taken. */
+/* Open processes. A handle consists of a place and, in its upper bits, how often the place was taken. */
 struct place {
   struct target *target; /* NULL: free */
   uint32_t taken;
@@ -27,7 +27,7 @@ int32_t helper_settle(struct answer *answer, int32_t code) {
   return code;
 }
 
-/* A free place; its number, or -1 if there is no memory. */
+/* Finds a free place; returns its number, or -1 if there is no memory. */
 static int64_t free_place(void) {
   for (uint32_t k = 0; k < place_count; k++) {
     if (places[k].target == NULL) {
@@ -155,7 +155,7 @@ static void do_functions(struct target *target, const struct request *request, s
   answer->length = (uint32_t)(stored * sizeof *functions + used);
 }
 
-/* How many items of a size the request carries, or -1 with the error filled in. */
+/* Returns how many items of a size the request contains, or -1 with the error filled in. */
 static int32_t items(const struct request *request, size_t size, struct answer *answer) {
   if (request->length % size != 0 || request->length / size > PROBE_LIMIT) {
     fail(&answer->error, FG_E_ARGUMENT, 0, "more than 65536 sensors were named at once");
@@ -175,7 +175,7 @@ static void do_check(struct target *target, const struct request *request, const
   }
 }
 
-/* Insert and remove: the same answer, another payload. */
+/* Carries out an insert or a remove, whose answers have the same form. */
 static void do_change(struct target *target, const struct request *request, const uint8_t *payload,
                       struct answer *answer) {
   int insert = request->call == CALL_INSERT;

@@ -1,4 +1,4 @@
-/* Names of processes, which say more than numbers. */
+/* Adds the names of processes to messages. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "helper/helper.h"
 
-/* " (name)" of a process, empty if there is none. */
+/* Writes " (name)" of a process; empty if it has none. */
 static void called(long pid, char text[32]) {
   char file[40], name[20];
   text[0] = 0;

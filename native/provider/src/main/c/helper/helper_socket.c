@@ -1,4 +1,4 @@
-/* Requests and answers, as they travel. */
+/* Receives requests and sends answers. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "shared/error.h"
 #include "shared/message.h"
 
-/* The payload that came, and the one that goes; both grow and stay. */
+/* The buffers of a request's and an answer's payload, which grow and are kept. */
 struct bytes {
   uint8_t *at;
   size_t capacity;
@@ -16,7 +16,7 @@ struct bytes {
 
 static struct bytes incoming, outgoing;
 
-/* Room for that many bytes; 0 if there is none. */
+/* Makes room for that many bytes; 0 if there is no memory. */
 static int make_room(struct bytes *bytes, size_t length) {
   if (length > bytes->capacity) {
     uint8_t *larger = realloc(bytes->at, length);
@@ -50,7 +50,7 @@ void *answer_payload(struct answer *answer, size_t length) {
   return at;
 }
 
-/* Whether all of it came. */
+/* Receives that many bytes; whether all of them came. */
 static int receive(int socket, void *to, size_t length) {
   for (size_t got = 0; got < length;) {
     ssize_t n = recv(socket, (char *)to + got, length - got, 0);

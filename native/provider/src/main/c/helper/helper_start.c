@@ -1,5 +1,5 @@
-/* A program that is linked on glibc 2.34 or later starts with a version of __libc_start_main that older ones
- * lack. The linker's options have this called in its place. */
+/* A program linked on glibc 2.34 or later starts with a version of __libc_start_main that older versions of
+ * glibc lack. The linker's options redirect that call to this function. */
 
 typedef int main_function(int count, char **arguments, char **environment);
 

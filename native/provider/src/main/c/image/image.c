@@ -77,7 +77,7 @@ static int read_found(struct image *image, const struct image_file *file, const 
   return 1;
 }
 
-/* Reads a dynamic section by its segment, as the dynamic linker does; sections may be missing. */
+/* Reads the soname from the dynamic segment, as the dynamic linker does, because sections may be missing. */
 static void read_soname(struct image *image, const struct image_file *file) {
   const Elf64_Phdr *segment = image_segment_of_type(file, PT_DYNAMIC);
   Elf64_Dyn *entries =
@@ -199,7 +199,7 @@ uint64_t image_symbol(const struct image *image, const char *name) {
   return address != 0 ? address : symbol_from(image, name, FG_SYMTAB);
 }
 
-/* Functions within functions are rare; a few steps back find the one around. */
+/* Functions within functions are rare; a few steps back find the enclosing one. */
 const struct image_function *image_at(const struct image *image, uint64_t address) {
   size_t low = 0, high = image->function_count;
 

@@ -1,5 +1,5 @@
-/* What instrumentation needs of ELF files: functions, code, and reasons against probes. Files may be
-   hostile: everything is checked against the file's size, nothing in it is trusted. */
+/* The contents of ELF files that instrumentation needs: functions, code, and reasons against probes. Files
+   may be hostile: everything is checked against the file's size, nothing in it is trusted. */
 #ifndef FLOWGAUGE_IMAGE_H
 #define FLOWGAUGE_IMAGE_H
 
@@ -8,18 +8,18 @@
 
 #include "flowgauge.h"
 
-/* Addresses are the file's; add the module's bias for the process's. */
+/* Addresses are those in the file; add the module's bias to get those in the process. */
 struct image_function {
-  uint64_t address, size; /* size > 0: from the symbol, else from unwind information, else to the next one */
-  const char *name;       /* as linked; "fn_<hex>" for one that only unwind information knows */
-  const char *plain;      /* demangled, or NULL where it is the same; filled by image_demangle */
+  uint64_t address, size; /* size > 0: from the symbol, else from unwind information, else up to the next function */
+  const char *name;       /* as linked; "fn_<hex>" for a function that only unwind information knows */
+  const char *plain;      /* demangled, or NULL if it is the same; filled in by image_demangle */
   uint32_t aliases;       /* further names of the same address */
   int32_t source;         /* fg_source */
 };
 
 struct image_code {       /* an executable segment */
   uint64_t address, size;
-  const uint8_t *bytes;   /* of the file; NULL until image_bytes has been asked for one of them */
+  const uint8_t *bytes;   /* from the file; NULL until image_bytes is first called for one of them */
 };
 
 enum image_flags {
@@ -38,7 +38,7 @@ struct image {
   uint32_t flags;
   uint32_t machine;         /* e_machine */
   uint32_t is_32_bit;
-  uint64_t entry, low, high; /* of the loaded segments, page-aligned */
+  uint64_t entry, low, high; /* entry point, and bounds of the loaded segments, page-aligned */
   uint64_t first_load_offset; /* low's place in the file */
   struct image_function *functions; /* by address, then name */
   size_t function_count;
@@ -50,42 +50,44 @@ struct image {
   void *memory;             /* the reader's own */
 };
 
-/* Reads the ELF file behind a descriptor, which stays the caller's; with the symbols of a separate
-   debug file (build id or debug link below debug_root, usually /usr/lib/debug) where there is one. */
+/* Reads the ELF file behind a descriptor, which the caller keeps, with the symbols of its separate debug file
+   if there is one (by build id or debug link, below debug_root, usually /usr/lib/debug). */
 int32_t image_read(int fd, const char *debug_root, struct image **image, struct fg_error *error);
 void image_free(struct image *image);
 
-/* The address of a defined function of that name, dynamic symbols first; 0 if there is none. */
+/* Returns the address of a defined function of that name, dynamic symbols first; 0 if there is none. */
 uint64_t image_symbol(const struct image *image, const char *name);
 
-/* The function whose code an address is in, or NULL. */
+/* Returns the function whose code contains an address, or NULL. */
 const struct image_function *image_at(const struct image *image, uint64_t address);
 
-/* The bytes of an address in the file's code, and how many follow in that segment; NULL if none. */
+/* Returns the bytes at an address of the file's code, and how many are available there in that segment; NULL
+   if none. */
 const uint8_t *image_bytes(const struct image *image, uint64_t address, size_t *available);
 
-/* Whether some direct branch of the module, outside the function itself, goes to an address strictly
-   between from and to; an address of code taken with lea counts as a branch, wherever it is taken, and
-   so does a function that begins there. The first call searches all code. */
+/* Whether some direct branch of the module, outside the function itself, goes to an address strictly between
+   from and to. An address of code taken with lea counts as a branch, wherever it is taken, and so does a
+   function that begins there. The first call searches all code. */
 int image_jumped_into(struct image *image, uint64_t from, uint64_t to);
 
-/* Whether a function that only unwind information knows is a part of another, which branches to it on a
-   condition: what it keeps below the stack pointer is in use there. The first call searches all code. */
+/* Whether a function that only unwind information knows is a part of another function that branches to it on
+   a condition: data that the other function keeps below the stack pointer is then in use there. The first
+   call searches all code. */
 int image_is_part(struct image *image, const struct image_function *function);
 
-/* Whether a function belongs to an unwinder of stacks: it ends by going on in a frame further up, or is
-   called by one that does, and may take the frame of its caller for its own beginning; or it is the unwinder's
-   finder, whose beginning is replaced to hide sensors. */
+/* Whether a function belongs to an unwinder of stacks: it ends by continuing in a frame further up, or is
+   called by a function that does, and may start from the frame of its caller; or it is the unwinder's finder,
+   whose beginning is replaced to hide sensors. */
 int image_is_unwinder(struct image *image, uint64_t address);
 
-/* Whether it has the functions of gcc's unwinder that go on in a frame further up. */
+/* Whether the image has the functions of gcc's unwinder that continue in a frame further up. */
 int image_has_unwinder(struct image *image);
 
-/* gcc's _Unwind_Find_FDE, by its name or, in a stripped program linked with the C library, by what it does;
-   0 if it is not found. */
+/* Returns the address of gcc's _Unwind_Find_FDE, found by its name or, in a stripped program linked with the
+   C library, by what it calls; 0 if it is not found. */
 uint64_t image_finder(struct image *image);
 
-/* Fills in the plain names of C++ and Rust; where a demangler is missing or dies on a hostile name,
+/* Fills in the plain names of C++ and Rust functions; if a demangler is missing or dies on a hostile name,
    names stay as they are. */
 void image_demangle(struct image *image);
 

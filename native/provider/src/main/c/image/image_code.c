@@ -57,7 +57,7 @@ static const struct image_code *code_at(const struct image *image, uint64_t addr
   return NULL;
 }
 
-/* Stubs of the linker are no functions of anybody. */
+/* Whether a section contains code of functions; the linker's stubs belong to none. */
 static int is_code_section(const struct image_file *file, const Elf64_Shdr *section) {
   return section->sh_type == SHT_PROGBITS && section->sh_flags & SHF_EXECINSTR &&
          section->sh_flags & SHF_ALLOC &&
@@ -70,7 +70,7 @@ static int compare_ranges(const void *left, const void *right) {
   return a->begin < b->begin ? -1 : a->begin > b->begin;
 }
 
-/* Sorted, and overlapping ones made one, as only hostile files have them. */
+/* Sorts the ranges, and joins overlapping ones, which only hostile files have. */
 static void join_ranges(struct image_memory *memory) {
   size_t kept = 0;
 
@@ -127,7 +127,7 @@ const struct image_range *image_range_at(const struct image_memory *memory, uint
   return low > 0 && address < memory->ranges[low - 1].end ? &memory->ranges[low - 1] : NULL;
 }
 
-/* Code is read once, as it was then; a file that has become shorter has none. */
+/* Code is read once, at first use; if the file has become shorter, there is none. */
 static const uint8_t *bytes_of(const struct image *image, const struct image_code *code) {
   struct image_memory *memory = image->memory;
   size_t number = (size_t)(code - image->code);

@@ -102,7 +102,8 @@ void image_notes_read(const struct image_file *file, struct image_notes *notes) 
   }
 }
 
-/* Looks before it opens: opening a device or a pipe may have effects. */
+/* Opens a regular file. Checks that before it opens the file, because opening a device or a pipe may have
+   effects. */
 static int open_regular(const char *path) {
   char again[64];
   struct stat status;
@@ -184,7 +185,7 @@ struct debug_link {
   uint32_t sum;
 };
 
-/* The link is a name without folders, padded to four bytes, and the check sum. */
+/* Reads the debug link: a name without folders, padded to four bytes, and the check sum. */
 static int read_link(const struct image_file *file, struct debug_link *link) {
   const Elf64_Shdr *section = image_section(file, ".gnu_debuglink");
   char *bytes = section == NULL ? NULL : image_section_read(file, section, MOST_LINK_BYTES);

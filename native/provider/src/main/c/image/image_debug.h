@@ -9,7 +9,7 @@ struct build_id {
   uint32_t length; /* 0: none */
 };
 
-/* What the notes say. */
+/* The contents of the notes. */
 struct image_notes {
   struct build_id id;
   int is_go, has_shadow_stack;
@@ -17,9 +17,9 @@ struct image_notes {
 
 void image_notes_read(const struct image_file *file, struct image_notes *notes);
 
-/* Opens the debug file of a file: by build id below root, else by its debug link next to the file, in
-   .debug there, or below root. Only a regular file with the same build id, or the check sum of the
-   link, is taken. Returns a descriptor, or -1. */
+/* Opens the debug file of a file: by build id below root, else by its debug link next to the file, in .debug
+   there, or below root. Only a regular file with the same build id, or the check sum of the link, is
+   accepted. Returns a descriptor, or -1. */
 int image_debug_open(const struct image_file *file, const struct build_id *id, const char *root);
 
 #endif

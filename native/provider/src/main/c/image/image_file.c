@@ -39,7 +39,7 @@ void *image_file_read(const struct image_file *file, uint64_t offset, uint64_t s
   }
   char *bytes = malloc(size + 1);
   if (bytes != NULL && image_file_fill(file->fd, bytes, size, offset) != size) {
-    free(bytes); /* it has become shorter since */
+    free(bytes); /* the file has become shorter */
     return NULL;
   }
   if (bytes != NULL) {
@@ -98,7 +98,7 @@ static void read_counts(const struct image_file *file, uint64_t *count, uint64_t
   }
 }
 
-/* Sections are a help; a file without them, or with wrong ones, is read by its segments. */
+/* Sections are optional: a file without them, or with invalid ones, is read by its segments. */
 static void read_sections(struct image_file *file) {
   uint64_t count, names;
 

@@ -1,4 +1,4 @@
-/* What the tables say about addresses, made into functions. */
+/* Makes functions from the facts about addresses that the tables contain. */
 #define _GNU_SOURCE 1
 
 #include <stdio.h>
@@ -9,11 +9,11 @@
 
 #define HEX_NAME 24 /* "fn_", 16 digits, and a 0 */
 
-/* What has been found at one address. */
+/* The items found at one address. */
 struct group {
   const struct found *items;
   size_t count;
-  uint64_t address, range_size; /* of the unwind information */
+  uint64_t address, range_size; /* size by the unwind information */
   int has_symbol, has_range, is_excluded;
   const char *label;
 };
@@ -58,7 +58,8 @@ int image_read_starts(struct image_memory *memory) {
   return 1;
 }
 
-/* To the next start where neither symbol nor unwind information says how long it is; never beyond the code. */
+/* Returns the size of a function: up to the next start if neither its symbol nor unwind information gives it,
+   and never beyond the code. */
 static uint64_t size_of(const struct image_memory *memory, const struct group *group, uint64_t said) {
   uint64_t most = image_range_at(memory, group->address)->end - group->address;
   size_t next = image_first_above(memory->starts, memory->start_count, group->address);
@@ -98,7 +99,7 @@ static void add_names(struct image *image, const struct group *group) {
   }
 }
 
-/* Known by its unwind information alone. The name is made when all are counted. */
+/* Adds a function known by its unwind information alone. Its name is made when all functions are counted. */
 static void add_range(struct image *image, const struct group *group) {
   image->functions[image->function_count++] = (struct image_function){
       group->address, size_of(image->memory, group, 0), group->label, NULL, 0, FG_FDE};

@@ -22,7 +22,7 @@ static int is_look_up(const char *name) {
   return strcmp(name, "dl_iterate_phdr") == 0 || strcmp(name, "_dl_find_object") == 0;
 }
 
-/* Of one that is a pointer to a function; "" of others. */
+/* Returns the name of the function that a relocation points to; "" if it is no pointer to a function. */
 static const char *name_of(const struct imports *imports, const Elf64_Rela *relocation) {
   size_t symbol = ELF64_R_SYM(relocation->r_info);
   uint32_t type = ELF64_R_TYPE(relocation->r_info);

@@ -1,4 +1,4 @@
-/* What an image keeps for itself. */
+/* The private part of an image. */
 #ifndef FLOWGAUGE_IMAGE_MEMORY_H
 #define FLOWGAUGE_IMAGE_MEMORY_H
 
@@ -21,30 +21,30 @@ struct image_memory {
   char *plains;                /* demangled names */
   uint64_t *code_offsets;      /* of image.code, in the file */
   uint8_t **code_bytes;        /* owned; NULL until they are wanted */
-  struct image_range *ranges;  /* where there is code: sections, or segments where there are none */
+  struct image_range *ranges;  /* where there is code: sections, or segments if there are no sections */
   size_t range_count;
-  uint64_t *starts;            /* sorted: whatever code begins at, functions or not */
+  uint64_t *starts;            /* sorted: addresses where code begins, functions or not */
   size_t start_count;
-  struct image_branch *branches; /* sorted: what may be a branch to the middle of another function */
+  struct image_branch *branches; /* sorted: possible branches to the middle of another function */
   size_t branch_count, branch_capacity;
   uint64_t *unwinders;         /* sorted: functions that belong to an unwinder */
   size_t unwinder_count;
   int is_searched, is_unknown; /* unknown: the search failed, so everything may be a target */
   uint64_t finder;             /* gcc's _Unwind_Find_FDE, 0 if it was not found */
-  int has_unwinders, has_finder; /* they have been looked for */
+  int has_unwinders, has_finder; /* whether they have been searched for */
 };
 
-/* Executable segments, their bytes read when somebody asks for them; the ranges there is code in.
-   Both return 0 if there is no memory. */
+/* Read the executable segments, whose bytes are read on first use, and the ranges that contain code. Both
+   return 0 if there is no memory. */
 int image_read_code(struct image *image, const struct image_file *file);
 int image_read_ranges(struct image *image, const struct image_file *file);
 const struct image_range *image_range_at(const struct image_memory *memory, uint64_t address);
 
-/* Starts and functions from what has been found; 0 if there is no memory. */
+/* Make the starts and the functions from the items found; 0 if there is no memory. */
 int image_read_starts(struct image_memory *memory);
 int image_read_functions(struct image *image);
 
-/* The first of the sorted addresses that is greater; count if none is. */
+/* Returns the index of the first sorted address that is greater; count if none is. */
 size_t image_first_above(const uint64_t *sorted, size_t count, uint64_t address);
 
 #endif

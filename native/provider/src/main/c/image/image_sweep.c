@@ -1,6 +1,7 @@
 /*
- * Where direct branches go: a jump to the middle of another function's first bytes forbids replacing them, and
- * what functions are branched to on a condition are parts of others.
+ * Finds where direct branches go: the first bytes of a function must not be replaced if another
+ * function jumps into them, and a function that is the target of a conditional branch is a part of
+ * another.
  *
  * Decoding a whole module takes long. So this searches for bytes that look like the opcode of a branch whose
  * 32-bit displacement leads to the middle of another function; all such branches are among them. For the few
@@ -16,13 +17,13 @@
 #include "image/image_memory.h"
 
 #define MOST_BRANCHES (16u << 20)
-#define MOST_LOOKED_AT 16          /* more candidates for one place, or ... */
-#define MOST_DECODED (16u << 20)   /* ... more bytes up to one are only in hostile files */
-#define SHORT_REACH 130 /* of 8 bits, and the instruction itself */
+#define MOST_LOOKED_AT 16          /* only hostile files have more candidates for one place */
+#define MOST_DECODED (16u << 20)   /* or more bytes up to a candidate */
+#define SHORT_REACH 130 /* of 8-bit displacements, with the instruction itself */
 #define LEA 0x8d
-#define RIP_RELATIVE_MODE 0x05 /* of the ModRM byte, without its register */
+#define RIP_RELATIVE_MODE 0x05 /* in the ModRM byte, without its register */
 
-/* Bytes that a branch or an address of code can begin with, once its prefixes are taken off. */
+/* Bytes that a branch or an address of code can begin with, after its prefixes. */
 enum first_byte { OTHER, NEAR, ESCAPE, XBEGIN, ADDRESS };
 
 static const uint8_t first_bytes[256] = {
@@ -31,7 +32,7 @@ static const uint8_t first_bytes[256] = {
 /* Code from one start to the next. */
 struct stretch {
   uint64_t begin, next;
-  uint64_t end; /* of the function that begins here; begin if none does */
+  uint64_t end; /* of the function that begins here; equals begin if none does */
   const uint8_t *bytes;
 };
 
@@ -40,7 +41,7 @@ static int has_start(const struct image_memory *memory, uint64_t address) {
   return above > 0 && memory->starts[above - 1] == address;
 }
 
-/* Returns 0 if the address is no code, or its bytes cannot be read. */
+/* Returns 0 if the address is not in code, or its bytes cannot be read. */
 static int find_stretch(const struct image *image, uint64_t address, struct stretch *stretch) {
   const struct image_memory *memory = image->memory;
   const struct image_range *range = image_range_at(memory, address);
@@ -66,7 +67,7 @@ static int32_t read_32(const uint8_t *bytes) {
   return value;
 }
 
-/* How many bytes before the displacement an opcode has that begins here; 0 if it is none. */
+/* Returns how many bytes the opcode that begins here has before the displacement; 0 if it is none. */
 static size_t opcode_size(const uint8_t *bytes) {
   switch (first_bytes[bytes[0]]) {
   case NEAR:
@@ -97,12 +98,13 @@ static int keep_branch(struct image_memory *memory, uint64_t place, uint64_t tar
   return 1;
 }
 
-/* Within one function, between its start and the next one: the function's own affair. */
+/* Whether a branch stays within one function, between its start and the next one, and so does not matter. */
 static int is_own(const struct stretch *stretch, uint64_t place, uint64_t target) {
   return place < stretch->end && target >= stretch->begin && target < stretch->next;
 }
 
-/* Beginnings of functions, where most branches go, are not kept unless it is on a condition: they are known. */
+/* Branches to the beginnings of functions, which most are, are not kept unless they are conditional: these
+   targets are known. */
 static int search_stretch(struct image_memory *memory, const struct stretch *stretch) {
   size_t length = stretch->next - stretch->begin;
 
@@ -145,8 +147,8 @@ static int search_all(struct image *image) {
   return 1;
 }
 
-/* Whether the displacement at a place is one, and its instruction a branch or an address of code that
-   is not the function's own affair. */
+/* Whether there is really a displacement at a place, and its instruction is a branch or an address of code
+   that leads out of its function. */
 static int is_branch(const struct image *image, uint64_t place, uint64_t target) {
   struct stretch stretch;
   struct instruction found;

@@ -54,7 +54,7 @@ void found_sort(struct found_list *list) {
   }
 }
 
-/* Keeps the text until the list is freed; frees it at once if there is no memory for that. */
+/* Keeps the text until the list is freed; frees it at once if there is no memory to keep it. */
 static int keep_text(struct found_list *list, char *text) {
   char **texts = realloc(list->texts, (list->text_count + 1) * sizeof *texts);
 
@@ -67,7 +67,7 @@ static int keep_text(struct found_list *list, char *text) {
   return 1;
 }
 
-/* What makes its own stack; saving and restoring contexts on one stack is no harm. */
+/* Whether a function creates stacks; saving and restoring contexts on one stack does no harm. */
 static int makes_stacks(const char *name) {
   static const char *const makers[] = {"makecontext",    "make_fcontext",      "jump_fcontext",
                                        "ontop_fcontext", "co_create",          "coroutine_transfer",
@@ -82,8 +82,9 @@ static int makes_stacks(const char *name) {
   return 0;
 }
 
-/* A C library only offers what it defines; a static program contains what it uses. OpenSSL has stacks
-   for its jobs, but no job runs unless the program asks for asynchronous mode. */
+/* Whether such a function need not be used: a C library offers all that it defines, but a static program
+   contains what it uses. OpenSSL has stacks for its jobs, but no job runs unless the program asks for
+   asynchronous mode. */
 static int only_offers_stacks(const char *name, int dynamic) {
   return (dynamic && strcmp(name, "__libc_start_main") == 0) || strcmp(name, "ASYNC_start_job") == 0;
 }
@@ -121,7 +122,7 @@ uint32_t found_flags(const struct found_list *list) {
   return flags;
 }
 
-/* Code that one of the compilers moved out of a function: the rest of it jumps there. */
+/* Whether a name is that of code that a compiler moved out of a function, which jumps to it. */
 static int is_moved_part(const char *name) {
   const char *cold = strstr(name, ".cold");
   return (cold != NULL && (cold[5] == 0 || cold[5] == '.')) || strstr(name, ".__part.") != NULL;
@@ -134,7 +135,7 @@ static int kind_of(const Elf64_Sym *symbol, const char *name, int dynamic) {
       return FOUND_EXCLUDED;
     }
     return dynamic ? FOUND_DYNAMIC : FOUND_SYMBOL;
-  case STT_GNU_IFUNC: /* its code only chooses the function */
+  case STT_GNU_IFUNC: /* its code only selects the function */
     return FOUND_EXCLUDED;
   case STT_NOTYPE:
     return FOUND_LABEL;
@@ -143,7 +144,7 @@ static int kind_of(const Elf64_Sym *symbol, const char *name, int dynamic) {
   }
 }
 
-/* Version suffixes are cut off in place; a name that shares the end of another is cut alike. */
+/* Version suffixes are cut off in place; a name that shares the end of another is cut with it. */
 static char *name_of(const Elf64_Sym *symbol, char *strings, size_t size) {
   if (symbol->st_name >= size) {
     return NULL;

@@ -1,6 +1,6 @@
 /*
- * Unwind information (.eh_frame): where functions begin and end, whether exceptions are handled in
- * them, and what is no function because its frame is in place already when it is entered.
+ * Unwind information (.eh_frame): where functions begin and end, whether they handle exceptions, and
+ * which code is no function because its frame is already in place when it is entered.
  */
 #define _GNU_SOURCE 1
 
@@ -18,7 +18,7 @@ enum { ABSOLUTE = 0x00, ULEB = 0x01, UDATA2 = 0x02, UDATA4 = 0x03, UDATA8 = 0x04
        SLEB = 0x09, SDATA2 = 0x0a, SDATA4 = 0x0b, SDATA8 = 0x0c };
 enum { PC_RELATIVE = 0x10 };
 
-/* Call frame instructions. Those with a register or a distance in their low six bits: CFA_HIGH. */
+/* Call frame instructions. CFA_HIGH: those with a register or a distance in their low six bits. */
 enum { CFA_NOP = 0x00, CFA_SET_LOC = 0x01, CFA_ADVANCE_1 = 0x02, CFA_ADVANCE_2 = 0x03, CFA_ADVANCE_4 = 0x04,
        CFA_OFFSET_EXTENDED = 0x05, CFA_RESTORE_EXTENDED = 0x06, CFA_UNDEFINED = 0x07, CFA_SAME = 0x08,
        CFA_REGISTER = 0x09, CFA_REMEMBER = 0x0a, CFA_RECALL = 0x0b, CFA_DEF_CFA = 0x0c, CFA_DEF_REGISTER = 0x0d,
@@ -26,11 +26,11 @@ enum { CFA_NOP = 0x00, CFA_SET_LOC = 0x01, CFA_ADVANCE_1 = 0x02, CFA_ADVANCE_2 =
        CFA_DEF_SIGNED = 0x12, CFA_DEF_OFFSET_SIGNED = 0x13, CFA_VALUE_OFFSET = 0x14,
        CFA_VALUE_OFFSET_SIGNED = 0x15, CFA_VALUE_EXPRESSION = 0x16, CFA_ARGS_SIZE = 0x2e,
        CFA_OFFSET_NEGATIVE = 0x2f, CFA_ADVANCE = 0x40, CFA_OFFSET = 0x80, CFA_RESTORE = 0xc0, CFA_HIGH = 0xc0 };
-/* Registers by bit; those that belong to nobody. */
+/* Registers by bit; SCRATCH: those that no function has to preserve. */
 enum { RAX = 1 << 0, RDX = 1 << 1, REGISTERS = 16, SCRATCH = 0x0f37 };
 #define STACK_POINTER 7
 #define RETURN_ADDRESS 16
-#define ENTRY_OFFSET 8 /* the return address is all there is above the stack pointer */
+#define ENTRY_OFFSET 8 /* only the return address is above the stack pointer */
 
 struct reader {
   const uint8_t *bytes;
@@ -41,8 +41,8 @@ struct reader {
 
 /* The frame that code is entered with. */
 struct frame {
-  uint64_t base, offset; /* its address: a register, and how far that is from it */
-  int has_more;          /* besides the return address, or nobody knows */
+  uint64_t base, offset; /* its address: a register and a distance from it */
+  int has_more;          /* besides the return address, or unknown */
 };
 
 struct cie {
@@ -125,7 +125,7 @@ static uint64_t take_pointer(struct reader *r, uint8_t encoding) {
   return application == PC_RELATIVE ? value + here : value;
 }
 
-/* What the letters behind 'z' say about the bytes that follow them. */
+/* Reads the bytes of the augmentation that the letters after 'z' announce. */
 static void read_augmentation(struct reader *r, const char *letters, struct cie *cie) {
   for (; *letters != 0 && !r->failed; letters++) {
     switch (*letters) {
@@ -154,7 +154,7 @@ static int advances(uint64_t instruction) {
          (instruction >= CFA_SET_LOC && instruction <= CFA_ADVANCE_4);
 }
 
-/* A frame after the instructions up to the first that is about a later place. */
+/* Returns a frame after the instructions up to the first one for a later place. */
 static struct frame frame_after(struct frame frame, struct reader r) {
   while (r.at < r.end && !r.failed) {
     uint64_t instruction = take(&r, 1);
@@ -185,8 +185,8 @@ static struct frame frame_after(struct frame frame, struct reader r) {
   return frame;
 }
 
-/* Whether a frame is that of a call just made: else its code is jumped to from the middle of a function, or
-   entered by the kernel. */
+/* Whether a frame is that of a call just made; otherwise its code is jumped to from the middle of a function,
+   or entered by the kernel. */
 static int is_of_call(const struct frame *frame) {
   return frame->base == STACK_POINTER && frame->offset == ENTRY_OFFSET && !frame->has_more;
 }
@@ -202,7 +202,7 @@ static struct cie read_cie(struct reader r) {
     letters[length] = (char)letter;
   } while (letter != 0 && ++length < sizeof letters - 1 && !r.failed);
   if (r.failed || letter != 0 || (letters[0] != 0 && letters[0] != 'z')) {
-    return cie; /* what nobody has written for twenty years */
+    return cie; /* not written by any compiler for twenty years */
   }
   take_uleb(&r); /* factors of code and data */
   take_uleb(&r);
@@ -225,7 +225,7 @@ static struct cie read_cie(struct reader r) {
   return cie;
 }
 
-/* The next entry's content; its end is the reader's end. Returns 0 at the end of all. */
+/* Reads the next entry; its end becomes the reader's end. Returns 0 at the end of all entries. */
 static int take_entry(struct reader *all, struct reader *entry) {
   uint64_t length = take(all, 4);
 
@@ -245,7 +245,7 @@ static unsigned bit_of(uint64_t number) {
   return number < REGISTERS ? 1u << number : 0;
 }
 
-/* The bit of the register whose saved place an instruction gives, 0 if it gives none. Fails at what is
+/* Returns the bit of the register whose saved place an instruction gives, 0 if it gives none. Fails if it is
    no instruction. */
 static unsigned take_instruction(struct reader *r, uint64_t instruction, uint8_t pointer_encoding) {
   uint64_t given = instruction & ~(uint64_t)CFA_HIGH;
@@ -293,8 +293,9 @@ static unsigned take_instruction(struct reader *r, uint64_t instruction, uint8_t
   }
 }
 
-/* Whether a function saves rax and rdx, and no other register that belongs to nobody: only those do that end by
-   going on in a frame further up the stack (gcc's __builtin_eh_return), where both then hold the exception. */
+/* Whether a function saves rax and rdx, but no other register that need not be preserved. Only functions do
+   that end by continuing in a frame further up the stack (gcc's __builtin_eh_return), where both then hold
+   the exception. */
 static int goes_on_elsewhere(struct reader r, uint8_t pointer_encoding) {
   unsigned saved = 0;
 
@@ -337,7 +338,7 @@ static int add_ranges(struct found_list *list, struct reader all) {
     size_t here = entry.at;
     uint64_t distance = take(&entry, 4);
     if (entry.failed || distance == 0 || distance > here) {
-      continue; /* a parent, or nonsense */
+      continue; /* a parent, or malformed */
     }
     if (cie_at != here - distance) {
       struct reader parent = {all.bytes, here - distance, all.end, all.address, 0};
@@ -355,8 +356,8 @@ static int add_ranges(struct found_list *list, struct reader all) {
   return 1;
 }
 
-/* Without sections: the header of unwind information begins with version and three encodings, then
-   the place of .eh_frame, which goes on to its end mark or the segment's end. */
+/* Without sections: the header of unwind information begins with version and three encodings, then the place
+   of .eh_frame, which extends to its end mark or the segment's end. */
 static uint64_t unwind_address(const struct image_file *file, const Elf64_Phdr *header) {
   uint8_t bytes[16] = {0};
 

@@ -1,7 +1,8 @@
 /*
- * The functions of an unwinder, as gcc's libgcc has it, in a library or in the program itself, with
- * names or without. It finds its own caller's frame by the return address of one of its functions and
- * unwinds from there: a sensor on that one would make it begin in the sensor's code.
+ * Finds the functions of an unwinder, as in gcc's libgcc, in a library or in the program itself, with
+ * names or without. The unwinder finds its caller's frame by the return address of one of its own
+ * functions and unwinds from there: a sensor on that function would make it begin in the sensor's
+ * code.
  */
 #define _GNU_SOURCE 1
 
@@ -20,7 +21,7 @@ static int keep(struct image_memory *memory, uint64_t address) {
   return 1;
 }
 
-/* The code of a function, of which next_call finds the calls. */
+/* The code of a function, in which next_call finds the calls. */
 struct body {
   const uint8_t *bytes;
   size_t size, at;
@@ -36,7 +37,8 @@ static struct body body_of(const struct image *image, uint64_t address, uint64_t
   return body;
 }
 
-/* The next call; target: the function's address or, if indirect, that of the pointer to it. 0 at the end. */
+/* Finds the next call; target: the function's address or, if indirect, the address of the pointer to it.
+   Returns 0 at the end. */
 static int next_call(struct body *body, struct instruction *call, uint64_t *target) {
   while (body->at < body->size) {
     int length = decode(body->bytes + body->at, body->size - body->at, call);
@@ -50,7 +52,7 @@ static int next_call(struct body *body, struct instruction *call, uint64_t *targ
   return 0;
 }
 
-/* The functions one calls directly. */
+/* Keeps the functions that a function calls directly. */
 static int keep_called(struct image *image, const struct found *caller) {
   struct body body = body_of(image, caller->address, caller->size);
   struct instruction call;
@@ -113,7 +115,8 @@ static int is_look_up(const struct image_memory *memory, uint64_t pointer) {
   return 0;
 }
 
-/* Whether an address is an entry of the linkage table that leads to such a function. */
+/* Whether an address is an entry of the linkage table that leads to a function for looking up loaded
+   objects. */
 static int leads_to_look_up(const struct image *image, uint64_t entry) {
   size_t available = 0, at = 0;
   const uint8_t *bytes = image_bytes(image, entry, &available);
@@ -144,8 +147,8 @@ static int looks_up(const struct image *image, const struct image_function *func
   return 0;
 }
 
-/* The one function that the unwinder's functions call and that looks up loaded objects; 0 if none or several
-   do. */
+/* Finds the only function that the unwinder's functions call and that looks up loaded objects; 0 if none or
+   several do. */
 static uint64_t find_finder(struct image *image) {
   const struct image_memory *memory = with_unwinders(image);
   uint64_t found = 0;

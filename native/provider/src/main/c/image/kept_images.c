@@ -22,7 +22,7 @@ int kept_are_many(void) {
   return count > KEPT;
 }
 
-/* A place for another: a new one, or that of the one not used for longest. */
+/* Finds a place for another image: a new one, or the place of the unused one that was used least recently. */
 static struct kept **kept_place(void) {
   struct kept **oldest = NULL;
   for (int i = 0; i < count && count >= KEPT; i++) {

@@ -1,4 +1,4 @@
-/* Images of files, shared between processes and kept for the next attach, as reading a large file takes
+/* Images of files, shared between processes and kept for the next attach, because reading a large file takes
    milliseconds. */
 #ifndef FLOWGAUGE_KEPT_IMAGES_H
 #define FLOWGAUGE_KEPT_IMAGES_H
@@ -13,14 +13,15 @@ struct kept {
   struct image *image;
   struct fg_error error; /* why there is no image */
   int32_t users, demangled;
-  uint64_t used; /* when, counted */
+  uint64_t used; /* the time of the last use, as a count */
 };
 
-/* The image of an open file, used by one more; users goes down by one when it is not any more. NULL with
-   the reason if the file cannot be read; an entry without an image if it makes no sense. */
+/* Returns the image of an open file, with one more user; the caller decrements users when it no longer needs
+   the image. NULL with the reason if the file cannot be read; an entry without an image if the file is
+   malformed. */
 struct kept *kept_open(int fd, struct fg_error *error);
 
-/* Whether more are in use, or have been, than are kept without. */
+/* Whether more images are or have been in use than are kept without users. */
 int kept_are_many(void);
 
 /* Whether a file has been written to since it was read. */
