@@ -1,4 +1,4 @@
-/* Taking over an agent that is already in a process, and what a predecessor has left behind. */
+/* Takes over an agent that is already in a process, and the sensors that a predecessor has left there. */
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ static int put_state(struct target *target, uint64_t address, const void *value,
   return tracee_write(&target->tracee, address, value, size);
 }
 
-/* Whether the instrumenter that wrote itself down lives. */
+/* Whether the instrumenter recorded in the agent is alive. */
 static int is_alive(const struct agent_state *state) {
   struct process_life life;
   return state->owner > 0 && state->owner != getpid() && !process_life(state->owner, &life) &&
@@ -25,8 +25,8 @@ static int is_alive(const struct agent_state *state) {
 
 /* ------------------------------------------------------------------ a predecessor's sensors */
 
-/* Restores a function if it still leads to the trampoline; what the process says is believed only
-   as far as it concerns its own code. */
+/* Restores a function if it still leads to the trampoline; data from the process is trusted only as far as it
+   affects the process's own code. */
 static void restore(struct target *target, struct agent_sensor *sensor, uint64_t place) {
   uint8_t now[RELOCATE_LONGEST];
   uint64_t none = 0;
@@ -40,7 +40,7 @@ static void restore(struct target *target, struct agent_sensor *sensor, uint64_t
   put_state(target, place + offsetof(struct agent_sensor, flags), &none, sizeof none);
 }
 
-/* Finders stay: calls may be open that need them. */
+/* Whether a sensor is installed. Finders do not count: they stay, because open calls may need them. */
 static int is_installed(const struct agent_sensor *sensor) {
   return (sensor->flags & (SENSOR_INSTALLED | SENSOR_FINDER)) == SENSOR_INSTALLED;
 }
@@ -120,7 +120,7 @@ static int is_sane(const struct agent_state *state) {
          state->contexts <= AGENT_CONTEXTS;
 }
 
-/* Reads the part of the state that is in use; -1 if it cannot be, or makes no sense. */
+/* Reads the part of the state that is in use; -1 if it cannot be read or is malformed. */
 static int read_state(const struct target *target, struct agent_state *state) {
   return tracee_read(&target->tracee, target->agent + AGENT_STATE, state,
                      offsetof(struct agent_state, sensor)) ||
@@ -139,7 +139,7 @@ int32_t agent_take_over(struct target *target, struct fg_error *error) {
   }
   int32_t code = FG_OK;
   if (read_state(target, state)) {
-    target->agent = 0; /* half made, or scribbled over: a new one is made */
+    target->agent = 0; /* incomplete or overwritten: a new agent is made */
   } else if (is_alive(state)) {
     code = fail(error, FG_E_ALREADY_OPEN, 0,
                 "process %d is instrumented by process %d already; detach there first", target->pid,
@@ -178,8 +178,8 @@ static uint64_t context_at(const struct target *target, uint32_t number) {
   return target->agent + AGENT_SLOTS_AT + (uint64_t)number * AGENT_CONTEXT_SIZE;
 }
 
-/* Calls that are open go on into the spare record; the thread gets a new number at its next call.
- */
+/* Switches a context to the new memory. Open calls continue in the spare record, and the thread gets a new
+   number at its next call. */
 static int switch_context(struct target *target, uint64_t at) {
   struct agent_context context;
   uint64_t spare = target->agent + AGENT_STATE + AGENT_SPARE_RECORD;
@@ -216,7 +216,8 @@ int32_t agent_switch(struct target *target, struct fg_error *error) {
                   target->pid);
     }
   }
-  /* Last: an agent that a fork has copied measures nothing, as its parent's memory is not its own. */
+  /* Written last. A forked child reads a zero here, so that its copy of the agent does not measure in the
+     parent's memory. */
   if (put_state(target, target->agent + AGENT_WIPE + offsetof(struct agent_wipe, live), &live, sizeof live)) {
     return fail(error, FG_E_SYSTEM, errno, "the agent in process %d cannot be reached", target->pid);
   }

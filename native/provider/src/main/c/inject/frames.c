@@ -57,7 +57,7 @@ static uint64_t take_value(struct bytes *from, uint8_t encoding) {
 
 /* ------------------------------------------------------------------ finding a function's entry */
 
-/* Where a module's table of its entries is in memory; 0 if it has none. */
+/* Returns where a module's table of entries is in memory; 0 if it has none. */
 static uint64_t table_of(const struct target *target, const struct module *module) {
   Elf64_Ehdr header;
   Elf64_Phdr segments[MOST_SEGMENTS];
@@ -75,7 +75,7 @@ static uint64_t table_of(const struct target *target, const struct module *modul
   return 0;
 }
 
-/* The entry of the last function that begins at an address or before it; 0 if there is none. */
+/* Returns the entry of the last function that begins at or before an address; 0 if there is none. */
 static uint64_t entry_at(const struct target *target, uint64_t table, uint64_t address) {
   struct {
     uint8_t version, place, count, entries;
@@ -135,7 +135,7 @@ static void read_letters(struct bytes *from, const char *letters, struct parent 
   }
 }
 
-/* Content behind the mark of a parent. */
+/* Reads the content after the mark of a parent. */
 static int read_parent(struct bytes from, struct parent *parent) {
   char letters[8] = {0};
   uint64_t version = take(&from, 1);
@@ -161,7 +161,7 @@ static int read_parent(struct bytes from, struct parent *parent) {
   return !from.failed && returns == FRAME_RETURN;
 }
 
-/* An entry's content; 0 if it cannot be read. */
+/* Reads an entry's content; 0 if it cannot be read. */
 static int read_entry(const struct target *target, uint64_t at, uint8_t *room, size_t size, struct bytes *content) {
   uint32_t length;
   if (tracee_read(&target->tracee, at, &length, sizeof length) || length < 4 || length > size ||
@@ -177,7 +177,7 @@ static int read_entry(const struct target *target, uint64_t at, uint8_t *room, s
 enum how { SAME = 0, STORED, UNDEFINED, UNKNOWN };
 
 struct row {
-  uint64_t base; /* the register that the frame's address is a distance from; FRAME_REGISTERS: unknown */
+  uint64_t base; /* the register relative to which the frame's address is given; FRAME_REGISTERS: unknown */
   uint64_t distance;
   struct {
     enum how how;
@@ -249,7 +249,7 @@ static void step_register(struct run *run, struct bytes *from, uint64_t instruct
   }
 }
 
-/* One instruction; those that advance only say how far. */
+/* Executes one instruction; those that advance only add to the distance. */
 static void step(struct run *run, struct bytes *from) {
   uint64_t instruction = take(from, 1), low = instruction & 0x3f;
   switch (instruction & 0xc0) {
@@ -276,7 +276,7 @@ static void step(struct run *run, struct bytes *from) {
   }
 }
 
-/* The row of the address that is wanted; 0 if it is not understood. */
+/* Executes instructions up to the wanted address, whose row results; 0 if they are not understood. */
 static int run_to(struct run *run, struct bytes from) {
   while (from.at < from.end && !from.failed && run->here <= run->until) {
     step(run, &from);
@@ -284,7 +284,7 @@ static int run_to(struct run *run, struct bytes from) {
   return !from.failed;
 }
 
-/* What the frame of a function that goes on at an address is like. */
+/* Finds the row of a function's frame that continues at an address. */
 static int find_row(struct target *target, uint64_t entry, uint64_t address, struct row *row) {
   uint8_t own[LONGEST_ENTRY], parents[LONGEST_PARENT];
   struct bytes content, above;

@@ -1,11 +1,11 @@
 /*
- * Bringing the agent into a process. One thread is stopped, given an agent_order on its own stack
- * and sent to code that carries it out: in the agent if it is there already, else in bytes that are
- * part of no function (the end of the vDSO's or another module's last page of code). That code
- * restores the thread's registers and signal mask by itself, so from the moment the thread is sent
- * there it depends on nobody: if this process dies, the thread gives up after three seconds and continues
- * what it did before. The code stays there: a signal handler may return to its last instructions at any
- * later time.
+ * Brings the agent into a process. One thread is stopped, given an agent_order on its own stack and
+ * sent to code that carries it out: in the agent if it is there already, else in bytes that are part
+ * of no function (the end of the vDSO's or another module's last page of code). That code restores
+ * the thread's registers and signal mask by itself, so once the thread has been sent there, it no
+ * longer depends on this process: if this process dies, the thread gives up after three seconds and
+ * continues as before. The code stays there, because a signal handler may return to its last
+ * instructions at any later time.
  */
 #include <string.h>
 
@@ -21,7 +21,7 @@ static int is_agent(struct target *target, const struct mapping *mapping) {
          target->head.magic == AGENT_MAGIC;
 }
 
-/* Looks for an agent an earlier instrumenter left. */
+/* Looks for an agent that an earlier instrumenter has left. */
 int32_t inject_find(struct target *target, struct fg_error *error) {
   struct mappings mappings;
   int32_t code = process_mappings(target->pid, &mappings, error);
@@ -82,12 +82,13 @@ static void take_results(struct injection *injection) {
   }
 }
 
-/* A process that locks more than some pages may lock all that it maps. */
+/* Whether a process has locked more than a few pages in memory, and so may lock all memory that it maps. */
 static int has_much_locked(const struct process_room *left) {
   return left->locked > left->used / 8;
 }
 
-/* Twice as many as it has threads, and a few, where its memory is limited. */
+/* Returns the number of contexts: twice the number of threads and a few more if the process's memory is
+   limited. */
 static uint32_t contexts_for(const struct injection *injection, int is_limited) {
   const struct process_room *left = &injection->left;
   struct process_life life;
@@ -131,7 +132,7 @@ static void write_order(struct injection *injection, const struct mappings *mapp
   }
 }
 
-/* What would leave the process less memory than it takes is refused. */
+/* Refuses an order that would use more than half of the memory that the process may still map. */
 static int32_t check_room(const struct injection *injection, struct fg_error *error) {
   const struct target *target = injection->target;
   const struct agent_order *order = &injection->order;

@@ -1,4 +1,4 @@
-/* A function that the borrowed thread calls, in the order that it carries out. */
+/* Calls a function on a lent thread, as part of the order that it carries out. */
 #include <cpuid.h>
 #include <errno.h>
 #include <signal.h>
@@ -11,9 +11,9 @@
 #include "inject/safe_point.h"
 
 enum {
-  FIRST_MS = 500, /* for this long, only the first thread is looked at */
+  FIRST_MS = 500, /* for this long, only the first thread is checked */
   LOOK_MS = 2000,
-  LOOK_US = 500, /* between looks */
+  LOOK_US = 500, /* between checks */
   CALL_MS = 2500,
   LATE_TURNS = 500
 };
@@ -30,7 +30,7 @@ uint64_t inject_text(const struct target *target) {
 
 /* ------------------------------------------------------------------ the thread */
 
-/* Whether a thread is at a safe point, and is stopped there then. */
+/* Stops a thread if it is at a safe point. */
 static int32_t try_thread(struct injection *injection, int32_t thread, int *is_safe, struct fg_error *error) {
   struct target *target = injection->target;
   int32_t code = tracee_stop_one(&target->tracee, thread, INJECTION_STOP_MS, error);
@@ -115,15 +115,15 @@ int call_give_up(struct injection *injection) {
   return 1;
 }
 
-/* Whether the thread is in the function still, which is stopped. */
+/* Whether the stopped thread is still in the function. */
 static int is_under_way(struct injection *injection, struct user_regs_struct *registers) {
   struct agent_call call;
   return !read_head(injection, &call) && call.stack && call.state == CALL_UNDER_WAY &&
          !tracee_registers(injection->thread, registers);
 }
 
-/* Ends a call that takes too long, at a point where that does least harm; where none comes, leaves the thread to
-   it. */
+/* Ends a call that takes too long, at a point where that does the least harm; if the thread does not reach
+   one, leaves it in the call. */
 static int32_t end_late(struct injection *injection, struct fg_error *error) {
   struct target *target = injection->target;
   struct user_regs_struct registers;
@@ -151,7 +151,8 @@ static int is_done(const struct injection *injection) {
          state == CALL_NONE;
 }
 
-/* Waits until the thread has called the function, and has all back that the order does not keep. */
+/* Waits until the thread has called the function and has its state back, as far as the order does not restore
+   it later. */
 static int32_t await_call(struct injection *injection, struct fg_error *error) {
   int64_t until = tracee_now_ns() + CALL_MS * 1000000ll;
   int32_t failed = FG_OK;
@@ -170,8 +171,8 @@ static int32_t await_call(struct injection *injection, struct fg_error *error) {
   return failed;
 }
 
-/* Whether an order that calls was put down and nobody carries it out: its thread was never sent, or has ended,
-   since who wanted the call was killed. */
+/* Whether an order with a call was written but no thread carries it out: its thread was never sent, or has
+   ended, because the instrumenter that wanted the call was killed. */
 static int is_abandoned(struct target *target, const struct agent_call *call) {
   struct user_regs_struct registers;
   struct fg_error why;
@@ -186,7 +187,7 @@ static int is_abandoned(struct target *target, const struct agent_call *call) {
   return !is_sent;
 }
 
-/* Whether the registers to be restored fit. */
+/* Whether the vector registers to be restored fit into the agent's memory. */
 static int vectors_fit(void) {
   unsigned a, b, c, d;
   if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & bit_OSXSAVE)) {
@@ -244,7 +245,8 @@ static int32_t take_result(struct injection *injection, struct fg_called *called
   return FG_OK;
 }
 
-/* The call is put down when a thread has been found for it: one that is never made must not keep others away. */
+/* Writes the call only when a thread has been found for it: a call that is never made must not prevent later
+   ones. */
 static int32_t call_on(struct injection *injection, const struct calling *calling, struct fg_called *called,
                        struct fg_error *error) {
   struct target *target = injection->target;
@@ -267,7 +269,7 @@ int32_t inject_call(struct target *target, const struct calling *calling, struct
   injection.order.base = target->agent;
   injection.order.descriptors[0] = injection.order.descriptors[1] = -1;
   injection.order.patience = 3 * host.tsc_hz;
-  injection.order.go = GO_BACK; /* what comes of it is not on the thread's stack */
+  injection.order.go = GO_BACK; /* the result is not on the thread's stack */
   int32_t code = check(target, error);
   code = code ? code : lend_at_safe_point(&injection, calling->thread, error);
   return code ? code : call_on(&injection, calling, called, error);

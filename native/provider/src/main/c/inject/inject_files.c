@@ -1,4 +1,4 @@
-/* The memory files a process makes for the agent, filled from here. */
+/* Fills the memory files that a process makes for the agent. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -10,8 +10,8 @@
 
 enum { SEAL_EXEC = 0x20 /* F_SEAL_EXEC of newer headers */ };
 
-/* Opens a memfd of the process, and makes sure that it is one: empty, without a name, and such that
-   it can be sealed, so that no other file the process has open is ever written. -1 if it is not. */
+/* Opens a memfd of the process, and makes sure that it is an empty memfd without a name that can be sealed,
+   so that no other file of the process is ever written. -1 if it is not. */
 static int open_memory_file(struct target *target, int64_t descriptor) {
   char name[64];
   struct stat facts;
@@ -35,7 +35,7 @@ static int open_memory_file(struct target *target, int64_t descriptor) {
   return fd;
 }
 
-/* Code addresses the mark directly: its place is written into the file before it is mapped. */
+/* Writes the place of the mark into the code, which addresses it directly, before the file is mapped. */
 static int put_marks(const struct target *target, int fd, uint64_t mark_at) {
   uint32_t place = (uint32_t)mark_at;
   for (int i = 0; i < 2; i++) {

@@ -1,4 +1,4 @@
-/* The order that a borrowed thread carries out, and the thread while it does so. */
+/* The order that a lent thread carries out, and the control of the thread meanwhile. */
 #include <errno.h>
 #include <sched.h>
 #include <signal.h>
@@ -12,10 +12,10 @@
 enum {
   RED_ZONE = 128,
   ORDER_MS = 2500, /* less than the thread waits for the next step */
-  YIELDS = 20 /* before a look sleeps */
+  YIELDS = 20 /* before a check sleeps */
 };
 
-/* The registers with which the interrupted system call begins again, as the kernel would do it. */
+/* Sets the registers so that the interrupted system call begins again, as the kernel would do it. */
 static void restart_call(struct user_regs_struct *registers) {
   enum {
     RESTART = -512,
@@ -55,7 +55,8 @@ static void fill_registers(struct injection *injection) {
   injection->at = (order->stack - sizeof *order) & ~15ull;
 }
 
-/* A thread that was still on its way out of an order goes on after both where it would have. */
+/* Records where the thread continues after the order. A thread still on its way out of an earlier order
+   continues after both where it would have after the first. */
 static void note_lent(struct injection *injection, uint64_t go_on) {
   struct target *target = injection->target;
   if (target->lent_thread != injection->thread || !inject_is_order(target, go_on)) {
@@ -90,7 +91,7 @@ int32_t order_send(struct injection *injection, struct fg_error *error) {
                 injection->thread);
   }
   note_lent(injection, go_on);
-  ptrace(PTRACE_SETSIGMASK, injection->thread, sizeof all, &all); /* one that is on its way waits */
+  ptrace(PTRACE_SETSIGMASK, injection->thread, sizeof all, &all); /* a signal that is on its way waits */
   ptrace(PTRACE_CONT, injection->thread, 0, 0);
   return FG_OK;
 }
@@ -123,15 +124,16 @@ int order_stop_thread(struct injection *injection) {
   return 0;
 }
 
-/* Gives the stopped thread back what it was lent with. Its own system call the kernel begins again, or ends for a signal that
-   was held back meanwhile, as it would have. The registers come last: until then the order would do the rest. */
+/* Restores the signal mask and registers of the stopped thread. The kernel then restarts the thread's own
+   system call, or ends it for a signal that was held back meanwhile, as it would have done. The registers are
+   restored last: until then, the order would do the rest. */
 static void restore(const struct injection *injection, uint64_t mask) {
   ptrace(PTRACE_SETSIGMASK, injection->thread, sizeof mask, &mask);
   ptrace(PTRACE_SETREGS, injection->thread, 0, &injection->registers);
 }
 
-/* The thread has faulted in the order, or does not get on: it gets its registers back as they were, unless it is
-   in a call, behind which the order goes on. */
+/* Takes back a thread that has faulted in the order or makes no progress: restores its registers, unless it
+   is in a call, after which the order continues. */
 static void take_back(struct injection *injection, int is_stopped) {
   if (is_stopped && call_give_up(injection)) {
     return;
@@ -143,7 +145,7 @@ static void take_back(struct injection *injection, int is_stopped) {
   restore(injection, ORDER_WORD(injection, mask));
 }
 
-/* All other signals are held back. */
+/* Whether a signal shows a fault of the thread; all other signals are held back. */
 static int is_fault(int signal) {
   return signal == SIGSEGV || signal == SIGBUS || signal == SIGILL || signal == SIGSYS || signal == SIGFPE ||
          signal == SIGTRAP || signal == SIGABRT;
@@ -184,7 +186,7 @@ void order_pause(int turn) {
   }
 }
 
-/* Waits until the order has come to a state. */
+/* Waits until the order has reached a state. */
 static int32_t await(struct injection *injection, uint64_t state, struct fg_error *error) {
   int64_t until = tracee_now_ns() + ORDER_MS * 1000000ll;
   int turn = 0;
@@ -208,7 +210,7 @@ static int32_t await(struct injection *injection, uint64_t state, struct fg_erro
   return FG_OK;
 }
 
-/* What happens while the order waits: its files are filled. */
+/* Fills the files of the order while it waits. */
 static int32_t fill_files(struct injection *injection, struct fg_error *error) {
   int32_t code = await(injection, ORDER_WAITS, error);
   if (code || ORDER_WORD(injection, state) == ORDER_DONE) {
@@ -233,7 +235,7 @@ static int32_t explain_error(struct injection *injection, int64_t result, struct
                 "forbids it",
                 pid, strerror(why));
   }
-  if (why == ENOMEM || why == EMFILE || why == ENFILE || why == EAGAIN) { /* EAGAIN: of locked memory */
+  if (why == ENOMEM || why == EMFILE || why == ENFILE || why == EAGAIN) { /* EAGAIN: the limit of locked memory */
     return fail(error, FG_E_LIMIT, why, "process %d has reached a limit of its own: %s", pid,
                 strerror(why));
   }
@@ -260,8 +262,8 @@ int32_t order_carry_out(struct injection *injection, struct fg_error *error) {
   }
   tracee_read(&injection->target->tracee, injection->at, &injection->order,
               sizeof injection->order);
-  /* It goes on when it is released, or begun: a process that waits at its beginning must not get on before its sensors
-     are in. Where it does not stop, it leaves the order on its own. */
+  /* The thread continues when it is released or started: a process that waits at its beginning must not
+     continue before its sensors are inserted. A thread that does not stop leaves the order on its own. */
   if (tracee_stop_again(&injection->target->tracee, injection->thread, INJECTION_STOP_MS)) {
     put_go(injection, GO_BACK);
   } else {

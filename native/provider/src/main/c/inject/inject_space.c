@@ -1,4 +1,4 @@
-/* Where in a process's address space there is room. */
+/* Finds room in a process's address space. */
 #include <string.h>
 
 #include "inject/injection.h"
@@ -19,7 +19,8 @@ uint64_t space_far(const struct mappings *mappings, uint64_t size) {
   return best;
 }
 
-/* Free memory as near to an address as can be, not touching what is mapped: a guard page stays. */
+/* Returns free memory as near to an address as possible, at a distance from mapped memory, so that guard
+   pages stay. */
 static uint64_t near_gap(const struct mappings *mappings, uint64_t near, uint64_t size) {
   enum { GUARD = 0x10000 };
   uint64_t low = 0x10000, best = 0, best_distance = 0x78000000;
@@ -45,7 +46,7 @@ static int is_near(uint64_t at, uint64_t near) {
   return distance < 0x78000000;
 }
 
-/* The area for a room, or NULL: to be made. */
+/* Returns the area for a room, or NULL if it has to be made. */
 static const struct agent_area *area_for(const struct target *target, const struct room *room) {
   for (uint32_t i = 0; i < target->area_count; i++) {
     const struct agent_area *area = &target->area[i];
@@ -95,7 +96,7 @@ uint64_t space_with_code(const struct target *target, const struct mapping *mapp
   return read_end(target, mapping, page) && has_code(target, mapping, page) ? place_in(target, mapping) : 0;
 }
 
-/* Zeros at the end of a mapping of code, enough for the order's code, or that code from another
+/* Finds zeros at the end of a mapping of code, enough for the order's code, or that code from an earlier
    time; 0 if there are none. */
 static uint64_t zeros_in(const struct target *target, const struct mapping *mapping) {
   uint8_t page[PAGE];

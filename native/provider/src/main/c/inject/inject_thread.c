@@ -1,4 +1,4 @@
-/* The thread that the instrumenter borrows for a moment. */
+/* The thread that is lent to the instrumenter for a moment. */
 #include <string.h>
 #include <sys/ptrace.h>
 #include <unistd.h>
@@ -69,17 +69,17 @@ int32_t lend_thread(struct injection *injection, struct fg_error *error) {
       }
       tracee_let_go(&target->tracee);
     }
-    if (code && code != FG_E_NO_TLS) { /* a program that has only just begun will have some */
+    if (code && code != FG_E_NO_TLS) { /* a program that has only just begun will have one later */
       return code;
     }
-    usleep(code ? 200 : 5000); /* for one to leave its sequence it may need a processor first */
+    usleep(code ? 200 : 5000); /* a thread may need a processor first to leave its sequence */
   }
   return fail(error, FG_E_NOT_STOPPABLE, 0, "no thread of process %d could be stopped",
               target->pid);
 }
 
-/* Where in its control block a thread's number is: glibc's and musl's places first, as a number may
-   stand elsewhere by chance. 0 if it is nowhere. */
+/* Returns where in its control block a thread's number is. Only the places of glibc and musl are checked,
+   because a number may be elsewhere by chance. 0 if it is at none of them. */
 uint64_t lent_mark(struct injection *injection) {
   static const uint32_t known[] = {0x2d0, 0x30, 0x38};
   uint8_t block[0x400];

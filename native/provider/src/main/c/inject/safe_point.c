@@ -6,13 +6,13 @@
 
 enum { MOST_FRAMES = 200, MOST_BASE = 3, LONGEST_START = 64 /* bytes of _start */ };
 
-/* What a walk up the stack has passed. */
+/* The state of a walk up the stack. */
 struct walk {
   struct target *target;
-  uint64_t end; /* ends at a return address of the agent's, 0 for at the outermost frame */
+  uint64_t end; /* return address of the agent at which the walk ends; 0: at the outermost frame */
   int waits;    /* the thread is in a system call */
-  int is_in_library, is_waiting_there; /* so far all frames are the C library's; the last one is one that waits */
-  int base;     /* frames of the C library's that called the program, to begin it or a thread */
+  int is_in_library, is_waiting_there; /* so far all frames are the C library's; the last one is in a function that waits */
+  int base;     /* frames of the C library that called the program, to start it or a thread */
 };
 
 /* ------------------------------------------------------------------ functions by name */
@@ -33,7 +33,7 @@ static int is_one_of(const char *name, const char *const *names, size_t count) {
   return 0;
 }
 
-/* Whether some name of the function at an address is among the given ones, underlines in front left out. */
+/* Whether a name of the function at an address, without leading underscores, is among the given ones. */
 static int is_called(const struct module *module, uint64_t address, const char *const *names, size_t count) {
   const struct image *image = module->image;
   const struct image_function *function = image_at(image, address - module->public.bias);
@@ -59,7 +59,7 @@ static int has_no_name(const struct module *module, uint64_t address) {
 
 #define COUNT(names) (sizeof(names) / sizeof(names)[0])
 
-/* Functions that wait for the kernel, and hold nothing meanwhile. */
+/* Whether a function waits for the kernel and holds no lock meanwhile. */
 static int waits(const struct module *module, uint64_t address) {
   static const char *const names[] = {
       "poll", "ppoll", "select", "pselect", "nanosleep", "clock_nanosleep", "usleep", "sleep", "pause", "read", "readv",
@@ -72,14 +72,14 @@ static int waits(const struct module *module, uint64_t address) {
   return is_called(module, address, names, COUNT(names));
 }
 
-/* Functions that begin a program or a thread. */
+/* Whether a function starts a program or a thread. */
 static int begins(const struct module *module, uint64_t address) {
   static const char *const names[] = {"libc_start_main", "libc_start_main_impl", "libc_start_call_main",
                                       "start_thread", "clone", "clone3"};
   return has_no_name(module, address) || is_called(module, address, names, COUNT(names));
 }
 
-/* Functions for memory that are not the C library's own. */
+/* Whether a function outside the C library allocates or frees memory. */
 static int allocates(const struct module *module, uint64_t address) {
   static const char *const names[] = {"malloc", "calloc", "realloc", "free", "posix_memalign", "aligned_alloc",
                                       "memalign", "reallocarray"};
@@ -98,7 +98,8 @@ static int is_library(const struct module *module) {
 
 /* ------------------------------------------------------------------ frames */
 
-/* Behind the C library's function that the program has called only those may follow that began it. */
+/* Whether a frame of the C library may be passed: after the program's frames, only functions may follow that
+   started it. */
 static int pass_library(struct walk *walk, const struct module *module, uint64_t address) {
   if (walk->is_in_library) {
     walk->is_waiting_there = walk->waits && waits(module, address);
@@ -117,7 +118,8 @@ static int pass_program(struct walk *walk, const struct module *module, uint64_t
   return came_from_waiting && !allocates(module, address);
 }
 
-/* Where a frame goes on that a sensor has sent to the agent; 0 if it is another of the agent's places. */
+/* Returns where a frame continues whose return address leads to the agent because of a sensor; 0 for any
+   other place in the agent. */
 static uint64_t behind_sensor(const struct walk *walk, uint64_t address) {
   uint64_t offset = address - (walk->target->agent + AGENT_THUNKS), to = 0;
   if (walk->target->agent && offset < AGENT_PART) {
@@ -127,7 +129,7 @@ static uint64_t behind_sensor(const struct walk *walk, uint64_t address) {
   return to;
 }
 
-/* Whether all frames may be passed. */
+/* Walks up the stack; whether all frames may be passed. */
 static int climb(struct walk *walk, struct frame *frame) {
   for (int i = 0; i < MOST_FRAMES; i++) {
     uint64_t at = frame->registers[FRAME_RETURN], address = at - (frame->is_first ? 0 : 1);

@@ -117,14 +117,14 @@ int32_t fg_modules(int64_t handle, struct fg_module *modules, int32_t capacity, 
         modules[k].build_id_length = 0;
       }
     }
-    /* As many as were stored, if that was all: never more than the caller finds filled in. */
+    /* If all were stored, the number stored: never more than the caller finds filled in. */
     *count = stored < (size_t)capacity ? (int32_t)stored : reply.head.count;
   }
   reply_drop(&reply);
   return code;
 }
 
-/* Names that do not lie within the names become empty. */
+/* Makes a name empty that is not within the names. */
 static void check_names(struct fg_function *function, const char *names, size_t used) {
   size_t name = (size_t)function->name + function->name_length;
   size_t plain = (size_t)function->plain + function->plain_length;
@@ -190,7 +190,7 @@ int32_t fg_check(int64_t handle, const struct fg_probe *probes, int32_t count,
   return code;
 }
 
-/* Insert and remove: stats and verdicts come back. */
+/* Carries out an insert or a remove; stats and verdicts are returned. */
 static int32_t change(int64_t handle, struct request request, const void *payload, int32_t count,
                       struct fg_verdict *verdicts, struct fg_stats *stats, struct fg_error *error) {
   struct reply reply;
@@ -334,7 +334,7 @@ int32_t fg_status(int64_t handle, struct fg_state *state, struct fg_error *error
   return session_ask_exactly(handle, (struct request){.call = CALL_STATUS}, NULL, state, sizeof *state, error);
 }
 
-/* Lets threads out of fg_wait, and the handle go with the last of them. */
+/* Wakes the threads in fg_wait; the last one releases the handle. */
 static void forget(struct handle *handle) {
   atomic_store(&handle->closed, 1);
   pthread_mutex_lock(&handle_lock);
@@ -377,7 +377,7 @@ static void hang_up(void) {
   }
 }
 
-/* A forked child has nothing open: the helper, its socket and all handles are the parent's. */
+/* Closes everything in a forked child: the helper, its socket and all handles are the parent's. */
 static void in_child(void) {
   pthread_mutex_init(&session_lock, NULL);
   hang_up();
@@ -387,5 +387,5 @@ static void in_child(void) {
 
 __attribute__((constructor)) static void begin(void) { pthread_atfork(NULL, NULL, in_child); }
 
-/* When the socket closes, the helper takes out what is left, and ends. */
+/* When the socket closes, the helper removes the remaining sensors and ends. */
 __attribute__((destructor)) static void end(void) { hang_up(); }

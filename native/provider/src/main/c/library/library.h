@@ -33,7 +33,7 @@ static inline int32_t bad_argument(struct fg_error *error, const char *what) {
 
 int64_t library_now_ns(void);
 
-/* ---- library_helper.c: its life; with session_lock held ---- */
+/* ---- library_helper.c: starts and ends the helper; with session_lock held ---- */
 
 extern int helper_socket;       /* -1: none runs */
 extern pid_t helper_pid;
@@ -47,9 +47,9 @@ void helper_end(void);
 /* ---- library_session.c: requests and answers ---- */
 
 extern pthread_mutex_t session_lock;
-extern struct fg_host session_host; /* of the helper that runs */
+extern struct fg_host session_host; /* from the running helper */
 
-/* What an answer may bring. */
+/* The parts of an answer. */
 struct reply {
   struct answer head;
   uint8_t *payload; /* the caller's to free */
@@ -62,7 +62,7 @@ void reply_drop(struct reply *reply);
 /* Starts a helper if none runs; with session_lock held, as for session_converse. */
 int32_t session_ensure(struct fg_error *error);
 
-/* Sends a request and waits for the answer, whose payload may have limit bytes at most. */
+/* Sends a request and waits for the answer, whose payload may have at most limit bytes. */
 int32_t session_converse(struct request request, const void *payload, size_t limit,
                          struct reply *reply, struct fg_error *error);
 
@@ -71,11 +71,11 @@ struct handle;
 /* Whether requests about an open process can be sent; with session_lock held. */
 int32_t session_check(const struct handle *handle, struct fg_error *error);
 
-/* A request about an open process; takes the lock itself. */
+/* Sends a request about an open process; acquires the lock itself. */
 int32_t session_ask(int64_t number, struct request request, const void *payload, size_t limit,
                     struct reply *reply, struct fg_error *error);
 
-/* The same, where the answer's payload has one length. */
+/* Like session_ask, for an answer whose payload has a fixed length. */
 int32_t session_ask_exactly(int64_t number, struct request request, const void *payload, void *to,
                             size_t length, struct fg_error *error);
 
@@ -86,33 +86,33 @@ struct handle {
   struct handle *next;
   int64_t number;
   int64_t target;    /* the helper's number */
-  uint64_t session;  /* of which helper */
+  uint64_t session;  /* number of the helper it belongs to */
   int memory;        /* descriptor of the shared memory, -1: not asked for yet */
-  struct fg_shm_header *header; /* its first page, mapped */
-  int programs;      /* descriptor that reports what a launched command starts, -1: not asked for */
-  int users;         /* threads that are in fg_wait, and 1 while it is in the list */
+  struct fg_shm_header *header; /* first page of the shared memory, mapped */
+  int programs;      /* descriptor that reports the programs a launched command starts, -1: not asked for */
+  int users;         /* number of threads in fg_wait, plus 1 while the handle is in the list */
   atomic_int closed;
 };
 
 extern pthread_mutex_t handle_lock;
 
-/* The handle, with one more user; NULL if there is none of that number. */
+/* Returns the handle with a number, with one more user; NULL if there is none. */
 struct handle *handle_take(int64_t number);
 void handle_give_back(struct handle *handle);
 
 /* Puts a handle into the list, and gives it its number. */
 int64_t handle_list(struct handle *handle);
 
-/* Whether it was in the list. */
+/* Removes a handle from the list; whether it was there. */
 int handle_unlist(const struct handle *handle);
 
-/* In a forked child: all are the parent's. */
+/* Forgets all handles in a forked child, because they are the parent's. */
 void handle_forget_all(void);
 
 /* ---- library.c ---- */
 
-/* Sends a request that opens a process, and lists a handle of the answer's target. command: what is asked of
-   is of this one's; NULL, and the helper is started if none runs. */
+/* Sends a request that opens a process, and lists a handle of the answer's target. command: the process of
+   the request must be a program of this command; if NULL, the helper is started if none runs. */
 int32_t library_open(const struct handle *command, struct request request, const void *payload,
                      int64_t *number, int32_t *pid, struct fg_error *error);
 

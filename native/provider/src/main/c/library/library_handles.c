@@ -1,4 +1,4 @@
-/* Open processes, as callers of the library name them. */
+/* The handles by which callers of the library name open processes. */
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>

@@ -14,7 +14,7 @@
 #include "library/library.h"
 
 #define SOCKET_IN_HELPER 3
-#define ABOVE_STANDARD 10 /* descriptors of ours are no lower, so that dup2 to 3 hits none */
+#define ABOVE_STANDARD 10 /* our own descriptors are no lower, so that dup2 to 3 overwrites none */
 
 #ifndef MFD_EXEC
 #define MFD_EXEC 0x0010u
@@ -61,7 +61,7 @@ static int write_whole(int fd, const unsigned char *from, const unsigned char *e
   return 1;
 }
 
-/* The helper program in memory; -1 with errno. */
+/* Returns a descriptor of the helper program in memory; -1 with errno. */
 static int helper_program(void) {
   int fd = memfd_create("flowgauge-helper", MFD_CLOEXEC | MFD_EXEC);
   if (fd < 0 && errno == EINVAL) { /* before Linux 6.3 */
@@ -77,13 +77,14 @@ static int helper_program(void) {
   return fd;
 }
 
-/* What the host's environment would have the linker load into the helper, too: a program may need another malloc or
-   another clock, but nothing that is measured must come from them. */
+/* Whether a variable of the host's environment would make the linker load a library into the helper, too. A
+   program may need another malloc or another clock, but these must not affect the helper's measurements. */
 static int is_for_linker(const char *variable) {
   return !strncmp(variable, "LD_PRELOAD=", 11) || !strncmp(variable, "LD_AUDIT=", 9);
 }
 
-/* The host's environment without that; the caller's. NULL if there is no memory. */
+/* Returns the host's environment without these variables, which the caller must free; NULL if there is no
+   memory. */
 static char **helper_environment(void) {
   size_t count = 0, kept = 0;
   while (environ && environ[count]) {

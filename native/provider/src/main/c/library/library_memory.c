@@ -10,7 +10,7 @@
 
 #include "library/library.h"
 
-/* A descriptor that may be mapped: of the one size, and never shorter. */
+/* Whether a descriptor may be mapped: it has the right size, and cannot become shorter. */
 static int is_sound(int fd) {
   struct stat status;
   int seals = fcntl(fd, F_GET_SEALS);
@@ -81,8 +81,8 @@ static void wait_for(struct handle *handle, uint32_t regions, int64_t deadline) 
   }
 }
 
-/* Begins the next flush. The count goes back before the flush goes on: an update in between is counted
-   once too often then, never once too little. */
+/* Begins the next flush. The count is reset before the flush number increases, so that an update in between
+   is counted once too often rather than not at all. */
 static int32_t next_flush(struct fg_shm_header *header) {
   uint32_t dirty = __atomic_exchange_n(&header->dirty, 0, __ATOMIC_ACQ_REL);
   __atomic_add_fetch(&header->flush, 1, __ATOMIC_ACQ_REL);

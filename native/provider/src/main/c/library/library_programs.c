@@ -1,4 +1,4 @@
-/* Programs that are started, and what they start. */
+/* Launched programs, and the programs they start. */
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -6,10 +6,10 @@
 
 #include "library/library.h"
 
-/* Time between looks whether the handle was closed meanwhile. */
+/* Time between checks whether the handle was closed meanwhile. */
 enum { LOOK_MS = 100 };
 
-/* Bytes of count strings one after another. */
+/* Returns the bytes of count strings one after another. */
 static size_t strings_length(const char *strings, int32_t count) {
   const char *at = strings;
   for (int32_t k = 0; k < count; k++) {
@@ -63,7 +63,7 @@ int32_t fg_resume(int64_t handle, struct fg_error *error) {
   return session_ask_exactly(handle, (struct request){.call = CALL_RESUME}, NULL, NULL, 0, error);
 }
 
-/* Waits for a number; 1 it came, 0 none in time, -1 there will be none. */
+/* Waits for a process number; returns 1 if there is one, 0 if none came in time, -1 if there will be none. */
 static int next_number(struct handle *handle, int32_t timeout_ms, int32_t *pid) {
   int64_t deadline = library_now_ns() + timeout_ms * 1000000ll;
   while (!atomic_load(&handle->closed)) {

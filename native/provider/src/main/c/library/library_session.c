@@ -1,7 +1,7 @@
 /*
- * The conversation with the helper. Its answers are checked: a hostile program that it traces could have
- * taken it over. If it dies or sends an invalid answer, its handles report that from then on, and the next
- * request that needs none of them starts another helper.
+ * The conversation with the helper. Its answers are checked, because a hostile program that it traces
+ * could have taken it over. If it dies or sends an invalid answer, its handles report that from then
+ * on, and the next request that needs none of them starts another helper.
  */
 #include <errno.h>
 #include <poll.h>
@@ -57,7 +57,8 @@ static void collect(struct msghdr *message, int *fd) {
   }
 }
 
-/* Whether all of it came before the deadline; *fd: a descriptor that came with it, the caller's. */
+/* Receives that many bytes; whether all of them came before the deadline. *fd: a descriptor that came with
+   them, which the caller must close. */
 static int receive(void *to, size_t length, int64_t deadline, int *fd) {
   for (size_t got = 0; got < length;) {
     union {
@@ -121,7 +122,7 @@ int32_t session_converse(struct request request, const void *payload, size_t lim
   return receive_reply(request.call, limit, reply, error);
 }
 
-/* Takes the helper's greeting. */
+/* Receives the helper's greeting. */
 static int32_t greet(struct fg_error *error) {
   struct reply reply = {.fd = -1};
   int32_t code = receive_reply(CALL_HELLO, sizeof session_host, &reply, error);
@@ -142,7 +143,7 @@ static int32_t greet(struct fg_error *error) {
   return code;
 }
 
-/* A helper that has died shows by the end of the socket, before anything is asked of it. */
+/* Whether the helper has died, which the end of the socket shows before a request is sent. */
 static int has_hung_up(void) {
   struct pollfd polled = {.fd = helper_socket, .events = POLLIN};
   return poll(&polled, 1, 0) != 0;

@@ -70,7 +70,7 @@ static int bind_to_events(int fd) {
   return bind(fd, (struct sockaddr *)&address, sizeof address) == 0 ? 0 : errno;
 }
 
-/* The event of a message, or 0 if it is none. */
+/* Reads the event of a message; 0 if it contains none. */
 static int event_of(const struct nlmsghdr *head, struct proc_event *event) {
   const char *content = (const char *)head + NLMSG_HDRLEN;
   struct cn_msg message;
@@ -88,7 +88,7 @@ static int event_of(const struct nlmsghdr *head, struct proc_event *event) {
   return 1;
 }
 
-/* One datagram of the kernel's. Returns how many bytes, 0 for another's, -1 with errno. */
+/* Receives a datagram. Returns its number of bytes, 0 if it is not from the kernel, -1 with errno. */
 static ssize_t receive(int fd, void *buffer, size_t size) {
   struct sockaddr_nl from = {0};
   socklen_t length = sizeof from;
@@ -97,8 +97,8 @@ static ssize_t receive(int fd, void *buffer, size_t size) {
   return count > 0 && from.nl_pid != 0 ? 0 : count;
 }
 
-/* The kernel acknowledges with an event of its own. Outside of the first process namespace it says
-   nothing at all. Returns 0 or an error number. */
+/* Waits for the kernel's acknowledgement, which is an event. Outside the first process namespace the kernel
+   does not answer at all. Returns 0 or an error number. */
 static int await_answer(int fd) {
   _Alignas(struct nlmsghdr) char buffer[4096];
   struct pollfd answer = {.fd = fd, .events = POLLIN};
@@ -149,7 +149,8 @@ static int64_t keep(int fd, int closing) {
   return handle;
 }
 
-/* The events name processes by their numbers in the first namespace, which say nothing elsewhere. */
+/* Whether this process is in the first namespace: the events contain process numbers of that namespace, which
+   are useless in any other. */
 static int is_in_namespace(void) {
   struct stat status;
   return stat("/proc/self/ns/pid", &status) == 0 && status.st_ino != FIRST_PID_NAMESPACE;
@@ -182,7 +183,7 @@ int32_t fg_watch_open(int64_t *watch, struct fg_error *error) {
   return FG_OK;
 }
 
-/* The parent of a process that exists; 0 if it has gone. */
+/* Returns the parent of a process; 0 if the process has gone. */
 static int64_t parent_of(int64_t pid) {
   char path[64], line[512];
   long long parent = 0;
@@ -218,8 +219,8 @@ static int started_by(const struct proc_event *event, struct fg_started *started
   return 0;
 }
 
-/* Takes what has arrived, without waiting. A datagram holds one event, so none is lost at the end of the
-   caller's room. Returns an error number. */
+/* Reads the events that have arrived, without waiting. A datagram holds one event, so none is lost when the
+   caller's room is full. Returns an error number. */
 static int drain(int fd, struct fg_started *started, int32_t capacity, int32_t *count) {
   _Alignas(struct nlmsghdr) char buffer[4096];
   struct proc_event event;
@@ -246,7 +247,7 @@ static int64_t now_ms(void) {
   return now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* Waits for starts, as most events are not starts. Negative times wait for good. */
+/* Waits until there are starts: most events are not starts. A negative timeout waits forever. */
 static int wait_for(int fd, int closing, struct fg_started *started, int32_t capacity, int32_t timeout_ms,
                     int32_t *count) {
   int64_t end = now_ms() + timeout_ms;
@@ -325,9 +326,9 @@ int32_t fg_watch_close(int64_t watch, struct fg_error *error) {
     pthread_mutex_unlock(&lock);
     return fail(error, FG_E_ARGUMENT, 0, "the watch %lld is not open", (long long)watch);
   }
-  open->handle = -1; /* nobody else finds it */
+  open->handle = -1; /* no other call finds it */
   if (write(open->closing, &one, sizeof one) < 0) {
-    /* An eventfd takes its first number always. */
+    /* Writing the first number to an eventfd never fails. */
   }
   while (open->waiting > 0) {
     pthread_cond_wait(&left, &lock);

@@ -98,7 +98,7 @@ static int32_t last_number(const char *text) {
   }
 }
 
-/* Field 3 of a stat is the first behind the name, which may hold anything. */
+/* Finds a field of a stat. Field 3 is the first after the name, which may contain any character. */
 static const char *field_of(const char *text, int number) {
   const char *at = strrchr(text, ')');
   for (int field = 2; field < number && at; field++) {
@@ -107,7 +107,7 @@ static const char *field_of(const char *text, int number) {
   return at ? at + 1 : NULL;
 }
 
-/* The text of a stat, empty if there is none. */
+/* Reads the text of a stat; empty if there is none. */
 static void read_stat(const char *name, char text[1024]) {
   int fd = open(name, O_RDONLY | O_CLOEXEC);
   ssize_t length = fd < 0 ? 0 : read(fd, text, 1023);
@@ -161,7 +161,7 @@ int process_facts(int32_t pid, struct process_facts *facts) {
   return 0;
 }
 
-/* Passes on each line of a file of a process, if it exists. */
+/* Calls a function with each line of a file of a process, if the file exists. */
 static void each_line(int32_t pid, const char *file_name, void (*take)(const char *line, struct process_room *room),
                       struct process_room *room) {
   char name[40], line[512];

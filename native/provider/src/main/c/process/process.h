@@ -1,4 +1,4 @@
-/* What /proc says about a process. */
+/* Reads information about a process from /proc. */
 #ifndef FLOWGAUGE_PROCESS_H
 #define FLOWGAUGE_PROCESS_H
 
@@ -12,7 +12,7 @@ struct mapping {
   uint64_t low, high, offset;
   uint64_t device, inode;
   int32_t access;  /* mapping_access */
-  int32_t deleted; /* the file has no name any more */
+  int32_t deleted; /* the file no longer has a name */
   char path[300];  /* as the process sees it, or a name in brackets, or empty */
 };
 
@@ -21,7 +21,7 @@ struct mappings {
   int32_t count;
 };
 
-/* What can be found out quickly. */
+/* Facts that can be read quickly. */
 struct process_life {
   char state; /* of its main thread: R, S, D, T, Z ... */
   int32_t threads;
@@ -30,24 +30,24 @@ struct process_life {
 
 struct process_facts {
   struct process_life life;
-  int32_t process;      /* itself, or that of which it is a thread */
+  int32_t process;      /* its own number, or the number of the process of which it is a thread */
   int32_t tracer;       /* pid, 0 if none */
   uint32_t user;        /* effective */
   int32_t seccomp;      /* 0 none, 1 strict, 2 filters */
   int32_t seccomp_filters;
   int32_t shadow_stack;
   uint64_t
-      caught; /* signals with handlers, but for those the C library keeps for itself; bit n - 1 */
+      caught; /* signals with handlers, except those that the C library reserves for itself; bit n - 1 */
   int32_t has_memory; /* 0: its main thread is ending, or has ended */
   int32_t inner_pid;  /* its number in its own pid namespace */
 };
 
 #define PROCESS_UNLIMITED (~0ull)
 
-/* What a process may still map, in bytes. */
+/* The memory that a process may still map, in bytes. */
 struct process_room {
-  uint64_t space, data; /* of all kinds, and of the private kind that can be written */
-  uint64_t used, locked; /* what it has mapped, and keeps in memory of that */
+  uint64_t space, data; /* of any kind, and private and writable */
+  uint64_t used, locked; /* mapped so far, and locked in memory */
 };
 
 int32_t process_mappings(int32_t pid, struct mappings *mappings, struct fg_error *error);
@@ -62,17 +62,17 @@ void process_room(int32_t pid, struct process_room *room);
 /* A thread's state, as in struct process_life; 0 if there is no such thread. */
 char process_thread_state(int32_t pid, int32_t thread);
 
-/* The kernel's own flags of a thread, PF_EXITING and PF_KTHREAD; one that is gone has ended. */
+/* The kernel's flags of a thread, PF_EXITING and PF_KTHREAD; PROCESS_ENDS for a thread that is gone. */
 enum { PROCESS_ENDS = 0x4, PROCESS_KERNELS = 0x200000 };
 uint32_t process_thread_flags(int32_t pid, int32_t thread);
 
-/* Thread numbers, at most capacity; returns how many there are. */
+/* Stores at most capacity thread numbers; returns how many there are. */
 int32_t process_threads(int32_t pid, int32_t *threads, int32_t capacity);
 
-/* All threads now, however many; free the result. */
+/* Returns all current threads; the caller frees the result. */
 int32_t *process_list_threads(int32_t pid, int32_t *count);
 
-/* The number a thread has in its own pid namespace. */
+/* Returns the number that a thread has in its own pid namespace. */
 int32_t process_inner_thread(int32_t pid, int32_t thread);
 
 #endif

@@ -1,4 +1,4 @@
-/* The threads of a process: stopping and letting go. */
+/* Stops and releases the threads of a process. */
 #include <errno.h>
 #include <sched.h>
 #include <signal.h>
@@ -11,8 +11,8 @@
 #include "process/process.h"
 #include "process/tracee_parts.h"
 
-#define STARVED_NS 3000000000 /* more, for a thread that only waits for a processor */
-#define LATE_NS 20000000 /* a thread is waited for when it is released */
+#define STARVED_NS 3000000000 /* additional time for a thread that only waits for a processor */
+#define LATE_NS 20000000 /* how long a thread is waited for when it is released */
 
 /* Names that older headers lack. */
 enum { IO_PGETEVENTS = 333, IO_URING_ENTER = 426, EPOLL_PWAIT2 = 441 };
@@ -31,7 +31,7 @@ static void swap_threads(struct tracee *tracee, int32_t i, int32_t k) {
   tracee->signals[k] = signal;
 }
 
-/* One that has ended, or is the first of its process now. The sleepers stay the first. */
+/* Forgets a thread that has ended or is now the first of its process. The sleepers stay at the front. */
 static void forget_thread(struct tracee *tracee, int32_t i) {
   tracee->has_lost = 1;
   if (i < tracee->asleep) {
@@ -57,8 +57,8 @@ int32_t tracee_look(int32_t thread, int *status) {
   return info.si_pid ? waitpid(thread, status, __WALL | WNOHANG) : 0;
 }
 
-/* Waits for a stop; 1 stopped, 0 ended, -1 not in time. Yields first, as a stop takes microseconds.
- */
+/* Waits for a stop; returns 1 if the thread has stopped, 0 if it has ended, -1 if neither happened in
+   time. Yields first, because a stop takes microseconds. */
 static int wait_stop(int32_t thread, int64_t until_ns, int *status) {
   for (int turn = 0;; turn++) {
     pid_t got = tracee_look(thread, status);
@@ -79,7 +79,7 @@ static int wait_stop(int32_t thread, int64_t until_ns, int *status) {
   }
 }
 
-/* A signal that was about to be delivered at a stop is delivered when the thread goes on. */
+/* Returns the signal that was about to be delivered at a stop, to be delivered when the thread continues. */
 int32_t tracee_pending_signal(int status) {
   if (status >> 16) {
     return 0;
@@ -87,8 +87,8 @@ int32_t tracee_pending_signal(int status) {
   return WSTOPSIG(status);
 }
 
-/* Calls that the kernel ends with EINTR for a stop, though no signal came; all others begin again
-   by themselves. Some of them end so only with some files, as with sockets that have a timeout. */
+/* Whether the kernel ends a system call with EINTR for a stop, although no signal came; all other calls
+   restart by themselves. For some of them that depends on the file, as with sockets that have a timeout. */
 static int is_ended_by_stops(uint64_t call) {
   static const uint16_t calls[] = {
       SYS_read,           SYS_write,       SYS_readv,      SYS_writev,      SYS_sendfile,
@@ -105,8 +105,9 @@ static int is_ended_by_stops(uint64_t call) {
   return 0;
 }
 
-/* Says of such a call what the kernel says of others. As the thread goes on, the kernel decides itself, and without a
-   gap that a signal could fall into: a handler that runs then ends the call with EINTR, else it begins again. */
+/* Gives such a call the result by which the kernel restarts the other calls. The kernel itself decides when
+   the thread continues, without a gap in which a signal could come: if a handler runs then, the call ends
+   with EINTR, otherwise it restarts. */
 void tracee_mend_call(int32_t thread) {
   enum { RESTART_NO_HANDLER = -514 };
   struct user_regs_struct registers;
@@ -118,7 +119,7 @@ void tracee_mend_call(int32_t thread) {
   ptrace(PTRACE_SETREGS, thread, 0, &registers);
 }
 
-/* As wait_stop; a thread that could run, but has no processor, gets more time. */
+/* Like wait_stop, but a thread that could run and has no processor gets more time. */
 static int wait_patiently(struct tracee *tracee, int32_t thread, int64_t until_ns, int *status) {
   int stopped = wait_stop(thread, until_ns, status);
   if (stopped < 0 && process_thread_state(tracee->pid, thread) == 'R') {
@@ -144,7 +145,7 @@ int32_t tracee_stop_one(struct tracee *tracee, int32_t thread, int timeout_ms,
   int stopped = wait_patiently(tracee, thread, until, &status);
   while (stopped == 1 && tracee_pending_signal(status)) {
     ptrace(PTRACE_CONT, thread, 0,
-           tracee_pending_signal(status)); /* its handler begins, and stops there */
+           tracee_pending_signal(status)); /* its handler begins, and the thread stops there */
     stopped = wait_patiently(tracee, thread, until, &status);
   }
   if (stopped == 1) {
@@ -186,7 +187,7 @@ static void ask_to_stop(struct tracee *tracee, int32_t i) {
   tracee->signals[i] = ASKED;
 }
 
-/* Waits for the threads that were asked to stop, from one on; those that end are forgotten. */
+/* Waits for the threads, from a number on, that were asked to stop; forgets those that end. */
 static int wait_for_asked(struct tracee *tracee, int32_t from, int64_t until_ns) {
   for (int32_t i = from; i < tracee->count;) {
     int status, stopped = 1;
@@ -207,7 +208,8 @@ static int wait_for_asked(struct tracee *tracee, int32_t from, int64_t until_ns)
   return 0;
 }
 
-/* Which threads sleep is found out before the first is asked, as that takes longest. */
+/* Stops the sleeping threads. They are determined before the first one is asked to stop, because that takes
+   longest. */
 static int stop_sleeping(struct tracee *tracee, int64_t until_ns) {
   for (int32_t i = 0; i < tracee->count; i++) {
     if (process_thread_state(tracee->pid, tracee->threads[i]) == 'S') {
@@ -230,8 +232,8 @@ static int stop_running(struct tracee *tracee, int64_t until_ns) {
   return wait_for_asked(tracee, tracee->asleep, until_ns) || tracee_now_ns() > until_ns;
 }
 
-/* Whether the process has as many threads as have stopped, so that these are all: to count them is quicker
-   than to list them. */
+/* Whether the process has as many threads as have stopped, so that these are all of them: counting is quicker
+   than listing. */
 static int are_all_known(const struct tracee *tracee) {
   struct process_life life;
   return !process_life(tracee->pid, &life) && life.threads == tracee->count;
@@ -273,8 +275,9 @@ int32_t tracee_stop_all(struct tracee *tracee, int timeout_ms, struct fg_error *
   return code ? code : tracee_stop_others(tracee, timeout_ms, error);
 }
 
-/* Detaching needs a stop: a thread that has not reached it is waited for briefly, then looked after
- * later. Only the stop shows whether it is for a signal, which would be lost without being handed on. */
+/* Releases a thread. Detaching needs a stop: a thread that has not stopped yet is waited for briefly, and
+ * otherwise released later. Only the stop shows whether it is for a signal, which would be lost if it were
+ * not passed on. */
 static void let_go(struct tracee *tracee, int32_t thread, int32_t signal) {
   int status;
   if (signal >= 0 && (!ptrace(PTRACE_DETACH, thread, 0, signal) || errno != ESRCH)) {

@@ -25,8 +25,8 @@ size_t tracee_read_some(const struct tracee *tracee, uint64_t address, void *byt
   return got < 0 ? 0 : (size_t)got;
 }
 
-/* Word by word, for kernels that do not let /proc/PID/mem write to what the process may not write.
- */
+/* Writes word by word, for kernels that do not allow writing through /proc/PID/mem to memory that the
+   process may not write. */
 static int poke(const struct tracee *tracee, uint64_t address, const void *bytes, size_t size) {
   if (tracee->count == 0) {
     errno = EIO;

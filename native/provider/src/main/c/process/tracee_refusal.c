@@ -1,4 +1,4 @@
-/* Why a process may not be traced. */
+/* Explains why a process cannot be traced. */
 #include <errno.h>
 #include <stdio.h>
 #include <unistd.h>

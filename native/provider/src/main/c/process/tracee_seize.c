@@ -1,4 +1,4 @@
-/* Seizing the threads of a process, and those that are to be released but have not stopped yet. */
+/* Seizes the threads of a process, and keeps those that are to be released but have not stopped yet. */
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/ptrace.h>
@@ -11,7 +11,7 @@
 /* No more threads than this may start while the others are seized; they are stopped with the others. */
 #define FEW_NEW 8
 
-/* How often a thread, or a process, may refuse to be seized as it is becoming another program. */
+/* How often a thread, or a process, may refuse to be seized because it is becoming another program. */
 #define EXECS 100
 #define PROCESS_EXECS 3
 
@@ -32,7 +32,7 @@ void tracee_add_late(int32_t pid, int32_t thread) {
   late[late_count++] = (struct late){pid, thread};
 }
 
-/* Whether a thread was among them; it is not any more. */
+/* Removes a thread from them; whether it was among them. */
 static int take_late(int32_t thread) {
   for (int32_t i = 0; i < late_count; i++) {
     if (late[i].thread == thread) {
@@ -70,14 +70,15 @@ static int is_zombie(int32_t pid) {
   return !process_life(pid, &life) && life.state == 'Z';
 }
 
-/* As one that was seized by its own number, and is the first of its process now. */
+/* Whether this process traces a thread, as one that was seized by its own number and is now the first of its
+   process. */
 static int is_ours(int32_t thread) {
   struct process_facts facts;
   return !process_facts(thread, &facts) && facts.tracer == getpid();
 }
 
-/* A thread that becomes another program takes the number of the first: a helper that was about to seize the old first
- * one waits for that, and gets EPERM as it is gone. */
+/* A thread that becomes another program takes the number of the first: a helper that was about to seize the
+ * old first thread waits for that, and gets EPERM because that thread is gone. */
 int tracee_seize(int32_t pid, int32_t thread, uintptr_t options) {
   for (int tries = 1;; tries++) {
     if (!ptrace(PTRACE_SEIZE, thread, 0, options)) {
@@ -98,8 +99,7 @@ int tracee_seize_held(const struct tracee *tracee, int32_t thread) {
   return take_late(thread) ? 0 : tracee_seize(tracee->pid, thread, 0);
 }
 
-/* Whether a thread is seized already; lists are in the same order mostly, so look at the hint
- * first. */
+/* Whether a thread is seized already. Lists are mostly in the same order, so the hint is checked first. */
 static int is_known(const struct tracee *tracee, int32_t thread, int32_t *hint) {
   if (*hint < tracee->count && tracee->threads[*hint] == thread) {
     ++*hint;
@@ -108,8 +108,8 @@ static int is_known(const struct tracee *tracee, int32_t thread, int32_t *hint) 
   return find_thread(tracee, thread) >= 0;
 }
 
-/* A thread that ended since it was listed, or a main thread that ended before the others, is no
- * failure. */
+/* Whether a thread may be skipped: one that has ended since it was listed, or a main thread that has ended
+ * before the others, is no failure. */
 static int may_skip(const struct tracee *tracee, int32_t thread, int32_t count) {
   if (errno == ESRCH) {
     return 1;

@@ -6,7 +6,7 @@
 #include "sensor/counting.h"
 #include "sensor/unwinders.h"
 
-/* Reads code, a page at a time, as many functions are in one. */
+/* Reads code page by page, because many functions are in one. */
 static int read_code(struct target *target, struct code_page *page, const struct window *window,
                      uint8_t now[RELOCATE_LONGEST]) {
   uint64_t start = window->address & ~(uint64_t)(CODE_PAGE - 1), skip = window->address - start;
@@ -21,7 +21,7 @@ static int read_code(struct target *target, struct code_page *page, const struct
   return 0;
 }
 
-/* What the bytes in memory say, compared with the file's. */
+/* Compares the bytes in memory with those in the file. */
 static void check_bytes(struct target *target, struct code_page *page, const struct window *window,
                         struct fg_verdict *verdict) {
   uint8_t now[RELOCATE_LONGEST];

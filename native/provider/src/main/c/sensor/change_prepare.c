@@ -1,4 +1,4 @@
-/* Trampolines, and entries in the agent's table of sensors, for functions that are about to change. */
+/* Makes trampolines, and entries in the agent's table of sensors, for functions that are about to change. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,10 +9,10 @@
 #include "sensor/sensor_table.h"
 #include "sensor/spool.h"
 
-/* Where the beginning of a trampoline has its addresses. */
+/* Places of the addresses in the beginning of a trampoline, and its size. */
 enum { SENSOR_AT = 7, LEADS_TO_AT = 21, HEAD = 29 };
 
-/* Room for a trampoline near an address; 0 if there is none. */
+/* Reserves room for a trampoline near an address; 0 if there is none. */
 static uint64_t take_room(struct target *target, uint64_t near) {
   for (uint32_t i = 0; i < target->area_count; i++) {
     struct agent_area *area = &target->area[i];
@@ -29,7 +29,7 @@ static int is_measured_more(const struct agent_sensor *record) {
   return (record->flags & ~(uint64_t)SENSOR_PLAIN) != 0;
 }
 
-/* Where a trampoline leads. */
+/* Returns the address to which a trampoline leads. */
 static uint64_t leads_to(const struct target *target, const struct change *change) {
   const struct agent_head *head = &target->head;
   return target->agent + (change->record.flags & SENSOR_FINDER ? head->find_fde
@@ -38,7 +38,7 @@ static uint64_t leads_to(const struct target *target, const struct change *chang
                                                                : head->entry);
 }
 
-/* A beginning from the agent, the moved instructions, and where they come from. */
+/* Writes a trampoline: a beginning from the agent, the moved instructions, and where they come from. */
 static uint32_t write_trampoline(const struct target *target, const struct change *change, uint64_t at,
                                  uint64_t record, uint8_t code[AGENT_TRAMPOLINE]) {
   struct agent_origin origin;
@@ -70,7 +70,7 @@ static int fits(uint64_t from, uint64_t to) {
   return distance == (int32_t)distance;
 }
 
-/* What is measured beyond calls and wall time, as flags for the agent. */
+/* Returns the agent's flags for the metrics beyond calls and wall time. */
 static uint32_t more_flags(int32_t metrics) {
   return (metrics & (FG_CPU | FG_CPU_ADAPTIVE) ? SENSOR_CPU : 0u) |
          (metrics & FG_CPU_ADAPTIVE ? SENSOR_ADAPTIVE : 0u) |
@@ -79,7 +79,7 @@ static uint32_t more_flags(int32_t metrics) {
          (counting_of(metrics) && metrics & FG_COUNT_ADAPTIVE ? SENSOR_COUNT_ADAPTIVE : 0u);
 }
 
-/* Rules of a function's own, none of them in use; 0 if there is no room. */
+/* Gives a function its own rules, none of them in use; 0 if there is no room. */
 static int32_t take_rules(struct target *target, struct agent_sensor *record) {
   if (!record->rules && target->ruled == AGENT_RULED) {
     return 0;
@@ -89,7 +89,7 @@ static int32_t take_rules(struct target *target, struct agent_sensor *record) {
   return !tracee_write(&target->tracee, rules_at(target, record->rules), &none, sizeof none);
 }
 
-/* Makes a trampoline and its entry in the agent's table; nothing leads there yet. */
+/* Makes a trampoline and its entry in the agent's table; no code leads there yet. */
 static void prepare(struct target *target, struct change *change, int32_t place, struct spool *codes,
                     struct spool *records) {
   const struct fg_probe *probe = change->probe;
@@ -131,7 +131,7 @@ int32_t change_prepare(struct target *target, struct changes *changes, struct fg
   uint32_t known = target->sensor_places;
   struct agent_sensor *table = sensor_table_read(target);
   int failed = table ? 0 : errno;
-  for (uint32_t i = 0; i < known && table; i++) { /* those of a predecessor's */
+  for (uint32_t i = 0; i < known && table; i++) { /* rules of a predecessor */
     target->ruled = table[i].rules > target->ruled && table[i].rules <= AGENT_RULED ? table[i].rules : target->ruled;
   }
   for (int32_t i = 0; i < changes->count && table; i++) {

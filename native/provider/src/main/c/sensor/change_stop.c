@@ -1,5 +1,5 @@
-/* Stopping a process so that its code can be changed: no thread is inside the bytes, or will return into
-   them from a signal handler. */
+/* Stops a process so that its code can be changed: no thread is inside the bytes, or will return into them
+   from a signal handler. */
 #include "sensor/change.h"
 
 #include <unistd.h>
@@ -10,15 +10,15 @@ static int is_inside(const struct window *window, uint64_t rip) {
   return rip > window->address && rip < window->address + window->length;
 }
 
-/* While the memory changes hands, no thread may be in the agent's code with a pointer to the old
-   one. */
+/* Whether a thread is in the agent's code and may have a pointer to the old memory, which must not be while
+   the agent is switched to the new memory. */
 static int is_in_agent(const struct target *target, uint64_t rip) {
   return !target->switched && rip - target->agent < AGENT_TEXT_SIZE;
 }
 
-/* Where a thread goes on in the program's code. One that carries out an order comes back to where it
-   was lent; where one does that carries out the order of an instrumenter that was killed is not known:
-   0. */
+/* Returns where a thread continues in the program's code. A thread that carries out an order continues where
+   it was lent; 0 if it carries out the order of an instrumenter that was killed, as the place is then
+   unknown. */
 static uint64_t goes_on_at(const struct target *target, int32_t thread, uint64_t rip) {
   if (!inject_is_order(target, rip)) {
     return rip;
@@ -26,8 +26,8 @@ static uint64_t goes_on_at(const struct target *target, int32_t thread, uint64_t
   return thread == target->lent_thread ? target->lent_rip : 0;
 }
 
-/* How many windows an address that a thread will go on at is inside of. With give_up they are
- * refused. */
+/* Counts the windows that contain an address at which a thread will continue. With give_up, their changes are
+ * refused instead. */
 static int obstacles(struct changes *changes, uint64_t address, int give_up) {
   int found = 0;
   for (int32_t i = 0; i < changes->count; i++) {
@@ -44,7 +44,7 @@ static int obstacles(struct changes *changes, uint64_t address, int give_up) {
   return found;
 }
 
-/* A signal handler may have interrupted its thread inside a window and will return there: the
+/* Counts the windows to which a signal handler may return because it interrupted its thread there: the
    address is in the signal's frame, further up the stack it runs on. */
 static int stack_obstacles(struct target *target, struct changes *changes, uint64_t stack,
                            int give_up) {
@@ -71,7 +71,8 @@ void change_find_bounds(struct changes *changes) {
   }
 }
 
-/* How many obstacles there are to a thread of the target's, which is stopped; -1 without thread-local storage. */
+/* Counts the obstacles that a stopped thread of the target is to the changes; -1 without thread-local
+   storage. */
 static int thread_obstacles(struct target *target, int32_t thread, struct changes *changes,
                             int give_up) {
   struct user_regs_struct registers;
@@ -89,7 +90,7 @@ static int thread_obstacles(struct target *target, int32_t thread, struct change
   return found;
 }
 
-/* Whether some of the threads, from one to before another, hinder the changes. */
+/* Checks whether any of the threads from number from to before end prevents the changes. */
 static int32_t check_threads(struct target *target, struct changes *changes, int32_t from,
                              int32_t end, int give_up, struct fg_error *error) {
   int32_t found = 0;
@@ -104,12 +105,12 @@ static int32_t check_threads(struct target *target, struct changes *changes, int
   return found ? FG_E_BUSY_PATCH : FG_OK;
 }
 
-/* Those that sleep are looked at before the others are stopped. */
+/* Stops all threads once. Those that sleep are checked before the others are stopped. */
 static int32_t stop_once(struct target *target, struct changes *changes, int give_up,
                          struct fg_error *error) {
   struct tracee *tracee = &target->tracee;
   int32_t code = tracee_seize_all(tracee, error);
-  int patience = STOP_MS + THREAD_MS * tracee->count; /* all may wait for one processor */
+  int patience = STOP_MS + THREAD_MS * tracee->count; /* all of them may wait for the same processor */
   code = code ? code : tracee_stop_sleepers(tracee, patience, error);
   code = code ? code : check_threads(target, changes, 0, tracee->asleep, give_up, error);
   code = code ? code : tracee_stop_others(tracee, patience, error);

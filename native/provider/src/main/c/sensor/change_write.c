@@ -1,4 +1,4 @@
-/* Replacing functions' first bytes. */
+/* Replaces functions' first bytes. */
 #include <errno.h>
 #include <string.h>
 
@@ -19,8 +19,8 @@ void change_copy_pages(struct target *target, const struct changes *changes) {
   }
 }
 
-/* Replaces a change's bytes in what was read of the process from an address on, if they are what they
-   should be. */
+/* Replaces a change's bytes in memory that was read from an address of the process on, if they are as
+   expected. */
 static int replace_in(uint8_t *bytes, uint64_t from, struct change *change) {
   const struct window *window = &change->sensor->window;
   uint8_t *at = bytes + (window->address - from);
@@ -39,7 +39,7 @@ static int replace_in(uint8_t *bytes, uint64_t from, struct change *change) {
   return 1;
 }
 
-/* Replaces the bytes of changes that are near each other: one reading and one writing for all. */
+/* Replaces the bytes of changes that are near each other with one read and one write for all. */
 static void replace_near(struct target *target, struct change *changes, int32_t count, uint64_t from,
                          uint64_t end) {
   uint8_t bytes[NEAR + RELOCATE_LONGEST];

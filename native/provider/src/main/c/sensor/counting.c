@@ -21,7 +21,7 @@ static int open_event(uint32_t type, uint64_t config) {
   return (int)syscall(SYS_perf_event_open, &wanted, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
 }
 
-/* What the agent does for a group at entry and exit; the least of some batches. */
+/* Measures the agent's reading of a group at entry and exit; returns the least time of some batches. */
 static double reading_cost_ns(int fd) {
   enum { BATCHES = 9, READINGS = 50 };
   int64_t least = INT64_MAX;
@@ -99,7 +99,8 @@ static uint32_t wanted_by(const struct changes *changes) {
   return counters;
 }
 
-/* A process with a filter has the one this process has, too: others are refused altogether. */
+/* Whether counters may end the process. A process with a filter has the same filter as this process, because
+   all others are refused altogether. */
 static int is_deadly(const struct target *target) {
   struct process_facts facts;
   return !host.may_count && !process_facts(target->pid, &facts) && facts.seccomp;

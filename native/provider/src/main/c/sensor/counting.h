@@ -1,24 +1,24 @@
-/* Counters in processes: what they cost, whether they are available, and closing them. */
+/* Counters in processes: their cost, their availability, and closing them. */
 #ifndef FLOWGAUGE_COUNTING_H
 #define FLOWGAUGE_COUNTING_H
 
 #include "sensor/change.h"
 
-/* Whether this process may ask for counters without being ended for it, as by a seccomp filter: a
-   forked child finds out. pmu: whether the processor has some; cost_ns: of reading a group of them
-   at a call's entry and exit, 0 if none can be had. */
+/* Whether this process may ask for counters without being ended for it, as by a seccomp filter: a forked
+   child tries it. pmu: whether the processor has counters; cost_ns: of reading a group of them at a call's
+   entry and exit, 0 if none are available. */
 int32_t counting_measure(int32_t *pmu, double *cost_ns);
 
-/* Counters among metrics: bits of shared/shm.h's numbers. */
+/* Returns the counters among metrics, as bits of shared/shm.h's numbers. */
 uint32_t counting_of(int32_t metrics);
 
-/* Estimate of what counters add to one call, in ns. */
+/* Estimates how much counters add to the cost of one call, in ns. */
 double counting_cost(int32_t metrics);
 
-/* Lets the agent open what the changes want counted, or notes why it cannot. */
+/* Lets the agent open the counters that the changes want, or records why it cannot. */
 void counting_allow(struct target *target, const struct changes *changes);
 
-/* Closes what the process has open for counting if no sensor needs it any more. */
+/* Closes the counters that the process has open if no sensor needs them any longer. */
 void counting_end(struct target *target);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * Putting sensors in. Everything is checked and written beforehand; while the threads are stopped, only the
+ * Inserts sensors. Everything is checked and written beforehand; while the threads are stopped, only the
  * first bytes of the functions change.
  */
 #include "sensor/insert.h"
@@ -58,7 +58,7 @@ static void note_in(struct target *target, struct change *change, uint64_t now) 
   target_sensor_in(target, change->region);
 }
 
-/* Collects what passes the checks. */
+/* Collects the probes that pass the checks. */
 static void plan(struct target *target, const struct fg_probe *probes, int32_t count,
                  struct fg_verdict *verdicts, struct changes *changes) {
   struct code_page page = {0};
@@ -102,7 +102,7 @@ static struct change *change_at(const struct changes *changes, uint64_t address)
              : NULL;
 }
 
-/* Two regions may be the same function; only the first gets a sensor. */
+/* Refuses duplicates: two regions may be the same function, of which only the first gets a sensor. */
 static void refuse_doubles(struct target *target, struct changes *changes) {
   for (int32_t i = 1; i < changes->count; i++) {
     if (changes->at[i].sensor->window.address == changes->at[i - 1].sensor->window.address) {
@@ -122,7 +122,7 @@ static void refuse_doubles(struct target *target, struct changes *changes) {
   change_drop_refused(changes);
 }
 
-/* Room for the trampolines of changes, in addition to that for others. */
+/* Adds the room needed for the trampolines of changes to the rooms; returns how many there are. */
 static int32_t want_rooms(const struct changes *changes, struct room *rooms, int32_t used) {
   for (int32_t i = 0; i < changes->count; i++) {
     uint64_t near = changes->at[i].sensor->window.address;
@@ -177,7 +177,7 @@ static int32_t write_all(struct target *target, struct changes *changes, struct 
   return code;
 }
 
-/* The agent first, then what hides sensors from unwinders, then the sensors. */
+/* Inserts the agent first, then the finders that hide sensors from unwinders, then the sensors. */
 static int32_t put_in(struct target *target, struct changes *changes, struct fg_stats *stats,
                       struct fg_error *error) {
   struct change found[FINDERS];
@@ -239,7 +239,7 @@ int32_t insert_by_kernel(struct target *target, const struct fg_probe *probes, i
     struct sensor checked = {0};
     struct fg_probe probe = probes[i];
     memset(&verdicts[i], 0, sizeof verdicts[i]);
-    probe.backend = FG_UPROBE; /* only whether there is code */
+    probe.backend = FG_UPROBE; /* checks only whether there is code */
     change_check(target, &page, &probe, &checked, &verdicts[i]);
     if (!verdicts[i].code && probes[i].backend != FG_UPROBE) {
       refuse(&verdicts[i], why->code, "%.119s", why->text);

@@ -8,11 +8,12 @@ int32_t insert_check(struct target *target, const struct fg_probe *probes, int32
                      struct fg_verdict *verdicts, struct fg_error *error);
 int32_t insert_sensors(struct target *target, const struct fg_probe *probes, int32_t count,
                        struct fg_verdict *verdicts, struct fg_stats *stats, struct fg_error *error);
-/* Where the agent may not go, for the reason given: only kernel probes. */
+/* Inserts only kernel probes, because the agent cannot be in the process, for the reason given. */
 int32_t insert_by_kernel(struct target *target, const struct fg_probe *probes, int32_t count,
                          struct fg_verdict *verdicts, const struct fg_error *why, int is_real,
                          struct fg_stats *stats, struct fg_error *error);
-/* Notes as taken out what went with its module, also if the module is back or another is there. */
+/* Marks sensors as removed that were lost with their module, even if the module or another one is there
+   again. */
 void insert_forget_gone(struct target *target);
 int32_t insert_remove(struct target *target, const int32_t *regions, int32_t count,
                       struct fg_verdict *verdicts, struct fg_stats *stats, struct fg_error *error);

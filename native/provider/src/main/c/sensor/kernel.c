@@ -21,7 +21,7 @@ static int is_wanted(const struct fg_probe *probe, const struct fg_verdict *verd
   return probe->backend == FG_UPROBE && verdict->code == FG_OK;
 }
 
-/* Whether a return probe could meet an exception, or a stack that moves. */
+/* Whether an exception could cross a return probe, or its stack could move. */
 static int may_unwind(struct target *target) {
   for (int32_t i = 0; i < target->module_count; i++) {
     const struct module *module = target->modules[i];
@@ -39,7 +39,7 @@ static int may_unwind(struct target *target) {
 struct requests {
   struct uprobe_request *at;
   struct fg_verdict *verdicts;
-  int32_t *probes; /* numbers of the caller's */
+  int32_t *probes; /* the caller's numbers */
   char (*paths)[PATH];
   int32_t count;
 };
@@ -85,9 +85,9 @@ static void put_request(struct target *target, const struct fg_probe *probe,
   requests->probes[requests->count++] = number;
 }
 
-/* Whether a function begins with an instruction in the coding of vectors (VEX, EVEX). The kernel judges
-   those by their opcode as if they had the old coding, and does a jump, call or return in place of some:
-   the program goes on with a wrong register then (seen with glibc's memset for AVX-512). */
+/* Whether a function begins with a vector instruction (VEX, EVEX). The kernel misreads their opcodes as
+   legacy ones, and executes a jump, call or return in place of some: the program then continues with a wrong
+   register (seen with glibc's memset for AVX-512). */
 static int is_misread(const struct uprobe_request *request) {
   return request->available && memchr("\xc4\xc5\x62", request->bytes[0], 3) != NULL;
 }
@@ -120,7 +120,7 @@ static int32_t collect(struct target *target, const struct fg_probe *probes, int
 
 /* ------------------------------------------------------------------ inserting */
 
-/* Memory that the process itself need not have: the kernel counts, this process writes. */
+/* Makes the shared memory without mapping it in the process: the kernel counts, and this process writes. */
 static int32_t make_memory(struct target *target, struct fg_error *error) {
   if (target->header) {
     return FG_OK;
@@ -160,7 +160,7 @@ static void note_in(struct target *target, const struct fg_probe *probe,
   target_sensor_in(target, probe->region);
 }
 
-/* What uprobe_insert would say, where that is known beforehand. */
+/* Fills in the verdicts that uprobe_insert would give, as far as they are known beforehand. */
 static void estimate(const struct requests *requests) {
   for (int32_t i = 0; i < requests->count; i++) {
     const struct uprobe_request *request = &requests->at[i];
@@ -177,7 +177,7 @@ static void estimate(const struct requests *requests) {
   }
 }
 
-/* Has the kernel's probes put in, or refused for one reason if it cannot be begun. */
+/* Inserts kernel probes, or refuses all of them for one reason if that cannot begin. */
 static void insert(struct target *target, const struct requests *requests) {
   struct fg_error error;
   if (!begin(target, &error)) {

@@ -1,17 +1,17 @@
-/* Sensors by kernel probes, where they were asked for. */
+/* Sensors by kernel probes, for requests that ask for them. */
 #ifndef FLOWGAUGE_KERNEL_H
 #define FLOWGAUGE_KERNEL_H
 
 #include "engine/target.h"
 
-/* Refusals of whole processes that kernel probes need not share. */
+/* Whether a refusal of a whole process does not concern kernel probes. */
 int kernel_may_replace(int32_t code);
 
-/* Judges, and with is_real inserts, those of the probes that are to be kernel probes and were not refused before. */
+/* Checks, and with is_real inserts, those probes that are to be kernel probes and were not refused before. */
 int32_t kernel_insert(struct target *target, const struct fg_probe *probes, int32_t count,
                       struct fg_verdict *verdicts, int is_real, struct fg_error *error);
 
-/* Takes out those of the regions that have kernel probes, together, as each removal waits for the
+/* Removes the kernel probes of those regions that have one, all together, because each removal waits for the
  * kernel. */
 void kernel_remove(struct target *target, const int32_t *regions, int32_t count);
 void kernel_sync(struct target *target);

@@ -15,7 +15,8 @@ static int is_agents(const struct target *target, uint64_t address, uint64_t byt
   return 0;
 }
 
-/* A signal's frame shows where its handler returns to; whatever else is on the stack may look like one. */
+/* Whether a signal handler may return to the agent: a signal's frame contains the address it returns to.
+   Other data on the stack may look like such a frame. */
 static int is_interrupted(struct target *target, uint64_t stack) {
   enum { PAGE = 4096, PAGES = 8 };
   uint64_t words[PAGES * PAGE / 8], at = stack & ~7ull;
@@ -28,7 +29,7 @@ static int is_interrupted(struct target *target, uint64_t stack) {
   return 0;
 }
 
-/* The context of a thread as the agent finds it; 0 if it has none. What the process says is checked. */
+/* Finds the context of a thread as the agent does; 0 if it has none. Data from the process is checked. */
 static uint64_t context_of(struct target *target, uint64_t key) {
   uint64_t first = key * KEY_FACTOR >> KEY_SHIFT, slots = target->agent + AGENT_SLOTS_AT;
   for (uint32_t probe = 0; probe < AGENT_KEYS; probe++) {
@@ -46,7 +47,8 @@ static uint64_t context_of(struct target *target, uint64_t key) {
   return 0;
 }
 
-/* Where a thread's stack pointer is says which calls were left, unless it may be on another stack. */
+/* Whether a call is open. A thread's stack pointer shows which calls were left, unless the thread may be on
+   another stack. */
 static int is_open(struct target *target, const struct agent_slot *slot, uint64_t address, uint64_t stack,
                    int has_handlers) {
   uint64_t word, return_point = address - AGENT_THUNK_TO_SLOT + AGENT_RETURN_POINT;

@@ -11,8 +11,7 @@ static const uint8_t endbr64[] = {0xf3, 0x0f, 0x1e, 0xfa};
 
 /* ------------------------------------------------------------------ the window */
 
-/* Functions that return more than once, are not entered by a call, or look at their return address.
- */
+/* Whether a function returns more than once, is not entered by a call, or uses its return address. */
 static int is_special(const char *name) {
   static const char *const names[] = {
       "setjmp", "_setjmp", "__setjmp", "sigsetjmp", "__sigsetjmp", "vfork", "__vfork",
@@ -22,9 +21,9 @@ static int is_special(const char *name) {
       "_dl_runtime_profile", "jump_fcontext", "make_fcontext", "ontop_fcontext", "clone", "__clone",
       "clone3", "__clone3", "__clone_internal", "mcount", "_mcount", "__fentry__", "__tls_get_addr",
       "__tls_get_addr_slow",
-      /* LLVM's and HP's unwinders begin where these return to; gcc's is found by what it does. */
+      /* LLVM's and HP's unwinders begin where these return to; gcc's is found by the functions it calls. */
       "unw_getcontext", "__unw_getcontext", "_Ux86_64_getcontext", "_Ux86_64_getcontext_trace",
-      /* These go by their return address. */
+      /* These use their return address. */
       "dlsym", "dlvsym", "dlopen", "dlmopen", "dl_iterate_phdr", "__libc_dlopen_mode",
       "__libc_dlsym", "__libc_dlvsym", "___dlsym", "___dlvsym", "___dlopen", "___dlmopen",
       "__dlsym", "__dlopen"};
@@ -34,7 +33,7 @@ static int is_special(const char *name) {
          !strncmp(name, "_dl_tlsdesc_", 12) || !strncmp(name, "_Unwind_", 8);
 }
 
-/* Whether bytes are what compilers put between functions. */
+/* Whether bytes are padding that compilers put between functions. */
 static int is_padding(const uint8_t *bytes, size_t length) {
   static const uint8_t used[] = {0x90, 0xcc, 0x66, 0x2e, 0x0f, 0x1f, 0x00, 0x40, 0x44, 0x80, 0x84};
   for (size_t i = 0; i < length; i++)
@@ -43,7 +42,7 @@ static int is_padding(const uint8_t *bytes, size_t length) {
          bytes[0] == 0x0f || bytes[0] == 0x2e;
 }
 
-/* The beginning of the function behind an address, or ~0. */
+/* Returns the beginning of the first function after an address, or ~0. */
 static uint64_t next_function(const struct image *image, uint64_t address) {
   size_t low = 0, high = image->function_count;
   while (low < high) {
@@ -61,7 +60,8 @@ static int ends(const struct instruction *instruction) {
          instruction->flow == FLOW_JUMP_INDIRECT || instruction->flow == FLOW_TRAP;
 }
 
-/* An indirect call can be done as push and jump if it does not address by the stack pointer. */
+/* Whether an indirect call can be moved: as push and jump, if its operand is not relative to the stack
+   pointer. */
 static int call_can_move(const uint8_t *bytes, const struct instruction *instruction) {
   uint8_t modrm = bytes[instruction->opcode_at + 1];
   if (bytes[instruction->opcode_at] != 0xff || ((modrm >> 3) & 7) != 2) return 0;
@@ -69,8 +69,8 @@ static int call_can_move(const uint8_t *bytes, const struct instruction *instruc
   return (modrm & 7) != 4;
 }
 
-/* What rules out moving one instruction; FG_OK if nothing does. end: of it, from the window's
- * begin. */
+/* Returns the reason why an instruction cannot be moved, or FG_OK. end: of the instruction, from the window's
+ * beginning. */
 static int32_t check_instruction(const uint8_t *bytes, const struct instruction *instruction,
                                  uint32_t end, struct fg_verdict *verdict) {
   switch (instruction->flow) {
@@ -132,7 +132,7 @@ static int aims_inside(const struct instruction *instruction, uint64_t next, uin
   return target >= begin && target < end;
 }
 
-/* Whether the function itself jumps back into the window or to its own begin, which would look like
+/* Whether the function itself jumps back into the window or to its own beginning, which would look like
    another call. */
 static int jumps_back(const uint8_t *bytes, uint64_t address, uint64_t size, uint64_t patch,
                       uint64_t end) {
@@ -195,7 +195,7 @@ struct output {
   uint8_t *code;
   uint32_t length;
   uint64_t at;
-  int failed; /* something is too far away */
+  int failed; /* an address is too far away */
 };
 
 static void put(struct output *output, const void *bytes, uint32_t length) {
@@ -213,7 +213,7 @@ static void put_word(struct output *output, uint32_t word) {
   put(output, &word, 4);
 }
 
-/* The distance of an address from the end of a 4-byte field written next. */
+/* Writes the distance of an address from the end of the 4-byte field that holds it. */
 static void put_distance(struct output *output, uint64_t target) {
   int64_t distance = (int64_t)(target - (output->at + output->length + 4));
   if (distance != (int32_t)distance) output->failed = 1;
@@ -234,7 +234,7 @@ static void put_push(struct output *output, uint64_t value) {
   put_word(output, (uint32_t)(value >> 32));
 }
 
-/* A copy, with an operand relative to the instruction pointer adjusted. */
+/* Writes a copy of an instruction, with an operand relative to the instruction pointer adjusted. */
 static void put_copy(struct output *output, const uint8_t *bytes,
                      const struct instruction *instruction, uint64_t source) {
   uint32_t start = output->length;

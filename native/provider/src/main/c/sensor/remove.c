@@ -1,4 +1,4 @@
-/* Taking sensors out. */
+/* Removes sensors. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,8 +18,8 @@ static void note_out(struct target *target, int32_t number) {
   target_sensor_out(target, number);
 }
 
-/* Whether its jump went with the module: the function's own bytes are there, or another module, or nothing.
-   Other bytes in its module are another tool's, which may put the jump back. */
+/* Whether a sensor's jump was lost with its module: the function's own bytes are there, or another module, or
+   nothing. Other bytes in its module are those of another tool, which may restore the jump. */
 static int has_gone(struct target *target, struct code_page *page, const struct sensor *sensor) {
   const struct window *window = &sensor->window;
   uint8_t now[RELOCATE_LONGEST];
@@ -39,8 +39,8 @@ void insert_forget_gone(struct target *target) {
   }
 }
 
-/* What is noted when the threads go on already. A sensor whose bytes could not be put back stays in the
-   agent's table as one that is in. */
+/* Records the removals while the threads already run again. A sensor whose bytes could not be restored stays
+   in the agent's table as installed. */
 static void note_all_out(struct target *target, struct changes *changes) {
   struct spool records = {.target = target};
   struct agent_sensor *table = sensor_table_read(target);

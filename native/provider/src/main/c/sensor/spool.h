@@ -1,4 +1,4 @@
-/* Writing to a process piece by piece. Pieces that follow each other go together: each writing is a system
+/* Writes to a process piece by piece. Adjacent pieces are written together, because each write is a system
    call. */
 #ifndef FLOWGAUGE_SPOOL_H
 #define FLOWGAUGE_SPOOL_H
@@ -15,7 +15,7 @@ struct spool {
 
 void spool_put(struct spool *spool, uint64_t address, const void *bytes, uint32_t size);
 
-/* Writes what is left. */
+/* Writes the remaining bytes. */
 void spool_end(struct spool *spool);
 
 #endif

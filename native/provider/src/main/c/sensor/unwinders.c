@@ -25,7 +25,7 @@ static int may_throw(const struct target *target) {
   return 0;
 }
 
-/* Whether a module has an unwinder, and where its finder would go. */
+/* Whether a module has an unwinder, and where its finder would be inserted. */
 static enum unwinder unwinder_of(const struct module *module, struct sensor *finder) {
   struct image *image = module->image;
   struct fg_verdict verdict;
@@ -43,7 +43,7 @@ static enum unwinder unwinder_of(const struct module *module, struct sensor *fin
              : UNKNOWN_UNWINDER;
 }
 
-/* Those of a kind; the last of them in last. */
+/* Counts the unwinders of a kind; last: the module of the last one. */
 static int32_t count_unwinders(const struct target *target, enum unwinder kind, const struct module **last) {
   int32_t count = 0;
   for (int32_t i = 0; i < target->module_count; i++) {
@@ -67,7 +67,7 @@ static enum crossing look_for_crossing(struct target *target) {
   return known == 0 || known > FINDERS || unknown ? CROSSING_FATAL : CROSSING_POSSIBLE;
 }
 
-/* Looked for once for all functions. */
+/* The answer is the same for all functions, and found only once. */
 int32_t unwinders_check(struct target *target, struct fg_verdict *verdict) {
   if (target->crossing == CROSSING_UNKNOWN) {
     target->crossing = (int32_t)look_for_crossing(target);
@@ -85,7 +85,8 @@ int32_t unwinders_check(struct target *target, struct fg_verdict *verdict) {
 
 /* ------------------------------------------------------------------ putting finders in */
 
-/* Forgets those that went with their modules, also if others are at the same addresses by now. */
+/* Forgets finders that were lost with their modules, even if other modules are at the same addresses by
+   now. */
 static void forget_gone(struct target *target) {
   struct code_page page = {0};
   for (int32_t i = 0; i < FINDERS; i++) {
@@ -98,7 +99,7 @@ static void forget_gone(struct target *target) {
   }
 }
 
-/* The entry of a finder, or a free one; NULL if there is none. */
+/* Returns the entry of a finder, or a free one; NULL if there is none. */
 static struct sensor *entry_of(struct target *target, uint64_t address) {
   struct sensor *free = NULL;
   for (int32_t i = 0; i < FINDERS; i++) {
@@ -132,7 +133,8 @@ int32_t unwinders_plan(struct target *target, struct change *changes, struct fg_
   return count;
 }
 
-/* The refusal of one that is not in, if that may end the process. */
+/* Returns the refusal of a finder that could not be inserted, if exceptions may end the process without
+   it. */
 static int32_t check_led(struct target *target, const struct changes *changes, struct fg_error *error) {
   int32_t code = FG_OK;
   for (int32_t i = 0; i < changes->count; i++) {
@@ -209,8 +211,8 @@ static int32_t plan_release(struct target *target, struct change *found, struct 
   return count;
 }
 
-/* One that a thread stays in is still there. Whatever else has kept it from being put back, it is not ours
-   any more. */
+/* Records the removal of finders. A finder that a thread stays in is still there; any other finder that could
+   not be removed is no longer ours. */
 static void note_released(struct target *target, const struct changes *changes) {
   uint64_t none = 0;
   for (int32_t i = 0; i < changes->count; i++) {
@@ -225,7 +227,7 @@ static void note_released(struct target *target, const struct changes *changes) 
   }
 }
 
-/* Whether the finders are out. */
+/* Tries to remove the finders; whether they are removed. */
 static int release(struct target *target, struct changes *changes, struct fg_stats *stats) {
   struct fg_stats stop = {0};
   struct fg_error error;

@@ -6,7 +6,7 @@
 
 int32_t fail(struct fg_error *error, int32_t code, int sys_errno, const char *format, ...) {
   if (error != NULL) {
-    /* The sentence may quote the old one's. */
+    /* The sentence may quote the old error's. */
     struct fg_error made = {.code = code, .sys_errno = sys_errno};
     va_list arguments;
     va_start(arguments, format);

@@ -4,8 +4,8 @@
 
 #include "flowgauge.h"
 
-/* Stores an outcome with its sentence, nothing else of the old one left, and returns its code. An error
-   may be NULL: then nobody wants to know. */
+/* Replaces an error by an outcome with its sentence, and returns its code. The error may be NULL if it is not
+   needed. */
 int32_t fail(struct fg_error *error, int32_t code, int sys_errno, const char *format, ...)
     __attribute__((format(printf, 4, 5), visibility("hidden")));
 

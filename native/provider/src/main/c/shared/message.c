@@ -20,7 +20,7 @@ static void attach(struct msghdr *message, union control *control, int fd) {
   memcpy(CMSG_DATA(item), &fd, sizeof fd);
 }
 
-/* Steps over bytes that were sent; whether any are left. */
+/* Skips bytes that were sent; whether any are left. */
 static int step_over(struct iovec parts[2], size_t sent) {
   for (int i = 0; i < 2; i++) {
     size_t step = sent < parts[i].iov_len ? sent : parts[i].iov_len;

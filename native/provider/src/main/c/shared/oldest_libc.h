@@ -1,6 +1,6 @@
 /* Included before every source of the library and the helper, so that both run on C libraries from glibc 2.28
- * on, whatever is newer where they are built. Where the linker would take the newest version of a symbol, this
- * names the first one of x86-64, which all later C libraries keep for programs built before them. */
+ * on, even if they are built with a newer one. Where the linker would choose the newest version of a symbol,
+ * this names the first version for x86-64, which all later C libraries keep for older programs. */
 #if !defined FG_OLDEST_LIBC_H && !defined __ASSEMBLER__
 #define FG_OLDEST_LIBC_H
 
@@ -17,7 +17,8 @@ FG_FIRST_VERSION(pthread_create);
 FG_FIRST_VERSION(pthread_join);
 FG_FIRST_VERSION(pthread_sigmask);
 
-/* Functions only since glibc 2.33; before, inline calls of others. The kernel's structure is the same. */
+/* These are functions only since glibc 2.33; before, they were inline calls of other functions. The kernel's
+   structure is the same. */
 static inline int fg_fstat(int fd, struct stat *status) {
   return (int)syscall(SYS_fstat, fd, status);
 }
@@ -27,7 +28,7 @@ static inline int fg_stat(const char *path, struct stat *status) {
 }
 
 #define fstat fg_fstat
-/* With its parenthesis, as the structure has the same name. */
+/* A macro with parameters, because the structure has the same name. */
 #define stat(path, status) fg_stat(path, status)
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * What the library and its helper say to each other over their socket: a request with its payload, an
- * answer with its own. One request at a time; the helper speaks first, with the answer to CALL_HELLO.
- * Both are of the same build, so the structs travel as they lie in memory.
+ * The protocol between the library and its helper: a request with its payload, and an answer with its
+ * payload. One request at a time; the helper sends the first message, the answer to CALL_HELLO. Both
+ * are of the same build, so structs are sent as they are in memory.
  */
 #ifndef FLOWGAUGE_PROTOCOL_H
 #define FLOWGAUGE_PROTOCOL_H
@@ -23,7 +23,7 @@ enum call {
   CALL_CHECK,     /* struct fg_probe each. Answer: struct fg_verdict each */
   CALL_INSERT,    /* the same. Answer: struct fg_stats, then struct fg_verdict each */
   CALL_REMOVE,    /* int32_t each. Answer as of CALL_INSERT */
-  CALL_SET,       /* struct fg_variable. Answer: what it was, uint64_t */
+  CALL_SET,       /* struct fg_variable. Answer: the previous value, uint64_t */
   CALL_REWRITE,   /* struct fg_rule. Answer's count: the rule's number */
   CALL_UNREWRITE, /* first: region, second: number */
   CALL_REWRITTEN, /* the same. Answer: calls, uint64_t */
@@ -40,20 +40,20 @@ enum call {
 /* Greatest length of a payload that is sent or accepted, in bytes. */
 #define PAYLOAD_LIMIT (64u << 20)
 
-/* No more are asked for at once. */
+/* The most items of one request. */
 #define MODULE_LIMIT 65536
 #define PROBE_LIMIT 65536
 #define POSITION_LIMIT 4096
 #define FUNCTION_LIMIT 262144
 #define NAMES_LIMIT (16 << 20)
 
-/* The end of a process that was closed. */
+/* The answer to CALL_CLOSE. */
 struct closed {
   struct fg_state state;
   struct fg_stats stats;
 };
 
-/* A function of a library that was loaded. */
+/* The answer to CALL_LOAD: a function of a library that was loaded. */
 struct loaded {
   uint64_t address;
   int64_t stopped_ns;
@@ -67,7 +67,7 @@ struct request {
 };
 
 struct answer {
-  uint32_t call;   /* that of the request */
+  uint32_t call;   /* copied from the request */
   uint32_t length; /* of the payload that follows */
   int64_t target;
   int64_t size;

@@ -33,7 +33,7 @@
 #define FG_ALL_COUNTERS (FG_HARDWARE_COUNTERS | FG_KERNEL_COUNTERS)
 #define FG_COUNTER_OPENED (-1)
 
-/* Written by the instrumenter's helper, but for the counters, which the agent adds to. */
+/* Written by the instrumenter's helper, except the counters, which the agent increments. */
 struct fg_shm_header {
   uint64_t magic;
   uint32_t version, header_size;
@@ -47,7 +47,7 @@ struct fg_shm_header {
   int32_t pid;
   uint32_t pad0;
   uint64_t pad1[3];                /* 128 bytes so far */
-  uint32_t used_threads, used_records; /* how many were handed out; may exceed the capacities */
+  uint32_t used_threads, used_records; /* how many were assigned; may exceed the capacities */
   uint64_t pad2[7];
   uint64_t dropped_depth;          /* calls not measured: nested too deeply */
   uint64_t dropped_busy;           /* ... in a signal handler that interrupted the agent */
@@ -57,7 +57,7 @@ struct fg_shm_header {
   uint64_t pad3[3];
   uint32_t dirty;                  /* records updated for the first time since the last flush; futex */
   uint32_t wake_at;                /* the agent wakes the futex when dirty reaches it; 0: never */
-  uint32_t flush;                  /* the flush that goes on, from 1; a record's flushed below it is clean */
+  uint32_t flush;                  /* number of the current flush, from 1; a record with a lower flushed is clean */
   int32_t counter_state[FG_COUNTERS]; /* 0: untried, FG_COUNTER_OPENED, or the errno */
   uint32_t pad4[6];
   uint8_t rest[4096 - 320];
@@ -65,7 +65,7 @@ struct fg_shm_header {
 
 enum fg_shm_region_flags {
   FG_REGION_INSTALLED = 1, FG_REGION_REMOVED = 2,
-  FG_REGION_OVER_LIMIT = 4, /* taken out because it cost more than its limit */
+  FG_REGION_OVER_LIMIT = 4, /* removed because it cost more than its limit */
   FG_REGION_KERNEL = 8      /* counted by the kernel; its records belong to no thread */
 };
 
@@ -98,25 +98,26 @@ struct fg_shm_record {
   uint32_t flushed;        /* the flush of its last update */
   uint64_t count;          /* calls that ended */
   uint64_t total, min, max; /* ticks; min is ~0 before the first end */
-  uint64_t inside;         /* ticks of sensors below: total - inside is the region's own time */
+  uint64_t inside;         /* ticks of sensors in calls below: total - inside is the region's own time */
   uint64_t last;           /* when the last call ended */
-  uint64_t open_since;     /* when the outermost open call of the region began, if it is of this record; else 0 */
-  uint64_t cpu_ns, cpu_count; /* processor time, and of how many calls it was taken; of none that is nested */
-  uint64_t agent[2];        /* its own */
-  uint64_t latest;          /* ticks | 1 of the last call, not in the histogram yet; 0: all are */
-  uint64_t head;            /* the agent's own: how far away the thread's record of the region called from none is */
-  uint64_t outermost;       /* of a head: the agent's own, which call of the region is the outermost; 0: none */
-  uint64_t nested_count, nested; /* of count and total: calls within another call of the region */
+  uint64_t open_since;     /* when the outermost open call of the region began, if it belongs to this record; else 0 */
+  uint64_t cpu_ns, cpu_count; /* processor time, and the number of calls it was measured for, which excludes nested ones */
+  uint64_t agent[2];        /* used by the agent */
+  uint64_t latest;          /* ticks | 1 of the last call, which is not in the histogram yet; 0: all calls are */
+  uint64_t head;            /* used by the agent: distance to the thread's record of the region called from none */
+  uint64_t outermost;       /* used by the agent, in a head: which call of the region is the outermost; 0: none */
+  uint64_t nested_count, nested; /* the part of count and total for calls within another call of the region */
   uint64_t pad[1];
-  uint64_t histogram[FG_BUCKETS]; /* calls by floor(log2(ticks)), the last bucket and longer */
+  uint64_t histogram[FG_BUCKETS]; /* calls by floor(log2(ticks)); the last bucket includes longer ones */
 };
 
-/* What was counted during a record's calls, in the same updates; one counter may lack some of them. */
+/* Counts of events during a record's calls, written in the same updates; a counter may lack some of the
+   calls. */
 struct fg_shm_counts {
   struct {
     uint64_t value, calls;
   } of[FG_COUNTERS];
-  uint64_t enabled_ns, running_ns; /* of the processor's: how long it was wanted, and how long it counted */
+  uint64_t enabled_ns, running_ns; /* of the processor's counters: how long they were enabled, and how long they counted */
 };
 
 #define FG_REGIONS_AT sizeof(struct fg_shm_header)

@@ -17,15 +17,15 @@
 #include "uprobe/uprobe_cost.h"
 
 #define NO_LINK -1
-#define LINK_WANTED -2 /* while it is being put in */
+#define LINK_WANTED -2 /* while it is being inserted */
 #define NO_RECORD UINT32_MAX
 
-/* Probes put in together; they come out by closing the descriptor. */
+/* Probes inserted together; closing the descriptor removes them. */
 struct link {
   int fd;
   int is_timer;
   char *path;
-  uint32_t count; /* of regions in it */
+  uint32_t count; /* number of its regions */
 };
 
 struct uprobes {
@@ -39,7 +39,7 @@ struct uprobes {
   uint64_t offset_of[FG_REGIONS]; /* in the file */
   uint32_t record_of[FG_REGIONS]; /* NO_RECORD until something has been counted */
   uint64_t synced_count[FG_REGIONS];
-  uint32_t thread;                /* that the records belong to; NO_RECORD until one is needed */
+  uint32_t thread;                /* thread that the records belong to; NO_RECORD until one is needed */
 };
 
 static const char *reason_of(int number) {
@@ -65,7 +65,7 @@ static void close_all(const int *descriptors, int count) {
   }
 }
 
-/* Tries it: a probe at a function of this process. */
+/* Tries a probe at a function of this process. */
 int uprobe_permitted(char *reason) {
   uint64_t region = 0, offset = uprobe_own_offset((const void *)(uintptr_t)uprobe_tried);
   struct uprobe_place place = {"/proc/self/exe", &offset, &region, 1, getpid()};
@@ -118,7 +118,7 @@ int32_t uprobe_open(int32_t pid, uint64_t tsc_hz, struct uprobes **uprobes, stru
   return FG_OK;
 }
 
-/* Program loaded once; -1 with errno. */
+/* Returns a program, which is loaded once; -1 with errno. */
 static int program_of(struct uprobes *uprobes, int is_timer) {
   int *program = is_timer ? &uprobes->timer : &uprobes->counter;
 
@@ -164,7 +164,7 @@ static int link_regions(struct uprobes *uprobes, const char *path, int is_timer,
 
 static int wants_time(const struct uprobe_request *request) { return (request->metrics & FG_WALL) != 0; }
 
-/* Returns what rules out a request, or FG_OK. */
+/* Returns the reason why a request is not possible, or FG_OK. */
 static int32_t check(const struct uprobes *uprobes, const struct uprobe_request *request,
                      struct fg_verdict *verdict) {
   memset(verdict, 0, sizeof *verdict);
@@ -197,7 +197,8 @@ static int is_like(const struct uprobe_request *a, const struct uprobe_request *
   return wants_time(a) == wants_time(b) && strcmp(a->path, b->path) == 0;
 }
 
-/* All like the first one together; one by one if the kernel refuses any of them, to know which. */
+/* Links all requests like the first one together, or one by one if the kernel refuses any of them, to find
+   which. */
 static void link_like(struct uprobes *uprobes, const struct uprobe_request *requests, int32_t count,
                       int32_t first, struct fg_verdict *verdicts, char *done) {
   int32_t regions[FG_REGIONS] = {0}, numbers[FG_REGIONS] = {0};
@@ -244,7 +245,7 @@ void uprobe_insert(struct uprobes *uprobes, const struct uprobe_request *request
   free(done);
 }
 
-/* The probes of a link come out together; those wanted further go in again. */
+/* Inserts the probes of a link again that are still wanted: all probes of a link are removed together. */
 static void relink(struct uprobes *uprobes, int32_t number) {
   int32_t kept[FG_REGIONS];
   uint32_t count = 0;
@@ -263,7 +264,7 @@ static void relink(struct uprobes *uprobes, int32_t number) {
   free(old.path);
 }
 
-/* Closes the links that changed says, all if it is NULL. */
+/* Closes the links for which changed is set, or all if it is NULL. */
 static void close_links(const struct uprobes *uprobes, const char *changed) {
   uint32_t count = 0;
   int *descriptors = malloc((uprobes->link_count + 1) * sizeof *descriptors);
@@ -313,7 +314,7 @@ static uint64_t monotonic_ns(void) {
   return (uint64_t)now.tv_sec * 1000000000ull + (uint64_t)now.tv_nsec;
 }
 
-/* Entries are handed out by counting, as the agent does. */
+/* Assigns the next entry by counting, as the agent does. */
 static uint32_t take_entry(uint32_t *used, uint32_t most, uint64_t *dropped) {
   uint32_t entry = __atomic_fetch_add(used, 1, __ATOMIC_RELAXED);
 
@@ -346,7 +347,7 @@ static uint32_t record_for(struct uprobes *uprobes, uint32_t region, struct fg_s
   return uprobes->record_of[region];
 }
 
-/* As the agent writes: begin, the update, end. The counters go on while they are copied, so that a sum
+/* Writes as the agent does: begin, the update, end. The counters continue while they are copied, so one sum
    may be a call ahead of another. */
 static void write_record(struct fg_shm_record *record, const struct uprobe_counters *now, uint64_t last) {
   __atomic_store_n(&record->begin, record->begin + 1, __ATOMIC_RELEASE);

@@ -9,7 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Newer than the headers this may be built with. */
+/* These may be missing in the headers this is built with. */
 #define ATTACH_MULTI 48   /* BPF_TRACE_UPROBE_MULTI, Linux 6.6 */
 #define ATTACH_SESSION 57 /* BPF_TRACE_UPROBE_SESSION, Linux 6.13 */
 #define HELPER_COOKIE 174 /* bpf_get_attach_cookie */
@@ -29,7 +29,7 @@ struct program {
   int count;
 };
 
-/* The part of the kernel's attributes a link of probes has. */
+/* The part of the kernel's attributes that a link of probes uses. */
 struct link_attributes {
   uint32_t program, target, attach_type, flags;
   uint64_t path, offsets, reference_counters, cookies;
@@ -68,20 +68,21 @@ static void store(struct program *p, int to, size_t offset, int from) {
   emit(p, BPF_STX | BPF_MEM | BPF_DW, to, from, (int)offset, 0);
 }
 
-/* Indivisible: the program may run on several processors, and be preempted by itself. */
+/* Adds atomically: the program may run on several processors, and be preempted by itself. */
 static void add_to(struct program *p, int to, size_t offset, int from) {
   emit(p, BPF_STX | BPF_ATOMIC | BPF_DW, to, from, (int)offset, BPF_ADD);
 }
 
 static void call(struct program *p, int helper) { emit(p, BPF_JMP | BPF_CALL, 0, 0, 0, helper); }
 
-/* Some kernels' functions take the context, which must be in r6. */
+/* Calls a function of the kernel. Some kernels' functions have the context as parameter, which must be in
+   r6. */
 static void call_kernel(struct program *p, uint32_t function) {
   copy(p, R1, R6);
   emit(p, BPF_JMP | BPF_CALL, 0, KERNEL_FUNCTION, 0, (int32_t)function);
 }
 
-/* A jump forward, whose end is set by land. */
+/* Adds a jump forward, whose target land sets. */
 static int jump_if(struct program *p, int condition, int reg, int32_t value) {
   return emit(p, BPF_JMP | condition | BPF_K, reg, 0, 0, value);
 }
@@ -97,8 +98,8 @@ static void end(struct program *p) {
   emit(p, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
 }
 
-/* r7: the counters of the region, whose number is the probe's cookie. Returns the jump that is taken
-   if there are none. */
+/* Loads into r7 the counters of the region, whose number is the probe's cookie. Returns the jump that is
+   taken if there are none. */
 static int find_counters(struct program *p, int map) {
   copy(p, R1, R6);
   call(p, HELPER_COOKIE);
@@ -118,7 +119,7 @@ static void count_one(struct program *p) {
   add_to(p, R7, offsetof(struct uprobe_counters, count), R1);
 }
 
-/* Stores r1 where it is greater than the value there. */
+/* Stores r1 if it is greater than the stored value. */
 static void store_greater(struct program *p, size_t offset) {
   load(p, R2, R7, offset);
   int less = jump_if_with(p, BPF_JGE, R2, R1);
@@ -147,7 +148,7 @@ static void count_bucket(struct program *p) {
   add_to(p, R7, offsetof(struct uprobe_counters, histogram), R1);
 }
 
-/* r9: how long the call took, in ticks; r8: now. */
+/* Computes r9: how long the call took, in ticks; r8: now. */
 static void take_time(struct program *p, struct uprobe_functions functions, uint64_t tsc_hz) {
   call_kernel(p, functions.cookie);
   load(p, R9, R0, 0);
@@ -179,7 +180,7 @@ static int load_program(const struct program *p, int attach_type) {
   attributes.expected_attach_type = (enum bpf_attach_type)attach_type;
   attributes.insns = (uintptr_t)p->items;
   attributes.insn_cnt = (uint32_t)p->count;
-  attributes.license = (uintptr_t) "GPL"; /* the kernel's functions are for programs that say so */
+  attributes.license = (uintptr_t) "GPL"; /* the kernel's functions are only for programs that declare this licence */
   return (int)bpf(BPF_PROG_LOAD, &attributes, sizeof attributes);
 }
 

@@ -6,8 +6,8 @@
 
 #include "shared/shm.h"
 
-/* What the kernel keeps of a region, by its number, in mapped memory. Times are ticks, but for last_ns,
-   which is CLOCK_MONOTONIC's. */
+/* The kernel's data for a region, by its number, in mapped memory. Times are ticks, except last_ns, which is
+   CLOCK_MONOTONIC's. */
 struct uprobe_counters {
   uint64_t count, total;
   uint64_t not_min; /* complement of the shortest time; 0: none yet */
@@ -16,8 +16,8 @@ struct uprobe_counters {
   uint64_t histogram[FG_BUCKETS];
 };
 
-/* Numbers of the kernel's functions that tell apart a return and an entry, and keep a word between them;
-   0 where the kernel has none. Read once from its type information (BTF). */
+/* Numbers of the kernel's functions that distinguish a return from an entry, and keep a word between them; 0
+   if the kernel has none. Read once from its type information (BTF). */
 struct uprobe_functions {
   uint32_t is_return, cookie;
 };

@@ -1,4 +1,4 @@
-/* The numbers of two of the kernel's functions, from its type information. */
+/* Finds the numbers of two of the kernel's functions in its type information. */
 #define _GNU_SOURCE 1
 
 #include <fcntl.h>
@@ -30,7 +30,7 @@ struct btf {
   struct btf_header header;
 };
 
-/* How many bytes follow a type of a kind, alone and per member; -1 for kinds nobody knows. */
+/* How many bytes follow a type of a kind, alone and per member; -1 for unknown kinds. */
 static const int8_t alone[] = {-1, 4, 0, 12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 4, 0, 0};
 static const int8_t per_member[] = {0, 0, 0, 0, 12, 12, 8, 0, 0, 0, 0, 0, 0, 8, 0, 12, 0, 0, 0, 12};
 
@@ -69,7 +69,7 @@ static void take_function(struct uprobe_functions *functions, const char *name, 
   }
 }
 
-/* Types are numbered from 1 in the order in which they stand there. */
+/* Searches the types, which are numbered from 1 in their order there. */
 static void search_types(const struct btf *btf, struct uprobe_functions *functions) {
   const uint8_t *types = btf->bytes + btf->header.header_size + btf->header.types_at;
   struct btf_type type;

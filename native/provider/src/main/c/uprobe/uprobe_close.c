@@ -23,7 +23,7 @@ static void *close_some(void *given) {
   return NULL;
 }
 
-/* Starts threads, none of which takes a signal that is this process's; returns how many. */
+/* Starts threads, all of which block the signals of this process; returns how many. */
 static uint32_t start(struct work *work, uint32_t wanted, pthread_t threads[AT_ONCE]) {
   pthread_attr_t attributes;
   sigset_t all, before;

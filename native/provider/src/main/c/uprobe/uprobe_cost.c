@@ -54,7 +54,7 @@ static int64_t cpu_ns(void) {
   return now.tv_sec * 1000000000ll + now.tv_nsec;
 }
 
-/* The fastest of a few batches: others disturb the slower ones. */
+/* Returns the time of a call in the fastest of a few batches: other processes disturb the slower ones. */
 static double call_ns(void (*function)(void)) {
   double least = 1e9;
 
@@ -93,7 +93,8 @@ static double measure(void (*function)(void), int is_timed) {
   return cost;
 }
 
-/* push, nop, and relative branches (which a function may begin with, too) are done by the kernel. */
+/* Whether the kernel executes the first instruction itself: push, nop, and relative branches, with which a
+   function may also begin. */
 static int is_emulated(const uint8_t *bytes, size_t available) {
   if (available < 2) {
     return 0;
