@@ -1,6 +1,6 @@
-/* How long a tick of the counter takes, measured over moments that may lie before and after a sleep of
- * the machine. */
-#include "flowgauge_log.c" /* What is tested is static in it. */
+/* Tests the measured length of the counter's tick, also for two moments between which the machine has
+ * slept. */
+#include "flowgauge_log.c" /* The tested functions are static. */
 
 static void require(int condition) {
   if (!condition) {

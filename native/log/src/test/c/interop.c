@@ -1,11 +1,11 @@
 /*
  * Writes logs for the Java reader's tests.
  *
- *     interop replay FILE      declares and logs what standard input says: see take_schema
+ *     interop replay FILE      declares and logs the types and events on standard input: see take_schema
  *     interop threads FILE N   eight threads log the numbers 0 to N-1
- *     interop endless FILE COUNTER   logs numbers until it is killed, noting in COUNTER each whose
- *                              call returned
- *     interop endless-rings FILE COUNTER   the same with rings in files, and with all speed
+ *     interop endless FILE COUNTER   logs numbers until it is killed; COUNTER records each
+ *                              whose call has returned
+ *     interop endless-rings FILE COUNTER   the same with rings in files, and at full speed
  *     interop endless-threads FILE COUNTER   the same, ten numbers in each of many threads
  *     interop triggered FILE   logs a round of transfers repeatedly as the trigger file FILE
  *                              says, until standard input ends
@@ -101,8 +101,8 @@ static fg_value take_value(int kind) {
   return value;
 }
 
-/* Name; number of fields, each kind, whether it is the lifeline, name; number of constants, each
- * kind, name, value. */
+/* Reads a schema: name; number of fields, each with kind, whether it is the lifeline, and name; number of
+ * constants, each with kind, name and value. */
 static void take_schema(fg_log *log, fg_type *type, fg_schema *schema) {
   fg_text name = take_text();
   schema->name = name.bytes;

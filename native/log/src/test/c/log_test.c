@@ -1,4 +1,4 @@
-/* What the C writer promises to its callers; what it writes is checked by the Java reader's tests. */
+/* Tests the guarantees of the C writer to its callers; its output is checked by the Java reader's tests. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -249,7 +249,7 @@ static void signals_duringCalls_areLoggedOrCounted(void) {
   CHECK(handled > 0 && counts.events + counts.dropped == (uint64_t)(logged + handled));
 }
 
-/* The child neither writes nor flushes the parent's events, and can go on alone. */
+/* The child neither writes nor flushes the parent's events, and can continue on its own. */
 static void fork_childRestarts_bothHaveTheirOwn(void) {
   fg_log *log = open_log(in_folder("file:", "forked"));
   CHECK(numbered_declare(log, NULL, 0) == FG_OK);
@@ -296,7 +296,7 @@ static void *log_cancelled(void *log) {
   return log;
 }
 
-/* As with locks of the host's that the thread holds then: it expects no end within a call. */
+/* The host's thread may hold locks during a call, so cancellation must not end it there. */
 static void threads_cancelled_endNoCall(void) {
   pthread_t thread;
   void *result;
@@ -408,7 +408,7 @@ static void limit_files(rlim_t bytes) {
   CHECK(setrlimit(RLIMIT_FSIZE, &limit) == 0);
 }
 
-/* By default, writing beyond the limit ends a process. */
+/* By default, writing beyond the limit of file sizes ends a process. */
 static void rings_beyondTheLimitOfFiles_areInMemory(void) {
   pid_t child = fork();
   if (child == 0) {
@@ -502,7 +502,7 @@ static void directory_full_isRotatedAndKept(void) {
   free(names);
 }
 
-/* As a daemon does. */
+/* The process changes its working folder, as a daemon does. */
 static void folder_left_filesStayWhereTheyWere(void) {
   int before = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   CHECK(before >= 0 && chdir(folder) == 0);
@@ -539,7 +539,7 @@ static void log_rounds(fg_log *log, int rounds) {
   }
 }
 
-/* As logrotate does, and who wants the room on the disk back. */
+/* As done by logrotate, or by a user who wants to free room on the disk. */
 static void file_movedDeletedOrEmptied_isFollowedByANewOne(void) {
   fg_log *log = open_log(in_folder("file:", "rotated.nlb"));
   char moved[128];
@@ -604,13 +604,13 @@ static void socket_receiver_getsAllBytes(void) {
   close(listening);
 }
 
-/* A receiver that takes nothing: losses are counted, and the caller goes on. */
+/* For a receiver that accepts nothing: losses are counted, and the caller continues. */
 static void *close_slowly(void *log) {
   fg_log_close(log, PATIENCE);
   return NULL;
 }
 
-/* What this program does when it is given a destination. */
+/* Run when this program is given a destination. */
 static void end_while_closing(const char *destination) {
   pthread_t thread;
   fg_log *log = NULL;

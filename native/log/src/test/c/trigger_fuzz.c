@@ -7,7 +7,7 @@
  * or, with -DSTANDALONE, a program that makes a number of files from parts of good ones, or takes one from
  * standard input (also by AFL++) and prints the numbers of the lines that are not entries.
  */
-#include "flowgauge_log.c" /* What is tested is static in it. */
+#include "flowgauge_log.c" /* The tested functions are static. */
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
@@ -43,7 +43,7 @@ static struct type *a_type(void) {
   return type;
 }
 
-/* Parses a text and asks what it found of values drawn from its own bytes. */
+/* Parses a text, and evaluates the conditions found on values taken from its own bytes. */
 static void try_text(const char *text, size_t bytes, void *context) {
   static const unsigned char none[64];
   fg_log *log = a_log(context);
@@ -71,7 +71,7 @@ static void try_text(const char *text, size_t bytes, void *context) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
-  char *exact = malloc(size + (size == 0)); /* So that a byte too many is found. */
+  char *exact = malloc(size + (size == 0)); /* So that reading a byte too many is detected. */
   require(exact != NULL);
   memcpy(exact, bytes, size);
   try_text(exact, size, NULL);

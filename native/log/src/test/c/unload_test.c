@@ -1,5 +1,5 @@
-/* A library with the writer in it is loaded, logs in threads of the host, and is unloaded again:
- * unload_test LIBRARY FILE. With -DLIBRARY this file is that library. */
+/* Loads a library that contains the writer, logs with it in threads of the host, and unloads it: unload_test
+ * LIBRARY FILE. With -DLIBRARY, this file is that library. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif

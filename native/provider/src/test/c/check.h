@@ -1,4 +1,4 @@
-/* Counts what does not hold in the tests in C. */
+/* Counts the failed checks of the tests in C. */
 #ifndef FG_CHECK_H
 #define FG_CHECK_H
 
@@ -14,7 +14,7 @@ static int failures;
     }                                                                       \
   } while (0)
 
-/* The same with its own words. */
+/* Checks a condition that is described by a text. */
 static inline void check(int holds, const char *what) {
   if (!holds) {
     printf("FAILED %s\n", what);
@@ -22,7 +22,7 @@ static inline void check(int holds, const char *what) {
   }
 }
 
-/* Says how the checks went; what main returns. */
+/* Prints the result of the checks; returns main's exit status. */
 static inline int outcome(void) {
   printf(failures ? "%d failures\n" : "ok\n", failures);
   return failures != 0;

@@ -27,7 +27,7 @@
 enum { TOUCH = 0, NAP = 1, PAGE = 4096, PAGES = 16384, NOBODY = 65534 };
 enum { CYCLES = 0, PAGE_FAULTS = 4, CONTEXT_SWITCHES = 5 };
 
-/* Children end by signals, and nothing can look for leaks in what is traced. */
+/* Children end by signals, and leaks cannot be searched for in traced processes. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void) {
   return "detect_leaks=0";
@@ -37,7 +37,7 @@ const char *__asan_default_options(void) {
 
 enum task { TASK_TOUCH = 1, TASK_NAP, TASK_TWO_THREADS, TASK_CLOSE_ALL, TASK_REPLACE, TASK_FORK };
 
-/* What parent and child exchange. */
+/* Data that parent and child exchange. */
 struct talk {
   volatile int32_t ready, task, calls, argument, asked, answered, result;
 };
@@ -46,10 +46,10 @@ static struct talk *talk;
 static char *fresh;
 static long next_page;
 
-/* As they are written: what sanitizers add touches pages, too. */
+/* Keeps functions as they are written, because code added by sanitizers touches pages, too. */
 #define PLAIN __attribute__((noinline, noclone, no_sanitize_address, no_sanitize_undefined))
 
-/* Touches the given number of pages that nobody has touched before. */
+/* Touches the given number of pages that have never been touched before. */
 PLAIN static long touch(long pages) {
   volatile char *from = fresh + __atomic_fetch_add(&next_page, pages, __ATOMIC_RELAXED) * PAGE;
   for (long i = 0; i < pages; i++) {
@@ -58,7 +58,7 @@ PLAIN static long touch(long pages) {
   return pages;
 }
 
-/* Gives its processor up the given number of times. */
+/* Gives up its processor the given number of times. */
 PLAIN static long nap(long times) {
   for (long i = 0; i < times; i++) {
     usleep(200);
@@ -83,8 +83,8 @@ static void on_two_threads(void) {
   }
 }
 
-/* Puts a pipe with something in it under every number an event has; whether all is still there
-   after a call. */
+/* Replaces every event's descriptor by a pipe with data in it; whether all data is still there after a
+   call. */
 static int replaced_stay_whole(void) {
   enum { MOST = 4096 };
   char name[40], where[80], got[2];
@@ -156,7 +156,7 @@ static pid_t start(void) {
   return child;
 }
 
-/* Has the child call a function a number of times with an argument; returns the outcome. */
+/* Makes the child call a function a number of times with an argument; returns the outcome. */
 static int ask(enum task task, int32_t calls, int32_t argument) {
   talk->task = task;
   talk->calls = calls;
@@ -174,7 +174,7 @@ static void end(pid_t child) {
   waitpid(child, NULL, 0);
 }
 
-/* Descriptors of events that a process has. */
+/* Counts the descriptors of events of a process. */
 static int events_of(pid_t pid) {
   char folder[40], name[400], where[80];
   int count = 0;
@@ -321,7 +321,7 @@ static void test_threads(void) {
   end(child);
 }
 
-/* Calls that are short in the mean are not counted, but for the first. */
+/* Counters are not read for calls that are short on average, except the first. */
 static void test_adaptive(void) {
   pid_t child = start();
   struct target *target = attach(child);
@@ -334,7 +334,7 @@ static void test_adaptive(void) {
   end(child);
 }
 
-/* A second sensor wants more: what the first one counts goes on. */
+/* A second sensor wants more counters: those of the first one continue. */
 static void test_more_counters(void) {
   pid_t child = start();
   struct target *target = attach(child);
@@ -351,7 +351,7 @@ static void test_more_counters(void) {
   end(child);
 }
 
-/* Right where the processor has counters, and where it has none. */
+/* Works with and without counters of the processor. */
 static void test_hardware(const struct fg_host *host) {
   pid_t child = start();
   struct target *target = attach(child);
@@ -395,7 +395,7 @@ static void test_nothing_left(void) {
   end(child);
 }
 
-/* A program that closes all it has open loses no more than the call in which it does. */
+/* A program that closes all its descriptors loses only the counts of the call in which it does so. */
 static void test_closed_descriptors(void) {
   pid_t child = start();
   struct target *target = attach(child);
@@ -412,7 +412,7 @@ static void test_closed_descriptors(void) {
   end(child);
 }
 
-/* Nothing is read from a file that has taken an event's number, nor is it closed. */
+/* A file that has got the descriptor number of an event is neither read nor closed. */
 static void test_replaced_descriptors(void) {
   pid_t child = start();
   struct target *target = attach(child);
@@ -437,7 +437,7 @@ static void test_fork(void) {
   end(child);
 }
 
-/* Too few descriptors: calls go on to be measured, without counters. */
+/* With too few descriptors, calls are still measured, but without counters. */
 static void test_few_descriptors(void) {
   struct rlimit few;
   pid_t child = start();
@@ -454,7 +454,7 @@ static void test_few_descriptors(void) {
   end(child);
 }
 
-/* What an instrumenter that was killed has left open is closed by the next one. */
+/* Events that a killed instrumenter has left open are closed by the next one. */
 static void test_killed_instrumenter(void) {
   pid_t child = start(), other = fork();
   if (other == 0) {
@@ -475,7 +475,7 @@ static void test_killed_instrumenter(void) {
 
 /* ------------------------------------------------------------------ walls */
 
-/* A filter that does something to a process that asks for events. */
+/* Installs a filter with an action for a process that asks for events. */
 static void forbid_events(uint32_t what) {
   struct sock_filter code[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
@@ -509,7 +509,7 @@ static void behind_death(void) {
   behind_a_filter(SECCOMP_RET_KILL_PROCESS);
 }
 
-/* kernel.perf_event_paranoid, 2 where it cannot be read. */
+/* Returns kernel.perf_event_paranoid, 2 if it cannot be read. */
 static int paranoid(void) {
   int level = 2;
   FILE *file = fopen("/proc/sys/kernel/perf_event_paranoid", "r");
@@ -538,7 +538,7 @@ static void as_a_user(void) {
   end(child);
 }
 
-/* In a separate process: there is no way back. */
+/* Runs a test in a separate process, because its restrictions cannot be lifted. */
 static void apart(void (*test)(void)) {
   fflush(stdout);
   pid_t process = fork();

@@ -1,5 +1,5 @@
-/* Golden byte sequences, and bytes at random at the very end of a buffer, where a read too many is
-   seen by the address sanitizer. */
+/* Golden byte sequences, and random bytes at the very end of a buffer, where the address sanitizer detects a
+   read too many. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,7 +89,7 @@ static void test_golden(const struct golden *g) {
   require(found.target == g->target, "target", g->text);
 }
 
-/* Every shorter buffer must be refused, without a look behind its end. */
+/* Every shorter buffer must be refused without reading beyond its end. */
 static void test_cut_golden(const struct golden *g) {
   for (size_t length = 0; length < g->length; length++) {
     uint8_t *cut = malloc(length + 1);

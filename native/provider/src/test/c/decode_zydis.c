@@ -93,7 +93,7 @@ static int is_of_coprocessor(const ZydisDecodedInstruction *z) {
   return z->mnemonic == ZYDIS_MNEMONIC_JKZD || z->mnemonic == ZYDIS_MNEMONIC_JKNZD;
 }
 
-/* Returns the instruction's length, 1 where Zydis sees none. */
+/* Returns the instruction's length, 1 if Zydis recognises none. */
 static size_t compare(const uint8_t *bytes, size_t length) {
   ZydisDecodedInstruction z;
   ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
@@ -150,8 +150,8 @@ static void compare_file(const uint8_t *bytes, size_t size) {
   }
 }
 
-/* Random bytes reach what compilers do not write. Zydis refuses more (wrong prefixes, registers that
-   do not exist), so only what it takes is compared. */
+/* Random bytes cover instructions that compilers do not use. Zydis refuses more (wrong prefixes, registers
+   that do not exist), so only instructions it accepts are compared. */
 static void compare_random(long count) {
   static const uint8_t escapes[] = {0x0f, 0x66, 0x67, 0xf2, 0xf3, 0x48, 0x4f, 0xc4, 0xc5, 0x62, 0x8f, 0xc7};
   uint8_t bytes[15];

@@ -5,7 +5,7 @@
  *   drive launch MILLISECONDS FUNCTION,... COMMAND ARGUMENT...
  *
  * A function is a name of any module; a name ending in * is a prefix; +N takes N functions of the
- * executable spread evenly. Prints what happened, and of the last cycle the profile.
+ * executable spread evenly. Prints the events, and the profile of the last cycle.
  */
 #include <stdio.h>
 #include <stdlib.h>

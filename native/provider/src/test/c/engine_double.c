@@ -1,8 +1,8 @@
 /*
- * An engine that traces nothing, for tests of the library and the helper alone. Each process has one
- * module of three functions; the first insert begins to count calls that nobody makes.
+ * An engine that traces nothing, for tests of only the library and the helper. Each process has one
+ * module of three functions; after the first insert, it counts invented calls.
  *
- * Pids with a meaning of their own: 1 is refused, 2 kills the helper, 3 makes it silent for good.
+ * Special pids: 1 is refused, 2 kills the helper, 3 makes it silent forever.
  */
 #include <errno.h>
 #include <fcntl.h>

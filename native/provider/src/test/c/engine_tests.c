@@ -1,6 +1,5 @@
 /*
- * The engine on processes of the test: forked children that call functions a known number of times
- * when asked to.
+ * Tests the engine on forked children that call functions a known number of times when asked to.
  */
 #include <errno.h>
 #include <signal.h>
@@ -18,7 +17,7 @@
 
 enum { LEAF = 0, MIDDLE = 1, ROUNDS = 1000 };
 
-/* Children end by signals, and nothing can look for leaks in what is traced. */
+/* Children end by signals, and leaks cannot be searched for in traced processes. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void) {
   return "detect_leaks=0";
@@ -26,7 +25,7 @@ const char *__asan_default_options(void) {
 
 /* ------------------------------------------------------------------ the child */
 
-/* What parent and child exchange. */
+/* Data that parent and child exchange. */
 struct talk {
   volatile int32_t wanted, done, go;
 };
@@ -138,7 +137,7 @@ static struct sums sum(struct target *target) {
   return sums;
 }
 
-/* What closing reported. */
+/* The state that closing reported. */
 static struct fg_state closed;
 
 static int close_it(struct target *target) {
@@ -215,7 +214,7 @@ static void test_removal(void) {
   end(child);
 }
 
-/* An instrumenter that is killed leaves sensors that work; the next one takes them out. */
+/* A killed instrumenter leaves working sensors; the next one removes them. */
 static void test_killed_instrumenter(void) {
   struct target *target;
   struct fg_error error;

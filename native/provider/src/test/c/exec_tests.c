@@ -1,6 +1,6 @@
 /*
- * A process that becomes another program, from a thread that is not its first, repeatedly: a process that seizes
- * it meanwhile never gets the answer that it may not be traced.
+ * A process repeatedly becomes another program, from a thread that is not its first: a process that
+ * seizes it meanwhile never gets the answer that it may not be traced.
  */
 #include <pthread.h>
 #include <stdio.h>
@@ -33,7 +33,7 @@ static int run_target(long times_left) {
   }
 }
 
-/* Seizes it and lets it go until it has ended. */
+/* Seizes the process and lets it go, repeatedly, until it has ended. */
 static int run_tracer(pid_t target) {
   int times = 0;
   struct fg_error error = {0};

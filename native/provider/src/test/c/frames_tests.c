@@ -1,6 +1,7 @@
 /*
- * Callers of a thread, asked for at every single instruction of a child: they are those that its calls and returns
- * make. A point is safe only where none of them is the C library's. Then the same with unwind information that is damaged.
+ * Determines a thread's callers at every single instruction of a child: they must be those that its
+ * calls and returns make. A point is safe only if none of them is the C library's. Then the same with
+ * damaged unwind information.
  */
 #include <fcntl.h>
 #include <signal.h>
@@ -19,7 +20,7 @@
 
 enum { STEPS = 10000, MOST_CALLS = 100, LONGEST_CALL = 8, DAMAGES = 3000, MOST_LOST_PERCENT = 5 };
 
-/* Children end by signals, and nothing can look for leaks in what is traced. */
+/* Children end by signals, and leaks cannot be searched for in traced processes. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void) {
   return "detect_leaks=0";
@@ -51,7 +52,7 @@ __attribute__((noinline, noclone)) static void work(void) {
 /* ------------------------------------------------------------------ what calls and returns say */
 
 struct call {
-  uint64_t at, returns_to; /* where the address is that it returns to */
+  uint64_t at, returns_to; /* the place of its return address on the stack */
 };
 
 struct calls {
@@ -65,7 +66,7 @@ static uint64_t word_at(const struct target *target, uint64_t address) {
   return word;
 }
 
-/* A call pushes the address behind itself. */
+/* Records calls and returns; a call pushes the address after itself. */
 static void note(struct calls *calls, const struct target *target, const struct user_regs_struct *before,
                  const struct user_regs_struct *after) {
   while (calls->count > 0 && calls->of[calls->count - 1].at < after->rsp) {
@@ -148,7 +149,7 @@ static void step_through(struct target *target) {
 
 /* ------------------------------------------------------------------ damage */
 
-/* A part of the program's memory that says how to unwind it; its headers and what they lead to. */
+/* Finds the part of the program's memory that holds its unwind information: the headers and the entries. */
 static void unwind_information(const struct target *target, const struct module *module, uint64_t *begin,
                                uint64_t *end) {
   Elf64_Ehdr header;
@@ -159,7 +160,7 @@ static void unwind_information(const struct target *target, const struct module 
                 sizeof segment);
     if (segment.p_type == PT_GNU_EH_FRAME) {
       *begin = segment.p_vaddr + module->public.bias;
-      *end = *begin + segment.p_memsz * 5; /* the entries are behind it, and a few times as long */
+      *end = *begin + segment.p_memsz * 5; /* the entries are after it, and a few times as long */
     }
   }
 }

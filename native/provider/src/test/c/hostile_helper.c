@@ -1,6 +1,6 @@
 /*
- * A helper that was taken over: it greets properly, and then answers with whatever could do harm. What
- * it does follows from its pid, so each helper that is started does something else.
+ * A helper that was taken over: it greets properly, and then sends answers that could do harm. Its
+ * behaviour follows from its pid, so each started helper behaves differently.
  */
 #include <fcntl.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ static void receive(void *to, size_t length) {
   }
 }
 
-/* Memory that looks right, has the wrong size, can shrink, or is no memory at all. */
+/* Returns a descriptor of memory that is right, has the wrong size or can shrink, or of another file. */
 static int some_descriptor(void) {
   unsigned kind = chance(4);
   if (kind == 0) {
@@ -77,7 +77,7 @@ static void scribble(void *to, size_t length) {
   }
 }
 
-/* The length a proper answer could have, so that its contents are looked at. */
+/* Returns a length that a proper answer could have, so that its contents are checked. */
 static uint32_t likely_length(const struct request *request) {
   switch (request->call) {
     case CALL_MODULES: return chance(4) * (uint32_t)sizeof(struct fg_module);
@@ -116,7 +116,7 @@ static void answer(const struct request *request) {
   }
   free(payload);
   if (sent < head.length) {
-    exit(0); /* Silence would only be waited for. */
+    exit(0); /* Staying silent would only make the library wait. */
   }
 }
 

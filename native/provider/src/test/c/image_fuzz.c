@@ -36,7 +36,7 @@ static uint64_t odd_value(void) {
   return odd[any(sizeof odd / sizeof *odd)];
 }
 
-/* Where a change matters most: headers, section headers, else anywhere. */
+/* Chooses a place where a change matters most: in the headers or section headers, else anywhere. */
 static size_t a_place(const uint8_t *bytes, size_t size) {
   Elf64_Ehdr header;
   uint64_t around;
@@ -126,7 +126,7 @@ static void fuzz_file(const char *path, long rounds) {
   close(file);
 }
 
-/* Names made of what the grammars are made of. */
+/* Tries names made of the letters that the grammars use. */
 static void fuzz_names(long rounds) {
   static const char letters[] = "_RZNCMXYIBvst0123456789ETFDLKGUAPOQRSpunCkabcdefhijlmo$.GLTu7e";
   char name[120], plain[200];

@@ -1,4 +1,4 @@
-/* Prints the functions of a file whose first five bytes something else jumps into. */
+/* Prints the functions of a file into whose first five bytes other code jumps. */
 #include <fcntl.h>
 #include <stdio.h>
 

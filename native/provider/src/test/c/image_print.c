@@ -1,4 +1,4 @@
-/* Prints what image.c reads of a file. */
+/* Prints the contents that image.c reads from a file. */
 #define _GNU_SOURCE 1
 
 #include <fcntl.h>
@@ -34,7 +34,7 @@ static void print_head(const struct image *image) {
   printf("\n");
 }
 
-/* Functions whose first five bytes something jumps into. */
+/* Counts the functions whose first five bytes are the target of a jump. */
 static long sweep(struct image *image) {
   long jumped = 0;
 

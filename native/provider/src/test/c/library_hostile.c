@@ -1,6 +1,6 @@
 /*
- * Calls everything the library has, with a helper that was taken over. Nothing may crash, hang or be
- * written beyond what the caller gave; the sanitizers look, and so do the fences here.
+ * Calls all functions of the library with a helper that was taken over. No call may crash, hang or
+ * write beyond the caller's memory; the sanitizers and the fences here detect that.
  *
  * Argument: how many rounds.
  */
@@ -76,7 +76,7 @@ static void check_sensors(int64_t handle) {
   check_fence(&verdicts[2], 0, sizeof verdicts[2]);
 }
 
-static int mapped, distrusted; /* shared memories that were taken, and not */
+static int mapped, distrusted; /* shared memories that were accepted, and refused */
 
 static void check_memory(int64_t handle) {
   int64_t size = 0;

@@ -1,5 +1,5 @@
 /*
- * Does what the provider contract asks for on its standard input: "run THREADS ROUNDS" answers "done",
+ * Obeys the commands of the provider contract on its standard input: "run THREADS ROUNDS" answers "done",
  * "exit" ends it. With two arguments, CALLS and STATUS, it calls, and exits with that status.
  */
 #include <pthread.h>

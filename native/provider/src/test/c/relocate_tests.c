@@ -1,6 +1,6 @@
 /*
- * Moves the first instructions of functions of every kind and runs them at the other place; asks what is
- * refused for all that must be; and throws random bytes at both.
+ * Moves the first instructions of functions of every kind and runs them at the other place, checks
+ * that all functions that must be refused are, and tries both with random bytes.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "check.h"
 #include "sensor/relocate.h"
 
-/* ------------------------------------------------------------------ the image, as the tests want it */
+/* ------------------------------------------------------------------ an image for the tests */
 
 static struct image_function functions[2];
 static const uint8_t *code;
@@ -108,7 +108,7 @@ static void complain(const char *what, const char *name, const char *text) {
   failures++;
 }
 
-/* Length of a sample: its bytes end at a ret or jmp, and int3 or nop padding follows. */
+/* The bytes of a sample end at a ret or jmp, followed by int3 or nop padding. */
 static void move_and_call(const struct sample *sample, uint8_t *room, size_t size) {
   struct window window;
   struct fg_verdict verdict = {0};
@@ -227,7 +227,7 @@ static void test_distance(void) {
   }
 }
 
-/* Behind a branch that becomes longer, instructions are at other distances. */
+/* After a branch that becomes longer, instructions are at other distances. */
 static void test_origin(void) {
   static const uint8_t bytes[] = {0xf3, 0x0f, 0x1e, 0xfa, 0x85, 0xff, 0x74, 0x04, 0x53, 0x31, 0xc0, 0x5b, 0xc3, 0xc3};
   static const uint8_t moved_to[] = {0, 2, 8, 9}, original[] = {0, 2, 4, 5};
@@ -258,7 +258,7 @@ static void test_random(void) {
   srandom(5);
   for (int round = 0; round < 300000; round++) {
     size_t size = 1 + (size_t)random() % 40;
-    uint8_t *bytes = malloc(size); /* exactly as long, so that reading on is noticed */
+    uint8_t *bytes = malloc(size); /* exactly as long, so that reading beyond it is detected */
     uint8_t moved[RELOCATE_CODE];
     struct window window;
     struct fg_verdict verdict = {0};

@@ -1,6 +1,6 @@
 /*
- * A process that traces another dies while it has it stopped, or lets it go again before it has looked whether it has
- * stopped: the other goes on, and no signal that was on its way to it is lost.
+ * A tracer dies while it holds another process stopped, or lets it go before it has checked whether
+ * it has stopped: the other process continues, and no signal that was on its way to it is lost.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@ static void run_target(void) {
   }
 }
 
-/* Stops it when the signal has stopped it already. */
+/* Stops the process when the signal has stopped it already. */
 static void run_tracer(pid_t target) {
   struct tracee tracee = {.pid = target, .memory = -1};
   struct fg_error error;
@@ -47,7 +47,7 @@ static void run_tracer(pid_t target) {
   kill(getpid(), SIGKILL);
 }
 
-/* Lets it go when the signal has stopped it, and nobody has asked it to. */
+/* Lets the process go when the signal has stopped it and it was not asked to stop. */
 static void run_hasty_tracer(pid_t target) {
   struct tracee tracee = {.pid = target, .memory = -1};
   struct fg_error error;

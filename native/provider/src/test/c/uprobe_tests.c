@@ -1,4 +1,4 @@
-/* Kernel probes in a child of this program; "refused: ..." for a user who may have none. */
+/* Tests kernel probes in a child of this program; prints "refused: ..." for a user who may not use them. */
 #define _GNU_SOURCE 1
 
 #include <signal.h>
@@ -14,7 +14,7 @@
 #include "uprobe/uprobe.h"
 #include "uprobe/uprobe_cost.h"
 
-#define TSC_HZ 2000000000ull /* no matter which: the kernel's times are nanoseconds, two ticks each */
+#define TSC_HZ 2000000000ull /* any rate will do: the kernel's times are nanoseconds, two ticks each */
 #define CALLS 1000
 #define BUSY_NS 200000ull
 #define RECURSION 20
@@ -37,7 +37,7 @@ PROBED int recursive(int depth) { return depth == 0 ? 0 : 1 + recursive(depth - 
 
 PROBED int never(int x) { return x * 7; }
 
-/* Many small functions, 16 bytes each, and behind them one that no probe can be put at. */
+/* Many small functions, 16 bytes each, and after them one at which no probe can be inserted. */
 #define MANY 100
 extern const char many[];
 __asm__(".text\n"
@@ -60,7 +60,7 @@ static void call_many(void) {
   }
 }
 
-/* Calls each function on every command, and answers. */
+/* Calls each function at every command, and answers. */
 static void run_child(void) {
   char byte;
   volatile int sink = 0;
@@ -91,7 +91,7 @@ static struct uprobe_request request(int32_t region, const void *function, int32
   return (struct uprobe_request){region, metrics, "/proc/self/exe", uprobe_own_offset(function), function, 16, 0};
 }
 
-/* Room for what a process shares, as the engine makes it. */
+/* The shared memory of a process, as the engine makes it. */
 struct memory {
   struct fg_shm_header header;
   struct fg_shm_thread threads[4];
@@ -170,7 +170,8 @@ static void test_probes(int32_t pid, struct memory *memory) {
   call_all();
 }
 
-/* If the kernel refuses one of a batch, each of the others has its own link; all come out together. */
+/* If the kernel refuses one probe of a batch, each of the others has its own link; all are removed
+   together. */
 static void test_many(int32_t pid) {
   static struct uprobe_request requests[MANY + 1];
   static struct fg_verdict verdicts[MANY + 1];

@@ -1,4 +1,5 @@
-/* Process starts: watch_tests, or "watch_tests refused" for a user whom the kernel notifies of nothing. */
+/* Tests the reports of process starts: watch_tests, or "watch_tests refused" for a user whom the kernel does
+   not notify. */
 #define _GNU_SOURCE 1
 
 #include <poll.h>
@@ -24,7 +25,7 @@ static pid_t start_true(void) {
   return child;
 }
 
-/* Reads until nothing has come for a while; counts how often each pid was reported. */
+/* Reads until no event has come for a while; counts how often each pid was reported. */
 static void read_all(int64_t watch, const pid_t *children, int *seen, int *with_parent) {
   struct fg_started started[7];
   struct fg_error error;

@@ -1,8 +1,9 @@
 /*
- * Each thread waits in one kind of blocking system call, which nothing interrupts but a sensor that
- * is put in: no call may return early or with EINTR. But one is to be interrupted, by a signal.
+ * Each thread waits in one kind of blocking system call, which only the insertion of a sensor
+ * disturbs: no call may return early or with EINTR. One call, however, must be interrupted by a
+ * signal.
  *
- *   read N   the first thread waits for what never comes; N signals each end that
+ *   read N   the first thread waits for data that never comes; N signals each end a wait
  */
 #define COUNTED(X) X(probed)
 #include "target.h"
@@ -228,7 +229,7 @@ static int waits_timed_sendfile(void) {
   return times_out(timed_sendfile, 1);
 }
 
-/* The listener takes in one connection, and accepts none. */
+/* The listener's queue holds one connection, and none is accepted. */
 static int waits_connect(void) {
   struct sockaddr_un name = {.sun_family = AF_UNIX};
   socklen_t length = sizeof name;
@@ -251,7 +252,7 @@ static int waits_connect(void) {
   return result;
 }
 
-/* Where the kernel has none, the thread waits for nothing. */
+/* If the kernel has no io_uring, the thread does not wait. */
 static int waits_ring(void) {
   struct io_uring_params facts = {0};
   struct timespec t = {0, WAIT_MS * 1000000};
@@ -271,7 +272,7 @@ static void on_signal(int number) {
   (void)number;
 }
 
-/* The signal comes at any time, but is let in only while the call waits: it always ends that. */
+/* The signal comes at any time, but is unblocked only while the call waits, so it always ends the call. */
 static int waits_interrupted(void) {
   enum { EACH_NS = 300000 };
   struct epoll_event event;
@@ -394,7 +395,7 @@ static const struct kind {
 
 static int failures[KINDS], early[KINDS];
 
-/* Seed 1 is the thread that calls, the others wait. */
+/* The thread with seed 1 makes calls; the others wait. */
 static uint64_t work(long rounds, long seed) {
   size_t kind = (size_t)(seed - 2);
   for (long i = 0; i < rounds; i++) {
@@ -429,7 +430,8 @@ static void prepare(void) {
 static volatile sig_atomic_t is_reading;
 static long strays;
 
-/* A signal that does not come from where the call waits, or from just before, leaves it waiting. */
+/* Counts signals that do not interrupt the call's wait or the place just before it; these leave the call
+   waiting. */
 static void on_alarm(int number, siginfo_t *info, void *context) {
   extern char __executable_start, etext;
   enum { LONGEST_CALL = 256 };
@@ -447,7 +449,7 @@ static void read_in_vain(long times) {
   if (pipe(ends) != 0 || sigaction(SIGALRM, &action, NULL) != 0) {
     return;
   }
-  strays = read(ends[0], &byte, 0); /* the function is found before */
+  strays = read(ends[0], &byte, 0); /* resolves the function beforehand */
   setitimer(ITIMER_REAL, &often, NULL);
   for (long i = 0; i < times; i++) {
     is_reading = 1;

@@ -1,5 +1,5 @@
-/* For every line it reads, calls functions with arguments that it prints as they arrive; "N" has N threads call them a
-   million times first. */
+/* For every line it reads, calls functions and prints the arguments that they get; "N" makes N threads call
+   them a million times first. */
 #include <errno.h>
 #include <pthread.h>
 #include <stdint.h>
@@ -20,7 +20,7 @@ __attribute__((noinline, noclone)) int pointed(const int *at, int other) {
   return (at ? *at : -1) + other;
 }
 
-/* What it gives does not depend on its last argument. */
+/* The result does not depend on the last argument. */
 __attribute__((noinline, noclone)) int64_t step(int64_t sum, int64_t k, int64_t unused) {
   __asm__ volatile("" : : "r"(unused));
   return sum * 31 + k;

@@ -1,4 +1,4 @@
-/* Page faults and context switches as many as the program knows: what counters are compared with. */
+/* Causes known numbers of page faults and context switches, with which counters are compared. */
 #define COUNTED(X) X(touches) X(naps)
 #include "target.h"
 
@@ -6,7 +6,7 @@
 
 enum { PAGES = 1024, PAGE = 4096 };
 
-/* As many page faults as there are pages. */
+/* Causes as many page faults as there are pages. */
 KEEP uint64_t touches(uint64_t x) {
   volatile char *fresh = mmap(NULL, PAGES * PAGE, PROT_READ | PROT_WRITE,
                               MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -19,7 +19,7 @@ KEEP uint64_t touches(uint64_t x) {
   return x;
 }
 
-/* At least one context switch. */
+/* Causes at least one context switch. */
 KEEP uint64_t naps(uint64_t x) {
   usleep(1000);
   BARRIER();

@@ -40,7 +40,7 @@ static void work(void) {
   close(file);
 }
 
-/* The status of a child is passed on, so that the first one's stands for all. */
+/* Passes on a child's status, so that the first process's status stands for all. */
 static void await(pid_t child) {
   int status;
   if (child < 0 || waitpid(child, &status, 0) != child || status) {

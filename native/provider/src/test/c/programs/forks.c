@@ -1,4 +1,4 @@
-/* Children by fork, vfork and posix_spawn, and threads meanwhile: a child's calls count nowhere. */
+/* Makes children by fork, vfork and posix_spawn, and threads meanwhile: a child's calls are not counted. */
 #define COUNTED(X) X(leaf) X(forks) X(spawns) X(vforks) X(churns)
 #include "target.h"
 

@@ -1,6 +1,6 @@
 /*
- * A thread sleeps in a signal handler that interrupted it inside the first bytes of a function, where it
- * will go on. It does so from the command "sleep" to the command "wake".
+ * A thread sleeps in a signal handler that interrupted it inside the first bytes of a function, where
+ * it will continue. It sleeps from the command "sleep" to the command "wake".
  */
 #define COUNTED(X) X(reads)
 #include "target.h"
@@ -14,7 +14,7 @@ static sem_t asleep, woken;
 static pthread_t sleeper;
 static uint64_t sleepers_result;
 
-/* Faults at its second byte if the address is none. */
+/* Faults at its second byte if the address is invalid. */
 uint64_t reads(const uint64_t *from);
 __asm__(".text\n"
         ".p2align 4\n"

@@ -31,7 +31,7 @@ static KEEP int catches(int x) {
   return 0;
 }
 
-/* From a depth of many probed frames. */
+/* Jumps from a depth of many probed frames. */
 static KEEP int climbs(int depth) {
   if (depth <= 0) {
     if (depth == 0) {

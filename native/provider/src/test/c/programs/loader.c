@@ -1,5 +1,5 @@
-/* Loads a library, calls it, unloads it; the library's path is in the environment variable PLUGIN, another
-   one's in OTHER. */
+/* Loads a library, calls it, and unloads it; the library's path is in the environment variable PLUGIN, that
+   of another library in OTHER. */
 #define COUNTED(X) X(plugin_step) X(plugin_call) X(looks_up)
 #include "target.h"
 
@@ -24,7 +24,7 @@ static void unload(void) {
   call = NULL;
 }
 
-/* What follows this program's own definition, which the linker finds by the caller's address. */
+/* Looks up the definition after this program's own, which the linker finds by the caller's address. */
 static KEEP void *looks_up(void) {
   void *next = dlsym(RTLD_NEXT, "atoi");
   BARRIER();

@@ -1,4 +1,4 @@
-/* Waits in functions that call each other, for a process that looks at its stack. */
+/* Waits in functions that call each other, for a process that reads its stack. */
 #include <stdio.h>
 
 #define KEEP __attribute__((noinline, noclone))

@@ -1,4 +1,4 @@
-/* Threads that end soon, the first ones each with a stack, and so a control block, where no thread's was
+/* Threads that end soon. The first ones each have a stack, and so a control block, where no thread had one
    before. */
 #define COUNTED(X) X(leaf) X(brief)
 #include "target.h"

@@ -1,4 +1,4 @@
-/* IFUNCs, backtraces through probed frames, times the program takes itself, and a call graph. */
+/* IFUNCs, backtraces through probed frames, times measured by the program itself, and a call graph. */
 #define COUNTED(X) X(chosen) X(walks) X(inner) X(middle) X(spins) X(rests) X(graph_a) X(graph_b) X(graph_c)
 #include "target.h"
 
@@ -33,7 +33,7 @@ KEEP uint64_t chosen(uint64_t x) {
 }
 #endif
 
-/* How many of the callers a backtrace names: walks, inner, middle, work are to be among them. */
+/* Returns how many of the expected callers a backtrace names: walks, inner, middle, work. */
 static KEEP int walks(void) {
 #ifndef NO_BACKTRACE
   void *frames[64];

@@ -1,4 +1,4 @@
-/* A function whose unlikely part lies apart, without a name, and finds values below the stack pointer. */
+/* A function whose unlikely part is elsewhere, without a name, and reads values below the stack pointer. */
 #define COUNTED(X) X(mixed) X(mixes)
 #include "target.h"
 

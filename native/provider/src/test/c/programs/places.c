@@ -1,5 +1,6 @@
-/* Threads that stay in known places until the input ends: one computes, one dozes, one waits for what the stop
-   of a thread would interrupt. Says what was computed, and how many waits were cut short. */
+/* Threads that stay in known places until the input ends: one computes, one dozes, and one waits in calls
+   that the stop of a thread would interrupt. Prints the computed result, and how many waits were cut
+   short. */
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* A library that comes and goes, and one that throws nothing. */
+/* A library that is loaded and unloaded, and a library that throws nothing. */
 #include <stdint.h>
 
 __attribute__((visibility("default"), noinline)) uint64_t plugin_step(uint64_t x) {

@@ -1,9 +1,9 @@
 /*
- * A program that does not stay as it is. "races OUTPUT SEED STEPS" works for random times, and between
- * them forks, becomes itself again (from its first thread or another), loads and unloads the
- * library in PLUGIN, spawns programs and has threads that come and go; at last it writes to OUTPUT what
- * follows from SEED and STEPS alone, and ends: with status 7 from main or another thread, or by
- * SIGTERM. Whatever is not as it should be ends it with status 9.
+ * A program that changes continually. "races OUTPUT SEED STEPS" works for random times, and between
+ * them forks, becomes itself again (from its first thread or another), loads and unloads the library
+ * in PLUGIN, spawns programs and starts and ends threads; at last it writes to OUTPUT a result that
+ * depends on SEED and STEPS alone, and ends: with status 7 from main or another thread, or by
+ * SIGTERM. Any error ends it with status 9.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -61,7 +61,7 @@ KEEP uint64_t next(void) {
   return state >> 16;
 }
 
-/* Verifies each result, and leaves nothing of how long it worked. */
+/* Works for a time, verifies each result, and keeps no trace of how long it worked. */
 KEEP void work(int64_t ns) {
   uint64_t x = 17;
   for (int64_t until = now_ns() + ns; now_ns() < until;) {
@@ -172,7 +172,7 @@ KEEP void churns(int64_t ns) {
   }
 }
 
-/* As exec gives the new program nothing else, what is to be kept are arguments. */
+/* Becomes this program again. The state is passed as arguments, because exec keeps nothing else. */
 static void *becomes_itself(void *argument) {
   char texts[3][24];
   char *arguments[] = {program, output, texts[0], texts[1], texts[2], NULL};

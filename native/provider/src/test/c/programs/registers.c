@@ -47,7 +47,7 @@ static void fill(struct registers *all, uint64_t *state) {
   }
 }
 
-/* Whether all came back; says which did not, once. */
+/* Whether all registers were preserved; prints once which were not. */
 static int same(const struct registers *in, const struct registers *out) {
   const uint64_t *before = (const uint64_t *)in, *after = (const uint64_t *)out;
   for (size_t i = 0; i < sizeof *in / sizeof *before; i++) {

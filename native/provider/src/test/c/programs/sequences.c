@@ -1,6 +1,7 @@
 /*
- * On "sequences MS", the main thread is in restartable sequences more than half of the time, which the kernel begins
- * anew when the thread was stopped. Each looks whether its stack was used meanwhile: then it must not end.
+ * On "sequences MS", the main thread is in restartable sequences more than half of the time, which
+ * the kernel restarts when the thread was stopped. Each sequence checks whether its stack was used
+ * meanwhile: if so, it must not end.
  */
 #define COUNTED(X) X(probed)
 #include "target.h"

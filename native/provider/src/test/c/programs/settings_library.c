@@ -1,4 +1,4 @@
-/* A variable of a library that its program uses, too. */
+/* A variable of a library that the program uses, too. */
 int shared_limit = 10;
 
 int library_limit(void) {

@@ -244,7 +244,7 @@ static uint64_t work(long rounds, long seed) {
 
 static void prepare(void) {}
 
-/* Recursion deeper than an agent can follow; how deep is asked for. */
+/* Recursion deeper than an agent can follow; the command gives the depth. */
 static int special(const char *command) {
   if (strncmp(command, "deep ", 5) != 0) {
     return 0;

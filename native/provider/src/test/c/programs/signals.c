@@ -59,7 +59,7 @@ static int special(const char *command) {
   return 0;
 }
 
-/* The timer runs between commands, too, so this counts since the program's start. */
+/* The timer also runs between commands, so this counts from the program's start. */
 static void finish(void) {
   sigset_t alarms, before;
   sigemptyset(&alarms);

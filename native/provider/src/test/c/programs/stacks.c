@@ -1,6 +1,6 @@
 /*
- * Children that share their parent's memory, as posix_spawn makes them, and leave a call open on their own stack.
- * It lies close below that of their parent, and is gone when that goes on.
+ * Makes children that share their parent's memory, as posix_spawn does, and leave a call open on
+ * their own stack. That stack is close below the parent's, and is gone when the parent continues.
  */
 #define COUNTED(X) X(leaves) X(goes_on)
 #include "target.h"
@@ -12,7 +12,7 @@
 enum { CHILD = 0x4000, PARENT = 0x8000 };
 
 struct stacks {
-  char *child; /* that of the parent is behind it */
+  char *child; /* the parent's stack is after it */
   long rounds;
   uint64_t sum, errors, calls;
 };

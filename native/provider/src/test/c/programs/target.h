@@ -36,7 +36,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Functions stay as they are written; what -fipa-ra makes of their callers stays, too. */
+/* Keeps functions as they are written; the effect of -fipa-ra on their callers remains. */
 #ifdef __clang__
 #define KEEP __attribute__((noinline))
 #else
@@ -64,10 +64,10 @@ static __thread uint64_t thread_errors;
     }                                                                               \
   } while (0)
 
-/* The program's own. The sum of a worker depends on rounds and seed alone. */
+/* Defined by the program. The sum of a worker depends on rounds and seed alone. */
 static uint64_t work(long rounds, long seed);
 static void prepare(void);
-static int special(const char *command); /* whether it knew it */
+static int special(const char *command); /* whether it knew the command */
 static void finish(void);                /* prints more after the counts */
 
 static FILE *answers;
@@ -105,7 +105,7 @@ static void on_storm(int number) {
 
 static DIR *threads;
 
-/* Interrupts all threads but itself, those just begun as well. */
+/* Interrupts all threads except itself, including those just begun. */
 static void *storm(void *pause_us) {
   pid_t self = (pid_t)syscall(SYS_gettid);
   sigset_t all;

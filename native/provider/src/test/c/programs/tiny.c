@@ -1,4 +1,4 @@
-/* Calls what tiny_x64.S holds. */
+/* Calls the functions of tiny_x64.S. */
 #define COUNTED(X)                                                                                 \
   X(one_byte) X(three_bytes) X(four_bytes) X(five_bytes) X(padded) X(loops_to_start)               \
   X(far_loop_to_start) X(loops_inside) X(jumped_into) X(jumps_into) X(counts_register)             \

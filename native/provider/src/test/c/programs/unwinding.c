@@ -1,5 +1,5 @@
-/* What an unwinder says about frames of functions that may have sensors: the same as without. In a storm, the
-   handler looks at the frames from wherever it interrupted its thread. */
+/* An unwinder must find the same frames of functions with sensors as without. In a storm, the handler unwinds
+   from wherever it interrupted its thread. */
 #define COUNTED(X) X(first) X(calls_again) X(goes_on) X(looks) X(hurries)
 #define IN_STORM look_from_handler
 static void look_from_handler(void);
@@ -9,13 +9,13 @@ static void look_from_handler(void);
 
 enum { FRAMES = 64, LEAVES = 20 };
 
-/* Addresses, each with the stack pointer at the call it is behind. */
+/* Return addresses, each with the stack pointer at its call. */
 struct frames {
   int count;
   uintptr_t address[FRAMES], stack[FRAMES];
 };
 
-/* Those below work(), from the outermost on; of the thread, once it is known. */
+/* The thread's frames below work(), from the outermost on, once they are known. */
 static __thread struct frames below;
 static __thread volatile int is_known;
 
@@ -45,7 +45,7 @@ static void look_from_handler(void) {
   }
 }
 
-/* A number that is the same as long as all frames are, wherever the stack is. */
+/* Returns a number that depends only on the frames, not on where the stack is. */
 KEEP uint64_t looks(uint64_t x) {
   struct frames frames = {0};
   _Unwind_Backtrace(note, &frames);
@@ -78,7 +78,7 @@ KEEP uint64_t first(uint64_t x) {
   return result;
 }
 
-/* Time for signals to arrive in sensors. */
+/* Gives signals time to arrive in sensors. */
 KEEP uint64_t hurries(uint64_t x) {
   BARRIER();
   ENDED(hurries);
@@ -99,7 +99,7 @@ static KEEP uint64_t rounds_of(long rounds, long seed) {
 static uint64_t work(long rounds, long seed) {
   struct frames frames = {0};
   _Unwind_Backtrace(note, &frames);
-  below.count = frames.count - 1; /* without this function, which is elsewhere by then */
+  below.count = frames.count - 1; /* without this function, which will be at another address then */
   memcpy(below.address, frames.address + 1, sizeof frames.address - sizeof(uintptr_t));
   memcpy(below.stack, frames.stack + 1, sizeof frames.stack - sizeof(uintptr_t));
   is_known = 1;

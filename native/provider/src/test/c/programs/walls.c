@@ -1,10 +1,10 @@
 /*
- * A process that has put itself behind walls; which, its environment variable WALL says: strict,
- * no_memfd (seccomp, a forbidden call kills), errno, harmless (one fails), dumpable,
- * files, space (limits used up), space_N, data_N (may have N megabytes more), locked (keeps all that it maps in memory),
+ * A process that restricts itself as its environment variable WALL says: strict, no_memfd (seccomp, a
+ * forbidden call kills), errno, harmless (a forbidden call fails), dumpable, files, space (limits
+ * used up), space_N, data_N (may map N megabytes more), locked (locks all memory that it maps),
  * mappings, near (nothing free near the code).
  *
- *   allocate N   whether it can have N megabytes more
+ *   allocate N   whether it can map N megabytes more
  */
 #define COUNTED(X) X(probed)
 #include "target.h"
@@ -42,7 +42,7 @@ static void forbid(uint32_t call, uint32_t action) {
   must(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0, "seccomp");
 }
 
-/* All it may do from here on is read and write. */
+/* From here on, it may only read and write. */
 static void strict(void) {
   char byte;
   uint64_t sum = 1;
@@ -75,7 +75,7 @@ static void use_up_space(void) {
   must(setrlimit(RLIMIT_AS, &limit) == 0, "RLIMIT_AS");
 }
 
-/* In kilobytes. */
+/* Returns a fact of the process in kilobytes. */
 static long fact(const char *name) {
   char line[256];
   long value = -1;
@@ -105,7 +105,7 @@ static void make_mappings(void) {
   }
 }
 
-/* Takes what is free within more than 2 GB of the code, from large pieces to single pages. */
+/* Maps all free memory within more than 2 GB of the code, from large pieces to single pages. */
 static void fill_neighbourhood(void) {
   uintptr_t code = (uintptr_t)probed, reach = 3ull << 30;
   uintptr_t low = code > reach + (1 << 20) ? code - reach : 1 << 20;
