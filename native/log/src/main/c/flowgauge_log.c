@@ -73,7 +73,7 @@ static const unsigned char block_marker[8] = {0xFA, 'F', 'G', 'L', '\r', '\n', 0
 
 #define SECOND UINT64_C(1000000000)
 #define GRACE_NS UINT64_C(2000000)      /* given to calls that began before the close */
-#define BUSY_NS UINT64_C(5000000)       /* between looks at a destination that is behind */
+#define BUSY_NS UINT64_C(5000000)       /* between tries to write to a destination that is behind */
 #define RETRY_NS SECOND                 /* between attempts to open a destination */
 #define MOST_UNCONFIRMED ((size_t)1 << 20)    /* bytes kept for a receiver that confirms nothing */
 #define MOST_CONFIRMED_LATE ((size_t)1 << 22) /* bytes kept for one that confirms */
@@ -123,7 +123,7 @@ struct lane {
   char pad1[64];
   uint64_t head;    /* room before it is free */
   uint64_t drained; /* messages before it are in blocks */
-  uint64_t drained_ns; /* time of the last message taken out */
+  uint64_t drained_ns; /* time of the last drained message */
   struct stream **streams; /* by destination */
   size_t stream_count;
 };
@@ -1842,7 +1842,7 @@ __attribute__((format(printf, 2, 3))) static void report(const fg_log *log, cons
   char line[560];
   int bytes = snprintf(line, sizeof line, "flowgauge: %s\n", message);
   if (write(STDERR_FILENO, line, (size_t)bytes) < 0) {
-    return; /* Nobody listens. */
+    return; /* Standard error cannot be written. */
   }
 }
 
@@ -3053,7 +3053,7 @@ static void rotate(fg_log *log, struct sink *sink) {
   sink->next_stream = 0;
 }
 
-/* Forgets a destination; what is not written is dropped. */
+/* Forgets a destination; its events that are not written are dropped. */
 static void discard(fg_log *log, struct sink *sink) {
   while (sink->first != NULL) {
     struct block *block = sink->first;
@@ -3871,7 +3871,7 @@ static int close_log(fg_log *log, uint64_t timeout_ns) {
   log->given_up = !ended;
   pthread_mutex_unlock(&log->lock);
   if (!ended || pthread_equal(pthread_self(), log->thread)) {
-    pthread_detach(log->thread); /* It is stuck in a destination, and keeps what it needs. */
+    pthread_detach(log->thread); /* The thread is stuck in a destination, and keeps the memory it needs. */
     return FG_ETIME;
   }
   pthread_join(log->thread, NULL);

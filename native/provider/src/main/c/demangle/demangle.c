@@ -38,7 +38,7 @@ typedef char *demangler(const char *name, char *output, size_t *length, int *sta
 /* Written by the child, read by the parent: answers one after another, each a function's number,
    a length, and that many bytes. */
 struct shared {
-  volatile uint32_t next; /* the function looked at, or count at the end */
+  volatile uint32_t next; /* number of the function in work, or the number of functions at the end */
   volatile uint32_t used; /* of answers */
   char answers[SHARED_BYTES];
 };

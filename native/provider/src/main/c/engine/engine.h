@@ -1,5 +1,5 @@
 /* What the helper process does for the library: the calls of flowgauge.h on the helper's side of the socket.
-   Not thread-safe: everything here happens on the thread that traces. */
+   Not thread-safe: all functions must be called on the thread that traces. */
 #ifndef FLOWGAUGE_ENGINE_H
 #define FLOWGAUGE_ENGINE_H
 

@@ -28,7 +28,7 @@ static void become(const struct command *command, int told, int go_ahead, pid_t 
   char byte;
   int why = 0;
   if (read(go_ahead, &byte, 1) != 1 || getppid() != tracer) {
-    _exit(127); /* nobody traces this */
+    _exit(127); /* this process is not traced */
   }
   follower_tell(FOLLOW_OPENS, getpid(), FOLLOW_FOLDER);
   if (command->directory[0] && chdir(command->directory)) {
