@@ -71,8 +71,9 @@ public interface EventWriter extends Closeable, Flushable {
   /**
    * JSON Lines: one event per line, {@code
    * {"time":"2014-05-13T16:53:20.000000007Z","event":"transfer.end","host":"foo.lbl.gov","program":
-   * "gridftp","values":{"BYTES":65536}}}. Infinite values and NaN are texts. Half a pair of
-   * surrogates becomes U+FFFD.
+   * "gridftp","processId":4711,"thread":"main","values":{"BYTES":65536}}}. An event whose source is
+   * unknown has none of the four members between event and values. Infinite values and NaN are
+   * texts. Half a pair of surrogates becomes U+FFFD.
    *
    * @param out the output
    * @return a writer
