@@ -29,9 +29,9 @@ import picocli.CommandLine.Parameters;
     description = {
       "Queries an experiment repository in SQL.",
       "",
-      "A lake has the tables runs, tags, processors, activities, quantities and documents, and"
-          + " DuckDB's SQL; a database has tables whose names begin with flowgauge_, and its own"
-          + " SQL. Nothing is changed.",
+      "A lake has the tables runs, tags, processors, activities, quantities, subgraphs,"
+          + " refinements, profiles and documents (docs/lake.md) and DuckDB's SQL; a database has"
+          + " tables whose names begin with flowgauge_, and its own SQL. Nothing is changed.",
       ""
     },
     footer = {
