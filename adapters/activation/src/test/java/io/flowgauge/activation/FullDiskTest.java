@@ -3,6 +3,7 @@ package io.flowgauge.activation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.testsupport.Eventually;
+import io.flowgauge.testsupport.SmallDisk;
 import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -10,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -119,10 +119,11 @@ class FullDiskTest {
   @Test
   void disk_reallyFull_isReportedAndSurvived() throws Exception {
     Path disk = Files.createDirectory(folder.resolve("disk"));
-    Assumptions.assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=3m", "none", disk.toString()));
-    try (ActivationService service =
+    try (SmallDisk small = SmallDisk.mount(disk, 3 << 20);
+        ActivationService service =
             ActivationService.in(disk.resolve("service"), triggers()).open();
         Application application = new Application(triggers())) {
+      assertThat(small).isNotNull();
       service.request(request().buffer(64 << 20));
       application.awaitOn();
       overfill(application, service);
@@ -139,18 +140,6 @@ class FullDiskTest {
         assertThat(consumer.streams().get(0).dropped()).isEqualTo(full.refusedEvents());
         assertThat(service.status("r1").failure()).isEmpty();
       }
-    } finally {
-      run("umount", "-l", disk.toString());
-    }
-  }
-
-  private static boolean run(String... command) throws InterruptedException {
-    try {
-      Process process =
-          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
-      return process.waitFor() == 0;
-    } catch (IOException e) {
-      return false;
     }
   }
 

@@ -114,7 +114,7 @@ public final class LiveMonitor implements RunSink, Closeable {
       for (LoggedRun run : found.values()) {
         RecorderFeed feed = feeds.get(run.id());
         add(run.id(), run.name(), feed);
-        recorders.put(run.id(), opened.logged(run.id(), run.name(), feed.recorder()));
+        recorders.put(run.id(), opened.logged(run.id(), run.name(), feed));
       }
       return opened;
     } catch (IOException | RuntimeException e) {
@@ -146,7 +146,7 @@ public final class LiveMonitor implements RunSink, Closeable {
           "run " + id + " is already followed or posted, so it cannot be recorded");
     }
     RecorderFeed feed = new RecorderFeed(Flowgauge.recorder(name));
-    RunRecorder recorder = logged(id, name, feed.recorder());
+    RunRecorder recorder = logged(id, name, feed);
     add(id, name, feed);
     recorders.put(id, recorder);
     return recorder;
@@ -164,9 +164,14 @@ public final class LiveMonitor implements RunSink, Closeable {
     PostedTrace trace;
     do {
       trace = trace(id);
-      trace.append(lines);
-    } while (!isWatched(
-        id, trace)); // Otherwise it was forgotten meanwhile, together with the lines.
+      try {
+        trace.append(lines);
+      } catch (IOException e) {
+        run(id)
+            .ifPresent(run -> run.troubled("what was posted could not be kept: " + e.getMessage()));
+        throw e;
+      }
+    } while (!isWatched(id, trace)); // Else it was forgotten meanwhile, and the lines with it.
   }
 
   private synchronized PostedTrace trace(String id) throws IOException {
@@ -186,9 +191,9 @@ public final class LiveMonitor implements RunSink, Closeable {
     return isCurrent;
   }
 
-  private RunRecorder logged(String id, String name, RunRecorder recorder) {
+  private RunRecorder logged(String id, String name, RecorderFeed feed) {
     try {
-      return journal.isEmpty() ? recorder : journal.get().logged(id, name, recorder);
+      return journal.isEmpty() ? feed.recorder() : journal.get().logged(id, name, feed);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -70,7 +70,9 @@ public final class LiveMonitorBuilder {
   /**
    * Sets a folder for event logs of the runs recorded through the monitor. Recorded events then
    * survive the death of the process: the next monitor with this folder continues these runs.
-   * Without a folder, they are kept in memory only.
+   * Without a folder, they are kept in memory only. If the disk is full, recorders still neither
+   * throw nor wait: some megabytes of events wait for room, further ones are missing in the logs,
+   * and {@link LiveRun#trouble()} says so.
    *
    * @param folder a folder for this monitor alone, created if it is missing
    * @return this

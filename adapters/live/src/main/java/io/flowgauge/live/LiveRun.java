@@ -32,6 +32,7 @@ public final class LiveRun {
   private final Pace progressPace = new Pace(3);
   private volatile Instant changed;
   private volatile String trouble = "";
+  private String told = "";
   private volatile boolean isFinished;
   private volatile boolean isSaidToBeOver;
   private boolean isUnreported;
@@ -85,13 +86,15 @@ public final class LiveRun {
   }
 
   /**
-   * The reason why the run cannot be read at the moment. Reading is tried again as soon as
-   * something changes.
+   * What is wrong at the moment: the run cannot be read, or not be stored, or events of it cannot
+   * be {@linkplain LiveMonitorBuilder#logs kept}. Reading is tried again as soon as something
+   * changes. That a log lacks events is wrong for good.
    *
-   * @return a sentence; empty if the run can be read
+   * @return a sentence; empty if nothing is wrong
    */
   public String trouble() {
-    return trouble;
+    String read = trouble;
+    return read.isEmpty() ? feed.trouble() : read;
   }
 
   /**
@@ -265,13 +268,14 @@ public final class LiveRun {
   synchronized boolean update() {
     boolean wasUnreported = isUnreported;
     isUnreported = false;
-    String before = trouble;
     boolean wasFinished = isFinished;
     boolean isNew = guarded(this::takeIn);
     if (isNew || !isFinished) {
       isFinished = guarded(this::isOver);
     }
-    return wasUnreported || isNew || wasFinished != isFinished || !before.equals(trouble);
+    String before = told;
+    told = trouble();
+    return wasUnreported || isNew || wasFinished != isFinished || !before.equals(told);
   }
 
   private interface Look {

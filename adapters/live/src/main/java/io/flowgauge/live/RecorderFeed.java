@@ -5,12 +5,15 @@ import io.flowgauge.run.WorkflowRun;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** A run that an engine or a receiver records in this process. */
 final class RecorderFeed implements RunFeed {
   private static final Duration INTERVAL = Duration.ofMillis(50);
 
   private final CountingRecorder recorder;
+  private volatile long recordedNanos = System.nanoTime();
+  private volatile Supplier<String> trouble = () -> "";
   private long seen;
 
   /** Creates a feed of a recorder. */
@@ -23,6 +26,12 @@ final class RecorderFeed implements RunFeed {
     return recorder;
   }
 
+  /** Where it is kept, too. */
+  void keptIn(JournalLog journal) {
+    long missing = journal.missing();
+    trouble = () -> journal.trouble(missing, recordedNanos);
+  }
+
   @Override
   public Duration interval() {
     return INTERVAL;
@@ -33,7 +42,15 @@ final class RecorderFeed implements RunFeed {
     long calls = recorder.calls();
     boolean isNew = calls != seen;
     seen = calls;
+    if (isNew) {
+      recordedNanos = System.nanoTime();
+    }
     return isNew;
+  }
+
+  @Override
+  public String trouble() {
+    return trouble.get();
   }
 
   @Override

@@ -61,7 +61,12 @@ interface RunFeed extends Closeable {
     return 0;
   }
 
-  /** Returns the run as if it had ended with its last event; empty if none has begun. */
+  /** What is wrong with how it is kept; empty if nothing is. */
+  default String trouble() {
+    return "";
+  }
+
+  /** The run as if it had ended with its last event; empty if none has begun. */
   Optional<WorkflowRun> ending();
 
   /** Returns the run as read after its end; empty if none has begun. */

@@ -119,9 +119,11 @@ final class RunJournal implements Closeable {
     return folder.resolve("runs-" + number + ENDING);
   }
 
-  /** Returns a recorder that also logs a run. */
-  synchronized RunRecorder logged(String id, String name, RunRecorder recorder) throws IOException {
-    return current(id).logged(id, name, recorder);
+  /** Logs what is recorded of a run. */
+  synchronized RunRecorder logged(String id, String name, RecorderFeed feed) throws IOException {
+    JournalLog log = current(id);
+    feed.keptIn(log);
+    return log.logged(id, name, feed.recorder());
   }
 
   /** Forgets a run, and deletes logs that contain only forgotten runs. */

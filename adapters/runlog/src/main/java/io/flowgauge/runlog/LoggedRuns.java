@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import io.flowgauge.Flowgauge;
 import io.flowgauge.log.read.EventCursor;
+import io.flowgauge.log.read.LogLoss;
 import io.flowgauge.log.read.LogReader;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
@@ -97,7 +98,8 @@ public final class LoggedRuns implements Closeable {
   }
 
   /**
-   * Reads many runs into recorders, in one pass over the logs.
+   * Reads many runs into recorders, in one pass over the logs. Diagnostics of each say what is
+   * lost, since nobody knows of which run it was.
    *
    * @param wanted selects the runs to read
    * @param recorders returns the recorder for a run
@@ -105,18 +107,27 @@ public final class LoggedRuns implements Closeable {
    */
   public void readAll(Predicate<LoggedRun> wanted, Function<LoggedRun, RunRecorder> recorders)
       throws IOException {
+    List<RunRecorder> into = new ArrayList<>();
     RunIntakes<RunIntake> intakes =
         new RunIntakes<>(
-            run ->
-                wanted.test(run)
-                    ? new RunIntake(Lifelines.of(run.id()), recorders.apply(run))
-                    : null,
+            run -> {
+              if (!wanted.test(run)) {
+                return null;
+              }
+              into.add(recorders.apply(run));
+              return new RunIntake(Lifelines.of(run.id()), into.get(into.size() - 1));
+            },
             Integer.MAX_VALUE);
     runs.forEach(intakes::begin);
     for (EventCursor event = log.cursor(); event.next(); ) {
       intakes.take(event);
     }
     intakes.takers().forEach(RunIntake::finish);
+    List<LogLoss> losses = log.losses();
+    for (RunRecorder recorder : into) {
+      LossRemarks.report(losses, recorder);
+      log.streams().forEach(stream -> LossRemarks.reportDropped(stream, recorder));
+    }
   }
 
   private LoggedRun run(String id) {

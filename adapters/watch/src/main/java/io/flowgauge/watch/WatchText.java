@@ -131,7 +131,7 @@ public final class WatchText {
 
   private static void trouble(LiveRun run, LiveView view, Page page) throws IOException {
     if (!run.trouble().isEmpty()) {
-      page.paragraph("trouble    ", run.trouble() + "; what was read before is shown");
+      page.paragraph("trouble    ", run.trouble());
     }
     Duration silence = Duration.between(run.changed(), Instant.now());
     if (!view.isFinished() && silence.compareTo(LONG_SILENCE) > 0) {

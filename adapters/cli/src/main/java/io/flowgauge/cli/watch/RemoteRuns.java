@@ -1,7 +1,6 @@
 package io.flowgauge.cli.watch;
 
 import io.flowgauge.activation.ActivationRequest;
-import io.flowgauge.cli.Session;
 import io.flowgauge.cli.sites.ViaOptions;
 import io.flowgauge.live.LiveMonitor;
 import io.flowgauge.live.LiveRun;
@@ -12,10 +11,8 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Runs that engines and workers log on other machines, whose events are kept in files here as they
@@ -28,7 +25,6 @@ final class RemoteRuns implements Closeable {
   private final Sites sites;
   private final ReceivedLogs logs;
   private final Thread keeper = new Thread(this::keep, "flowgauge-watch-keep");
-  private final Set<String> reported = new HashSet<>();
   private volatile boolean closed;
   private volatile Optional<String> failure = Optional.empty();
   private volatile Optional<RunsFollower> followed = Optional.empty();
@@ -97,16 +93,8 @@ final class RemoteRuns implements Closeable {
     return logs.files().values().toArray(Path[]::new);
   }
 
-  /** Reports on standard error new reasons why places deliver nothing. */
-  void report(Session session) {
-    List<String> now = troubles();
-    if (now.isEmpty()) {
-      reported.clear(); // The same trouble is reported again if it recurs.
-    }
-    now.stream().filter(reported::add).forEach(session::say);
-  }
-
-  private List<String> troubles() {
+  /** Why places deliver nothing, or what they deliver cannot be kept. */
+  List<String> troubles() {
     return failure
         .map(List::of)
         .orElseGet(() -> logs.troubles().stream().map(one -> one.message()).toList());

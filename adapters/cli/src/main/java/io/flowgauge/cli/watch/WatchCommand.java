@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -141,30 +142,45 @@ public final class WatchCommand implements Callable<Integer> {
     List<Source> sources = new ArrayList<>();
     try (StopSignal stop = StopSignal.listen();
         Closeable remote = openRemote();
-        LiveMonitor monitor = settings(silence).open();
-        Closeable open = ServedPage.open(page, monitor, session)) {
+        LiveMonitor monitor = settings(silence).open()) {
       List<LiveRun> runs = new ArrayList<>();
-      for (String place : places) {
-        runs.add(follow(place, monitor, sources));
-      }
-      if (remote instanceof RemoteRuns others) {
-        follow(others, monitor).ifPresent(runs::add);
-        others.report(session);
-        sources.add(() -> others.report(session));
-      }
-      int status = isOnce ? once(runs, view) : watch(runs, sources, view, stop, pause);
-      boolean isOver = page == null || isOnce;
-      while (!isOver) {
-        isOver = stop.await(pause);
+      Troubles troubles = new Troubles(session);
+      Source elsewhere =
+          () -> troubles.report(Stream.concat(troubles(remote), troubles(monitor, runs)));
+      int status;
+      try (Closeable open = ServedPage.open(page, monitor, session)) {
+        for (String place : places) {
+          runs.add(follow(place, monitor, sources));
+        }
         if (remote instanceof RemoteRuns others) {
-          others.report(session);
+          follow(others, monitor).ifPresent(runs::add);
+        }
+        elsewhere.update();
+        sources.add(elsewhere);
+        status = isOnce ? once(runs, view) : watch(runs, sources, view, stop, pause);
+        boolean isOver = page == null || isOnce;
+        while (!isOver) {
+          isOver = stop.await(pause);
+          elsewhere.update();
         }
       }
-      return status;
+      monitor.close(); // What could not be kept is known only then.
+      elsewhere.update();
+      boolean isKept = logs == null || troubles(monitor, runs).allMatch(String::isEmpty);
+      return isKept ? status : Main.FAILED;
     }
   }
 
-  /** A source of runs that needs updates while they are watched. */
+  private static Stream<String> troubles(Closeable remote) {
+    return remote instanceof RemoteRuns others ? others.troubles().stream() : Stream.empty();
+  }
+
+  /** What is wrong with the runs that are only on the page. */
+  private static Stream<String> troubles(LiveMonitor monitor, List<LiveRun> shown) {
+    return monitor.runs().stream().filter(run -> !shown.contains(run)).map(LiveRun::trouble);
+  }
+
+  /** Where runs come from that needs attention while they are watched. */
   private interface Source {
     void update();
   }

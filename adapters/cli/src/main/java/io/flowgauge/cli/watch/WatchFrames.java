@@ -7,6 +7,7 @@ import io.flowgauge.live.LiveRun;
 import io.flowgauge.live.LiveView;
 import io.flowgauge.watch.WatchText;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +23,7 @@ final class WatchFrames implements WatchView {
   private final Session session;
   private final Screen screen;
   private final Map<LiveRun, Line> lines = new HashMap<>();
-  private final RunTroubles troubles;
+  private final Troubles troubles;
 
   /** The state of a run when it was shown last. */
   private record Line(String state, long nanos) {}
@@ -30,7 +31,7 @@ final class WatchFrames implements WatchView {
   private WatchFrames(Session session) {
     this.session = session;
     screen = new Screen(session.text(), session.isScreen());
-    troubles = new RunTroubles(session);
+    troubles = new Troubles(session);
   }
 
   static WatchFrames of(Session session) {
@@ -43,12 +44,14 @@ final class WatchFrames implements WatchView {
       screen.show(page(runs));
       return;
     }
+    List<String> wrong = new ArrayList<>();
     for (LiveRun run : runs) {
       showLine(run);
-      if (run.view().isPresent()) { // Otherwise the line states it.
-        troubles.report(run);
+      if (run.view().isPresent()) { // Else the line says it.
+        wrong.add(run.trouble());
       }
     }
+    troubles.report(wrong.stream());
     session.text().flush();
   }
 

@@ -13,11 +13,11 @@ import java.util.Optional;
 /** Shows each run as one JSON object per line, once per look. */
 final class WatchLines implements WatchView {
   private final Session session;
-  private final RunTroubles troubles;
+  private final Troubles troubles;
 
   WatchLines(Session session) {
     this.session = session;
-    troubles = new RunTroubles(session);
+    troubles = new Troubles(session);
   }
 
   @Override
@@ -28,8 +28,8 @@ final class WatchLines implements WatchView {
       if (view.isPresent() && forecast.isPresent()) {
         WatchJson.write(view.get(), forecast.get(), session.text());
       }
-      troubles.report(run);
     }
+    troubles.report(runs.stream().map(LiveRun::trouble));
     session.text().flush();
   }
 

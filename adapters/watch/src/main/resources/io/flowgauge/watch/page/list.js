@@ -54,7 +54,7 @@ class ListPage {
     return {element, age, set: row => {
       link.textContent = row.name || row.id;
       id.textContent = row.id === row.name ? '' : row.id;
-      state.replaceChildren(row.trouble ? h('span', {class: 'trouble'}, row.trouble) : row.finished ? 'finished' : 'running');
+      state.replaceChildren(row.finished ? 'finished' : row.trouble ? '' : 'running', row.trouble ? h('div', {class: 'trouble'}, row.trouble) : '');
       const total = row.total || 0;
       bar.set({c: row.over || 0, f: row.failed || 0, r: 0, s: 0, x: 0, w: 0, total});
       words.textContent = total ? `${counted(row.over)} of ${counted(total)}${row.failed ? `, ${counted(row.failed)} failed` : ''}` : '';

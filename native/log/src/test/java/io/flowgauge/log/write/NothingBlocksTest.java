@@ -1,11 +1,11 @@
 package io.flowgauge.log.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.flowgauge.log.EventSchema;
 import io.flowgauge.log.read.EventCursor;
 import io.flowgauge.log.read.LogReader;
+import io.flowgauge.testsupport.SmallDisk;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.net.InetAddress;
@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.BeforeEach;
@@ -143,9 +142,7 @@ class NothingBlocksTest {
   @Test
   void log_diskFull_isAsFastAndKeepsWhatFits() throws Exception {
     Path mounted = Files.createDirectory(folder.resolve("disk"));
-    Optional<SmallDisk> disk = SmallDisk.mount(mounted, 1 << 20);
-    assumeTrue(disk.isPresent(), "no tmpfs can be mounted here");
-    try (SmallDisk small = disk.get()) {
+    try (SmallDisk small = SmallDisk.mount(mounted, 1 << 20)) {
       Path full = mounted.resolve("full.nlb");
       assertThat(small).isNotNull();
       requireAsFast(() -> triggered("file:" + full, "file:" + good), 2);
