@@ -10,7 +10,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.LongSupplier;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 
 /** The common parts of the receivers of single events and of arrays of events. Thread-safe. */
 abstract class LineageIntake implements RunReceiver {
@@ -18,16 +20,21 @@ abstract class LineageIntake implements RunReceiver {
   private static final int MAX_RUNS = 100_000;
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
+  /** How often it is seen what has waited for long enough. */
+  private static final int LOOKS = 10;
+
   private final LineageMemory memory;
-  private final LongSupplier nanoTime;
+  private final Executor later;
+  private boolean isToLook;
 
   LineageIntake() {
-    this(MAX_RUNS, PATIENCE, System::nanoTime);
+    this(MAX_RUNS, PATIENCE);
   }
 
-  LineageIntake(int maxRuns, Duration patience, LongSupplier nanoTime) {
-    memory = new LineageMemory(maxRuns, patience.toNanos(), nanoTime.getAsLong());
-    this.nanoTime = nanoTime;
+  LineageIntake(int maxRuns, Duration patience) {
+    memory = new LineageMemory(maxRuns, patience.toNanos());
+    long nanos = patience.toNanos() / LOOKS;
+    later = CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS);
   }
 
   @Override
@@ -41,19 +48,41 @@ abstract class LineageIntake implements RunReceiver {
       return Reply.of(400, "the event cannot be read: " + e.getMessage());
     }
     synchronized (memory) {
-      long now = nanoTime.getAsLong();
-      for (LineageEvent event : events) {
-        memory.take(event, runs, now);
+      long now = System.nanoTime();
+      try {
+        for (LineageEvent event : events) {
+          memory.take(event, runs, now);
+        }
+      } finally {
+        lookLater(runs);
       }
-      memory.settle(runs, now, false);
     }
     return Reply.of(200, "");
+  }
+
+  /** Sees to it that what is kept is looked at even if no more is posted. */
+  private void lookLater(RunSink runs) {
+    if (!isToLook && !memory.isEmpty()) {
+      isToLook = true;
+      later.execute(() -> look(runs));
+    }
+  }
+
+  private void look(RunSink runs) {
+    synchronized (memory) {
+      isToLook = false;
+      try {
+        memory.settle(runs, System.nanoTime(), false);
+      } finally {
+        lookLater(runs);
+      }
+    }
   }
 
   @Override
   public final void settle(RunSink runs) {
     synchronized (memory) {
-      memory.settle(runs, nanoTime.getAsLong(), true);
+      memory.settle(runs, System.nanoTime(), true);
     }
   }
 }

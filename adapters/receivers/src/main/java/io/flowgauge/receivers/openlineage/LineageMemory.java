@@ -1,6 +1,7 @@
 package io.flowgauge.receivers.openlineage;
 
 import io.flowgauge.live.RunSink;
+import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -26,12 +27,14 @@ final class LineageMemory {
   private final Map<LineageNode, Long> unplaced = new LinkedHashMap<>();
   private final Map<String, LineageWorkflow> workflows = new LinkedHashMap<>(16, 0.75f, true);
 
-  private long settled;
-
-  LineageMemory(int maxRuns, long patienceNanos, long now) {
+  LineageMemory(int maxRuns, long patienceNanos) {
     this.maxRuns = maxRuns;
     this.patienceNanos = patienceNanos;
-    settled = now;
+  }
+
+  /** Whether nothing is kept that could be given up or forgotten some time. */
+  boolean isEmpty() {
+    return unplaced.isEmpty() && workflows.isEmpty();
   }
 
   /** Processes an event, and records as much as is known. */
@@ -166,13 +169,9 @@ final class LineageMemory {
 
   /** Stops waiting for overdue runs, and forgets workflow runs that have ended. */
   void settle(RunSink runs, long now, boolean all) {
-    if (!all && now - settled < patienceNanos / 10) {
-      return;
-    }
-    settled = now;
     for (Map.Entry<LineageNode, Long> late : List.copyOf(unplaced.entrySet())) {
       if (all || now - late.getValue() >= patienceNanos) {
-        assume(late.getKey(), runs, now);
+        tryToAssume(late.getKey(), runs, now);
       }
     }
     for (LineageWorkflow workflow : List.copyOf(workflows.values())) {
@@ -180,6 +179,15 @@ final class LineageMemory {
       if (all || over) {
         forget(workflow);
       }
+    }
+  }
+
+  /** Tries again later if the run of a node cannot be recorded, which must not hold up others. */
+  private void tryToAssume(LineageNode node, RunSink runs, long now) {
+    try {
+      assume(node, runs, now);
+    } catch (IllegalArgumentException | UncheckedIOException e) {
+      unplaced.put(node, now);
     }
   }
 

@@ -1,7 +1,6 @@
 package io.flowgauge.receivers.openlineage;
 
 import java.time.Duration;
-import java.util.function.LongSupplier;
 
 /** Receives posts of one OpenLineage event each. Thread-safe. */
 public final class OpenLineageReceiver extends LineageIntake {
@@ -9,8 +8,8 @@ public final class OpenLineageReceiver extends LineageIntake {
   /** Creates a receiver; called by the service loader. */
   public OpenLineageReceiver() {}
 
-  OpenLineageReceiver(int maxRuns, Duration patience, LongSupplier nanoTime) {
-    super(maxRuns, patience, nanoTime);
+  OpenLineageReceiver(int maxRuns, Duration patience) {
+    super(maxRuns, patience);
   }
 
   @Override

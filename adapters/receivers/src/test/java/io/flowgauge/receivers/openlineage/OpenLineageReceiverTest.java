@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.flowgauge.live.Post;
 import io.flowgauge.live.Reply;
+import io.flowgauge.live.RunSink;
 import io.flowgauge.receivers.ReceiverServer;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.testsupport.Eventually;
 import io.openlineage.client.OpenLineage;
 import io.openlineage.client.OpenLineage.RunEvent.EventType;
 import io.openlineage.client.OpenLineageClient;
@@ -16,8 +19,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.ZonedDateTime;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class OpenLineageReceiverTest {
@@ -132,23 +135,48 @@ class OpenLineageReceiverTest {
   }
 
   @Test
-  void receive_parentNeverHeardOf_isAssumedAfterAWhile() {
-    AtomicLong clock = new AtomicLong();
-    OpenLineageReceiver receiver = new OpenLineageReceiver(100, Duration.ofMinutes(5), clock::get);
+  void receive_parentNeverHeardOf_isAssumedAfterAWhile() throws Exception {
+    OpenLineageReceiver receiver = new OpenLineageReceiver(100, Duration.ofSeconds(1));
     ReceivedRuns runs = new ReceivedRuns();
-    String child =
-        """
-        {"eventType": "START", "eventTime": "2026-03-01T12:00:00Z", "run": {"runId": "x",
-         "facets": {"parent": {"run": {"runId": "p"}, "job": {"namespace": "n", "name": "j"}}}},
-         "job": {"namespace": "n", "name": "k"}}
-        """;
-    post(receiver, runs, child);
-    assertThat(runs.ids()).isEmpty();
-    clock.set(Duration.ofMinutes(6).toNanos());
-    post(receiver, runs, "[]");
-    assertThat(runs.ids()).containsExactly("p");
+    post(receiver, runs, child("x", "p"));
+    Eventually.await("what is assumed", () -> runs.ids().equals(Set.of("p")));
+    Eventually.await("a remark", () -> runs.remarks("p", "was assumed"));
     assertThat(runs.run("p").executions()).hasSize(1);
-    assertThat(runs.remarks("p", "was assumed")).isTrue();
+  }
+
+  @Test
+  void receive_runOnItsOwn_isShownThoughNoMoreIsPosted() throws Exception {
+    OpenLineageReceiver receiver = new OpenLineageReceiver(100, Duration.ofSeconds(1));
+    ReceivedRuns runs = new ReceivedRuns();
+    postAlone(receiver, runs);
+    Eventually.await("its activity", () -> runs.run("s").executions().size() == 1);
+  }
+
+  /** As that of a run whose id a file has that is followed. */
+  @Test
+  void receive_runThatCannotBeRecorded_spoilsNoOther() throws Exception {
+    OpenLineageReceiver receiver = new OpenLineageReceiver(100, Duration.ofMillis(100));
+    ReceivedRuns runs = new ReceivedRuns();
+    RunSink some =
+        new RunSink() {
+          @Override
+          public RunRecorder recorder(String id, String name) {
+            if (id.equals("taken")) {
+              throw new IllegalArgumentException("run taken is already followed or posted");
+            }
+            return runs.recorder(id, name);
+          }
+
+          @Override
+          public void append(String id, byte[] lines) {
+            runs.append(id, lines);
+          }
+        };
+    post(receiver, some, child("x", "taken"));
+    Thread.sleep(500);
+    assertThat(post(receiver, some, child("y", "p")).status()).isEqualTo(200);
+    Eventually.await("the other", () -> runs.ids().contains("p"));
+    receiver.settle(some);
   }
 
   @Test
@@ -194,8 +222,7 @@ class OpenLineageReceiverTest {
   @Test
   void receive_moreRunsThanFit_placesTheOldestAndForgetsThem() {
     ReceivedRuns runs = new ReceivedRuns();
-    OpenLineageReceiver receiver =
-        new OpenLineageReceiver(10, Duration.ofMinutes(5), System::nanoTime);
+    OpenLineageReceiver receiver = new OpenLineageReceiver(10, Duration.ofMinutes(5));
     for (int i = 0; i < 30; i++) {
       String child =
           """
@@ -215,14 +242,18 @@ class OpenLineageReceiverTest {
   void receive_runWithoutParentAndChildren_isItsOwnActivity() {
     ReceivedRuns runs = new ReceivedRuns();
     OpenLineageReceiver receiver = new OpenLineageReceiver();
+    postAlone(receiver, runs);
+    receiver.settle(runs);
+    assertThat(runs.run("s").executions()).hasSize(1);
+    assertThat(runs.run("s").makespan()).contains(Duration.ofSeconds(2));
+  }
+
+  private static void postAlone(OpenLineageReceiver receiver, ReceivedRuns runs) {
     String event =
         "{\"eventType\":\"%s\",\"eventTime\":\"2026-03-01T12:00:0%dZ\",\"run\":{\"runId\":\"s\"},"
             + "\"job\":{\"namespace\":\"n\",\"name\":\"app\"}}";
     post(receiver, runs, event.formatted("START", 1));
     post(receiver, runs, event.formatted("COMPLETE", 3));
-    receiver.settle(runs);
-    assertThat(runs.run("s").executions()).hasSize(1);
-    assertThat(runs.run("s").makespan()).contains(Duration.ofSeconds(2));
   }
 
   @Test
@@ -255,7 +286,7 @@ class OpenLineageReceiverTest {
     return new String(reply.body(), StandardCharsets.UTF_8);
   }
 
-  private static Reply post(LineageIntake receiver, ReceivedRuns runs, String text) {
+  private static Reply post(LineageIntake receiver, RunSink runs, String text) {
     return receiver.receive(
         Post.of("application/json", text.getBytes(StandardCharsets.UTF_8)), runs);
   }
