@@ -129,8 +129,8 @@ public final class LiveMonitor implements RunSink, Closeable {
    * @param id id of the run, different from that of any other run
    * @param name name of the run; if it is already being recorded, it keeps its first name
    * @return the recorder, which neither throws nor waits for analyses
-   * @throws IllegalArgumentException if the id is empty, or belongs to a run that is followed or
-   *     posted
+   * @throws IllegalArgumentException if the id is empty, is no text as it has half of a surrogate
+   *     pair, or belongs to a run that is followed or posted
    * @throws UncheckedIOException if a new event log is needed and cannot be opened
    */
   @Override
@@ -155,6 +155,13 @@ public final class LiveMonitor implements RunSink, Closeable {
   private static void checkId(String id) {
     if (id.isEmpty()) {
       throw new IllegalArgumentException("the id of a run must not be empty");
+    }
+    for (int k = 0; k < id.length(); k += Character.charCount(id.codePointAt(k))) {
+      if (Character.getType(id.codePointAt(k)) == Character.SURROGATE) { // It has no UTF-8.
+        throw new IllegalArgumentException(
+            "the id of a run must be text, but its character %d is half of a surrogate pair: \\u%04x"
+                .formatted(id.codePointCount(0, k) + 1, id.codePointAt(k)));
+      }
     }
   }
 

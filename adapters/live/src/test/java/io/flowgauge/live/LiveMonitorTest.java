@@ -119,6 +119,19 @@ class LiveMonitorTest {
     }
   }
 
+  @Test
+  void recorder_idWithHalfASurrogatePair_isRefused() throws IOException {
+    try (LiveMonitor monitor = LiveMonitor.open()) {
+      assertThat(monitor.recorder("\ud83d\ude00", "face")).isNotNull();
+      for (String half : List.of("\ud83d\ude00x\ud800", "\ud83d\ude00x\udc00y")) {
+        assertThatThrownBy(() -> monitor.recorder(half, "half"))
+            .isInstanceOf(IllegalArgumentException.class)
+            .hasMessageStartingWith(
+                "the id of a run must be text, but its character 3 is half of a surrogate pair: ");
+      }
+    }
+  }
+
   /** To open a pipe takes as long as nobody writes to it. */
   @Test
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)

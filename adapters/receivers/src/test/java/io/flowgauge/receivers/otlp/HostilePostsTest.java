@@ -75,6 +75,18 @@ class HostilePostsTest {
   }
 
   @Test
+  void receive_runIdWithHalfASurrogatePair_isRefused() throws IOException {
+    String resource =
+        "{\"resourceSpans\": [{\"resource\": {\"attributes\": [{\"key\":"
+            + " \"cicd.pipeline.run.id\", \"value\": {\"stringValue\": \"r\\ud800\"}}]}, ";
+    String span = new String(span("0123456789abcdef".repeat(2), "1", ""), UTF_8);
+    assertRefused(
+        span.replace("{\"resourceSpans\": [{", resource).getBytes(UTF_8),
+        "the id of a run must be text, but its character 2 is half of a surrogate pair: ",
+        "ud800");
+  }
+
+  @Test
   void receive_badProtobuf_isRefusedInProtobuf() throws IOException {
     Reply reply = refused("application/x-protobuf", "{\"resourceSpans\":[]}".getBytes(UTF_8));
     assertThat(reply.status()).isEqualTo(400);

@@ -7,6 +7,7 @@ import io.flowgauge.live.RunSink;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
@@ -129,6 +130,11 @@ final class Receivers {
       reply = receiver.receive(post, runs);
     } catch (IllegalArgumentException e) {
       reply = Reply.of(HttpStatus.BAD_REQUEST_400, String.valueOf(e.getMessage()));
+    } catch (UncheckedIOException e) { // As on a full disk, where no new log can be opened.
+      reply =
+          Reply.of(
+              HttpStatus.SERVICE_UNAVAILABLE_503,
+              "the post could not be kept: " + e.getCause().getMessage() + ": send it again later");
     } catch (RuntimeException
         | StackOverflowError e) { // A problem with a post must affect only this post.
       reply =

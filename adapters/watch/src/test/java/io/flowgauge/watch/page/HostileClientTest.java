@@ -163,6 +163,22 @@ class HostileClientTest {
   }
 
   @Test
+  void post_forWhichNoLogCanBeOpened_isToBeSentAgain(@TempDir Path folder) throws Exception {
+    page.close();
+    monitor.close();
+    Path logs = folder.resolve("logs");
+    monitor = LiveMonitor.builder().logs(logs).open();
+    page = page(Optional.empty(), LONG);
+    Files.move(logs, folder.resolve("away"));
+    assertThat(post("Content-Type: application/json"))
+        .contains(" 503 ")
+        .contains("the post could not be kept: " + logs)
+        .contains("send it again later");
+    Files.move(folder.resolve("away"), logs);
+    assertThat(post("Content-Type: application/json")).contains(" 202 ");
+  }
+
+  @Test
   void answers_ofAnyKind_forbidFramesAndGuessing() throws Exception {
     for (String path : List.of("/", "/nothing", "/runs/x/data")) {
       assertThat(get(path))
