@@ -5,6 +5,7 @@ import io.flowgauge.live.LiveRun;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -14,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -70,6 +72,10 @@ final class EventHub extends PageThread {
           "too many pages are open: close one, and load this again");
     }
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/event-stream");
+    if (HttpMethod.HEAD.is(request.getMethod())) {
+      response.write(true, ByteBuffer.allocate(0), callback);
+      return true;
+    }
     EventStream stream = new EventStream(response, callback, watched);
     request.addFailureListener(stream::failed);
     synchronized (changedAt) {

@@ -130,9 +130,7 @@ final class Gate extends Handler.Wrapper {
   private boolean entrance(Request request, Response response, Callback callback) {
     Fields query = Request.extractQueryParameters(request);
     String claim = query.getValue("token");
-    if (HttpMethod.GET.is(request.getMethod())
-        && claim != null
-        && settings.token().orElseThrow().is(claim)) {
+    if (Routes.isRead(request) && claim != null && settings.token().orElseThrow().is(claim)) {
       Response.addCookie(
           response,
           HttpCookie.build(cookieName(request), settings.token().orElseThrow().cookie())

@@ -72,9 +72,7 @@ final class Routes extends Handler.Abstract {
     if (isPost && receiver.isPresent()) {
       return receivers.receive(receiver.get(), request, response, callback);
     }
-    boolean isRead =
-        HttpMethod.GET.is(request.getMethod()) || HttpMethod.HEAD.is(request.getMethod());
-    if (!isRead || receiver.isPresent()) {
+    if (!isRead(request) || receiver.isPresent()) {
       response.getHeaders().put(HttpHeader.ALLOW, receiver.isPresent() ? "POST" : "GET, HEAD");
       return Answers.words(
           response,
@@ -85,7 +83,7 @@ final class Routes extends Handler.Abstract {
     if (path.equals("/")) {
       return Answers.send(response, callback, Answers.HTML, page);
     }
-    if (path.equals("/events") && HttpMethod.GET.is(request.getMethod())) {
+    if (path.equals("/events")) {
       return events(request, response, callback);
     }
     boolean isAnswered =
@@ -96,6 +94,11 @@ final class Routes extends Handler.Abstract {
             callback,
             HttpStatus.NOT_FOUND_404,
             "there is nothing here: the list of runs is at /");
+  }
+
+  /** Whether a request only reads; what is asked for its head is answered likewise. */
+  static boolean isRead(Request request) {
+    return HttpMethod.GET.is(request.getMethod()) || HttpMethod.HEAD.is(request.getMethod());
   }
 
   private boolean events(Request request, Response response, Callback callback) {

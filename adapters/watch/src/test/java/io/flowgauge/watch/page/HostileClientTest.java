@@ -136,6 +136,24 @@ class HostileClientTest {
         .endsWith("Bad query\n");
   }
 
+  /** Such as those that check whether links lead anywhere. */
+  @Test
+  void head_ofAnyAddress_isThatOfGet() throws Exception {
+    for (String path : List.of("/", "/nothing", "/runs/x/data", "/events?run=x")) {
+      String all = get(path);
+      String head = all.substring(0, all.indexOf("\r\n\r\n") + 4);
+      assertThat(withoutDate(answer(head("HEAD", path)))).isEqualTo(withoutDate(head));
+    }
+    assertThat(answer(head("HEAD", "/events")))
+        .startsWith("HTTP/1.1 200 ")
+        .contains("Content-Type: text/event-stream\r\n")
+        .endsWith("\r\n\r\n");
+  }
+
+  private static String withoutDate(String head) {
+    return head.replaceFirst("Date: .*", "");
+  }
+
   @Test
   void host_ofAnotherName_isRefusedOnLoopback() throws Exception {
     for (String host :
@@ -211,6 +229,11 @@ class HostileClientTest {
     assertThat(get("/")).contains(" 401 ").contains("needs its token");
     assertThat(get("/?token=" + TOKEN.replace('f', 'g'))).contains(" 401 ").contains("not the");
     assertThat(get("/events", "Authorization: Bearer " + TOKEN + "0")).contains(" 401 ");
+    for (String method : List.of("GET", "HEAD")) {
+      assertThat(answer(head(method, "/?token=" + TOKEN)))
+          .startsWith("HTTP/1.1 30")
+          .contains("\r\nLocation: /\r\n", "\r\nSet-Cookie: ");
+    }
     assertThat(get("/", "Authorization: Bearer " + TOKEN)).contains(" 200 ");
     String cookie = new Token(TOKEN).cookie();
     String name = "flowgauge-" + page.address().getPort();
