@@ -17,8 +17,8 @@ public final class Failure {
 
   private Failure() {}
 
-  /** Returns the line to print, without line breaks or control characters. */
-  static String message(Throwable failure) {
+  /** The line to print: a text without line breaks or control characters. */
+  public static String message(Throwable failure) {
     Throwable cause =
         failure instanceof UncheckedIOException unchecked ? unchecked.getCause() : failure;
     return oneLine(cause instanceof IOException io ? ofInput(io) : unexpected(cause));

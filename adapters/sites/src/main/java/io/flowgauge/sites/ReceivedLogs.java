@@ -6,6 +6,7 @@ import io.flowgauge.instrumentation.InstrumentationException;
 import io.flowgauge.instrumentation.Refusal;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -39,6 +40,10 @@ public final class ReceivedLogs implements AutoCloseable {
   private final Path folder;
   private final boolean isTemporary;
   private final Map<String, Path> files = new LinkedHashMap<>();
+
+  /** What has arrived, but could not be stored yet. */
+  private volatile Optional<PlacedDelivery> pending = Optional.empty();
+
   private boolean isClosed;
 
   private ReceivedLogs(Sites sites, ActivationRequest request, Path folder, boolean isTemporary) {
@@ -123,29 +128,44 @@ public final class ReceivedLogs implements AutoCloseable {
   }
 
   /**
-   * Appends the deliveries that have arrived or arrive within a given time. If they arrive faster
-   * than they can be stored, the rest is left to the next call.
+   * Appends what has arrived, or arrives within a given time. What arrives faster than it can be
+   * stored is left to the next call. So is what cannot be stored, as on a full disk: the services
+   * keep what comes after it meanwhile.
    *
    * @param moment how long to wait, and to continue, at most; at least one delivery is stored if
    *     there is one
-   * @return whether anything was stored
-   * @throws IOException if a delivery cannot be stored; then it is not acknowledged, and will be
-   *     sent again
+   * @return whether there was anything
+   * @throws IOException if it cannot be stored now; then it is not acknowledged, and the next call
+   *     tries again
    * @throws InterruptedException if the thread is interrupted
    */
   public boolean keep(Duration moment) throws IOException, InterruptedException {
     long begun = System.nanoTime();
-    Optional<PlacedDelivery> next = events.next(moment);
+    Optional<PlacedDelivery> next = pending.isPresent() ? pending : events.next(moment);
     boolean any = next.isPresent();
     while (next.isPresent()) {
-      try (FileChannel log = log(files.get(next.get().place()))) {
-        next.get().delivery().appendTo(log);
-      }
+      pending = next;
+      store(next.get());
+      pending = Optional.empty();
       events.acknowledge(next.get());
       boolean isOver = System.nanoTime() - begun >= moment.toNanos();
       next = isOver ? Optional.empty() : events.next(Duration.ZERO);
     }
     return any;
+  }
+
+  /** Appends a delivery; if that fails, nothing of it is in the log. */
+  private void store(PlacedDelivery delivery) throws IOException {
+    Path file = files.get(delivery.place());
+    try (FileChannel log = log(file)) {
+      long before = log.size();
+      try {
+        delivery.delivery().appendTo(log);
+      } catch (IOException e) {
+        log.truncate(before);
+        throw new FileSystemException(file.toString(), null, e.getMessage());
+      }
+    }
   }
 
   /**
@@ -154,7 +174,7 @@ public final class ReceivedLogs implements AutoCloseable {
    * @return false while there may be a delivery
    */
   public boolean isFinished() {
-    return events.isFinished();
+    return pending.isEmpty() && events.isFinished();
   }
 
   /**

@@ -13,12 +13,14 @@ import io.flowgauge.log.LogEvent;
 import io.flowgauge.log.read.LogReader;
 import io.flowgauge.log.read.LogStream;
 import io.flowgauge.testsupport.Eventually;
+import io.flowgauge.testsupport.SmallDisk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -30,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Events of applications, received by way of sites and hubs. */
 @Timeout(180)
 class EventStreamsTest {
+  private static final Duration MOMENT = Duration.ofMillis(100);
   private static final ActivationRequest ENDS = ActivationRequest.of("r1", "transfer.end");
 
   @TempDir private Path folder;
@@ -127,6 +130,49 @@ class EventStreamsTest {
     program.log(1000);
     received.awaitNumbers("siteA/node1", 1000);
     assertThat(sites.within(Duration.ofSeconds(10)).ping()).allMatch(EventStreamsTest::isThere);
+  }
+
+  @Test
+  void keep_onAFullDisk_storesAllOnceThereIsRoom() throws Exception {
+    Sites sites = lab.sites("alice", node("node1"));
+    Path disk = Files.createDirectory(folder.resolve("disk"));
+    try (SmallDisk small = SmallDisk.mount(disk, 2 << 20);
+        ReceivedLogs logs = ReceivedLogs.open(sites, ENDS, Optional.of(disk))) {
+      Path log = logs.files().get("node1");
+      LoggingProgram program = program("node1");
+      program.log(1000);
+      Eventually.await("the first", () -> logs.keep(MOMENT) && count(log) == 1000);
+      Path filler = small.fill();
+      long before = Files.size(log);
+      program.log(10_000);
+      Eventually.await("a failure", () -> failure(logs).contains(log + ": No space left"));
+      assertThat(failure(logs)).contains(log + ": No space left");
+      assertThat(Files.size(log)).isEqualTo(before);
+      assertThat(logs.isFinished()).isFalse();
+      Files.delete(filler);
+      Eventually.await("all", () -> failure(logs).isEmpty() && count(log) >= 11_000);
+      assertThat(numbers(log)).isEqualTo(to(11_000));
+    }
+  }
+
+  private static String failure(ReceivedLogs logs) throws InterruptedException {
+    try {
+      logs.keep(MOMENT);
+      return "";
+    } catch (IOException e) {
+      return e.getMessage();
+    }
+  }
+
+  private static long count(Path file) throws IOException {
+    return numbers(file).size();
+  }
+
+  private static List<Long> numbers(Path file) throws IOException {
+    try (LogReader log = LogReader.open(file)) {
+      assertThat(log.losses()).isEmpty();
+      return log.events().map(event -> (Long) event.value("n").orElseThrow()).toList();
+    }
   }
 
   @Test

@@ -1,18 +1,25 @@
 package io.flowgauge.cli.watch;
 
 import io.flowgauge.activation.ActivationRequest;
+import io.flowgauge.cli.Failure;
 import io.flowgauge.cli.sites.ViaOptions;
 import io.flowgauge.live.LiveMonitor;
 import io.flowgauge.live.LiveRun;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.runlog.LoggedRun;
 import io.flowgauge.runlog.RunsFollower;
 import io.flowgauge.sites.ReceivedLogs;
 import io.flowgauge.sites.Sites;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * Runs that engines and workers log on other machines, whose events are kept in files here as they
@@ -21,11 +28,17 @@ import java.util.Optional;
 final class RemoteRuns implements Closeable {
   private static final String EVENTS = "run.*";
   private static final Duration MOMENT = Duration.ofMillis(100);
+  private static final Duration AGAIN = Duration.ofSeconds(1);
 
   private final Sites sites;
   private final ReceivedLogs logs;
   private final Thread keeper = new Thread(this::keep, "flowgauge-watch-keep");
   private volatile boolean closed;
+
+  /** Whether something was kept that was not read yet. */
+  private boolean isBehind;
+
+  private final Collection<String> unwatched = new ConcurrentLinkedQueue<>();
   private volatile Optional<String> failure = Optional.empty();
   private volatile Optional<RunsFollower> followed = Optional.empty();
 
@@ -39,30 +52,47 @@ final class RemoteRuns implements Closeable {
   static RemoteRuns open(ViaOptions via) throws IOException {
     Sites sites = via.connect();
     try {
-      return new RemoteRuns(sites, ReceivedLogs.open(sites, ActivationRequest.of(EVENTS)));
+      return of(sites, ReceivedLogs.open(sites, ActivationRequest.of(EVENTS)));
     } catch (IOException | RuntimeException e) {
       sites.close();
       throw e;
     }
   }
 
+  /** The runs in what is received; closing this closes both. */
+  static RemoteRuns of(Sites sites, ReceivedLogs logs) {
+    return new RemoteRuns(sites, logs);
+  }
+
   private void keep() {
     try {
       while (!closed && !logs.isFinished()) {
-        boolean isNew = logs.keep(MOMENT);
-        if (isNew && followed.isPresent()) {
-          followed.get().update();
-        }
+        keepNext();
       }
-    } catch (IOException e) {
-      failure = Optional.of("cannot keep what comes: " + e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
   /**
-   * Watches the first run that begins. Called once, instead of {@link #followAll}.
+   * If that fails, as on a full disk, it is tried again: until then, the places keep what comes.
+   */
+  private void keepNext() throws InterruptedException {
+    try {
+      isBehind |= logs.keep(MOMENT);
+      if (isBehind && followed.isPresent()) {
+        followed.get().update();
+      }
+      isBehind = false;
+      failure = Optional.empty();
+    } catch (IOException e) {
+      failure = Optional.of("cannot keep what comes: " + Failure.message(e));
+      Thread.sleep(AGAIN.toMillis());
+    }
+  }
+
+  /**
+   * Watches the first run that begins. Called once, instead of the other.
    *
    * @throws IOException if no place has taken the request
    */
@@ -80,10 +110,20 @@ final class RemoteRuns implements Closeable {
    * @throws IOException if no place has taken the request
    */
   void followAll(LiveMonitor monitor) throws IOException {
-    followed =
-        Optional.of(
-            RunsFollower.open(run -> Optional.of(monitor.recorder(run.id(), run.name())), files()));
+    followed = Optional.of(RunsFollower.open(run -> recorder(monitor, run), files()));
     keeper.start();
+  }
+
+  /** That a run cannot be watched, as one of its id is posted, spoils only that run. */
+  private Optional<RunRecorder> recorder(LiveMonitor monitor, LoggedRun run) {
+    try {
+      return Optional.of(monitor.recorder(run.id(), run.name()));
+    } catch (IllegalArgumentException e) {
+      unwatched.add(e.getMessage());
+    } catch (UncheckedIOException e) {
+      unwatched.add("run " + run.id() + " cannot be kept: " + Failure.message(e));
+    }
+    return Optional.empty();
   }
 
   private Path[] files() throws IOException {
@@ -95,9 +135,9 @@ final class RemoteRuns implements Closeable {
 
   /** Why places deliver nothing, or what they deliver cannot be kept. */
   List<String> troubles() {
-    return failure
-        .map(List::of)
-        .orElseGet(() -> logs.troubles().stream().map(one -> one.message()).toList());
+    List<String> all = new ArrayList<>(unwatched);
+    failure.ifPresentOrElse(all::add, () -> logs.troubles().forEach(one -> all.add(one.message())));
+    return all;
   }
 
   @Override

@@ -10,6 +10,11 @@ import io.flowgauge.activation.ActivationRequest;
 import io.flowgauge.cli.Main;
 import io.flowgauge.cli.Outcome;
 import io.flowgauge.cli.Session;
+import io.flowgauge.live.LiveMonitor;
+import io.flowgauge.live.LiveRun;
+import io.flowgauge.live.TypeProgress;
+import io.flowgauge.log.EventSchema;
+import io.flowgauge.log.write.DeclaredEvent;
 import io.flowgauge.log.write.EventLog;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.WorkflowRun;
@@ -23,6 +28,7 @@ import io.flowgauge.sites.SitesDaemon;
 import io.flowgauge.sites.SitesDaemon.Role;
 import io.flowgauge.spi.ReportRenderer;
 import io.flowgauge.testsupport.Eventually;
+import io.flowgauge.testsupport.SmallDisk;
 import io.flowgauge.workflow.Activity;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -108,8 +114,9 @@ class RunsOfSitesTest {
   }
 
   private EventLog logAt(String site) throws Exception {
+    String node = site.equals("n") ? "node-n" : "node-" + site + "-n";
     return opened(
-        EventLog.triggeredBy(folder.resolve("node-" + site + "-n/events/triggers"))
+        EventLog.triggeredBy(folder.resolve(node + "/events/triggers"))
             .pollEvery(Duration.ofMillis(20))
             .flushEvery(Duration.ofMillis(20))
             .open());
@@ -145,6 +152,72 @@ class RunsOfSitesTest {
     page(node);
     daemon.close();
     Eventually.await("what is wrong", () -> err.toString(UTF_8).contains("flowgauge: n: "));
+  }
+
+  @Test
+  void followAll_whileTheDiskIsFull_goesOnOnceThereIsRoom() throws Exception {
+    String node = serve(Role.NODE, "node/n", Optional.empty());
+    Path disk = Files.createDirectory(folder.resolve("disk"));
+    try (SmallDisk small = SmallDisk.mount(disk, 1 << 20);
+        LiveMonitor monitor = LiveMonitor.open()) {
+      Sites sites = Sites.connect(folder.resolve("alice"), node);
+      ActivationRequest request = ActivationRequest.of("run.*");
+      try (RemoteRuns remote =
+          RemoteRuns.of(sites, ReceivedLogs.open(sites, request, Optional.of(disk)))) {
+        remote.followAll(monitor);
+        EventLog log = logAt("n");
+        Path filler = small.fill();
+        RunLog run = awaitedRun(log);
+        Eventually.await("what is wrong", () -> !remote.troubles().isEmpty());
+        assertThat(remote.troubles())
+            .containsExactly(
+                "cannot keep what comes: " + disk.resolve("n.nlb") + ": No space left on device");
+        for (int k = 0; k < ACTIVITIES; k++) {
+          run.activity(Activity.of("a" + k, "project").withAttribute("x", "y".repeat(2000)));
+        }
+        log.flush();
+        Files.delete(filler);
+        Eventually.await(
+            "the run",
+            () ->
+                monitor.runs().stream()
+                    .anyMatch(each -> each.progress().isPresent() && total(each) == ACTIVITIES));
+        assertThat(remote.troubles()).isEmpty();
+      }
+    }
+  }
+
+  private static int total(LiveRun run) {
+    return run.progress().orElseThrow().types().stream().mapToInt(TypeProgress::total).sum();
+  }
+
+  /** Begins a run once somebody wants its events, with more than fits into a page of a disk. */
+  private static RunLog awaitedRun(EventLog log) throws Exception {
+    DeclaredEvent any = log.declare(EventSchema.named("run.any").string("text").build());
+    Eventually.await("somebody", any::isEnabled);
+    RunLog run = RunLog.begin(log, "run", "montage");
+    any.log("x".repeat(10_000));
+    log.flush();
+    return run;
+  }
+
+  @Test
+  void followAll_runOfTheIdOfAnother_isSaidAndSpoilsNothing() throws Exception {
+    String node = serve(Role.NODE, "node/n", Optional.empty());
+    try (LiveMonitor monitor = LiveMonitor.open()) {
+      monitor.append("run", "{}\n".getBytes(UTF_8));
+      Sites sites = Sites.connect(folder.resolve("alice"), node);
+      ReceivedLogs logs = ReceivedLogs.open(sites, ActivationRequest.of("run.*"));
+      try (RemoteRuns remote = RemoteRuns.of(sites, logs)) {
+        remote.followAll(monitor);
+        EventLog log = logAt("n");
+        awaitedRun(log);
+        RunLog.begin(log, "other", "other").activity(Activity.of("a", "solve"));
+        Eventually.await("the other run", () -> monitor.run("other").isPresent());
+        assertThat(remote.troubles())
+            .containsExactly("run run is already followed or posted, so it cannot be recorded");
+      }
+    }
   }
 
   /** An engine with workers at both sites, and one at one of them, at the same time. */
