@@ -9,6 +9,8 @@ import io.flowgauge.sites.wire.AttendReply;
 import io.flowgauge.sites.wire.AttendRequest;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -45,10 +47,12 @@ public final class Attendance implements AutoCloseable {
   private final ScheduledExecutorService again = Executors.newSingleThreadScheduledExecutor();
   private long wait = FIRST_MILLIS;
   private boolean isAttending;
-  private boolean isReported;
 
   /** Why the last call ended; empty if none has. */
   private String reason = "";
+
+  /** Reasons that were told since the hub was there last. */
+  private final Set<String> told = new HashSet<>();
 
   private Attendance(
       String address,
@@ -68,8 +72,8 @@ public final class Attendance implements AutoCloseable {
   /**
    * Calls a hub.
    *
-   * @param trouble receives a sentence if the hub does not answer for a while, and another once it
-   *     does
+   * @param trouble receives a sentence if the hub does not answer for a while, one for each further
+   *     reason, and another once it answers
    * @throws IOException if TLS cannot be set up
    */
   public static Attendance start(
@@ -107,6 +111,8 @@ public final class Attendance implements AutoCloseable {
     if (isAttending) {
       isAttending = false;
       later(this::reportIfAbsent, patience);
+    } else if (!told.isEmpty()) {
+      reportIfAbsent();
     }
     long millis = wait / 2 + ThreadLocalRandom.current().nextLong(wait / 2 + 1);
     wait = Math.min(LAST_MILLIS, 2 * wait);
@@ -122,8 +128,7 @@ public final class Attendance implements AutoCloseable {
   }
 
   private synchronized void reportIfAbsent() {
-    if (!isAttending && !isReported) {
-      isReported = true;
+    if (!isAttending && told.add(reason)) {
       String why = reason.isEmpty() ? "" : ": " + reason;
       trouble.accept("waiting for hub " + address + ", calling it until it answers" + why);
     }
@@ -134,8 +139,8 @@ public final class Attendance implements AutoCloseable {
       return;
     }
     isAttending = true;
-    if (isReported) {
-      isReported = false;
+    if (!told.isEmpty()) {
+      told.clear();
       trouble.accept("hub " + address + " answers");
     }
   }

@@ -63,16 +63,38 @@ class AttendanceTest {
   @Test
   @SuppressWarnings("try") // They are only there.
   void call_hubThatComesLate_isReportedOnce() throws Exception {
+    String presence = "hub 127.0.0.1:" + port + " answers";
     try (Credentials site = Credentials.load(folder.resolve("site"));
         Attendance attendance = attendance(site)) {
       Eventually.await("absence", () -> !troubles.isEmpty());
       try (SitesDaemon hub = hub("siteA calls\n")) {
-        Eventually.await("presence", () -> troubles.size() > 1);
+        Eventually.await("presence", () -> troubles.contains(presence));
       }
     }
-    // A third may tell of the absence that follows.
-    assertThat(troubles.get(0))
-        .startsWith("waiting for hub 127.0.0.1:" + port + ", calling it until it answers");
-    assertThat(troubles.get(1)).isEqualTo("hub 127.0.0.1:" + port + " answers");
+    assertThat(troubles.subList(0, troubles.indexOf(presence)))
+        .doesNotHaveDuplicates()
+        .allMatch(each -> each.startsWith(waiting()));
+  }
+
+  private String waiting() {
+    return "waiting for hub 127.0.0.1:" + port + ", calling it until it answers";
+  }
+
+  @Test
+  @SuppressWarnings("try") // They are only there.
+  void call_hubThatComesButRefuses_isReportedWithTheNewReason() throws Exception {
+    try (Credentials site = Credentials.load(folder.resolve("site"));
+        Attendance attendance = attendance(site)) {
+      Eventually.await(
+          "absence", () -> troubles.stream().anyMatch(each -> each.contains("refused")));
+      try (SitesDaemon hub = hub("siteB calls\n")) {
+        Eventually.await(
+            "refusal",
+            () ->
+                troubles.stream()
+                    .anyMatch(each -> each.contains("siteA") && each.startsWith(waiting())));
+      }
+    }
+    assertThat(troubles).doesNotHaveDuplicates();
   }
 }
