@@ -10,7 +10,11 @@ import org.apache.flink.util.TimeUtils;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** A job that reports the runs of many machines: {@code flink run flowgauge-flink-job.jar}. */
 @Command(
@@ -76,6 +80,14 @@ public final class FleetJob implements Callable<Integer> {
       description = "How often reports go out, with a checkpoint (default ${DEFAULT-VALUE}).")
   private Duration checkpoints;
 
+  /** Flink takes no shorter ones. */
+  private static final Duration LEAST_CHECKPOINTS = Duration.ofMillis(10);
+
+  /** A year: longer ones are mistakes, and too long to count in milliseconds. */
+  private static final Duration MOST_CHECKPOINTS = Duration.ofDays(365);
+
+  @Spec private CommandSpec command;
+
   private FleetJob() {}
 
   /**
@@ -84,25 +96,45 @@ public final class FleetJob implements Callable<Integer> {
    * @param arguments as {@code --help} says
    */
   public static void main(String[] arguments) {
-    ITypeConverter<Duration> duration = FleetJob::duration;
-    int status =
-        new CommandLine(new FleetJob())
-            .registerConverter(Duration.class, duration)
-            .execute(arguments);
-    if (status != 0) {
+    if (command().execute(arguments) != 0) {
       throw new IllegalArgumentException("the job was not started, as said above");
     }
   }
 
+  static CommandLine command() {
+    ITypeConverter<Duration> duration = FleetJob::duration;
+    return new CommandLine(new FleetJob()).registerConverter(Duration.class, duration);
+  }
+
   /** Parses a time: as in the command, and unlike in Flink, a number alone is seconds. */
   static Duration duration(String text) {
-    return TimeUtils.parseDuration(text.matches("\\d+") ? text + " s" : text);
+    try {
+      return TimeUtils.parseDuration(text.matches("\\d+") ? text + " s" : text);
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      throw new TypeConversionException(
+          "must be a time such as 30, 30s, 250ms, 10min, 2h or 3d, but is '" + text + "'");
+    }
+  }
+
+  private FleetTimes times() {
+    if (checkpoints.compareTo(LEAST_CHECKPOINTS) < 0
+        || checkpoints.compareTo(MOST_CHECKPOINTS) > 0) {
+      throw wrong("checkpoints must be 10 ms to a year, but is " + checkpoints);
+    }
+    try {
+      return FleetTimes.usual().settle(settle).stalled(stalled).forgotten(forgotten);
+    } catch (IllegalArgumentException e) {
+      throw wrong(e.getMessage());
+    }
+  }
+
+  private ParameterException wrong(String option) {
+    return new ParameterException(command.commandLine(), "--" + option);
   }
 
   @Override
   public Integer call() throws Exception {
-    FleetTimes times = FleetTimes.usual().settle(settle).stalled(stalled).forgotten(forgotten);
-    FleetStream fleet = FleetStream.of(servers).prefix(prefix).times(times);
+    FleetStream fleet = FleetStream.of(servers).prefix(prefix).times(times());
     settings.forEach(fleet::setting);
     if (repository != null) {
       fleet.store(new RepositoryStore(repository));
