@@ -8,6 +8,7 @@ import io.flowgauge.comparison.Quantity.Kind;
 import io.flowgauge.comparison.Quantity.Unit;
 import io.flowgauge.workflow.Region;
 import io.flowgauge.workflow.RegionKind;
+import io.flowgauge.workflow.Workflow;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -63,7 +64,7 @@ final class RegionValues {
 
   /** Keeps the greatest slowdown of all sections with one label, which a mean would hide. */
   private void slowdown(String label, ForkJoinSlowdown fork) {
-    if (!fork.slowdown().isMeasured()) {
+    if (!fork.slowdown().isMeasured() || isGuess(fork.section())) {
       return;
     }
     largest(label, "slowdown", Unit.RATIO, fork.slowdown().value());
@@ -71,6 +72,12 @@ final class RegionValues {
     double product = report.metrics().slowdown(fork.section(), 1).slowdown().value();
     largest(label, "members-times-slowest", Unit.SECONDS, product);
     largest(label, "members", Unit.COUNT, fork.members());
+  }
+
+  /** Without dependencies, all activities are one section, whatever they waited for. */
+  private boolean isGuess(Region section) {
+    Workflow workflow = report.run().workflow();
+    return workflow.dependencyCount() == 0 && section.activityCount() == workflow.activityCount();
   }
 
   private void add(String label, String name, Unit unit, double value) {

@@ -15,6 +15,8 @@ import io.flowgauge.comparison.Quantity.Kind;
 import io.flowgauge.comparison.Quantity.Unit;
 import io.flowgauge.comparison.RunGroup;
 import io.flowgauge.comparison.RunValues;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.trace.Times;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -261,6 +263,27 @@ class GroupComparisonTest {
     assertThat(slowdown.ownSlowdown()).isEqualTo(7.5);
     GroupSlowdown other = Flowgauge.compare(List.of(five, one)).slowdowns().get(0);
     assertThat(other.slowdown().reason().orElseThrow()).contains("not a workflow of one");
+  }
+
+  @Test
+  void slowdowns_withoutDependencies_areNotKnown() {
+    assertThat(forkJoins("a", "b")).isEmpty();
+    assertThat(forkJoins("a", "b", "c")).extracting(GroupSlowdown::members).containsOnly(2.0);
+  }
+
+  /** Those of a run of two activities, which a third one waits for if there is one. */
+  private static List<GroupSlowdown> forkJoins(String... ids) {
+    RunRecorder recorder = Flowgauge.recorder("run");
+    for (int k = 0; k < ids.length; k++) {
+      recorder.wallclock(ids[k], Times.nanos(k + 1.0));
+      if (k == 2) {
+        recorder.dependency(ids[0], ids[k]);
+        recorder.dependency(ids[1], ids[k]);
+      }
+    }
+    RunValues values = RunValues.of(Flowgauge.report(recorder.snapshot()), List.of());
+    RunGroup one = new RunGroup("one", List.of(values));
+    return Flowgauge.compare(List.of(one, new RunGroup("other", List.of(values)))).slowdowns();
   }
 
   @Test
