@@ -37,6 +37,11 @@ final class GroupComparison implements Comparison {
    */
   private static final int AT_ONCE = 16;
 
+  /** In labels of sections, such as {@code parallel of mProject, mDiff}. */
+  private static final String OF = " of ";
+
+  private static final String SEPARATOR = ", ";
+
   private static final Quantity PATH =
       new Quantity(Kind.METRIC, "", "critical-path-processing", Unit.SECONDS);
 
@@ -219,17 +224,19 @@ final class GroupComparison implements Comparison {
    * of the times of its only activity of each type, which run one after another.
    */
   private Measured against(String section, Measured product) {
-    String types = section.substring(section.indexOf(" of ") + " of ".length());
+    Optional<List<String>> types = types(section.substring(section.indexOf(OF) + OF.length()));
+    if (types.isEmpty()) {
+      return Measured.absent("'" + section + "' does not name all types of its activities");
+    }
     double one = 0;
-    for (String type : types.split(", ", -1)) {
-      Quantity count = new Quantity(Kind.TYPE, type, "count", Unit.COUNT);
-      Quantity total = new Quantity(Kind.TYPE, type, "total", Unit.SECONDS);
-      if (mean(count, tables.get(0)).orElse(0) != 1) {
+    for (String type : types.get()) {
+      if (mean(count(type), tables.get(0)).orElse(0) != 1) {
         return Measured.absent(
             groups.get(0).name()
                 + " is not a workflow of one: it does not have exactly one "
                 + type);
       }
+      Quantity total = new Quantity(Kind.TYPE, type, "total", Unit.SECONDS);
       OptionalDouble seconds = fastest(total);
       if (seconds.isEmpty()) {
         return Measured.absent(total + " was not measured in " + groups.get(0).name());
@@ -241,7 +248,28 @@ final class GroupComparison implements Comparison {
         : Measured.absent("the processing times are not known");
   }
 
-  /** Returns the fastest time in the workflow of one, as [Truong] does. */
+  /** Types that a list names; empty if it does not name all. A name may contain the separator. */
+  private Optional<List<String>> types(String list) {
+    for (int end = list.length(); end > 0; end = list.lastIndexOf(SEPARATOR, end - 1)) {
+      String first = list.substring(0, end);
+      if (quantities.containsKey(count(first))) {
+        Optional<List<String>> rest =
+            end == list.length()
+                ? Optional.of(List.of())
+                : types(list.substring(end + SEPARATOR.length()));
+        if (rest.isPresent()) {
+          return Optional.of(Stream.concat(Stream.of(first), rest.get().stream()).toList());
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Quantity count(String type) {
+    return new Quantity(Kind.TYPE, type, "count", Unit.COUNT);
+  }
+
+  /** [Truong] takes the fastest time in the workflow of one. */
   private OptionalDouble fastest(Quantity total) {
     return tables
         .get(0)

@@ -266,6 +266,20 @@ class GroupComparisonTest {
   }
 
   @Test
+  void slowdowns_typeWithCommaInItsName_areAgainstTheWorkflowOfOne() {
+    GroupSlowdown slowdown = slowdown("parallel of a, b, c", Map.of("a, b", 4.0, "c", 6.0));
+    assertThat(slowdown.slowdown().value()).isEqualTo(1.5);
+  }
+
+  @Test
+  void slowdowns_sectionOfManyTypes_sayThatItsLabelDoesNotNameThem() {
+    String section = "parallel of a, b, c and 2 other types (1f)";
+    GroupSlowdown slowdown = slowdown(section, Map.of("a", 1.0, "b", 1.0, "c", 1.0));
+    assertThat(slowdown.slowdown().reason())
+        .contains("'" + section + "' does not name all types of its activities");
+  }
+
+  @Test
   void slowdowns_withoutDependencies_areNotKnown() {
     assertThat(forkJoins("a", "b")).isEmpty();
     assertThat(forkJoins("a", "b", "c")).extracting(GroupSlowdown::members).containsOnly(2.0);
@@ -284,6 +298,28 @@ class GroupComparisonTest {
     RunValues values = RunValues.of(Flowgauge.report(recorder.snapshot()), List.of());
     RunGroup one = new RunGroup("one", List.of(values));
     return Flowgauge.compare(List.of(one, new RunGroup("other", List.of(values)))).slowdowns();
+  }
+
+  /** Of a section of which n times the slowest takes 15 s, against a workflow of one. */
+  private static GroupSlowdown slowdown(String section, Map<String, Double> one) {
+    Map<Quantity, Double> alone = new HashMap<>();
+    one.forEach(
+        (type, seconds) -> {
+          alone.put(new Quantity(Kind.TYPE, type, "count", Unit.COUNT), 1.0);
+          alone.put(new Quantity(Kind.TYPE, type, "total", Unit.SECONDS), seconds);
+        });
+    Map<Quantity, Double> five =
+        Map.of(
+            new Quantity(Kind.REGION, section, "slowdown", Unit.RATIO),
+            7.5,
+            new Quantity(Kind.REGION, section, "members-times-slowest", Unit.SECONDS),
+            15.0);
+    return Flowgauge.compare(
+            List.of(
+                new RunGroup("one", List.of(RunValues.of("one", Set.of(), alone))),
+                new RunGroup("five", List.of(RunValues.of("five", Set.of(), five)))))
+        .slowdowns()
+        .get(0);
   }
 
   @Test
