@@ -47,29 +47,39 @@ public final class EarlierRuns {
     List<String> once = new ArrayList<>();
     for (String place : places) {
       if (Path.of(place).equals(Session.STANDARD)
-          || (DatabasePlace.isUrl(place)
-              ? given.isNew(place, DatabasePlace.shown(place))
-              : given.isNew(Path.of(place)))) {
+          || given.isNew(key(place), DatabasePlace.shown(place))) {
         once.add(place);
       }
     }
     return once;
   }
 
-  /** Returns runs for ideal times; all runs of a workflow in a repository are combined into one. */
+  private static Object key(String place) throws IOException {
+    return DatabasePlace.isUrl(place) ? place : GivenRuns.real(Path.of(place));
+  }
+
+  /** Runs for ideal times; all runs of a workflow in a repository are joined into one. */
   List<WorkflowRun> forIdealTimes() throws IOException {
-    List<WorkflowRun> runs = new ArrayList<>();
-    for (String place : places) {
-      runs.addAll(read(place, (repository, filter) -> List.of(repository.fastest(filter))));
-    }
-    return runs;
+    return ofEach((repository, filter) -> List.of(repository.fastest(filter)));
   }
 
   /** Returns runs for laws; of a repository, only the newest. */
   List<WorkflowRun> forLaws() throws IOException {
+    return ofEach((repository, filter) -> repository.load(filter.newest(NEWEST)));
+  }
+
+  private List<WorkflowRun> ofEach(Question question) throws IOException {
     List<WorkflowRun> runs = new ArrayList<>();
+    GivenRuns given = new GivenRuns(session);
     for (String place : places) {
-      runs.addAll(read(place, (repository, filter) -> repository.load(filter.newest(NEWEST))));
+      if (isRepository(repository(place))) {
+        runs.addAll(read(place, given, question));
+      } else {
+        Path run = session.input(Path.of(place));
+        if (given.isNew(run)) {
+          runs.add(session.read(run));
+        }
+      }
     }
     return runs;
   }
@@ -114,7 +124,7 @@ public final class EarlierRuns {
     for (String place : places) {
       requireRuns(place, Session.MODEL_READER);
       if (isRepository(repository(place))) {
-        runs.addAll(read(place, ExperimentRepository::load));
+        runs.addAll(read(place, given, ExperimentRepository::load));
       } else if (Files.isDirectory(Path.of(place))) {
         runs.addAll(runsIn(Path.of(place), given));
       } else {
@@ -129,11 +139,9 @@ public final class EarlierRuns {
   private List<WorkflowRun> runsIn(Path folder, GivenRuns given) throws IOException {
     List<RunSource> sources = Flowgauge.runsIn(folder);
     if (sources.size() == 1) {
-      if (!given.isNew(folder)) {
-        return List.of();
-      }
       try {
-        return List.of(session.read(folder));
+        WorkflowRun run = session.read(folder);
+        return given.isNew(folder) ? List.of(run) : List.of();
       } catch (TraceFormatException e) {
         List<Path> files = files(folder);
         if (files.size() < 2) {
@@ -170,12 +178,10 @@ public final class EarlierRuns {
     List<WorkflowRun> answer(ExperimentRepository repository, RunFilter filter) throws IOException;
   }
 
-  private List<WorkflowRun> read(String place, Question question) throws IOException {
+  private List<WorkflowRun> read(String place, GivenRuns given, Question question)
+      throws IOException {
     int hash = place.lastIndexOf('#');
     String repository = repository(place);
-    if (!isRepository(repository)) {
-      return List.of(session.read(session.input(Path.of(place))));
-    }
     if (!DatabasePlace.exists(repository)) {
       throw new NoSuchFileException(repository);
     }
@@ -186,6 +192,9 @@ public final class EarlierRuns {
       if (hash >= 0 && open.runs(filter.newest(1)).isEmpty()) {
         throw new WrongUsageException(
             DatabasePlace.shown(repository) + " has no stored run of '" + workflow + "'");
+      }
+      if (!given.isNew(List.of(key(repository), workflow), DatabasePlace.shown(place))) {
+        return List.of();
       }
       return session.during(
           "asking " + DatabasePlace.shown(place), () -> question.answer(open, filter));

@@ -1,6 +1,7 @@
 package io.flowgauge.cli.run;
 
 import io.flowgauge.cli.Session;
+import io.flowgauge.cli.WrongUsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,9 +20,40 @@ final class GivenRuns {
     this.session = session;
   }
 
-  /** Whether a run in a file or folder is new: see {@link #isNew(Object, String)}. */
+  /**
+   * A run in a file or folder: what {@link #isNew(Object, String)} says of that. Only its reader
+   * knows whether the run in a folder is that in a file there, so both together are refused.
+   */
   boolean isNew(Path path) throws IOException {
-    return isNew(Files.exists(path) ? path.toRealPath() : path, session.shown(path));
+    Path real = real(path);
+    String shown = session.shown(path);
+    given.forEach((run, other) -> requireApart(real, shown, run, other));
+    return isNew(real, shown);
+  }
+
+  /** What is equal for two names of a file or folder. */
+  static Path real(Path path) throws IOException {
+    return Files.exists(path) ? path.toRealPath() : path;
+  }
+
+  private static void requireApart(Path path, String shown, Object run, String other) {
+    if (run instanceof Path earlier && !path.equals(earlier)) {
+      if (path.startsWith(earlier)) {
+        throw inside(shown, other);
+      }
+      if (earlier.startsWith(path)) {
+        throw inside(other, shown);
+      }
+    }
+  }
+
+  private static WrongUsageException inside(String inner, String outer) {
+    return new WrongUsageException(
+        inner
+            + " is in "
+            + outer
+            + ", which is given as a run, too: a run could count twice; name the file of each run,"
+            + " or only one of these");
   }
 
   /**

@@ -7,6 +7,7 @@ import io.flowgauge.cli.Samples;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -116,5 +117,18 @@ class CompareCommandTest {
     assertThat(grouped.errors())
         .containsExactly("flowgauge: " + same + " is given twice; it counts once");
     assertThat(grouped.out()).contains("one run each proves little");
+  }
+
+  @Test
+  void compare_folderAndFileInIt_areRefusedInOneGroup() throws IOException {
+    String run = Samples.forkJoin(folder).toString();
+
+    for (String group : List.of("a=" + folder + "," + run, "a=" + run + "," + folder)) {
+      Outcome outcome = Outcome.of("compare", group, "b=" + run);
+      assertThat(outcome.status()).isEqualTo(2);
+      assertThat(outcome.err())
+          .contains(run + " is in " + folder + ", which is given as a run, too")
+          .contains("name the file of each run, or only one of these");
+    }
   }
 }

@@ -135,6 +135,29 @@ class LearnCommandTest {
   }
 
   @Test
+  void learn_fileInARunThatIsGivenToo_isRefused() {
+    String file = RUN + "/events.jsonl";
+    Outcome outcome = Outcome.of("learn", RUN, file, "-o", folder.resolve("x.json").toString());
+
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.err()).contains(file + " is in " + RUN + ", which is given as a run, too");
+  }
+
+  @Test
+  void learn_repositoryAndItsWorkflow_countOnce() {
+    String repository = folder.resolve("runs.db").toString();
+    Outcome.of("store", RUN, "--workflow", "movie", "--to", repository);
+    String file = folder.resolve("learned.json").toString();
+    String workflow = repository + "#movie";
+    Outcome outcome = Outcome.of("learn", repository, workflow, "-o", file);
+
+    assertThat(outcome.errors())
+        .hasSize(2)
+        .contains("flowgauge: " + workflow + " is given twice; it counts once")
+        .anyMatch(line -> line.startsWith("learned from 1 run "));
+  }
+
+  @Test
   void learn_nameWithControlCharacters_isReportedInALine() {
     String file = folder.resolve("a\nb\u001b[31m.json").toString();
     Outcome outcome = Outcome.of("learn", RUN, "-o", file);
