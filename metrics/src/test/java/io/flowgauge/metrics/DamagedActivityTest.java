@@ -115,6 +115,17 @@ class DamagedActivityTest {
     assertThat(utilization("idle").isMeasured()).isFalse();
   }
 
+  /** As of WfFormat instances, which rarely say when tasks began, or on which machine. */
+  @Test
+  void utilization_noAttempts_isNotMeasured() {
+    recorder.processor(Processor.of("p"));
+    recorder.activity(Activity.of("a"));
+    recorder.wallclock("a", 20);
+    recorder.start(0);
+    recorder.end(20);
+    assertThat(utilization("p").isMeasured()).isFalse();
+  }
+
   /** The clock of a processor is behind that of the engine. */
   @Test
   void utilization_activeBeforeStarted_isAtMostOne() {

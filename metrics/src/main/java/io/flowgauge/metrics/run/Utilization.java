@@ -54,7 +54,7 @@ final class Utilization {
     int count = run.processors().size();
     boolean[] isUsed = new boolean[count];
     boolean[] isKnown = new boolean[count];
-    boolean areAllPlaced = true;
+    boolean areAllPlaced = run.attemptCount() > 0;
     for (int at = 0; at < run.attemptCount(); at++) {
       int processor = run.processorOf(at);
       if (processor < 0) {
