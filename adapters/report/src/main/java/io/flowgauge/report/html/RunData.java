@@ -4,6 +4,7 @@ import io.flowgauge.analysis.Attribution;
 import io.flowgauge.analysis.PathStep;
 import io.flowgauge.analysis.RunReport;
 import io.flowgauge.report.document.JsonWriter;
+import io.flowgauge.report.wording.Meaning;
 import io.flowgauge.report.wording.Summary;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Diagnostic;
@@ -82,6 +83,7 @@ final class RunData {
 
   private void path(Attribution attribution, TypeIndex types) throws IOException {
     json.flag("estimated", attribution.isEstimated());
+    json.text("meaning", Meaning.ofPath(attribution, run.workflow()));
     List<PathStep> steps = attribution.criticalPath();
     json.number("count", steps.size());
     int[] activities = steps.stream().mapToInt(s -> run.workflow().indexOf(s.activity())).toArray();

@@ -39,11 +39,11 @@ final class CriticalPathTable {
     if (steps.isEmpty()) {
       return;
     }
-    String kind =
-        attribution.isEstimated()
-            ? "estimated: the longest path by processing times"
-            : "realised: what the end of the run waited for";
-    page.title("CRITICAL PATH", Human.count(steps.size(), "activity", "activities") + ", " + kind);
+    page.title(
+        "CRITICAL PATH",
+        Human.count(steps.size(), "activity", "activities")
+            + ", "
+            + Meaning.ofPath(attribution, workflow));
     table.row("", "activity", "type", "time", "share", "mostly");
     rows();
     table.write(page);

@@ -1,5 +1,6 @@
 package io.flowgauge.report.wording;
 
+import io.flowgauge.analysis.Attribution;
 import io.flowgauge.analysis.OverheadClass;
 import io.flowgauge.workflow.Workflow;
 import java.util.EnumMap;
@@ -41,7 +42,17 @@ public final class Meaning {
         : usual;
   }
 
-  /** Whether activities may have waited for others without a statement of it in the input. */
+  /** What the critical path of a run is. */
+  public static String ofPath(Attribution attribution, Workflow workflow) {
+    if (attribution.isEstimated()) {
+      return "estimated: the longest path by processing times";
+    }
+    return isReadinessUnknown(workflow)
+        ? "the last to end: what it waited for is not known"
+        : "realised: what the end of the run waited for";
+  }
+
+  /** Whether activities may have waited for others without the input saying so. */
   static boolean isReadinessUnknown(Workflow workflow) {
     return workflow.activityCount() > 1 && workflow.dependencyCount() == 0;
   }

@@ -29,7 +29,7 @@ function pathView(run, chosen = {}) {
     }
   };
   fill(chosen.all);
-  return section('path', 'Critical path', `${count(p.count, 'activity', 'activities')}, ${p.estimated ? 'estimated: the longest path by processing times.' : 'realised: what the end of the run waited for.'}`, body);
+  return section('path', 'Critical path', `${count(p.count, 'activity', 'activities')}, ${p.meaning}.`, body);
 }
 
 function stepParts(step, index) {

@@ -8,6 +8,8 @@ import io.flowgauge.analysis.OverheadClass;
 import io.flowgauge.analysis.PathStep;
 import io.flowgauge.report.FakeReport;
 import io.flowgauge.report.layout.Human;
+import io.flowgauge.run.EventType;
+import io.flowgauge.run.RunRecorder;
 import io.flowgauge.trace.Diagnostic;
 import java.io.IOException;
 import java.util.Collections;
@@ -46,6 +48,17 @@ class TextReportTest {
   @Test
   void text_emptyRun_isShort() throws IOException {
     assertThat(render(FakeReport.empty()).lines()).hasSizeLessThan(8);
+  }
+
+  @Test
+  void text_withoutDependencies_claimsNoPath() throws IOException {
+    RunRecorder recorder = Flowgauge.recorder("loose");
+    for (String id : List.of("a", "b")) {
+      recorder.record(id, EventType.ACTIVE, 0, 1);
+      recorder.record(id, EventType.COMPLETED, SECOND, 1);
+    }
+    assertThat(Flowgauge.text(Flowgauge.report(recorder.snapshot())))
+        .contains("(1 activity, the last to end: what it waited for is not known)");
   }
 
   @Test
