@@ -23,6 +23,7 @@ final class MetricList {
   private final RunReport report;
   private final RunMetrics metrics;
   private final Page page;
+  private boolean hasTitle;
 
   MetricList(RunReport report, Page page) {
     this.report = report;
@@ -31,7 +32,6 @@ final class MetricList {
   }
 
   void write() throws IOException {
-    page.title("METRICS", "");
     success();
     processingPath();
     delays();
@@ -44,6 +44,10 @@ final class MetricList {
   }
 
   private void item(String name, String text) throws IOException {
+    if (!hasTitle) {
+      page.title("METRICS", "");
+      hasTitle = true;
+    }
     page.paragraph(Human.format("  %-23s", name), text);
   }
 

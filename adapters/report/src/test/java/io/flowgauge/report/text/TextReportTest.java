@@ -11,6 +11,7 @@ import io.flowgauge.report.layout.Human;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.workflow.Activity;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
@@ -59,6 +60,17 @@ class TextReportTest {
     }
     assertThat(Flowgauge.text(Flowgauge.report(recorder.snapshot())))
         .contains("(1 activity, the last to end: what it waited for is not known)");
+  }
+
+  @Test
+  void text_withoutMetrics_hasNoHeadingForThem() throws IOException {
+    RunRecorder cached = Flowgauge.recorder("cached");
+    cached.activity(Activity.of("a"));
+    cached.start(0);
+    cached.end(SECOND);
+    assertThat(Flowgauge.text(Flowgauge.report(cached.snapshot())))
+        .contains("Makespan    1.0 s")
+        .doesNotContain("METRICS");
   }
 
   @Test
