@@ -1,5 +1,5 @@
-// The columns of a run's timeline as typed arrays; times are seconds since its start.
-const PROCESSING = 3, SUSPENDED = 4, FAILED = 5;
+// The columns of a run's timeline as typed arrays; times in seconds since its start.
+const PROCESSING = 3, SUSPENDED = 4, FAILED = 5, UNTOLD = 6;
 const OUTCOMES = ['not ended', 'completed', 'failed', 'aborted'];
 
 const unpackedTimelines = new WeakMap();
@@ -70,7 +70,13 @@ class TimelineData {
   // The kind of a state, which decides its colour: attempts that did not complete stand out.
   kind(k) {
     const lost = this.outcome[this.attempt[k]] > 1;
-    return lost && this.state[k] >= PROCESSING ? FAILED : this.state[k];
+    return lost && this.state[k] >= PROCESSING ? FAILED : this.isUntold(k) ? UNTOLD : this.state[k];
+  }
+
+  // Whether an attempt ended in a state before processing: it ran some time then, but nobody knows when that began.
+  isUntold(k) {
+    const attempt = this.attempt[k];
+    return this.state[k] < PROCESSING && !(this.active[attempt] === this.active[attempt]) && this.end[k] >= this.ended[attempt] - 2e-6;
   }
 
   // A row for each activity, ordered by start.
@@ -114,14 +120,15 @@ class TimelineData {
 
   // The number of activities in each state at the middle of each of the equal parts of a span.
   levels(begin, end, parts) {
-    const counts = this.stateNames.map(() => new Int32Array(parts + 1));
+    const counts = KINDS.map(() => new Int32Array(parts + 1));
     const scale = parts / (end - begin);
     for (let k = 0; k < this.state.length; k++) {
       const from = Math.max(0, Math.ceil((this.begin[k] - begin) * scale - .5));
       const to = Math.min(parts, Math.ceil((this.end[k] - begin) * scale - .5));
       if (from < to) {
-        counts[this.state[k]][from]++;
-        counts[this.state[k]][to]--;
+        const level = this.isUntold(k) ? UNTOLD : this.state[k];
+        counts[level][from]++;
+        counts[level][to]--;
       }
     }
     counts.forEach(c => { for (let k = 1; k < parts; k++) c[k] += c[k - 1]; });
@@ -132,7 +139,7 @@ class TimelineData {
     const a = this.activity[attempt];
     const lines = [];
     if (this.typeNames[this.types[a]] !== this.ids[a]) lines.push(this.typeNames[this.types[a]]);
-    if (k >= 0) lines.push(`${this.stateNames[this.state[k]]} for ${brief(this.end[k] - this.begin[k])}, from ${brief(this.begin[k])} to ${brief(this.end[k])}`);
+    if (k >= 0) lines.push(`${this.isUntold(k) ? KIND_TEXTS[UNTOLD] : this.stateNames[this.state[k]]} for ${brief(this.end[k] - this.begin[k])}, from ${brief(this.begin[k])} to ${brief(this.end[k])}`);
     if (this.processor[attempt] >= 0) lines.push('on ' + this.processors[this.processor[attempt]]);
     const outcome = OUTCOMES[this.outcome[attempt]];
     if (this.attemptCount[a] > 1 || this.outcome[attempt] !== 1) lines.push(`attempt ${this.number[attempt]} of ${this.attemptCount[a]}, ${outcome}`);
@@ -149,7 +156,7 @@ class Rows {
     this.rowOfActivity = rowOfActivity;
     this.item = Int32Array.from(items);
     this.row = Int32Array.from(items, rowOfItem);
-    this.kinds = Array.from({length: 6}, () => []);
+    this.kinds = KINDS.map(() => []);
     this.item.forEach((k, at) => this.kinds[data.kind(k)].push(at));
   }
 

@@ -49,7 +49,7 @@ class TimelinePainting {
     const {c, at, timeline} = this;
     const parts = Math.max(1, Math.floor(at.width - 8 - at.left));
     const levels = timeline.data.levels(timeline.begin, timeline.end, parts);
-    const order = [PROCESSING, SUSPENDED, 2, 1, 0];
+    const order = [PROCESSING, SUSPENDED, UNTOLD, 2, 1, 0];
     let most = 0;
     for (let k = 0; k < parts; k++) most = Math.max(most, d3.sum(order, s => levels[s][k]));
     const y = d3.scaleLinear([0, most || 1], [timeline.levelsHeight, 8]);
@@ -93,7 +93,7 @@ class TimelinePainting {
     const rows = timeline.rows, data = timeline.data;
     const gap = at.row >= 8 ? 2 : at.row >= 3 ? 1 : 0;
     const high = Math.max(1, at.row - gap);
-    for (let kind = 0; kind < 6; kind++) {
+    for (let kind = 0; kind < KINDS.length; kind++) {
       const byType = timeline.colorBy === 'type' && kind === PROCESSING;
       c.fillStyle = colors.css(timeline.kindColor(kind));
       for (const p of rows.kinds[kind]) {

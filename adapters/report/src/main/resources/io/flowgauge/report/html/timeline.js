@@ -1,7 +1,7 @@
-// The timeline: the number of activities in each state, and the states of each activity or processor over time, with
-// the critical path drawn over it. Dragging, keys and buttons change the span of time shown.
-const KINDS = ['submitting', 'waiting', 'queuing', 'processing', 'suspended', 'failed'];
-const KIND_TEXTS = ['submitting', 'waiting', 'queuing', 'processing', 'suspended', 'attempt that did not complete'];
+// The timeline: how many activities were in each state, and what each activity or processor did when, with the
+// critical path drawn over it. Dragging, keys and buttons change the span of time shown.
+const KINDS = ['submitting', 'waiting', 'queuing', 'processing', 'suspended', 'failed', 'untold'];
+const KIND_TEXTS = ['submitting', 'waiting', 'queuing', 'processing', 'suspended', 'attempt that did not complete', 'waiting or processing'];
 const AXIS_HEIGHT = 26;
 const TIMELINE_HINT = 'Drag across the chart to zoom in, double-click for the whole run. Keys: ← → move, + − zoom, 0 whole run, ↑ ↓ go from activity to activity.';
 
@@ -158,7 +158,7 @@ class Timeline {
 
   // Colours and their meanings.
   keyEntries() {
-    const line = this.showsPath ? [['var(--path)', this.run.path.estimated ? 'critical path, estimated' : 'critical path: what the end of the run waited for, dashed before it was active', 'line']] : [];
+    const line = this.showsPath ? [['var(--path)', this.run.path.estimated ? 'critical path, estimated' : 'critical path, dashed before it was active', 'line']] : [];
     const states = KINDS.flatMap((kind, k) => this.kindsSeen[k] && !(this.colorBy === 'type' && k === PROCESSING) ? [[`var(--${this.kindColor(k)})`, this.kindColor(k) === kind ? KIND_TEXTS[k] : 'not active yet', k === FAILED ? 'hatched' : '']] : []);
     const types = this.colorBy === 'type'
       ? this.data.typeNames.map((name, type) => this.typeNumber(type) < TYPE_COLORS.length ? [typeColor(this.typeNumber(type)), name] : [OTHER_TYPES, 'other types']) : [];

@@ -566,6 +566,24 @@ class BrowserTest {
     assertThat(tab.attribute("#tip", "hidden")).isEmpty();
   }
 
+  /** As in Nextflow's default trace, which says when tasks were submitted, and when they ended. */
+  @Test
+  void timeline_withoutActive_callsNothingWaiting() throws Exception {
+    RunRecorder recorder = Flowgauge.recorder("default trace");
+    for (String id : List.of("a", "b")) {
+      recorder.record(id, EventType.SUBMITTED, 1_700_000_000_123_457_000L, 1);
+      recorder.record(id, EventType.COMPLETED, 1_700_000_031_987_654_000L, 1);
+      recorder.wallclock(id, Times.nanos(30.0));
+    }
+    open(Flowgauge.report(recorder.snapshot()));
+
+    assertThat(tab.text("#timeline .key")).startsWith("waiting or processing");
+    tab.focus(CANVAS);
+    tab.press("ArrowDown");
+    assertThat(tab.text("#tip")).contains("waiting or processing for 31.9 s");
+    assertThat(tab.text("#path")).contains("the last to end: what it waited for is not known.");
+  }
+
   @Test
   void timeline_dragAndSwitch_showOtherSpansAndRows() throws Exception {
     RunReport report = Pages.sample("montage");
