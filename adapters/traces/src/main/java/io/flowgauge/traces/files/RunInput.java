@@ -105,7 +105,8 @@ final class RunInput {
     }
     String name = FileContent.plainName(file);
     int dot = name.lastIndexOf('.');
-    return dot > 0 ? name.substring(0, dot) : name;
+    // Nextflow numbers the traces of earlier runs, as trace.txt.1.
+    return dot > 0 && !name.substring(dot).matches("[.][0-9]+") ? name.substring(0, dot) : name;
   }
 
   private interface Step<T> {

@@ -365,4 +365,10 @@ class RunInputTest {
 
     assertThat(looks.get()).isBetween(files.size(), 2 * files.size());
   }
+
+  @Test
+  void read_numberedFile_isNamedWithItsNumber() throws IOException {
+    Path first = file("trace.txt.1", "a");
+    assertThat(read(first).name()).isEqualTo("trace.txt.1");
+  }
 }
