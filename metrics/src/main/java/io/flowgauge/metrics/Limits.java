@@ -85,8 +85,8 @@ final class Limits {
         "ACTIVE is not recorded: T is taken to end with the attempt, and the time before it is"
             + " unidentified");
     info(withoutEvent, "no events are recorded");
-    if (withoutProcessor > 0 && withoutEvent < activities) {
-      int slots = times.slots(times.processorCount() - 1);
+    int slots = withoutProcessor > 0 ? times.slots(times.processorCount() - 1) : 0;
+    if (slots > 0 && withoutEvent < activities) {
       info(
           withoutProcessor,
           "the processor is not recorded: these activities are assumed to share a pool of "
