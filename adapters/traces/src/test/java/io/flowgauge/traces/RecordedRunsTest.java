@@ -303,7 +303,8 @@ class RecordedRunsTest {
     assertThat(messages(failed)).contains("Nextflow ended the run with an error");
     WorkflowRun killed = read("nextflow-endings/killed");
     assertThat(ended(killed, EventType.ABORTED)).isEqualTo(2);
-    assertThat(killed.isFinished()).isFalse();
+    assertThat(killed.isFinished()).isTrue();
+    assertThat(killed.execution("S (3)").orElseThrow().isCompleted()).isFalse();
     WorkflowRun resumed = read("nextflow-endings/resumed");
     assertThat(resumed.workflow().activityCount()).isEqualTo(5);
     assertThat(attempts(resumed)).isEmpty();
@@ -324,6 +325,15 @@ class RecordedRunsTest {
     assertThatThrownBy(() -> Flowgauge.read(folder))
         .isInstanceOf(TraceFormatException.class)
         .hasMessageContaining(line);
+  }
+
+  /** As Snakemake's and other engines' runs do, and runs of Nextflow in which nothing ran. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "/events.jsonl"})
+  void read_nextflowEvents_countFromWhenNextflowBegan(String file) throws IOException {
+    WorkflowRun run = read("povray-nextflow" + file);
+    assertThat(run.startNanos()).hasValue(1_795_170_749_757L * NANOS_PER_MILLI);
+    assertThat(run.makespan()).hasValue(Duration.ofMillis(112_206));
   }
 
   @Test

@@ -2,7 +2,6 @@ package io.flowgauge.traces.nextflow;
 
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.trace.Diagnostic;
-import io.flowgauge.trace.Times;
 import io.flowgauge.trace.TraceFile;
 import io.flowgauge.trace.TraceFormatException;
 import io.flowgauge.traces.inputs.Arguments;
@@ -48,7 +47,6 @@ final class ObservedRun {
   private String name = "";
   private boolean failed;
   private boolean completed;
-  private boolean isAllCached = true;
   private long reportedAborts;
 
   private ObservedRun(TraceFile file, Oddities oddities) {
@@ -103,7 +101,11 @@ final class ObservedRun {
     switch (event.hook()) {
       case "onFlowCreate" -> name = event.values().getOrDefault("runName", "");
       case "onProcessCreate" -> limit(event);
-      case "onFlowBegin" -> begin = nanos(event.millis());
+      case "onFlowBegin" -> {
+        begin = nanos(event.millis());
+        end = OptionalLong.empty(); // That of an earlier run in the file.
+        completed = false;
+      }
       case "onFlowError" -> failed = true;
       case "onFlowComplete" -> {
         completed = true;
@@ -127,7 +129,6 @@ final class ObservedRun {
     if (hash == null) {
       return;
     }
-    isAllCached &= event.hook().equals("onProcessCached");
     if (!event.makers().isEmpty()) {
       makers.put(hash, event.makers());
     }
@@ -241,20 +242,13 @@ final class ObservedRun {
     return name;
   }
 
-  /** Reports how the run ended, and when it started. */
+  /** Says when the run began, and how it ended. */
   void report(RunRecorder into) {
-    if (begin.isPresent() && first.isPresent()) {
-      into.diagnostic(
-          Diagnostic.info(
-              file.fileName(),
-              "the run counts from its first task; Nextflow began it "
-                  + Times.seconds(first.getAsLong() - begin.getAsLong())
-                  + " s before"));
-    }
-    if (isAllCached && begin.isPresent() && end.isPresent()) {
+    // The last of several runs in a file began after the first task.
+    if (begin.isPresent() && begin.getAsLong() <= first.orElse(Long.MAX_VALUE)) {
       into.start(begin.getAsLong());
-      into.end(end.getAsLong());
     }
+    end.ifPresent(into::end);
     if (failed) {
       into.diagnostic(Diagnostic.warning(file.fileName(), "Nextflow ended the run with an error"));
     }
