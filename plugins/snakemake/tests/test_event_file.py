@@ -133,6 +133,29 @@ class EventFileTest(FolderTest):
         events.close()
         self.assertEqual([2], [event["jobid"] for event in self.of("job_finished")])
 
+    def test_process_forked_while_a_thread_tells_ends(self):
+        events = self.began()
+        telling, told = threading.Event(), threading.Event()
+
+        def tell():
+            with events._lock:
+                telling.set()
+                told.wait()
+
+        thread = threading.Thread(target=tell)
+        thread.start()
+        telling.wait()
+        child = os.fork()
+        if child == 0:
+            signal.alarm(10)
+            events.close()
+            os._exit(0)
+        self.assertEqual(0, os.waitpid(child, 0)[1])
+        told.set()
+        thread.join()
+        events.close()
+        self.assertEqual("workflow_finished", self.events()[-1]["level"])
+
     def test_threads_do_not_mix_lines(self):
         events = self.began()
 

@@ -87,10 +87,11 @@ class EventFile:
                 pass
 
     def close(self):
-        """Writes how the run ended, and closes the file. Events told later are dropped."""
+        """States how the run ended. What is reported later is dropped."""
+        # In a forked process the lock may be one that a thread held which is not there.
+        if os.getpid() != self._process:
+            return
         try:
-            if os.getpid() != self._process:
-                return
             with self._lock:
                 if self._descriptor is not None:
                     fields = {"outcome": self._outcome, "lost": self._lost}
