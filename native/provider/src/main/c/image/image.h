@@ -31,7 +31,8 @@ enum image_flags {
   IMAGE_SWITCHES_STACKS = 32, /* imports or contains swapcontext, makecontext, boost's jump_fcontext ... */
   IMAGE_SHADOW_STACK = 64,  /* marked for CET's shadow stack (x86 property note) */
   IMAGE_JVM = 128,          /* is libjvm */
-  IMAGE_UNWINDS = 256       /* defines _Unwind_SetGR, as unwinders of exceptions do */
+  IMAGE_UNWINDS = 256,      /* defines _Unwind_SetGR, as unwinders of exceptions do */
+  IMAGE_READS_STACKS = 512  /* finds calls on its stacks by their return addresses */
 };
 
 struct image {

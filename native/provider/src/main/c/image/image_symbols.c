@@ -67,12 +67,13 @@ static int keep_text(struct found_list *list, char *text) {
   return 1;
 }
 
-/* Whether a function creates stacks; saving and restoring contexts on one stack does no harm. */
+/* What makes its own stack, or copies parts of one away and back as Python's greenlets do; saving and restoring contexts
+   on one stack is no harm. */
 static int makes_stacks(const char *name) {
   static const char *const makers[] = {"makecontext",    "make_fcontext",      "jump_fcontext",
                                        "ontop_fcontext", "co_create",          "coroutine_transfer",
                                        "caml_runstack",  "rust_psm_on_stack",  "rust_psm_replace_stack",
-                                       "libucontext_makecontext"};
+                                       "libucontext_makecontext", "PyInit__greenlet"};
 
   for (size_t i = 0; i < sizeof makers / sizeof *makers; i++) {
     if (strcmp(name, makers[i]) == 0) {
@@ -87,6 +88,12 @@ static int makes_stacks(const char *name) {
    asynchronous mode. */
 static int only_offers_stacks(const char *name, int dynamic) {
   return (dynamic && strcmp(name, "__libc_start_main") == 0) || strcmp(name, "ASYNC_start_job") == 0;
+}
+
+/* OCaml's garbage collector finds values by the return addresses of compiled code, and V8 so finds out what calls it; what uses
+   V8's own interface is called by code of V8's. */
+static int reads_stacks(const char *name) {
+  return strcmp(name, "caml_call_gc") == 0 || strncmp(name, "_ZN2v8", 6) == 0;
 }
 
 static void look_at_name(struct found_list *list, const char *name, int is_defined, int dynamic) {
@@ -105,6 +112,9 @@ static void look_at_name(struct found_list *list, const char *name, int is_defin
   if (is_defined && strcmp(name, "_Unwind_SetGR") == 0) {
     list->unwinds = 1;
   }
+  if (reads_stacks(name)) {
+    list->reads_stacks = 1;
+  }
 }
 
 uint32_t found_flags(const struct found_list *list) {
@@ -118,6 +128,9 @@ uint32_t found_flags(const struct found_list *list) {
   }
   if (list->unwinds) {
     flags |= IMAGE_UNWINDS;
+  }
+  if (list->reads_stacks) {
+    flags |= IMAGE_READS_STACKS;
   }
   return flags;
 }

@@ -72,6 +72,11 @@ void change_check(struct target *target, struct code_page *page, const struct fg
   if (probe->backend == FG_UPROBE) {
     return;
   }
+  if (module->image->flags & IMAGE_READS_STACKS) {
+    refuse(verdict, FG_E_UNWIND, "%.50s finds calls on its stacks by their return addresses, which sensors replace",
+           module_file_name(module));
+    return;
+  }
   plan->module = module;
   int32_t code = relocate_check(module->image, module->public.bias, probe->address, probe->size,
                                 &plan->window, verdict);

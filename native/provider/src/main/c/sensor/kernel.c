@@ -21,11 +21,11 @@ static int is_wanted(const struct fg_probe *probe, const struct fg_verdict *verd
   return probe->backend == FG_UPROBE && verdict->code == FG_OK;
 }
 
-/* Whether an exception could cross a return probe, or its stack could move. */
+/* Whether a return probe could meet an exception, or a stack that moves or is read. */
 static int may_unwind(struct target *target) {
   for (int32_t i = 0; i < target->module_count; i++) {
     const struct module *module = target->modules[i];
-    const uint32_t speaks_against = IMAGE_MAY_THROW | IMAGE_SWITCHES_STACKS | IMAGE_GO;
+    const uint32_t speaks_against = IMAGE_MAY_THROW | IMAGE_SWITCHES_STACKS | IMAGE_READS_STACKS | IMAGE_GO;
     if (!module->gone && module->image && module->image->flags & speaks_against &&
         !module_is_c_library(module)) {
       return 1;

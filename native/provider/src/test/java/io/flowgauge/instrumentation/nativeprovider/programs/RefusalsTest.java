@@ -12,6 +12,7 @@ import io.flowgauge.instrumentation.SensorReport;
 import io.flowgauge.instrumentation.SensorRequest;
 import io.flowgauge.instrumentation.nativeprovider.c.CPrograms;
 import io.flowgauge.instrumentation.nativeprovider.programs.Target.Answer;
+import io.flowgauge.testsupport.Commands;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -331,6 +333,77 @@ class RefusalsTest {
         }
       }
       assertGoesOn(target, plain);
+    }
+  }
+
+  /** They copy what is open on the stack away and back, so that other calls are there meanwhile. */
+  @Test
+  void instrument_pythonWithGreenlets_refuses() throws Exception {
+    String python = "/usr/bin/python3"; // the system's, for which the system has greenlets
+    assumeTrue(
+        Commands.succeeds(python, "-c", "import greenlet"), "skipped: no greenlets of Python");
+    String script =
+        """
+        from greenlet import getcurrent, greenlet
+        def work(depth):
+            return work(depth - 1) + 1 if depth else main.switch() or 0
+        main = getcurrent()
+        print('ready', flush=True)
+        input()
+        greenlets = [greenlet(work) for each in range(4)]
+        for depth, each in enumerate(greenlets):
+            each.switch(3 * depth)
+        print(sum(each.switch() for each in greenlets))
+        print('.', flush=True)
+        """;
+    try (Target target = Target.start(Map.of(), List.of(python, "-c", script))) {
+      assertThat(Sensors.refusal(target.pid(), "python3*:_PyEval_EvalFrameDefault"))
+          .isEqualTo(RefusalCode.COROUTINES);
+      assertThat(target.run(1).text()).isEqualTo("18\n");
+    }
+  }
+
+  /** Its garbage collector finds values by the return addresses of compiled functions. */
+  @Test
+  void instrument_ocamlProgram_refuses(@TempDir Path folder) throws Exception {
+    CPrograms.assumeProgram("ocamlopt");
+    Path source = folder.resolve("sums.ml");
+    Path program = folder.resolve("sums");
+    Files.writeString(
+        source,
+        """
+        let rec sum n = if n = 0 then [0] else match sum (n - 1) with
+          | last :: _ as all -> last + n :: all
+          | [] -> []
+        let () =
+          print_endline "ready";
+          ignore (read_line ());
+          let sums = List.init 1000 (fun _ -> List.hd (sum 1000)) in
+          Printf.printf "%d\\n.\\n%!" (List.fold_left (+) 0 sums)
+        """);
+    CPrograms.run(List.of("ocamlopt", "-o", program.toString(), source.toString()));
+    try (Target target = Target.start(Map.of(), List.of(program.toString()))) {
+      assertThat(Sensors.refusal(target.pid(), "sums:camlSums*sum*")).isEqualTo(RefusalCode.UNWIND);
+      assertThat(target.run(1).text()).isEqualTo("500500000\n");
+    }
+  }
+
+  /** V8 finds by their return addresses what calls it, and whom it calls. */
+  @Test
+  void instrument_nodeProgram_refuses() throws Exception {
+    CPrograms.assumeProgram("node");
+    String script =
+        """
+        process.stdin.on('data', () => {
+          const traces = Array.from({length: 1000}, () => new Error('thrown').stack.length);
+          console.log(traces.filter(length => length > 0).length);
+          console.log('.');
+        });
+        console.log('ready');
+        """;
+    try (Target target = Target.start(Map.of(), List.of("node", "-e", script))) {
+      assertThat(Sensors.refusal(target.pid(), "*:v8::Isolate::New")).isEqualTo(RefusalCode.UNWIND);
+      assertThat(target.run(1).text()).isEqualTo("1000\n");
     }
   }
 
