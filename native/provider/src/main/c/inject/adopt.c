@@ -77,8 +77,12 @@ static int has_sensors(const struct agent_state *state) {
 }
 
 static int32_t take_out(struct target *target, struct agent_state *state, struct fg_error *error) {
+  int64_t until = tracee_now_ns() + STOP_MS * 1000000ll;
   for (int try = 0; try < 1000; try++) {
     int32_t code = tracee_stop_all(&target->tracee, STOP_MS, error);
+    if (code == FG_E_NOT_STOPPABLE && target->tracee.is_held_up && tracee_now_ns() < until) {
+      continue;
+    }
     if (code) {
       return code;
     }

@@ -11,8 +11,9 @@
 #include "process/process.h"
 #include "process/tracee_parts.h"
 
-#define STARVED_NS 3000000000 /* additional time for a thread that only waits for a processor */
-#define LATE_NS 20000000 /* how long a thread is waited for when it is released */
+#define STARVED_NS 3000000000 /* more, for a thread that only waits for a processor */
+#define LATE_NS 20000000 /* a thread is waited for when it is released */
+#define HELD_UP_NS 20000000 /* the others, which have stopped, wait for a thread that waits for the kernel */
 
 /* Names that older headers lack. */
 enum { IO_PGETEVENTS = 333, IO_URING_ENTER = 426, EPOLL_PWAIT2 = 441 };
@@ -182,17 +183,32 @@ int tracee_stop_again(struct tracee *tracee, int32_t thread, int timeout_ms) {
   return 0;
 }
 
+/* The state of a thread that waits for a disk, or for the child of vfork: it stops only when it has that. */
+enum { WAITS_FOR_KERNEL = 'D' };
+
 static void ask_to_stop(struct tracee *tracee, int32_t i) {
   ptrace(PTRACE_INTERRUPT, tracee->threads[i], 0, 0);
   tracee->signals[i] = ASKED;
 }
 
-/* Waits for the threads, from a number on, that were asked to stop; forgets those that end. */
+/* As wait_stop, but with others stopped. */
+static int wait_with_others(struct tracee *tracee, int32_t thread, int64_t until_ns, int *status) {
+  for (;;) {
+    int64_t soon = tracee_now_ns() + HELD_UP_NS;
+    int stopped = wait_stop(thread, soon < until_ns ? soon : until_ns, status);
+    tracee->is_held_up = stopped < 0 && process_thread_state(tracee->pid, thread) == WAITS_FOR_KERNEL;
+    if (stopped >= 0 || tracee->is_held_up || soon >= until_ns) {
+      return stopped;
+    }
+  }
+}
+
+/* Waits for the threads that were asked to stop, from one on; those that end are forgotten. */
 static int wait_for_asked(struct tracee *tracee, int32_t from, int64_t until_ns) {
   for (int32_t i = from; i < tracee->count;) {
     int status, stopped = 1;
     if (tracee->signals[i] == ASKED) {
-      stopped = wait_stop(tracee->threads[i], until_ns, &status);
+      stopped = wait_with_others(tracee, tracee->threads[i], until_ns, &status);
       if (stopped < 0) {
         return -1;
       }
@@ -208,11 +224,18 @@ static int wait_for_asked(struct tracee *tracee, int32_t from, int64_t until_ns)
   return 0;
 }
 
-/* Stops the sleeping threads. They are determined before the first one is asked to stop, because that takes
-   longest. */
+/* Which threads sleep is found out before the first is asked, as that takes longest; until then those are waited for that
+   wait for the kernel. */
 static int stop_sleeping(struct tracee *tracee, int64_t until_ns) {
   for (int32_t i = 0; i < tracee->count; i++) {
-    if (process_thread_state(tracee->pid, tracee->threads[i]) == 'S') {
+    char state;
+    while ((state = process_thread_state(tracee->pid, tracee->threads[i])) == WAITS_FOR_KERNEL) {
+      if (tracee_now_ns() > until_ns) {
+        return -1;
+      }
+      usleep(1000);
+    }
+    if (state == 'S') {
       swap_threads(tracee, i, tracee->asleep++);
     }
   }
@@ -295,9 +318,14 @@ static void let_go(struct tracee *tracee, int32_t thread, int32_t signal) {
   }
 }
 
+/* Those that have stopped first. */
 static void let_some_go(struct tracee *tracee, int32_t from, int32_t end) {
-  for (int32_t i = from; i < end; i++) {
-    let_go(tracee, tracee->threads[i], tracee->signals[i]);
+  for (int late = 0; late < 2; late++) {
+    for (int32_t i = from; i < end; i++) {
+      if ((tracee->signals[i] < 0) == late) {
+        let_go(tracee, tracee->threads[i], tracee->signals[i]);
+      }
+    }
   }
 }
 

@@ -123,11 +123,13 @@ static int32_t stop_once(struct target *target, struct changes *changes, int giv
 
 int32_t change_stop(struct target *target, struct changes *changes, struct fg_stats *stats,
                     struct fg_error *error) {
+  int64_t until = tracee_now_ns() + STOP_MS * 1000000ll;
   for (int32_t try = 1; try <= TRIES; try++) {
     int32_t code = stop_once(target, changes, try > PATIENT_TRIES, error);
     stats->tries = try;
     stats->threads = target->tracee.count;
-    if (code != FG_E_BUSY_PATCH) {
+    int is_held_up = code == FG_E_NOT_STOPPABLE && target->tracee.is_held_up && tracee_now_ns() < until;
+    if (code != FG_E_BUSY_PATCH && !is_held_up) {
       return code;
     }
     usleep(50);

@@ -227,12 +227,13 @@ static void note_released(struct target *target, const struct changes *changes) 
   }
 }
 
-/* Tries to remove the finders; whether they are removed. */
-static int release(struct target *target, struct changes *changes, struct fg_stats *stats) {
+/* Whether the finders are out: FG_E_BUSY_PATCH if calls are open that need them. */
+static int32_t release(struct target *target, struct changes *changes, struct fg_stats *stats) {
   struct fg_stats stop = {0};
   struct fg_error error;
-  if (change_stop(target, changes, &stop, &error)) {
-    return 0;
+  int32_t code = change_stop(target, changes, &stop, &error);
+  if (code) {
+    return code;
   }
   int are_open = open_calls_are_there(target, changes->has_handlers);
   if (!are_open) {
@@ -240,7 +241,7 @@ static int release(struct target *target, struct changes *changes, struct fg_sta
   }
   change_go_on(target, &stop);
   stats->all_stop_ns += stop.all_stop_ns;
-  return !are_open;
+  return are_open ? FG_E_BUSY_PATCH : FG_OK;
 }
 
 void unwinders_release(struct target *target, struct fg_stats *stats) {
@@ -255,8 +256,11 @@ void unwinders_release(struct target *target, struct fg_stats *stats) {
   change_find_bounds(&changes);
   look_for_handlers(target, &changes);
   for (int try = 0; try < RELEASE_TRIES; try++) {
-    if (release(target, &changes, stats)) {
+    int32_t code = release(target, &changes, stats);
+    if (!code) {
       note_released(target, &changes);
+    }
+    if (code != FG_E_BUSY_PATCH) {
       return;
     }
     usleep(RELEASE_PAUSE_US << try);

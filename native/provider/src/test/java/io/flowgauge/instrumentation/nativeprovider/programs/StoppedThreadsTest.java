@@ -1,0 +1,46 @@
+package io.flowgauge.instrumentation.nativeprovider.programs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.instrumentation.InstrumentedProcess;
+import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.instrumentation.SensorRequest;
+import io.flowgauge.instrumentation.nativeprovider.programs.Target.Answer;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What threads notice of being stopped for a moment while they are in the kernel. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class StoppedThreadsTest {
+  @BeforeEach
+  void hostAllows() {
+    Sensors.provider();
+  }
+
+  /** A thread that nothing stops, as it waits for a child of vfork, holds up no other. */
+  @Test
+  void instrument_threadThatDoesNotStop_refusesAndTheOthersGoOn() throws Exception {
+    try (Target target = Target.start(Built.c("vforking"), 2)) {
+      target.say("run 8000");
+      awaitUnstoppable(target);
+      assertThat(Sensors.refusal(target.pid(), "vforking*:probed"))
+          .isEqualTo(RefusalCode.NOT_STOPPABLE);
+      Answer answer = target.answer();
+      assertThat(answer.text()).as(target::complaints).contains("errors 0\n");
+      assertThat(answer.varying().get("longest_ms")).isLessThan(1000);
+
+      try (InstrumentedProcess process = Sensors.attach(target.pid())) {
+        SensorRequest request = SensorRequest.of("vforking*:probed");
+        assertThat(Sensors.insert(process, request).done()).hasSize(1);
+      }
+    }
+  }
+
+  private static void awaitUnstoppable(Target target) throws Exception {
+    while (!ProcessFiles.states(target.pid()).contains(": D ")) {
+      Thread.sleep(5);
+    }
+  }
+}
