@@ -21,7 +21,7 @@
 #ifndef FLOWGAUGE_AGENT_H
 #define FLOWGAUGE_AGENT_H
 
-#define AGENT_ABI 7
+#define AGENT_ABI 8
 #define AGENT_MAGIC 0x31544e4547414746 /* "FGAGENT1" */
 
 #define AGENT_TEXT_SIZE 0x10000
@@ -100,7 +100,11 @@
 #define CALL_FRACTION 168
 #define CALL_VECTORS 256
 
-/* The table of keys in struct agent_wipe. */
+/* Of struct agent_transfer. */
+#define TRANSFER_GO_ON 40
+#define TRANSFER_SIZE 616
+
+/* Of struct agent_state and struct agent_wipe. */
 #define WIPE_KEYS 4096
 #define WIPE_KEY_BITS 14
 
@@ -353,7 +357,18 @@ enum agent_order_what { ORDER_AGENT = 1, ORDER_MEMORY = 2, ORDER_NO_COUNTERS = 4
 enum agent_order_go { GO_ON = 1, GO_GIVE_UP = 2, GO_BACK = 3 };
 enum agent_order_state { ORDER_STARTED = 1, ORDER_WAITS = 2, ORDER_DONE = 3 };
 
-/* The beginning of the agent's code. Places are offsets from it. */
+#define AGENT_PIECES 32
+
+/* The rest of a transfer that a stop has cut short; lies on its thread's stack, below the 128 bytes that signals leave alone. */
+struct agent_transfer {
+  uint64_t done;              /* bytes */
+  uint64_t rdi, rsi, rdx, r10; /* the thread's own */
+  uint64_t go_on;             /* where it goes on then */
+  uint64_t message[7];        /* struct msghdr */
+  uint64_t pieces[AGENT_PIECES][2]; /* what is left of vectors: struct iovec */
+};
+
+/* At the beginning of the code. Distances from there. */
 struct agent_head {
   uint64_t magic;
   uint32_t abi, size;
@@ -366,6 +381,7 @@ struct agent_head {
   uint32_t mark_at[2]; /* displacements to be set to the place of a thread's mark */
   uint32_t entry_rewrite; /* of calls that may be rewritten */
   uint32_t call_over; /* ends a call, with rbx at struct agent_call */
+  uint32_t transfer, transfer_end; /* the rest of a transfer, behind its system call */
 };
 
 _Static_assert(sizeof(struct agent_slot) == SLOT_SIZE, "slot");
@@ -378,6 +394,8 @@ _Static_assert(sizeof(struct agent_table) <= AGENT_CONTEXT_SIZE, "table");
 _Static_assert(sizeof(struct agent_counting) <= AGENT_CONTEXT_SIZE, "counting");
 _Static_assert(sizeof(struct agent_state) <= AGENT_SPARE_RECORD, "state");
 _Static_assert(sizeof(struct agent_wipe) == AGENT_WIPE_SIZE, "wipe");
+_Static_assert(sizeof(struct agent_transfer) == TRANSFER_SIZE, "transfer");
+_Static_assert(__builtin_offsetof(struct agent_transfer, go_on) == TRANSFER_GO_ON, "go on");
 _Static_assert(AGENT_SLOTS *SLOT_SIZE == AGENT_CONTEXT_SIZE, "context size");
 _Static_assert(AGENT_CONTEXTS *AGENT_CONTEXT_SIZE == AGENT_PART, "part");
 _Static_assert(__builtin_offsetof(struct agent_slot, place) == SLOT_PLACE, "place");

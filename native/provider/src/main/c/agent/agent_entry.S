@@ -20,6 +20,7 @@
 	.globl agent_head, agent_entry, agent_entry_more, agent_exit, agent_order, agent_order_end
 	.hidden agent_head, agent_entry, agent_entry_more, agent_exit, agent_order, agent_order_end
 	.hidden agent_state, agent_wipe, agent_find, agent_abandon, agent_flush
+	.hidden agent_transfer, agent_transfer_end
 	.hidden agent_call_over, agent_more_begin, agent_more_end, agent_prepare, agent_find_fde
 
 /* ---------------------------------------------------------------- head */
@@ -27,7 +28,7 @@
 agent_head:
 	.quad AGENT_MAGIC
 	.long AGENT_ABI
-	.long 72
+	.long 80
 	.long agent_entry
 	.long agent_entry_more
 	.long agent_exit
@@ -42,6 +43,8 @@ agent_head:
 	.long agent_mark_1 - 4
 	.long agent_entry_rewrite
 	.long agent_call_over
+	.long agent_transfer
+	.long agent_transfer_end
 
 	.text
 /* What unwinders read about it is exact at each instruction: a signal may arrive at any, and its handler may
@@ -398,6 +401,28 @@ agent_exit:
 13:	mov %rcx, %rdx
 	and $-AGENT_CONTEXT_SIZE, %rdx
 	jmp 4b
+	.cfi_endproc
+
+/* ---------------------------------------------------------------- transfers */
+/* With the stack pointer at a struct agent_transfer: the rest of a transfer of which a stop has left only a part. A
+   thread is sent to behind the system call, as one whose call has been interrupted: the kernel begins it, or has a signal end
+   it. What that transfers is added to what had been before. */
+	.p2align 4
+	.cfi_startproc
+	.cfi_def_cfa rsp, TRANSFER_SIZE + 128
+	.cfi_offset rip, TRANSFER_GO_ON - TRANSFER_SIZE - 128
+	syscall
+agent_transfer:
+	cmp $-4096, %rax
+	ja 1f                                  /* it has failed: the call ends with the part */
+	add %rax, (%rsp)
+1:	BACK %rax
+	BACK %rdi
+	BACK %rsi
+	BACK %rdx
+	BACK %r10
+	ret $(TRANSFER_SIZE - TRANSFER_GO_ON - 8 + 128)
+agent_transfer_end:
 	.cfi_endproc
 
 /* ---------------------------------------------------------------- orders */

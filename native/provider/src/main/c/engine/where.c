@@ -73,6 +73,7 @@ static int32_t find_running(struct target *target, const struct mappings *mappin
   int64_t since = tracee_now_ns();
   if (!tracee_registers(position->thread, &registers)) {
     position->runs = 1;
+    registers = inject_own_registers(target, &registers);
     position->address[position->depth++] = registers.rip;
     scan(target, mappings, registers.rsp, position);
   }
@@ -89,8 +90,10 @@ static int32_t find(struct target *target, const struct mappings *mappings, stru
     return find_running(target, mappings, position, error);
   }
   if ((state == 'S' || state == 'D') && !find_waiting(target->pid, position->thread, &stack, &code)) {
-    position->address[position->depth++] = code;
-    scan(target, mappings, stack, position);
+    struct user_regs_struct own = {.rip = code, .rsp = stack};
+    own = inject_own_registers(target, &own);
+    position->address[position->depth++] = own.rip;
+    scan(target, mappings, own.rsp, position);
   }
   return FG_OK;
 }

@@ -58,6 +58,20 @@ int inject_is_order(const struct target *target, uint64_t rip) {
          (target->order_at && rip - target->order_at < size);
 }
 
+struct user_regs_struct inject_own_registers(const struct target *target, const struct user_regs_struct *registers) {
+  struct user_regs_struct own = *registers;
+  uint64_t call = target->agent + target->head.transfer - 2, size = target->head.transfer_end - target->head.transfer + 2;
+  if (!target->agent || registers->rip - call >= size) {
+    return own;
+  }
+  own.rsp += TRANSFER_SIZE + 128;
+  if (registers->rip - call > 2 ||
+      tracee_read(&target->tracee, registers->rsp + TRANSFER_GO_ON, &own.rip, sizeof own.rip)) {
+    own.rip = 0;
+  }
+  return own;
+}
+
 static void take_areas(struct injection *injection) {
   struct target *target = injection->target;
   uint64_t(*areas)[2] = injection->order.areas;

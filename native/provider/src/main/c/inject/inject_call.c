@@ -40,9 +40,9 @@ static int32_t try_thread(struct injection *injection, int32_t thread, int *is_s
   }
   injection->thread = thread;
   injection->stopped_at_ns = tracee_now_ns();
-  *is_safe = !tracee_registers(thread, &injection->registers) && injection->registers.cs == 0x33 &&
-             injection->registers.fs_base && !lent_is_in_sequence(injection) &&
-             is_safe_point(target, &injection->registers);
+  int is_known = !tracee_registers(thread, &injection->registers);
+  struct user_regs_struct own = inject_own_registers(target, &injection->registers);
+  *is_safe = is_known && own.cs == 0x33 && own.fs_base && !lent_is_in_sequence(injection) && is_safe_point(target, &own);
   if (!*is_safe) {
     tracee_let_go(&target->tracee);
   }
@@ -132,6 +132,7 @@ static int32_t end_late(struct injection *injection, struct fg_error *error) {
       ptrace(PTRACE_CONT, injection->thread, 0, 0);
       return FG_OK;
     }
+    registers = inject_own_registers(target, &registers);
     if (is_safe_end(target, &registers) && call_give_up(injection)) {
       return fail(error, FG_E_CALL_FAILED, 0, "the function that was called did not return in time, and was given up");
     }
@@ -180,9 +181,9 @@ static int is_abandoned(struct target *target, const struct agent_call *call) {
     return 0;
   }
   int32_t code = tracee_stop_one(&target->tracee, (int32_t)call->thread, INJECTION_STOP_MS, &why);
-  int is_sent = code ? code != FG_E_NO_PROCESS
-                     : tracee_registers((int32_t)call->thread, &registers) ||
-                           inject_is_order(target, registers.rip) || registers.rip - target->agent < AGENT_TEXT_SIZE;
+  int is_unknown = code ? code != FG_E_NO_PROCESS : tracee_registers((int32_t)call->thread, &registers);
+  uint64_t rip = code || is_unknown ? 0 : inject_own_registers(target, &registers).rip;
+  int is_sent = is_unknown || inject_is_order(target, rip) || rip - target->agent < AGENT_TEXT_SIZE;
   tracee_let_go(&target->tracee);
   return !is_sent;
 }

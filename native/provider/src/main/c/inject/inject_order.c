@@ -69,7 +69,7 @@ int32_t order_send(struct injection *injection, struct fg_error *error) {
   struct target *target = injection->target;
   struct user_regs_struct now = injection->registers;
   restart_call(&now);
-  uint64_t go_on = now.rip, all = ~0ull;
+  uint64_t go_on = now.rip, own = inject_own_registers(target, &now).rip, all = ~0ull;
   fill_registers(injection);
   injection->order.mask = all;
   ptrace(PTRACE_GETSIGMASK, injection->thread, sizeof all, &injection->order.mask);
@@ -90,8 +90,8 @@ int32_t order_send(struct injection *injection, struct fg_error *error) {
     return fail(error, FG_E_SYSTEM, errno, "the registers of thread %d cannot be set",
                 injection->thread);
   }
-  note_lent(injection, go_on);
-  ptrace(PTRACE_SETSIGMASK, injection->thread, sizeof all, &all); /* a signal that is on its way waits */
+  note_lent(injection, own);
+  ptrace(PTRACE_SETSIGMASK, injection->thread, sizeof all, &all); /* one that is on its way waits */
   ptrace(PTRACE_CONT, injection->thread, 0, 0);
   return FG_OK;
 }
@@ -130,6 +130,7 @@ int order_stop_thread(struct injection *injection) {
 static void restore(const struct injection *injection, uint64_t mask) {
   ptrace(PTRACE_SETSIGMASK, injection->thread, sizeof mask, &mask);
   ptrace(PTRACE_SETREGS, injection->thread, 0, &injection->registers);
+  tracee_mend_call(injection->thread); /* for a transfer there may be an agent now */
 }
 
 /* Takes back a thread that has faulted in the order or makes no progress: restores its registers, unless it

@@ -112,8 +112,11 @@ static int is_ended_by_stops(uint64_t call) {
 void tracee_mend_call(int32_t thread) {
   enum { RESTART_NO_HANDLER = -514 };
   struct user_regs_struct registers;
-  if (tracee_registers(thread, &registers) || (int64_t)registers.rax != -EINTR ||
-      !is_ended_by_stops(registers.orig_rax)) {
+  if (tracee_registers(thread, &registers)) {
+    return;
+  }
+  if ((int64_t)registers.rax != -EINTR || !is_ended_by_stops(registers.orig_rax)) {
+    tracee_mend_transfer(thread, &registers);
     return;
   }
   registers.rax = (uint64_t)RESTART_NO_HANDLER;

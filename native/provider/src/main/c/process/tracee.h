@@ -68,8 +68,9 @@ void tracee_let_go(struct tracee *tracee);
  * process that is held (0 for none); returns how many are left. */
 int32_t tracee_let_go_late(int32_t held);
 
-/* Restarts a system call of a stopped thread that the kernel ends with EINTR because of a stop, so that the
-   program does not notice the stop. A signal with a handler still ends the call. */
+/* Lets a system call of a stopped thread begin again that the kernel ends with EINTR for a stop, so that the program
+   does not notice; a signal that a handler takes in ends it as it would have. In a process with an agent, a transfer of which
+   a part is done goes on with the rest. */
 void tracee_mend_call(int32_t thread);
 
 int tracee_registers(int32_t thread, struct user_regs_struct *registers);

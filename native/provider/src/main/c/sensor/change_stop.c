@@ -82,7 +82,7 @@ static int thread_obstacles(struct target *target, int32_t thread, struct change
   if (!registers.fs_base) {
     return -1;
   }
-  uint64_t rip = goes_on_at(target, thread, registers.rip);
+  uint64_t rip = goes_on_at(target, thread, inject_own_registers(target, &registers).rip);
   int found = !rip + is_in_agent(target, rip) + obstacles(changes, rip, give_up);
   if (changes->has_handlers) {
     found += stack_obstacles(target, changes, registers.rsp, give_up);

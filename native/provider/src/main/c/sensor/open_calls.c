@@ -77,6 +77,7 @@ int open_calls_are_there(struct target *target, int has_handlers) {
     if (tracee_registers(target->tracee.threads[i], &registers)) {
       continue;
     }
+    registers = inject_own_registers(target, &registers);
     uint64_t context = context_of(target, registers.fs_base);
     if (is_agents(target, registers.rip, AGENT_SLOTS_AT) || (has_handlers && is_interrupted(target, registers.rsp)) ||
         (context && has_open_call(target, context, registers.rsp, has_handlers))) {

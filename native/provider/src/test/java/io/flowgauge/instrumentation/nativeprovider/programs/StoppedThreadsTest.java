@@ -19,6 +19,39 @@ class StoppedThreadsTest {
     Sensors.provider();
   }
 
+  /** No transfer ends with a part of its bytes, and none are lost or repeated. */
+  @Test
+  void attach_threadsAmidTransfers_eachTransfersAll() throws Exception {
+    try (Target target = Target.start(Built.c("transfers"), 8)) {
+      target.say("run 12");
+      for (int i = 0; i < 30; i++) {
+        comeAndGo(target);
+        Thread.sleep(20);
+      }
+      assertThat(target.answer().text()).as(target::complaints).contains("errors 0\n");
+    }
+  }
+
+  /** A signal ends it as it would have, whether the thread was stopped in it before or not. */
+  @Test
+  void attach_threadAmidATransfer_aSignalStillEndsThat() throws Exception {
+    try (Target target = Target.start(Built.c("transfers"), 0)) {
+      target.say("interrupted 10");
+      for (int i = 0; i < 40; i++) {
+        comeAndGo(target);
+        Thread.sleep(10 + i);
+      }
+      assertThat(target.answer().text()).as(target::complaints).isEqualTo("errors 0\n");
+    }
+  }
+
+  private static void comeAndGo(Target target) {
+    try (InstrumentedProcess process = Sensors.attach(target.pid())) {
+      Sensors.insert(process, SensorRequest.of("transfers*:probed"));
+      Sensors.removeAll(process);
+    }
+  }
+
   /** A thread that nothing stops, as it waits for a child of vfork, holds up no other. */
   @Test
   void instrument_threadThatDoesNotStop_refusesAndTheOthersGoOn() throws Exception {
