@@ -18,11 +18,14 @@ final class Guard {
     this.warnings = warnings;
   }
 
-  /** Does some work; only the first failure is reported, later ones are ignored. */
+  /**
+   * Does some work; only the first failure is reported, later ones are ignored. Errors as well: of
+   * its observers Nextflow catches exceptions alone.
+   */
   void attempt(Work work) {
     try {
       work.run();
-    } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
+    } catch (Throwable e) {
       if (hasWarned.compareAndSet(false, true)) {
         warnings.accept("the run continues, but its record is incomplete: " + e);
       }
