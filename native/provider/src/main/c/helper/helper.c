@@ -68,12 +68,14 @@ static void handle(int signal, void (*handler)(int)) {
   }
 }
 
-/* Ctrl-C and a closed terminal reach the whole process group; the parent decides what they mean, and needs
-   the helper to remove sensors. Handlers instead of SIG_IGN, because exec resets them for a launched program,
-   and signals that were ignored before stay ignored for it. */
+/* Ctrl-C and a closed terminal reach the whole process group; the parent decides what they mean, and
+   needs the helper to take sensors out. Ctrl-Z does, too, and threads that are stopped would wait for what comes after it.
+   Handlers, not SIG_IGN: exec sets them back for a launched
+   program, and what was ignored before stays so for it. */
 static void set_signals(void) {
   handle(SIGINT, on_nothing);
   handle(SIGQUIT, on_nothing);
+  handle(SIGTSTP, on_nothing);
   handle(SIGHUP, on_nothing);
   handle(SIGPIPE, on_nothing);
   handle(SIGXFSZ, on_nothing); /* for memory files larger than ulimit -f allows */

@@ -267,7 +267,7 @@ class ShimTest {
   @Test
   void helper_askedToInterrupt_goesOn() throws Exception {
     int helper = shim.host().orThrow().helperPid();
-    for (String signal : List.of("INT", "HUP", "QUIT", "PIPE")) {
+    for (String signal : List.of("INT", "HUP", "QUIT", "PIPE", "TSTP")) {
       new ProcessBuilder("kill", "-" + signal, Integer.toString(helper)).start().waitFor();
     }
     open();
