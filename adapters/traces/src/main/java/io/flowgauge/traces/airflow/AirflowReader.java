@@ -86,8 +86,8 @@ public final class AirflowReader implements RunReader {
       }
     }
     Remarks remarks = new Remarks();
-    AirflowTry first = only(file, parser.tries);
-    run(parser, first, into);
+    AirflowTry first = requireOneRun(file, parser.tries);
+    recordRunTimes(parser, first, into);
     AirflowRecording recording = new AirflowRecording(into, remarks);
     parser.tries.forEach(recording::add);
     recording.record();
@@ -104,7 +104,8 @@ public final class AirflowReader implements RunReader {
   }
 
   /** Returns the first instance, having checked that all belong to one run. */
-  private static AirflowTry only(TraceFile file, List<AirflowTry> tries) throws IOException {
+  private static AirflowTry requireOneRun(TraceFile file, List<AirflowTry> tries)
+      throws IOException {
     if (tries.isEmpty()) {
       throw file.error("$.task_instances", "no task instance", "those of a run");
     }
@@ -125,7 +126,7 @@ public final class AirflowReader implements RunReader {
     return tries.get(0);
   }
 
-  private static void run(AirflowParser parser, AirflowTry first, RunRecorder into) {
+  private static void recordRunTimes(AirflowParser parser, AirflowTry first, RunRecorder into) {
     String id =
         parser.tries.stream()
             .map(each -> each.run)

@@ -30,10 +30,10 @@ final class AirflowRecording {
   void add(AirflowTry each) {
     instances
         .computeIfAbsent(each.id(), any -> new TreeMap<>())
-        .merge(each.number, each, AirflowRecording::fuller);
+        .merge(each.number, each, AirflowRecording::moreComplete);
   }
 
-  private static AirflowTry fuller(AirflowTry one, AirflowTry other) {
+  private static AirflowTry moreComplete(AirflowTry one, AirflowTry other) {
     boolean isWaiting = one.ended.isEmpty() && other.ended.isPresent();
     boolean isPoorer = one.queued.isEmpty() && other.queued.isPresent();
     return isWaiting || (isPoorer && one.ended.isPresent() == other.ended.isPresent())

@@ -41,7 +41,7 @@ final class TaskOrder {
   void recordInto(RunRecorder into) {
     for (String task : instances.keySet()) {
       for (String next : following(task)) {
-        pair(task, next, into);
+        addDependencies(task, next, into);
       }
     }
   }
@@ -65,7 +65,7 @@ final class TaskOrder {
     return found;
   }
 
-  private void pair(String task, String next, RunRecorder into) {
+  private void addDependencies(String task, String next, RunRecorder into) {
     List<AirflowTry> before = instances.get(task);
     List<AirflowTry> after = instances.get(next);
     if (isIndexByIndex(task, next)) {

@@ -64,9 +64,9 @@ final class ArgoRecording {
 
   private void events(ArgoNode node, String id, int number) {
     switch (node.phase) {
-      case "Skipped", "Omitted" -> event(id, EventType.SKIPPED, either(node), number);
-      case "Succeeded" -> ended(node, id, EventType.COMPLETED, number);
-      case "Failed", "Error" -> ended(node, id, EventType.FAILED, number);
+      case "Skipped", "Omitted" -> event(id, EventType.SKIPPED, finishedOrStarted(node), number);
+      case "Succeeded" -> recordFinished(node, id, EventType.COMPLETED, number);
+      case "Failed", "Error" -> recordFinished(node, id, EventType.FAILED, number);
       case "", "Pending", "Running" -> event(id, EventType.SUBMITTED, node.started, number);
       default -> {
         remarks.warn("nodes in an unknown phase ('" + node.phase + "')", node.id);
@@ -75,11 +75,11 @@ final class ArgoRecording {
     }
   }
 
-  private static OptionalLong either(ArgoNode node) {
+  private static OptionalLong finishedOrStarted(ArgoNode node) {
     return node.finished.isPresent() ? node.finished : node.started;
   }
 
-  private void ended(ArgoNode node, String id, EventType end, int number) {
+  private void recordFinished(ArgoNode node, String id, EventType end, int number) {
     event(id, EventType.SUBMITTED, node.started, number);
     event(id, end, node.finished, number);
   }

@@ -39,7 +39,7 @@ final class Arrows {
     last = none(activities);
     following = none(attempts.size());
     previous = none(attempts.size());
-    order();
+    linkAttempts();
   }
 
   private static int[] none(int length) {
@@ -52,7 +52,7 @@ final class Arrows {
    * Links the attempts of each activity; they are listed by start time, which need not be the order
    * of their numbers.
    */
-  private void order() {
+  private void linkAttempts() {
     Integer[] byNumber = new Integer[attempts.size()];
     Arrays.setAll(byNumber, k -> k);
     Arrays.sort(byNumber, (a, b) -> Integer.compare(number(a), number(b)));

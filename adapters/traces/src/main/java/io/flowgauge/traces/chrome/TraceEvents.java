@@ -43,7 +43,7 @@ final class TraceEvents {
     json.writeStartObject();
     json.writeStringField("name", name);
     json.writeStringField("ph", "M");
-    where(track);
+    writeTrack(track);
     arguments(arguments);
     json.writeEndObject();
   }
@@ -69,7 +69,7 @@ final class TraceEvents {
   void end(Track track, long nanos) throws IOException {
     json.writeStartObject();
     json.writeStringField("ph", "E");
-    where(track);
+    writeTrack(track);
     time(nanos);
     json.writeEndObject();
   }
@@ -119,11 +119,11 @@ final class TraceEvents {
     json.writeStringField("name", name);
     json.writeStringField("cat", category);
     json.writeStringField("ph", phase);
-    where(track);
+    writeTrack(track);
     time(nanos);
   }
 
-  private void where(Track track) throws IOException {
+  private void writeTrack(Track track) throws IOException {
     json.writeNumberField("pid", track.process());
     json.writeNumberField("tid", track.thread());
   }

@@ -51,19 +51,19 @@ final class CondorJobs {
     if (event.code() == 0) {
       submit(event);
     } else if (event.code() == 16) {
-      post(event);
+      recordPostScript(event);
     } else {
       change(event, job(event));
     }
   }
 
   private void submit(UserLogEvent event) {
-    CondorJob job = named(event.value(UserLogEvent.NODE), event);
+    CondorJob job = findOrAddJob(event.value(UserLogEvent.NODE), event);
     submitted.put(event.job(), job);
     job.begin(event.job()).moment(EventType.SUBMITTED, event.nanos());
   }
 
-  private CondorJob named(String node, UserLogEvent event) {
+  private CondorJob findOrAddJob(String node, UserLogEvent event) {
     String key = node.isEmpty() ? "job " + event.job() : "node " + node + " " + event.proc();
     CondorJob known = jobs.get(key);
     if (known != null) {
@@ -88,7 +88,7 @@ final class CondorJobs {
       return known;
     }
     remarks.warn("jobs without a submission in the log", event.where());
-    CondorJob job = named("", event);
+    CondorJob job = findOrAddJob("", event);
     submitted.put(event.job(), job);
     job.begin(event.job());
     return job;
@@ -99,24 +99,24 @@ final class CondorJobs {
     switch (event.code()) {
       case 1 -> execute(event, job);
       case 2 -> attempt.end(EventType.FAILED, event.nanos());
-      case 4 -> evicted(event, job);
-      case 5 -> terminated(event, attempt);
-      case 7 -> lost(event, job, "shadow exceptions");
+      case 4 -> recordEviction(event, job);
+      case 5 -> recordTermination(event, attempt);
+      case 7 -> recordLostAttempt(event, job, "shadow exceptions");
       case 9 -> attempt.end(EventType.ABORTED, event.nanos());
       case 10 -> attempt.suspend(event.nanos());
       case 11 -> attempt.resume(event.nanos());
-      case 12 -> held(event, job);
+      case 12 -> recordHold(event, job);
       case 13 -> remarks.info("releases of held jobs", event.where());
       case 17, 27 -> attempt.moment(EventType.PENDING, event.nanos());
       case 22 -> remarks.info("hosts that were disconnected for a while", event.where());
-      case 24 -> lost(event, job, "hosts that did not come back");
+      case 24 -> recordLostAttempt(event, job, "hosts that did not come back");
       case TRANSFER -> transfer(event, attempt);
-      default -> other(event);
+      default -> remarkUnknown(event);
     }
   }
 
   /** Ignores events that change no state, such as sizes, checkpoints, messages and job ads. */
-  private void other(UserLogEvent event) {
+  private void remarkUnknown(UserLogEvent event) {
     if (event.code() > 49) {
       remarks.info("events of unknown numbers, left out", event.where());
     }
@@ -150,26 +150,26 @@ final class CondorJobs {
   }
 
   /** A job with a checkpoint continues from there; any other loses the attempt. */
-  private void evicted(UserLogEvent event, CondorJob job) {
+  private void recordEviction(UserLogEvent event, CondorJob job) {
     if (event.value(UserLogEvent.CHECKPOINTED).equals("true")) {
       remarks.info(
           "evictions with a checkpoint: SUSPENDED until the job runs again", event.where());
       job.last().suspend(event.nanos());
     } else {
-      lost(event, job, "evictions");
+      recordLostAttempt(event, job, "evictions");
     }
   }
 
-  private void held(UserLogEvent event, CondorJob job) {
+  private void recordHold(UserLogEvent event, CondorJob job) {
     if (job.last().isActive()) {
-      lost(event, job, "holds of running jobs");
+      recordLostAttempt(event, job, "holds of running jobs");
     } else {
       remarks.info("holds of jobs in the queue: a part of their queueing time", event.where());
     }
   }
 
   /** A running job that returns to the queue must start again, which is another attempt. */
-  private void lost(UserLogEvent event, CondorJob job, String what) {
+  private void recordLostAttempt(UserLogEvent event, CondorJob job, String what) {
     if (!job.last().isActive()) {
       remarks.info(what + " while the job did not run", event.where());
       return;
@@ -179,7 +179,7 @@ final class CondorJobs {
     job.begin(event.job()).moment(EventType.SUBMITTED, event.nanos());
   }
 
-  private void terminated(UserLogEvent event, CondorAttempt attempt) {
+  private void recordTermination(UserLogEvent event, CondorAttempt attempt) {
     String exit = event.value(UserLogEvent.RETURN_VALUE);
     String signal = event.value(UserLogEvent.SIGNAL);
     if (exit.isEmpty() && signal.isEmpty()) {
@@ -212,7 +212,7 @@ final class CondorJobs {
   }
 
   /** The script of a node with several jobs runs after all of them. */
-  private void post(UserLogEvent event) {
+  private void recordPostScript(UserLogEvent event) {
     String node = event.value(UserLogEvent.NODE);
     boolean good = event.value(UserLogEvent.RETURN_VALUE).equals("0");
     EventType type = good ? EventType.COMPLETED : EventType.FAILED;

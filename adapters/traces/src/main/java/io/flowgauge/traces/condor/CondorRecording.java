@@ -142,13 +142,13 @@ final class CondorRecording {
 
   private void dependencies(DagFile all) throws TraceFormatException {
     for (Dependency each : all.dependencies()) {
-      depend(each.from(), each.to());
+      addDependencies(each.from(), each.to());
     }
     for (DagNode node : all.nodes()) {
       if (node.keyword().equals("FINAL")) {
-        ends(all, false).forEach(last -> depend(last, node.name()));
+        ends(all, false).forEach(last -> addDependencies(last, node.name()));
       } else if (node.keyword().equals("PROVISIONER")) {
-        ends(all, true).forEach(first -> depend(node.name(), first));
+        ends(all, true).forEach(first -> addDependencies(node.name(), first));
       }
     }
     if (dependencies > DagFile.MAX_DEPENDENCIES) {
@@ -169,7 +169,7 @@ final class CondorRecording {
     return keyword.equals("JOB") || keyword.equals("SUBDAG");
   }
 
-  private void depend(String from, String to) {
+  private void addDependencies(String from, String to) {
     for (String earlier : ids(from)) {
       for (String later : ids(to)) {
         if (dependencies++ <= DagFile.MAX_DEPENDENCIES) {

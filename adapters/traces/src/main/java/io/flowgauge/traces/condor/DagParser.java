@@ -66,7 +66,7 @@ final class DagParser {
     DagParser parser = new DagParser(remarks);
     try (TraceLines lines = TraceLines.of(file, MAX_LINE)) {
       while (lines.next()) {
-        parser.part(file, lines.text().strip(), "line " + lines.number());
+        parser.addLine(file, lines.text().strip(), "line " + lines.number());
       }
     }
     parser.line(parser.continued.toString(), file.fileName() + " at its end");
@@ -104,7 +104,7 @@ final class DagParser {
    * Adds a line to the current statement. A comment cannot be continued, but may stand between the
    * lines of a statement.
    */
-  private void part(TraceFile file, String text, String where) throws IOException {
+  private void addLine(TraceFile file, String text, String where) throws IOException {
     if (text.startsWith("#")) {
       return;
     }
@@ -142,13 +142,13 @@ final class DagParser {
       case "RETRY" -> {
         String name = word(words);
         String count = word(words);
-        later.add(() -> onNodes(name, where, node -> node.retries(count)));
+        later.add(() -> applyToNodes(name, where, node -> node.retries(count)));
       }
       case "SCRIPT" -> script(words, where);
       case "VARS" -> variables(word(words), text, where);
       case "DONE" -> {
         String name = word(words);
-        later.add(() -> onNodes(name, where, DagNode::done));
+        later.add(() -> applyToNodes(name, where, DagNode::done));
       }
       case "CONNECT", "PIN_IN", "PIN_OUT" ->
           remarks.warn("pins of splices, which are not read: dependencies may be missing", where);
@@ -227,7 +227,7 @@ final class DagParser {
     }
     String kind = when;
     String name = word(words);
-    later.add(() -> onNodes(name, where, node -> node.script(kind)));
+    later.add(() -> applyToNodes(name, where, node -> node.script(kind)));
   }
 
   private void variables(String name, String text, String where) {
@@ -235,11 +235,11 @@ final class DagParser {
     while (matcher.find()) {
       String variable = matcher.group(1);
       String value = matcher.group(2);
-      later.add(() -> onNodes(name, where, node -> node.variable(variable, value)));
+      later.add(() -> applyToNodes(name, where, node -> node.variable(variable, value)));
     }
   }
 
-  private void onNodes(String name, String where, Consumer<DagNode> action) {
+  private void applyToNodes(String name, String where, Consumer<DagNode> action) {
     if (name.equals(ALL_NODES)) {
       nodes.values().forEach(action);
     } else if (nodes.containsKey(name)) {

@@ -47,7 +47,7 @@ final class CrateRun {
           "", "no action that ran something", "a CreateAction, ActivateAction or UpdateAction");
     }
     List<List<Action>> activities = Attempts.of(activities(), remarks);
-    name(activities);
+    assignIds(activities);
     DataFlow flow = new DataFlow(crate, remarks);
     describeWork(activities, flow);
     for (List<Action> attempts : activities) {
@@ -77,7 +77,7 @@ final class CrateRun {
     return List.of(crate.run().orElseThrow());
   }
 
-  private void name(List<List<Action>> activities) {
+  private void assignIds(List<List<Action>> activities) {
     Map<String, Integer> uses = new HashMap<>();
     activities.forEach(some -> uses.merge(some.get(0).entity().label(), 1, Integer::sum));
     for (List<Action> attempts : activities) {

@@ -91,12 +91,12 @@ final class CromwellRecording {
     end(attempt).ifPresent(type -> event(id, type, attempt.end, attempt));
     for (CallAttempt.Part part : attempt.parts) {
       if (part.begin().isPresent() && part.end().isPresent()) {
-        timed(id, attempt, part);
+        recordTimedPart(id, attempt, part);
       }
     }
   }
 
-  private void timed(String id, CallAttempt attempt, CallAttempt.Part part) {
+  private void recordTimedPart(String id, CallAttempt attempt, CallAttempt.Part part) {
     long begin = part.begin().getAsLong();
     long end = part.end().getAsLong();
     if (end < begin) {

@@ -45,15 +45,15 @@ record DaskKey(String text, String prefix) {
       return OTHER;
     }
     StringBuilder prefix =
-        new StringBuilder(Character.isLetter(first.charAt(0)) ? first : bare(first));
+        new StringBuilder(Character.isLetter(first.charAt(0)) ? first : withoutPunctuation(first));
     for (int index = 1; index < words.length && isWord(words[index]); index++) {
       prefix.append('-').append(words[index]);
     }
-    return named(prefix.toString());
+    return nameOf(prefix.toString());
   }
 
   /** Returns a word without the punctuation around a name in a tuple. */
-  private static String bare(String word) {
+  private static String withoutPunctuation(String word) {
     int comma = word.indexOf(',');
     String text = comma < 0 ? word : word.substring(0, comma);
     int begin = 0;
@@ -81,7 +81,7 @@ record DaskKey(String text, String prefix) {
   }
 
   /** A bare hash is named data; an object printed by Python is named after its class. */
-  private static String named(String prefix) {
+  private static String nameOf(String prefix) {
     if (prefix.isEmpty()) {
       return OTHER;
     }

@@ -24,12 +24,12 @@ final class SoundTexts extends JsonGeneratorDelegate {
 
   @Override
   public void writeFieldName(String name) throws IOException {
-    super.writeFieldName(sound(name));
+    super.writeFieldName(wellFormed(name));
   }
 
   @Override
   public void writeString(String text) throws IOException {
-    super.writeString(text == null ? null : sound(text));
+    super.writeString(text == null ? null : wellFormed(text));
   }
 
   @Override
@@ -41,27 +41,27 @@ final class SoundTexts extends JsonGeneratorDelegate {
     writeEndArray();
   }
 
-  private String sound(String text) {
+  private String wellFormed(String text) {
     for (int k = 0; k < text.length(); k++) {
       if (Character.isSurrogate(text.charAt(k))) {
-        return withoutHalves(text);
+        return replaceUnpairedSurrogates(text);
       }
     }
     return text;
   }
 
-  private String withoutHalves(String text) {
-    StringBuilder sound = new StringBuilder();
-    text.codePoints().forEach(point -> append(sound, point));
-    return sound.toString();
+  private String replaceUnpairedSurrogates(String text) {
+    StringBuilder wellFormed = new StringBuilder();
+    text.codePoints().forEach(point -> append(wellFormed, point));
+    return wellFormed.toString();
   }
 
-  private void append(StringBuilder sound, int point) {
+  private void append(StringBuilder wellFormed, int point) {
     if (Character.getType(point) == Character.SURROGATE) {
       hasChanged = true;
-      sound.append(String.format(Locale.ROOT, "\\u%04x", point));
+      wellFormed.append(String.format(Locale.ROOT, "\\u%04x", point));
     } else {
-      sound.appendCodePoint(point);
+      wellFormed.appendCodePoint(point);
     }
   }
 }

@@ -22,25 +22,26 @@ final class DotLosses {
   void count(ActivityExecution execution) {
     Activity activity = execution.activity();
     String where = "activity " + activity.id();
-    lost("events are not written", !execution.graph().events().isEmpty(), where);
-    lost("wall-clock times are only in tooltips", execution.wallclock().isPresent(), where);
-    lost("ideal times are not written", execution.ideal().isPresent(), where);
-    lost(
+    remarkLoss("events are not written", !execution.graph().events().isEmpty(), where);
+    remarkLoss("wall-clock times are only in tooltips", execution.wallclock().isPresent(), where);
+    remarkLoss("ideal times are not written", execution.ideal().isPresent(), where);
+    remarkLoss(
         "phases are not written",
         !execution.phases().isEmpty() || !execution.phaseTimes().isEmpty(),
         where);
-    lost("profiles of code are not written", !execution.codeProfiles().isEmpty(), where);
-    lost("processors are not written", execution.processor().isPresent(), where);
-    lost("attributes are not written", !activity.attributes().isEmpty(), where);
-    lost("iterations of loops are not written", activity.iteration().isPresent(), where);
+    remarkLoss("profiles of code are not written", !execution.codeProfiles().isEmpty(), where);
+    remarkLoss("processors are not written", execution.processor().isPresent(), where);
+    remarkLoss("attributes are not written", !activity.attributes().isEmpty(), where);
+    remarkLoss("iterations of loops are not written", activity.iteration().isPresent(), where);
   }
 
   /** Counts a text that Graphviz cannot show. */
   void checkText(String part, String text) {
-    lost("control characters are written as U+FFFD", !DotText.isWritable(text), part + " " + text);
+    remarkLoss(
+        "control characters are written as U+FFFD", !DotText.isWritable(text), part + " " + text);
   }
 
-  private void lost(String message, boolean isLost, String where) {
+  private void remarkLoss(String message, boolean isLost, String where) {
     if (isLost) {
       remarks.warn(message, where);
     }

@@ -37,11 +37,11 @@ record RunChoice(
     List<RunChoice> choices = new ArrayList<>();
     for (RunReader reader : readers(runs)) {
       main(reader, runs)
-          .filter(run -> takesIn(reader, runs))
+          .filter(run -> coversAll(reader, runs))
           .ifPresent(run -> choices.add(of(run, reader, offers)));
     }
     if (choices.size() != 1) {
-      throw several(runs, paths);
+      throw severalRunsError(runs, paths);
     }
     return Optional.of(choices.get(0));
   }
@@ -66,12 +66,12 @@ record RunChoice(
     return own.stream().filter(run -> main.equals(Optional.of(run.file()))).findFirst();
   }
 
-  private static boolean takesIn(RunReader reader, List<Offer> runs) {
+  private static boolean coversAll(RunReader reader, List<Offer> runs) {
     return runs.stream().allMatch(run -> run.reader() == reader || run.isCompanionFor(reader));
   }
 
   private static RunChoice of(Offer run, RunReader reader, Offers offers) {
-    Set<Path> apart = apart(run, reader, offers);
+    Set<Path> apart = foldersOfOtherRuns(run, reader, offers);
     List<Offer> companions = new ArrayList<>();
     for (Offer offer : offers.given()) {
       if (!offer.equals(run) && (offer.isCompanionFor(reader) || offer.isRunOf(reader))) {
@@ -110,7 +110,7 @@ record RunChoice(
   }
 
   /** Returns the folders with runs of their own, which have their own companions. */
-  private static Set<Path> apart(Offer run, RunReader reader, Offers offers) {
+  private static Set<Path> foldersOfOtherRuns(Offer run, RunReader reader, Offers offers) {
     return offers.below().stream()
         .filter(offer -> offer.isRun() && !offer.isCompanionFor(reader))
         .filter(offer -> run.isSupplement() || !offer.isSupplement())
@@ -122,7 +122,7 @@ record RunChoice(
     return apart.stream().anyMatch(offer.folder()::startsWith);
   }
 
-  private static TraceFormatException several(List<Offer> runs, List<Path> paths) {
+  private static TraceFormatException severalRunsError(List<Offer> runs, List<Path> paths) {
     List<String> names = runs.stream().map(Offer::described).toList();
     return new TraceFormatException(
         paths.get(0).toString(),

@@ -32,7 +32,7 @@ final class RunFolders {
     Optional<Path> outer =
         folders.stream().filter(one -> folders.stream().allMatch(f -> f.startsWith(one))).findAny();
     if (outer.isEmpty()) {
-      throw several(paths.get(0), folders);
+      throw severalFoldersError(paths.get(0), folders);
     }
     return outer;
   }
@@ -63,7 +63,7 @@ final class RunFolders {
     }
   }
 
-  private static TraceFormatException several(Path given, Set<Path> folders) {
+  private static TraceFormatException severalFoldersError(Path given, Set<Path> folders) {
     List<String> names = folders.stream().map(f -> given.relativize(f).toString()).toList();
     return new TraceFormatException(
         given.toString(),

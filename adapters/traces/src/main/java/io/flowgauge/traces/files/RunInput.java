@@ -58,24 +58,25 @@ final class RunInput {
     RunRecorder recorder = recorders.empty().apply(defaultName(paths, file));
     ReadProgress.expect(choice.bytes());
     String name =
-        guarded(choice, () -> choice.reader().read(file, choice.companionFiles(), recorder));
+        translateFailures(
+            choice, () -> choice.reader().read(file, choice.companionFiles(), recorder));
     if (!choice.supplements().isEmpty()) {
       // Reports faults of the run itself first, so that they are not blamed on the supplements.
-      guarded(choice, () -> checked(choice, recorder.snapshot()));
+      translateFailures(choice, () -> refuseCycles(choice, recorder.snapshot()));
       new Supplements(choice.supplements(), recorders).join(recorder);
     }
     new InputReport(paths, offers, choice).report(recorder);
     if (recorder instanceof Nameable nameable && !name.isEmpty()) {
       nameable.rename(name);
     }
-    return guarded(choice, () -> checked(choice, recorders.last().apply(recorder)));
+    return translateFailures(choice, () -> refuseCycles(choice, recorders.last().apply(recorder)));
   }
 
   /**
    * Refuses a cycle: a recorder leaves out the dependency that closes it, but most files that state
    * one need correction.
    */
-  private static WorkflowRun checked(RunChoice choice, WorkflowRun run) {
+  private static WorkflowRun refuseCycles(RunChoice choice, WorkflowRun run) {
     if (run instanceof ColumnarRun columns && !choice.reader().leavesOutCycles()) {
       columns.requireAcyclic();
     }
@@ -114,27 +115,27 @@ final class RunInput {
   }
 
   /** Turns any failure of a reader into an error that names the file and the fault. */
-  private static <T> T guarded(RunChoice choice, Step<T> step) throws IOException {
+  private static <T> T translateFailures(RunChoice choice, Step<T> step) throws IOException {
     TraceFile file = choice.run().file();
     try {
       return step.get();
     } catch (UncheckedIOException e) {
-      throw refused(file, Objects.requireNonNull(e.getCause()));
+      throw toReadError(file, Objects.requireNonNull(e.getCause()));
     } catch (CharacterCodingException e) {
-      throw refused(file, e);
+      throw toReadError(file, e);
     } catch (IllegalArgumentException e) {
-      throw because(file, text(e), "a run of the format " + choice.reader().format(), e);
+      throw readError(file, text(e), "a run of the format " + choice.reader().format(), e);
     } catch (StackOverflowError e) {
-      throw because(file, "too deep a nesting", "a nesting of less than a thousand levels", e);
+      throw readError(file, "too deep a nesting", "a nesting of less than a thousand levels", e);
     } catch (RuntimeException e) {
       String found = "something its reader cannot handle (" + e + ")";
-      throw because(file, found, "a run of the format " + choice.reader().format(), e);
+      throw readError(file, found, "a run of the format " + choice.reader().format(), e);
     }
   }
 
-  private static IOException refused(TraceFile file, IOException e) {
+  private static IOException toReadError(TraceFile file, IOException e) {
     return e instanceof CharacterCodingException
-        ? because(file, "bytes that are not UTF-8 text", "UTF-8 text", e)
+        ? readError(file, "bytes that are not UTF-8 text", "UTF-8 text", e)
         : e;
   }
 
@@ -142,7 +143,7 @@ final class RunInput {
     return e.getMessage() == null ? e.toString() : e.getMessage();
   }
 
-  private static TraceFormatException because(
+  private static TraceFormatException readError(
       TraceFile file, String found, String expected, Throwable cause) {
     return new TraceFormatException(file.name(), "", found, expected, cause);
   }

@@ -111,12 +111,12 @@ final class SupplementJoin {
       return true;
     }
     ZoneVote zone = new ZoneVote();
-    matches.forEach((id, same) -> vote(end(other.execution(id).orElseThrow()), end(same), zone));
+    matches.forEach((id, same) -> addVote(end(other.execution(id).orElseThrow()), end(same), zone));
     offset = zone.offset().orElse(0);
     return zone.offset().isPresent();
   }
 
-  private static void vote(OptionalLong local, OptionalLong utc, ZoneVote zone) {
+  private static void addVote(OptionalLong local, OptionalLong utc, ZoneVote zone) {
     if (local.isPresent() && utc.isPresent()) {
       zone.add(local.getAsLong(), utc.getAsLong());
     }

@@ -23,7 +23,7 @@ final class MakeflowRecording {
   private static final String LOCAL = "local";
 
   private final MakeflowLog log;
-  private final MakeflowCompanions beside;
+  private final MakeflowCompanions companions;
   private final RunRecorder into;
   private final Remarks remarks;
   private final Optional<WorkQueueRecording> tasks;
@@ -37,22 +37,22 @@ final class MakeflowRecording {
   private long started;
 
   private MakeflowRecording(
-      MakeflowLog log, MakeflowCompanions beside, RunRecorder into, Remarks remarks) {
+      MakeflowLog log, MakeflowCompanions companions, RunRecorder into, Remarks remarks) {
     this.log = log;
-    this.beside = beside;
+    this.companions = companions;
     this.into = into;
     this.remarks = remarks;
-    this.tasks = beside.transactions().map(all -> new WorkQueueRecording(all, into));
-    this.local = local(beside);
+    this.tasks = companions.transactions().map(all -> new WorkQueueRecording(all, into));
+    this.local = local(companions);
   }
 
   static void record(
       TraceFile file,
       MakeflowLog log,
-      MakeflowCompanions beside,
+      MakeflowCompanions companions,
       RunRecorder into,
       Remarks remarks) {
-    MakeflowRecording recording = new MakeflowRecording(log, beside, into, remarks);
+    MakeflowRecording recording = new MakeflowRecording(log, companions, into, remarks);
     recording.processors();
     // Adds parents that the log does not mention otherwise.
     for (Rule rule : log.rules().values().toArray(Rule[]::new)) {
@@ -66,8 +66,8 @@ final class MakeflowRecording {
 
   private void processors() {
     tasks.ifPresent(WorkQueueRecording::workers);
-    if (beside.localJobs().isPresent() && beside.localJobs().getAsInt() > 0) {
-      into.processor(Processor.of(local).withSlots(beside.localJobs().getAsInt()));
+    if (companions.localJobs().isPresent() && companions.localJobs().getAsInt() > 0) {
+      into.processor(Processor.of(local).withSlots(companions.localJobs().getAsInt()));
     }
   }
 
@@ -75,8 +75,8 @@ final class MakeflowRecording {
    * Returns the processor on which Makeflow runs jobs itself: the name of the host if the monitor
    * recorded it.
    */
-  private static String local(MakeflowCompanions beside) {
-    Set<String> hosts = beside.hosts();
+  private static String local(MakeflowCompanions companions) {
+    Set<String> hosts = companions.hosts();
     return hosts.size() == 1 ? hosts.iterator().next() : LOCAL;
   }
 
@@ -95,7 +95,7 @@ final class MakeflowRecording {
 
   private void rule(Rule rule) {
     String id = rule.id();
-    Optional<MonitorSummary> summary = beside.summary(rule);
+    Optional<MonitorSummary> summary = companions.summary(rule);
     into.activity(
         Activity.of(id, rule.type(), ActivityKind.COMPUTE)
             .withAttributes(attributes(rule, summary)));
@@ -110,7 +110,7 @@ final class MakeflowRecording {
     for (Submission submission : rule.submissions()) {
       attempt += submission(id, attempt, submission, submission == rule.last());
     }
-    last(rule, attempt - 1, summary);
+    recordLastAttempt(rule, attempt - 1, summary);
   }
 
   private Map<String, String> attributes(Rule rule, Optional<MonitorSummary> summary) {
@@ -121,7 +121,7 @@ final class MakeflowRecording {
     }
     if (!rule.submissions().isEmpty()) {
       all.put("native_id", String.valueOf(rule.last().job()));
-      beside.task(rule.last()).ifPresent(task -> WorkQueueReader.attributes(task, all));
+      companions.task(rule.last()).ifPresent(task -> WorkQueueReader.attributes(task, all));
     }
     return all;
   }
@@ -129,7 +129,7 @@ final class MakeflowRecording {
   private int submission(String id, int attempt, Submission submission, boolean last) {
     submissions++;
     failures += submission.end().filter(end -> end.type() == EventType.FAILED).isPresent() ? 1 : 0;
-    Optional<WorkQueueTask> task = beside.task(submission);
+    Optional<WorkQueueTask> task = companions.task(submission);
     if (task.isPresent() && tasks.isPresent()) {
       int count = tasks.get().attempts(id, attempt, task.get(), submission);
       dispatches += count;
@@ -139,11 +139,11 @@ final class MakeflowRecording {
       remarks.warn("submissions missing from the transactions log", id);
     }
     submission.submitted().ifPresent(nanos -> into.record(id, EventType.SUBMITTED, nanos, attempt));
-    if (beside.localJobs().isPresent()) {
+    if (companions.localJobs().isPresent()) {
       submission.submitted().ifPresent(nanos -> into.record(id, EventType.ACTIVE, nanos, attempt));
       into.assign(id, attempt, local);
     } else {
-      beside
+      companions
           .slurm()
           .times(String.valueOf(submission.job()), submission.submitted())
           .ifPresent(times -> slurm(id, attempt, times, last));
@@ -164,7 +164,7 @@ final class MakeflowRecording {
   }
 
   /** Records values known only of the last attempt. */
-  private void last(Rule rule, int attempt, Optional<MonitorSummary> summary) {
+  private void recordLastAttempt(Rule rule, int attempt, Optional<MonitorSummary> summary) {
     String id = rule.id();
     if (rule.submissions().isEmpty()) {
       remarks.info("rules that were never submitted", id);
@@ -174,18 +174,18 @@ final class MakeflowRecording {
       remarks.warn("rules that have not ended: Makeflow was stopped, or the log is cut off", id);
     }
     if (tasks.isPresent()) {
-      beside.task(rule.last()).ifPresent(task -> tasks.get().last(id, task));
+      companions.task(rule.last()).ifPresent(task -> tasks.get().last(id, task));
     }
-    summary.ifPresent(known -> measured(id, attempt, known));
+    summary.ifPresent(known -> recordMeasured(id, attempt, known));
   }
 
-  private void measured(String id, int attempt, MonitorSummary summary) {
+  private void recordMeasured(String id, int attempt, MonitorSummary summary) {
     OptionalLong start = summary.start();
-    if (tasks.isEmpty() && beside.localJobs().isEmpty() && start.isPresent()) {
+    if (tasks.isEmpty() && companions.localJobs().isEmpty() && start.isPresent()) {
       into.record(id, EventType.ACTIVE, start.getAsLong(), attempt);
     }
     summary.wallTime().ifPresent(nanos -> into.wallclock(id, nanos));
-    if (tasks.isEmpty() && beside.localJobs().isEmpty() && !summary.host().isEmpty()) {
+    if (tasks.isEmpty() && companions.localJobs().isEmpty() && !summary.host().isEmpty()) {
       into.assign(id, attempt, summary.host());
     }
     measured++;
@@ -193,15 +193,16 @@ final class MakeflowRecording {
 
   private void summarize(String name) {
     remarks.info(
-        log.hasGraph() || !beside.graphName().isEmpty()
+        log.hasGraph() || !companions.graphName().isEmpty()
             ? "dependencies: " + dependencies
             : "dependencies: none, as there is neither a verbose log nor the makeflow",
-        beside.graphName().isEmpty() ? name : beside.graphName());
+        companions.graphName().isEmpty() ? name : companions.graphName());
     remarks.info(submissions + " submissions by Makeflow, of which " + failures + " failed", name);
     if (tasks.isPresent()) {
       remarks.info(
-          "workers, and when jobs ran: " + dispatches + " dispatches", beside.transactionsName());
-    } else if (beside.localJobs().isPresent()) {
+          "workers, and when jobs ran: " + dispatches + " dispatches",
+          companions.transactionsName());
+    } else if (companions.localJobs().isPresent()) {
       remarks.info("Makeflow ran the jobs itself, without a queue", name);
     } else if (started < submissions) {
       remarks.info(

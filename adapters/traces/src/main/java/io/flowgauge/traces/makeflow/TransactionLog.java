@@ -113,7 +113,7 @@ final class TransactionLog {
     return words.hasMoreTokens() ? words.nextToken() : "";
   }
 
-  private static String rest(StringTokenizer words) {
+  private static String restOfLine(StringTokenizer words) {
     return words.hasMoreTokens() ? words.nextToken("\n") : "";
   }
 
@@ -153,7 +153,7 @@ final class TransactionLog {
     Worker worker = worker(word(words));
     String second = word(words);
     switch (second) {
-      case "RESOURCES" -> cores(rest(words)).ifPresent(worker::cores);
+      case "RESOURCES" -> cores(restOfLine(words)).ifPresent(worker::cores);
       case "CONNECTION" -> connected(worker, word(words));
       case "DISCONNECTION" -> worker.left(word(words));
       case "TRANSFER" ->
@@ -201,11 +201,11 @@ final class TransactionLog {
     String state = word(words);
     switch (state) {
       case "WAITING", "READY" -> waiting(task, word(words));
-      case "RUNNING" -> running(task, word(words), rest(words));
+      case "RUNNING" -> running(task, word(words), restOfLine(words));
       case "WAITING_RETRIEVAL" -> task.last().retrieval(nanos);
       case "RETRIEVED" -> {
         task.last().result(word(words), word(words));
-        task.last().retrieved(nanos, measured(rest(words)));
+        task.last().retrieved(nanos, measured(restOfLine(words)));
       }
       case "DONE" -> {
         task.last().result(word(words), word(words));

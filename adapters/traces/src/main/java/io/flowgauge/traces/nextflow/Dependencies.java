@@ -37,14 +37,14 @@ final class Dependencies {
   void record(List<TraceFile> companions, Optional<ObservedRun> observed) throws IOException {
     List<TraceFile> edges = of(Companion.EDGES, companions);
     List<ProcessGraph> graphs = graphs(of(Companion.DOT, companions));
-    of(Companion.DRAWING, companions).forEach(this::drawing);
+    of(Companion.DRAWING, companions).forEach(this::warnOfDrawing);
     TaskLinks links = new TaskLinks(into);
     for (TraceFile file : edges) {
       read(file, links);
     }
     String source = names(edges);
     if (links.count() == 0 && observed.isPresent()) {
-      byInputs(observed.get(), links);
+      addByInputs(observed.get(), links);
       source = "the input files in " + observed.get().file().fileName();
     }
     String from = source;
@@ -53,7 +53,7 @@ final class Dependencies {
       graphs.forEach(graph -> compare(graph, links, from));
     } else if (!graphs.isEmpty()) {
       apply(graphs.get(0), links);
-      graphs.stream().skip(1).forEach(this::notUsed);
+      graphs.stream().skip(1).forEach(this::reportUnused);
     } else {
       into.diagnostic(
           info(
@@ -63,7 +63,7 @@ final class Dependencies {
   }
 
   /** Adds a dependency of each task on the tasks whose work folders contain its input files. */
-  private void byInputs(ObservedRun observed, TaskLinks links) {
+  private void addByInputs(ObservedRun observed, TaskLinks links) {
     Map<String, NextflowTask> byHash = new HashMap<>();
     for (NextflowTask task : tasks) {
       task.attempts()
@@ -87,7 +87,7 @@ final class Dependencies {
         .toList();
   }
 
-  private void drawing(TraceFile file) {
+  private void warnOfDrawing(TraceFile file) {
     into.diagnostic(
         Diagnostic.warning(
             file.fileName(),
@@ -99,7 +99,7 @@ final class Dependencies {
     try {
       new EdgeTable(file, links, EdgeTable.byTaskId(tasks)).read(into);
     } catch (TraceFormatException e) {
-      damaged(file, e);
+      reportDamage(file, e);
     }
   }
 
@@ -116,7 +116,7 @@ final class Dependencies {
           graphs.add(graph);
         }
       } catch (TraceFormatException e) {
-        damaged(file, e);
+        reportDamage(file, e);
       }
     }
     return graphs;
@@ -146,11 +146,11 @@ final class Dependencies {
   }
 
   /** Reports a damaged companion; the run is read without it. */
-  private void damaged(TraceFile file, TraceFormatException e) {
+  private void reportDamage(TraceFile file, TraceFormatException e) {
     into.diagnostic(Diagnostic.error(file.fileName(), "not read to its end: " + e.getMessage()));
   }
 
-  private void notUsed(ProcessGraph graph) {
+  private void reportUnused(ProcessGraph graph) {
     into.diagnostic(
         Diagnostic.info(graph.file().fileName(), "not used: there is another process graph"));
   }

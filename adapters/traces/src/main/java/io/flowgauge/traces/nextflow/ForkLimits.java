@@ -37,7 +37,7 @@ final class ForkLimits {
     changes.forEach(
         (process, some) -> {
           int limit = given.get(process);
-          if (most(some) >= limit) {
+          if (maxConcurrent(some) >= limit) {
             limits.put(process, Processor.of("maxForks of " + process).withSlots(limit));
           }
         });
@@ -54,7 +54,7 @@ final class ForkLimits {
    * Returns the largest number of tasks that ran at once; one that ends when another starts made
    * room for it.
    */
-  private static long most(List<long[]> changes) {
+  private static long maxConcurrent(List<long[]> changes) {
     changes.sort((a, b) -> a[0] == b[0] ? Long.compare(a[1], b[1]) : Long.compare(a[0], b[0]));
     long running = 0;
     long most = 0;

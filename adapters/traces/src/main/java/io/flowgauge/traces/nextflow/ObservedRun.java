@@ -91,13 +91,13 @@ final class ObservedRun {
       for (Optional<ObserverEvents.Event> event = events.next();
           event.isPresent();
           event = events.next()) {
-        take(event.get());
+        applyEvent(event.get());
       }
     }
     finish();
   }
 
-  private void take(ObserverEvents.Event event) {
+  private void applyEvent(ObserverEvents.Event event) {
     switch (event.hook()) {
       case "onFlowCreate" -> name = event.values().getOrDefault("runName", "");
       case "onProcessCreate" -> limit(event);
@@ -132,7 +132,7 @@ final class ObservedRun {
     if (!event.makers().isEmpty()) {
       makers.put(hash, event.makers());
     }
-    work(hash, event);
+    noteWork(hash, event);
     switch (event.hook()) {
       case "onProcessPending" -> {
         queued.put(hash, event.millis());
@@ -184,7 +184,7 @@ final class ObservedRun {
    * Notes script and inputs of a task, which Nextflow reports before it runs, but not on
    * completion.
    */
-  private void work(String hash, ObserverEvents.Event event) {
+  private void noteWork(String hash, ObserverEvents.Event event) {
     // Removed from the event: thousands of tasks may be pending, each with a long script.
     String script = event.record().remove(TraceColumns.SCRIPT);
     if (script != null) {

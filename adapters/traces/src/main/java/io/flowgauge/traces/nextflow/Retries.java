@@ -40,26 +40,26 @@ final class Retries {
 
   List<NextflowTask> tasksIn(List<TaskRow> sameName) {
     sameName.sort(Comparator.comparingLong(Retries::submit));
-    sameName.forEach(this::take);
+    sameName.forEach(this::addRow);
     return tasks;
   }
 
-  private void take(TaskRow row) {
+  private void addRow(TaskRow row) {
     while (!failed.isEmpty() && end(failed.peek()) - TaskTimes.ROUNDING_NANOS <= submit(row)) {
       NextflowTask task = failed.poll();
       waiting.computeIfAbsent(next(task), any -> new ArrayDeque<>()).add(task);
     }
-    NextflowTask task = continued(row);
+    NextflowTask task = findOrAddTask(row);
     if (row.mayBeRetried()) {
       failed.add(task);
     }
   }
 
-  private NextflowTask continued(TaskRow row) {
+  private NextflowTask findOrAddTask(TaskRow row) {
     int number = row.attempt().orElse(ANY);
     Deque<NextflowTask> candidates = waiting.getOrDefault(number, new ArrayDeque<>());
     if (candidates.size() == 1 && row.status() != TaskStatus.CACHED) {
-      return retry(candidates.remove(), row);
+      return addRetry(candidates.remove(), row);
     }
     if (candidates.size() > 1) {
       oddities.add(Oddity.AMBIGUOUS_RETRY, row.name() + " [" + row.key() + "]");
@@ -69,7 +69,7 @@ final class Retries {
     return task;
   }
 
-  private NextflowTask retry(NextflowTask task, TaskRow row) {
+  private NextflowTask addRetry(NextflowTask task, TaskRow row) {
     OptionalInt number = row.attempt();
     if (number.isEmpty()) {
       oddities.add(Oddity.INFERRED_RETRY, row.name() + " [" + row.key() + "]");

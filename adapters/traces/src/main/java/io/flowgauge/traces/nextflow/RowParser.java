@@ -104,14 +104,14 @@ final class RowParser {
       }
       TaskStatus status = TaskStatus.parse(text);
       if (status == TaskStatus.OTHER) {
-        odd(Oddity.UNKNOWN_STATUS, "'" + text + "'");
+        countOddity(Oddity.UNKNOWN_STATUS, "'" + text + "'");
       }
       return status;
     }
 
     private TaskStatus statusFromExit() {
       String exit = row.text(columns.exit);
-      odd(exit.isEmpty() ? Oddity.NO_STATUS : Oddity.STATUS_FROM_EXIT, "");
+      countOddity(exit.isEmpty() ? Oddity.NO_STATUS : Oddity.STATUS_FROM_EXIT, "");
       return exit.isEmpty() || exit.equals("0") ? TaskStatus.COMPLETED : TaskStatus.FAILED;
     }
 
@@ -122,7 +122,7 @@ final class RowParser {
       }
       long number = DecimalDigits.of(text, ATTEMPT_DIGITS);
       if (number < 1 || text.startsWith("0")) {
-        odd(Oddity.BAD_ATTEMPT, "'" + text + "'");
+        countOddity(Oddity.BAD_ATTEMPT, "'" + text + "'");
         return 0;
       }
       return (int) number;
@@ -139,10 +139,10 @@ final class RowParser {
       long start = time(columns.start);
       if (!Columns.known(complete) && Columns.known(submit) && Columns.known(duration)) {
         complete = sum(submit, duration);
-        odd(Oddity.COMPLETE_FROM_DURATION, "");
+        countOddity(Oddity.COMPLETE_FROM_DURATION, "");
       } else if (!Columns.known(submit) && Columns.known(complete) && Columns.known(duration)) {
         submit = sum(complete, -duration);
-        odd(Oddity.SUBMIT_FROM_DURATION, "");
+        countOddity(Oddity.SUBMIT_FROM_DURATION, "");
       }
       return new TaskTimes(Columns.ABSENT, submit, start, complete, realtime);
     }
@@ -151,7 +151,7 @@ final class RowParser {
       try {
         return Math.addExact(time, nanos);
       } catch (ArithmeticException beyondCalendar) {
-        odd(Oddity.BAD_DURATION, "beyond the year 2262");
+        countOddity(Oddity.BAD_DURATION, "beyond the year 2262");
         return Columns.ABSENT;
       }
     }
@@ -168,7 +168,7 @@ final class RowParser {
       }
       Optional<WrittenTime> time = NextflowTime.parse(text);
       if (time.isEmpty()) {
-        odd(Oddity.BAD_TIME, name(column) + " '" + text + "'");
+        countOddity(Oddity.BAD_TIME, name(column) + " '" + text + "'");
         return Columns.ABSENT;
       }
       noteZone(time.get().zoned());
@@ -183,10 +183,10 @@ final class RowParser {
       zoned |= known;
       unzoned |= !known;
       if (!known) {
-        odd(Oddity.UNKNOWN_ZONE, "");
+        countOddity(Oddity.UNKNOWN_ZONE, "");
       }
       if (zoned && unzoned) {
-        odd(Oddity.MIXED_ZONES, "");
+        countOddity(Oddity.MIXED_ZONES, "");
       }
     }
 
@@ -198,7 +198,7 @@ final class RowParser {
       String text = row.text(column);
       OptionalLong nanos = text.isEmpty() ? OptionalLong.empty() : HumanUnits.nanos(text);
       if (!text.isEmpty() && nanos.isEmpty()) {
-        odd(Oddity.BAD_DURATION, name(column) + " '" + text + "'");
+        countOddity(Oddity.BAD_DURATION, name(column) + " '" + text + "'");
       }
       return nanos.orElse(Columns.ABSENT);
     }
@@ -213,11 +213,11 @@ final class RowParser {
         return nanos;
       }
       boolean lost = columns.lacksMeasured(row);
-      odd(lost ? Oddity.REALTIME_MISSING : Oddity.REALTIME_ZERO, "");
+      countOddity(lost ? Oddity.REALTIME_MISSING : Oddity.REALTIME_ZERO, "");
       return lost ? Columns.ABSENT : nanos;
     }
 
-    private void odd(Oddity oddity, String detail) {
+    private void countOddity(Oddity oddity, String detail) {
       oddities.add(oddity, () -> place() + (detail.isEmpty() ? "" : ", " + detail));
     }
 

@@ -129,9 +129,9 @@ final class TaskGrouping {
           for (NextflowTask task : tasks) {
             String key = task.first().key();
             String base = key.isEmpty() ? name : name + " [" + key + "]";
-            String id = key.isEmpty() ? next(base, copies) : base;
+            String id = key.isEmpty() ? nextCopyId(base, copies) : base;
             while (isAlone(id, sharing) || !given.add(id)) {
-              id = next(base, copies);
+              id = nextCopyId(base, copies);
             }
             task.id(id);
           }
@@ -142,7 +142,7 @@ final class TaskGrouping {
     return rows.names().of(name) != IdIndex.NONE && !sharing.containsKey(name);
   }
 
-  private static String next(String base, Map<String, Integer> copies) {
+  private static String nextCopyId(String base, Map<String, Integer> copies) {
     return base + " #" + copies.merge(base, 1, Integer::sum);
   }
 }

@@ -40,7 +40,7 @@ final class TaskProduct {
     long size = 0;
     for (Map.Entry<ProcessPair, Boolean> pair : pairs.entrySet()) {
       for (NextflowTask later : tasksOf.get(pair.getKey().to())) {
-        size += earlier(pair.getKey(), later, goesByTag(pair)).size();
+        size += tasksBefore(pair.getKey(), later, goesByTag(pair)).size();
       }
     }
     return size;
@@ -51,7 +51,7 @@ final class TaskProduct {
       boolean tagged = goesByTag(pair);
       narrowed += tagged ? 1 : 0;
       for (NextflowTask later : tasksOf.get(pair.getKey().to())) {
-        earlier(pair.getKey(), later, tagged).forEach(task -> link(task, later, links));
+        tasksBefore(pair.getKey(), later, tagged).forEach(task -> link(task, later, links));
       }
     }
   }
@@ -80,7 +80,7 @@ final class TaskProduct {
     }
   }
 
-  private List<NextflowTask> earlier(ProcessPair pair, NextflowTask later, boolean tagged) {
+  private List<NextflowTask> tasksBefore(ProcessPair pair, NextflowTask later, boolean tagged) {
     return tagged ? byTag.get(pair.from()).get(later.tag()) : tasksOf.get(pair.from());
   }
 

@@ -215,10 +215,10 @@ final class SpanAssembly {
     if (span.hasStart() && !span.is(OtlpNames.UNRECORDED_START)) {
       into.start(span.start);
     } else if (span.attributes.containsKey(OtlpNames.START)) {
-      into.start(moment(span, OtlpNames.START));
+      into.start(parseNanos(span, OtlpNames.START));
     }
     if (span.attributes.containsKey(OtlpNames.END)) {
-      into.end(moment(span, OtlpNames.END));
+      into.end(parseNanos(span, OtlpNames.END));
     } else if (span.hasEnd() && !span.attributes.containsKey(OtlpNames.TIME_BASE)) {
       into.end(span.end); // Written by another program, which ends it when the run is over.
     }
@@ -234,7 +234,7 @@ final class SpanAssembly {
    * Reads a time that a span cannot hold: a start before 1970, or at 0, which Protocol Buffers
    * omit; or the end of a run that is over although one of its spans is open.
    */
-  private long moment(Span span, String attribute) throws TraceFormatException {
+  private long parseNanos(Span span, String attribute) throws TraceFormatException {
     String text = span.attributes.get(attribute);
     try {
       return Long.parseLong(text);

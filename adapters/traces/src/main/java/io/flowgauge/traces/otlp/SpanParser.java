@@ -43,7 +43,7 @@ final class SpanParser {
     boolean[] found = {false};
     json.object(
         key -> {
-          if (camel(key).equals("resourceSpans")) {
+          if (toCamelCase(key).equals("resourceSpans")) {
             found[0] = true;
             json.array(index -> parseResourceSpans());
           } else {
@@ -59,7 +59,7 @@ final class SpanParser {
    * Returns a key in camel case; Protocol Buffers tools may write names as declared, with
    * underscores.
    */
-  private static String camel(String key) {
+  private static String toCamelCase(String key) {
     if (key.indexOf('_') < 0) {
       return key;
     }
@@ -82,7 +82,7 @@ final class SpanParser {
     resources.add(resource);
     json.object(
         key -> {
-          switch (camel(key)) {
+          switch (toCamelCase(key)) {
             case "resource" -> parseResource(resource);
             case "scopeSpans", "instrumentationLibrarySpans" ->
                 json.array(index -> parseScope(resource));
@@ -94,7 +94,7 @@ final class SpanParser {
   private void parseResource(Map<String, String> resource) throws IOException {
     json.object(
         key -> {
-          switch (camel(key)) {
+          switch (toCamelCase(key)) {
             case "attributes" -> parseAttributes(resource);
             case "droppedAttributesCount" -> dropped("attributes of a resource", "resource");
             default -> json.skip();
@@ -105,7 +105,7 @@ final class SpanParser {
   private void parseScope(Map<String, String> resource) throws IOException {
     json.object(
         key -> {
-          if (camel(key).equals("spans")) {
+          if (toCamelCase(key).equals("spans")) {
             json.array(index -> parseSpan(new Span(resource)));
           } else {
             json.skip();
@@ -114,7 +114,7 @@ final class SpanParser {
   }
 
   private void parseSpan(Span span) throws IOException {
-    json.object(key -> parseMember(camel(key), span));
+    json.object(key -> parseMember(toCamelCase(key), span));
     if (span.id == 0) {
       throw json.error("a span without spanId", "16 hexadecimal digits, not all of them 0");
     }
@@ -152,7 +152,7 @@ final class SpanParser {
     long[] time = {0};
     json.object(
         key -> {
-          switch (camel(key)) {
+          switch (toCamelCase(key)) {
             case "name" -> name[0] = json.repeatedText();
             case "timeUnixNano" -> time[0] = nanos();
             case "attributes" -> parseEventAttributes(name[0], span);
@@ -177,7 +177,7 @@ final class SpanParser {
     long[] id = {0};
     json.object(
         key -> {
-          switch (camel(key)) {
+          switch (toCamelCase(key)) {
             case "traceId" -> linked[0] = trace();
             case "spanId" -> id[0] = spanId();
             default -> json.skip();
@@ -189,7 +189,7 @@ final class SpanParser {
   private void parseStatus(Span span) throws IOException {
     json.object(
         key -> {
-          switch (camel(key)) {
+          switch (toCamelCase(key)) {
             case "code" -> span.status = status();
             case "message" -> span.message = json.text();
             default -> json.skip();
@@ -228,7 +228,7 @@ final class SpanParser {
     json.object(
         key -> {
           String value =
-              switch (camel(key)) {
+              switch (toCamelCase(key)) {
                 case "arrayValue" -> list();
                 case "kvlistValue" -> map();
                 default -> json.isText() ? json.repeatedText() : json.scalar("a value");

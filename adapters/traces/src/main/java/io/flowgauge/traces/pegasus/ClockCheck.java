@@ -40,10 +40,10 @@ final class ClockCheck {
   }
 
   private static String text(long[] lags, long median, OptionalLong planning) {
-    long zone = zone(median);
+    long zone = nearestZone(median);
     boolean exact = Math.abs(median - zone) <= TOLERANCE;
-    boolean plan = exact && planning.isPresent() && zone(planning.getAsLong()) == zone;
-    long agreeing = Arrays.stream(lags).filter(lag -> zone(lag) == zone).count();
+    boolean plan = exact && planning.isPresent() && nearestZone(planning.getAsLong()) == zone;
+    long agreeing = Arrays.stream(lags).filter(lag -> nearestZone(lag) == zone).count();
     return "the two clocks of this file disagree by "
         + (exact
             ? PegasusSeconds.words(Math.abs(zone) / MINUTE) + ", as with a wrong time zone"
@@ -60,7 +60,7 @@ final class ClockCheck {
   }
 
   private static Optional<Diagnostic> suspicion(long lag) {
-    long zone = zone(lag);
+    long zone = nearestZone(lag);
     if (zone == 0 || lag < zone || lag - zone > 2 * MINUTE) {
       return Optional.empty();
     }
@@ -98,7 +98,7 @@ final class ClockCheck {
   }
 
   /** Returns the nearest multiple of half an hour. */
-  private static long zone(long seconds) {
+  private static long nearestZone(long seconds) {
     return Math.floorDiv(seconds + HALF_HOUR / 2, HALF_HOUR) * HALF_HOUR;
   }
 }

@@ -174,10 +174,12 @@ final class JobInstance {
     if (times.containsKey(Moment.POST_START)) {
       return Optional.empty();
     }
-    return times.containsKey(Moment.MAIN_END) ? Optional.of(endAt(Moment.MAIN_END)) : neverRan();
+    return times.containsKey(Moment.MAIN_END)
+        ? Optional.of(endAt(Moment.MAIN_END))
+        : endBeforeRun();
   }
 
-  private Optional<End> neverRan() {
+  private Optional<End> endBeforeRun() {
     boolean submitted = times.containsKey(Moment.SUBMIT_START);
     if (hasFailed(Moment.SUBMIT_END)) {
       return Optional.of(endAt(Moment.SUBMIT_END));

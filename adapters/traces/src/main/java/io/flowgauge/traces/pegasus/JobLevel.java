@@ -60,7 +60,7 @@ final class JobLevel {
     if (submissions.stream().noneMatch(JobInstance::hasEvents)) {
       remarks.info("jobs that left no event: planned, but not run", id);
     } else {
-      last(id, submissions.get(submissions.size() - 1));
+      recordLastAttempt(id, submissions.get(submissions.size() - 1));
       submissions.subList(0, submissions.size() - 1).stream()
           .filter(earlier -> earlier.firstOf(Moment.PRE_END, Moment.POST_END).isPresent())
           .findFirst()
@@ -103,7 +103,7 @@ final class JobLevel {
     for (long nanos : execution.starts()) {
       record(id, EventType.ACTIVE, nanos, number);
     }
-    holds(id, number, submission, execution);
+    recordHolds(id, number, submission, execution);
     if (execution.lost().isPresent()) {
       record(id, EventType.FAILED, execution.lost().getAsLong(), number);
       remarks.info("evictions: that attempt counts as FAILED, the job goes back to the queue", id);
@@ -130,7 +130,7 @@ final class JobLevel {
   }
 
   /** Records suspensions; a hold in the queue is part of the wait, because the job does not run. */
-  private void holds(String id, int number, JobInstance submission, Execution execution) {
+  private void recordHolds(String id, int number, JobInstance submission, Execution execution) {
     long active = execution.active().orElse(Long.MAX_VALUE);
     for (JobInstance.Hold hold : submission.holds()) {
       if (!execution.holds(hold.nanos())) {
@@ -165,7 +165,7 @@ final class JobLevel {
   }
 
   /** Records the values that a run keeps only for the last attempt. */
-  private void last(String id, JobInstance attempt) {
+  private void recordLastAttempt(String id, JobInstance attempt) {
     phase(id, PRE_SCRIPT, attempt.time(Moment.PRE_START), attempt.time(Moment.PRE_END));
     OptionalLong ended = attempt.firstOf(Moment.MAIN_TERM, Moment.MAIN_END, Moment.POST_START);
     phase(id, POST_SCRIPT, ended, attempt.time(Moment.POST_END));

@@ -103,7 +103,7 @@ final class AccountingFile implements RecordValues {
     try (CellRows table = CellRows.open(file, columns)) {
       rows = table;
       while (rows.next()) {
-        take();
+        readRow();
       }
     }
     flush();
@@ -113,7 +113,7 @@ final class AccountingFile implements RecordValues {
     return file.fileName() + " line " + rows.line();
   }
 
-  private void take() {
+  private void readRow() {
     if (!rows.isTerminated()) {
       remarks.warn(OPEN_ROWS, place());
     }
@@ -128,9 +128,9 @@ final class AccountingFile implements RecordValues {
       String id = id();
       int step = id.indexOf('.');
       if (step > 0) {
-        step(id.substring(0, step));
+        readStep(id.substring(0, step));
       } else {
-        job();
+        readJob();
       }
     }
   }
@@ -199,7 +199,7 @@ final class AccountingFile implements RecordValues {
     return id.equals("-") ? "" : id;
   }
 
-  private void job() {
+  private void readJob() {
     flush();
     job = parser.parse(this, this::place).orElse(null);
     if (job != null) {
@@ -225,7 +225,7 @@ final class AccountingFile implements RecordValues {
     return plain ? rows.date(best[0]) : JobRecord.ABSENT;
   }
 
-  private void step(String owner) {
+  private void readStep(String owner) {
     if (job != null && (owner.equals(job.id()) || owner.equals(job.rawId()))) {
       takeAttributes();
     }

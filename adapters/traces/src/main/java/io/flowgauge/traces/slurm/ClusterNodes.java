@@ -24,12 +24,12 @@ final class ClusterNodes {
   void readNodes(TraceFile file, Remarks remarks) throws IOException {
     try (DumpFile dump = DumpFile.open(file, "NodeName", remarks)) {
       for (Optional<Map<String, String>> node = dump.next(); node.isPresent(); node = dump.next()) {
-        take(node.get());
+        addNode(node.get());
       }
     }
   }
 
-  private void take(Map<String, String> values) {
+  private void addNode(Map<String, String> values) {
     String cpus = values.getOrDefault("CPUTot", "");
     String features = SlurmText.present(values.getOrDefault("ActiveFeatures", "")).orElse("");
     nodes.put(

@@ -47,13 +47,13 @@ final class ControllerLog {
 
   private void take(Matcher parts) {
     Optional<WrittenTime> time = SlurmText.time(parts.group(1));
-    Map<String, NavigableSet<Long>> kind = kind(parts.group(2), parts.group(4));
+    Map<String, NavigableSet<Long>> kind = timesByJob(parts.group(2), parts.group(4));
     if (time.isPresent() && kind != null) {
       kind.computeIfAbsent(parts.group(3), any -> new TreeSet<>()).add(time.get().nanos());
     }
   }
 
-  private Map<String, NavigableSet<Long>> kind(String before, String after) {
+  private Map<String, NavigableSet<Long>> timesByJob(String before, String after) {
     if (before.startsWith("_slurm_rpc_submit_batch_job") || before.startsWith("Requeuing")) {
       return submissions;
     }
@@ -71,12 +71,12 @@ final class ControllerLog {
   /** Returns a record with the milliseconds of the log, where available. */
   JobRecord refine(JobRecord record) {
     return record.withTimes(
-        near(submissions, record, record.submit()),
-        near(starts, record, record.start()),
-        near(ends, record, record.end()));
+        exactTime(submissions, record, record.submit()),
+        exactTime(starts, record, record.start()),
+        exactTime(ends, record, record.end()));
   }
 
-  private long near(Map<String, NavigableSet<Long>> kind, JobRecord record, long time) {
+  private long exactTime(Map<String, NavigableSet<Long>> kind, JobRecord record, long time) {
     NavigableSet<Long> times = kind.get(record.rawId());
     if (times == null || !JobRecord.known(time)) {
       return time;

@@ -42,7 +42,7 @@ final class JobDependencies {
     tables.edges.forEach(this::edge);
     String from = String.join(", ", tables.edgeFiles);
     if (links.isEmpty()) {
-      names.lives().forEach(this::submitted);
+      names.lives().forEach(this::addDependencies);
       from = "--dependency of the jobs in " + source;
     }
     into.diagnostic(
@@ -71,7 +71,7 @@ final class JobDependencies {
     }
   }
 
-  private void submitted(JobLife life) {
+  private void addDependencies(JobLife life) {
     String dependency = life.dependency();
     if (dependency.isEmpty()) {
       return;
@@ -84,12 +84,12 @@ final class JobDependencies {
       }
       Matcher jobs = JOB.matcher(clauses.group(2));
       while (jobs.find()) {
-        after(jobs.group(1), life, clauses.group(1).equals("aftercorr"));
+        addDependenciesOn(jobs.group(1), life, clauses.group(1).equals("aftercorr"));
       }
     }
   }
 
-  private void after(String id, JobLife life, boolean corresponding) {
+  private void addDependenciesOn(String id, JobLife life, boolean corresponding) {
     List<JobLife> earlier = names.withId(id);
     if (earlier.isEmpty()) {
       remarks.warn(

@@ -72,7 +72,7 @@ final class JobLife {
       if (resized != null) {
         continue;
       }
-      if (lives.isEmpty() || !lives.get(lives.size() - 1).goesOnWith(whole)) {
+      if (lives.isEmpty() || !lives.get(lives.size() - 1).mayContinueWith(whole)) {
         lives.add(new JobLife(List.of(whole)));
       } else {
         lives.get(lives.size() - 1).add(List.of(whole));
@@ -93,7 +93,7 @@ final class JobLife {
    * Whether a record may continue this job; a job that completed, or has another name, is not
    * requeued.
    */
-  private boolean goesOnWith(JobRecord record) {
+  private boolean mayContinueWith(JobRecord record) {
     return last().state() != SlurmJobState.COMPLETED && last().name().equals(record.name());
   }
 

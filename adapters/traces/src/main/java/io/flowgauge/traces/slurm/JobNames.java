@@ -54,7 +54,7 @@ final class JobNames {
     lives.removeIf(joined::contains);
     TextIndex<JobLife> used = new TextIndex<>(JobLife::id);
     Map<String, Integer> numbers = new HashMap<>();
-    lives.forEach(life -> name(life, used, numbers));
+    lives.forEach(life -> assignId(life, used, numbers));
   }
 
   /**
@@ -101,8 +101,8 @@ final class JobNames {
     }
   }
 
-  private void name(JobLife life, TextIndex<JobLife> used, Map<String, Integer> numbers) {
-    boolean alone = named(life.name()).size() == 1;
+  private void assignId(JobLife life, TextIndex<JobLife> used, Map<String, Integer> numbers) {
+    boolean alone = livesNamed(life.name()).size() == 1;
     String base = alone ? life.name() : life.name() + " [" + life.first().id() + "]";
     life.id(base);
     while (used.putIfAbsent(life.id(), life) != null) {
@@ -110,7 +110,7 @@ final class JobNames {
     }
   }
 
-  private List<JobLife> named(String name) {
+  private List<JobLife> livesNamed(String name) {
     List<JobLife> several = sameName.get(name);
     JobLife first = several == null ? byName.get(name) : null;
     return several != null ? several : first == null ? List.of() : List.of(first);
@@ -123,7 +123,7 @@ final class JobNames {
   /** Returns the only job with an id or name. */
   Optional<JobLife> find(String idOrName) {
     JobLife byId = byJobId(idOrName);
-    List<JobLife> named = named(idOrName);
+    List<JobLife> named = livesNamed(idOrName);
     return byId != null
         ? Optional.of(byId)
         : named.size() == 1 ? Optional.of(named.get(0)) : Optional.empty();

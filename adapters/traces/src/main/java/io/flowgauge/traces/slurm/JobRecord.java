@@ -131,10 +131,10 @@ record JobRecord(
         cpus,
         reason,
         dependency,
-        own().and(SortedPairs.of(both)));
+        ownAttributes().and(SortedPairs.of(both)));
   }
 
-  private SortedPairs own() {
+  private SortedPairs ownAttributes() {
     SortedPairs own = new SortedPairs(3);
     own.add("native_id", id);
     if (!reason.isEmpty()) {

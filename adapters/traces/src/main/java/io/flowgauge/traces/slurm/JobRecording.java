@@ -57,13 +57,13 @@ final class JobRecording {
     }
     attempt(life.id(), life.first(), 1);
     for (int k = 1; k < life.attempts().size(); k++) {
-      again(life.id(), life.attempts().get(k - 1), life.attempts().get(k), k + 1);
+      recordResubmission(life.id(), life.attempts().get(k - 1), life.attempts().get(k), k + 1);
       attempt(life.id(), life.attempts().get(k), k + 1);
     }
     if (aligned) {
-      phases(life);
+      recordPhases(life);
     }
-    suspension(life);
+    recordSuspension(life);
   }
 
   /**
@@ -86,7 +86,7 @@ final class JobRecording {
     }
     if (submitted.isPresent()) {
       into.record(life.id(), EventType.SUBMITTED, submitted.getAsLong(), 1);
-      pending(life.id(), first, submitted.getAsLong(), 1);
+      recordPending(life.id(), first, submitted.getAsLong(), 1);
     }
   }
 
@@ -105,7 +105,7 @@ final class JobRecording {
    * Records the start of a later attempt, which Slurm requeued, or which was submitted as another
    * job.
    */
-  private void again(String id, JobRecord before, JobRecord record, int number) {
+  private void recordResubmission(String id, JobRecord before, JobRecord record, int number) {
     boolean isOther = aligned && !record.id().equals(before.id());
     ScriptTables.Submission submission = isOther ? tables.submissions.get(record.id()) : null;
     OptionalLong submitted =
@@ -115,7 +115,7 @@ final class JobRecording {
     }
     if (submitted.isPresent()) {
       into.record(id, EventType.SUBMITTED, submitted.getAsLong(), number);
-      pending(id, record, submitted.getAsLong(), number);
+      recordPending(id, record, submitted.getAsLong(), number);
     }
   }
 
@@ -137,7 +137,7 @@ final class JobRecording {
    * then on; since times are in whole seconds, it may seem to have become eligible before its
    * submission.
    */
-  private void pending(String id, JobRecord record, long submitted, int number) {
+  private void recordPending(String id, JobRecord record, long submitted, int number) {
     OptionalLong eligible = jobs.utc(record.eligible());
     if (eligible.isPresent()) {
       boolean later = !record.wasEligibleAtOnce() && eligible.getAsLong() > submitted;
@@ -152,7 +152,7 @@ final class JobRecording {
     }
   }
 
-  private void phases(JobLife life) {
+  private void recordPhases(JobLife life) {
     String job = life.last().id();
     long restarts = life.attempts().stream().filter(a -> a.id().equals(job)).count() - 1;
     List<ScriptTables.JobPhase> phases = tables.phases.getOrDefault(job, List.of());
@@ -182,7 +182,7 @@ final class JobRecording {
   }
 
   /** Records T without suspensions: Slurm states how long a job was suspended, but not when. */
-  private void suspension(JobLife life) {
+  private void recordSuspension(JobLife life) {
     JobRecord last = life.last();
     if (last.suspended() > 0 && JobRecord.known(last.start()) && JobRecord.known(last.end())) {
       into.wallclock(life.id(), Math.max(0, last.end() - last.start() - last.suspended()));

@@ -85,7 +85,7 @@ public final class SlurmReader implements RunReader {
     for (TraceFile companion : companions) {
       tables.read(companion);
     }
-    boolean aligned = base(jobs, tables, into);
+    boolean aligned = determineTimeBase(jobs, tables, into);
     JobNames names = new JobNames(jobs.lives());
     jobs.forgetJobs();
     JobDependencies dependencies = new JobDependencies(names, remarks, into);
@@ -124,7 +124,7 @@ public final class SlurmReader implements RunReader {
   }
 
   /** Determines the zone of the cluster; returns true if tables with times in UTC can be used. */
-  private static boolean base(SlurmJobs jobs, ScriptTables tables, RunRecorder into) {
+  private static boolean determineTimeBase(SlurmJobs jobs, ScriptTables tables, RunRecorder into) {
     Map<String, Long> submissions = new HashMap<>();
     tables.submissions.forEach((id, submission) -> submissions.put(id, submission.after()));
     boolean aligned = jobs.align(submissions, into) || !jobs.hasUnknownZone();

@@ -37,7 +37,7 @@ final class SnakeRecording {
   record Beside(SnakeCompanions measured, EngineJobs slurm) {}
 
   private final SnakeRun run;
-  private final SnakeCompanions beside;
+  private final SnakeCompanions companions;
   private final EngineJobs slurm;
   private final RunRecorder into;
   private final Map<SnakeJob, String> ids = new LinkedHashMap<>();
@@ -47,7 +47,7 @@ final class SnakeRecording {
 
   private SnakeRecording(SnakeRun run, Beside beside, RunRecorder into) {
     this.run = run;
-    this.beside = beside.measured();
+    this.companions = beside.measured();
     this.slurm = beside.slurm();
     this.into = into;
   }
@@ -114,7 +114,7 @@ final class SnakeRecording {
 
   private void job(SnakeJob job) throws IOException {
     String id = ids.get(job);
-    Optional<Benchmark> benchmark = beside.benchmark(job);
+    Optional<Benchmark> benchmark = companions.benchmark(job);
     Optional<JobTimes> last = Optional.empty();
     List<JobAttempt> attempts = job.attempts();
     for (int k = 0; k < attempts.size(); k++) {
@@ -180,7 +180,7 @@ final class SnakeRecording {
     if (attempt.active().isPresent() || !own) {
       return attempt.active();
     }
-    OptionalLong measured = attempt == job.last() ? beside.started(job) : OptionalLong.empty();
+    OptionalLong measured = attempt == job.last() ? companions.started(job) : OptionalLong.empty();
     return measured.isPresent() ? measured : attempt.takenUp();
   }
 
@@ -244,11 +244,13 @@ final class SnakeRecording {
               "Snakemake was started " + run.starts() + " times: the run is over all of them",
               name);
     }
-    if (beside.benchmarkCount() > 0) {
+    if (companions.benchmarkCount() > 0) {
       run.remarks()
-          .info("T of " + beside.used() + " jobs, from " + beside.benchmarkCount(), "benchmarks");
+          .info(
+              "T of " + companions.used() + " jobs, from " + companions.benchmarkCount(),
+              "benchmarks");
     }
-    for (TraceFile drawing : beside.drawings()) {
+    for (TraceFile drawing : companions.drawings()) {
       DagDrawing.check(drawing, run.jobs().size(), dependencies, run);
     }
   }

@@ -165,7 +165,7 @@ final class DriverWork {
     List<Integer> parents = new ArrayList<>();
     boolean isFirst = job != null;
     for (int id : stage.parents) {
-      OptionalInt parent = written(id, stage.id);
+      OptionalInt parent = writingStage(id, stage.id);
       if (parent.isPresent()) {
         parents.add(parent.getAsInt());
         OptionalLong completed = application.stage(parent.getAsInt()).completed;
@@ -182,7 +182,7 @@ final class DriverWork {
    * Returns the stage that wrote the data of a parent; a skipped parent stands for an earlier stage
    * that wrote the same data set.
    */
-  private OptionalInt written(int parent, int child) {
+  private OptionalInt writingStage(int parent, int child) {
     if (hasRun(parent)) {
       return parent < child ? OptionalInt.of(parent) : OptionalInt.empty();
     }

@@ -34,7 +34,7 @@ final class RollingLog {
             .mapToLong(part -> part.name().number())
             .max();
     return parts.stream()
-        .filter(part -> counts(part.name(), compact))
+        .filter(part -> isNeeded(part.name(), compact))
         .sorted(Comparator.comparingLong(part -> part.name().number()))
         .map(Part::file)
         .toList();
@@ -60,7 +60,7 @@ final class RollingLog {
     return parts.isEmpty() || parts.get(0).name().application().equals(name.application());
   }
 
-  private static boolean counts(RollingName name, OptionalLong compact) {
+  private static boolean isNeeded(RollingName name, OptionalLong compact) {
     return compact.isEmpty()
         || name.number() > compact.getAsLong()
         || (name.isCompact() && name.number() == compact.getAsLong());

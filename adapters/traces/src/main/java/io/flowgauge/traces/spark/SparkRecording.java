@@ -129,7 +129,7 @@ final class SparkRecording {
     OptionalLong before = OptionalLong.empty();
     for (int k = 0; k < attempts.size(); k++) {
       SparkTask task = attempts.get(k);
-      attempt(name, k + 1, task, handed(stage, task, before));
+      attempt(name, k + 1, task, submissionTime(stage, task, before));
       before = task.finished;
     }
     SparkTask last = attempts.get(attempts.size() - 1);
@@ -141,7 +141,8 @@ final class SparkRecording {
    * Returns when a task was passed to the scheduler: with its stage, or when its previous attempt
    * failed.
    */
-  private static OptionalLong handed(SparkStage stage, SparkTask task, OptionalLong before) {
+  private static OptionalLong submissionTime(
+      SparkStage stage, SparkTask task, OptionalLong before) {
     Long submission = stage.submissions.get(task.stageAttempt);
     if (task.isSpeculative) {
       return OptionalLong.empty();

@@ -31,7 +31,7 @@ final class ByteTexts {
     int length = to - from;
     return length > MAX_BYTES || !repeat()
         ? new String(bytes, from, length, UTF_8)
-        : kept(bytes, from, to);
+        : pooled(bytes, from, to);
   }
 
   /** Whether texts have repeated so far; counts the request. */
@@ -44,7 +44,7 @@ final class ByteTexts {
     return repeats;
   }
 
-  private String kept(byte[] bytes, int from, int to) {
+  private String pooled(byte[] bytes, int from, int to) {
     int slot = slot(bytes, from, to);
     String text = last[slot];
     if (text != null && isOf(text, bytes, from, to - from)) {

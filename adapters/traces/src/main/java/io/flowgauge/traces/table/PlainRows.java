@@ -120,12 +120,12 @@ final class PlainRows implements CellRows {
       throw error("a cell of over " + DelimitedFile.MAX_CELL_CHARS + " bytes");
     }
     if (cells + 1 == begins.length) {
-      begins = longer();
+      begins = grownBegins();
     }
     begins[++cells] = next;
   }
 
-  private int[] longer() throws TraceFormatException {
+  private int[] grownBegins() throws TraceFormatException {
     if (cells >= DelimitedFile.MAX_CELLS) {
       throw error("a row of over " + DelimitedFile.MAX_CELLS + " cells");
     }

@@ -65,21 +65,21 @@ final class WfLosses {
   }
 
   void remark(List<Diagnostic> to) {
-    lost(runtimes, "%d activities have no runtime, and are left out of execution.tasks", to);
+    remarkLoss(runtimes, "%d activities have no runtime, and are left out of execution.tasks", to);
     derivedRuntimes.remark(
         Severity.INFO,
         "activities",
         "%d runtimes are the time from ACTIVE to COMPLETED, as none was measured",
         to);
-    lost(attempts, "%d attempts before the last are not written", to);
-    lost(events, "%d events are not written", to);
-    lost(completions, "%d completions are later than start plus runtime", to);
-    lost(phases, "%d phases are not written", to);
-    lost(ideals, "%d ideal times are not written", to);
-    lost(transfers, "%d transfers are written as any other task", to);
-    lost(iterations, "%d iterations of loops are not written", to);
-    lost(attributes, "%d attributes are not written", to);
-    lost(types, "%d types will be read as another type", to);
+    remarkLoss(attempts, "%d attempts before the last are not written", to);
+    remarkLoss(events, "%d events are not written", to);
+    remarkLoss(completions, "%d completions are later than start plus runtime", to);
+    remarkLoss(phases, "%d phases are not written", to);
+    remarkLoss(ideals, "%d ideal times are not written", to);
+    remarkLoss(transfers, "%d transfers are written as any other task", to);
+    remarkLoss(iterations, "%d iterations of loops are not written", to);
+    remarkLoss(attributes, "%d attributes are not written", to);
+    remarkLoss(types, "%d types will be read as another type", to);
     ids.remark(
         Severity.WARNING,
         "activities",
@@ -108,8 +108,9 @@ final class WfLosses {
     }
     CodeProfiles.remarkLost(run, to);
     HostLoads.remarkLost(run, to);
-    lost("services", run.services().size(), "intervals of services are not written", to);
-    lost("diagnostics", run.diagnostics().size(), "diagnostics of the run are not written", to);
+    remarkLoss("services", run.services().size(), "intervals of services are not written", to);
+    remarkLoss(
+        "diagnostics", run.diagnostics().size(), "diagnostics of the run are not written", to);
     if (DeclaredRegions.of(run).isPresent()) {
       to.add(Diagnostic.warning("regions", "the declared region tree is not written"));
     }
@@ -128,11 +129,11 @@ final class WfLosses {
     }
   }
 
-  private static void lost(Tally tally, String message, List<Diagnostic> to) {
+  private static void remarkLoss(Tally tally, String message, List<Diagnostic> to) {
     tally.remark(Severity.WARNING, "activities", message, to);
   }
 
-  private static void lost(String where, int count, String message, List<Diagnostic> to) {
+  private static void remarkLoss(String where, int count, String message, List<Diagnostic> to) {
     if (count > 0) {
       to.add(Diagnostic.warning(where, count + " " + message));
     }

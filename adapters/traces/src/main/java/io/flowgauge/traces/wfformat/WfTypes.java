@@ -30,8 +30,8 @@ final class WfTypes {
     if (names(program, name)) {
       return program;
     }
-    String type = less(NUMBERED, name);
-    return name.equals(id) ? less(COUNTED, type) : type;
+    String type = withoutSuffix(NUMBERED, name);
+    return name.equals(id) ? withoutSuffix(COUNTED, type) : type;
   }
 
   private static boolean names(String program, String name) {
@@ -41,7 +41,7 @@ final class WfTypes {
         && (name.length() == program.length() || name.charAt(program.length()) == '_');
   }
 
-  private static String less(Pattern suffix, String name) {
+  private static String withoutSuffix(Pattern suffix, String name) {
     String type = suffix.matcher(name).replaceFirst("");
     return type.isEmpty() ? name : type;
   }
