@@ -88,7 +88,7 @@ public final class Main implements Runnable {
       return status;
     } catch (IOException | OutOfMemoryError | StackOverflowError e) {
       // A command that failed has already reported a failure, possibly the same one.
-      return status == DONE ? failed(e, session) : status;
+      return status == DONE ? reportFailure(e, session) : status;
     }
   }
 
@@ -146,10 +146,13 @@ public final class Main implements Runnable {
         .setUsageHelpWidth(HELP_WIDTH)
         .setOut(new PrintWriter(session.text()))
         .setErr(session.errors())
-        .setParameterExceptionHandler((e, arguments) -> wrongUsage(e.getCommandLine(), e, session))
+        .setParameterExceptionHandler(
+            (e, arguments) -> reportWrongUsage(e.getCommandLine(), e, session))
         .setExecutionExceptionHandler(
             (e, at, parsed) ->
-                e instanceof WrongUsageException ? wrongUsage(at, e, session) : failed(e, session));
+                e instanceof WrongUsageException
+                    ? reportWrongUsage(at, e, session)
+                    : reportFailure(e, session));
   }
 
   private static Path path(String text) {
@@ -191,7 +194,7 @@ public final class Main implements Runnable {
     };
   }
 
-  private static int wrongUsage(CommandLine command, Exception e, Session session) {
+  private static int reportWrongUsage(CommandLine command, Exception e, Session session) {
     String name = command.getCommandSpec().qualifiedName();
     session.say(message(e));
     session.errors().println("Try '" + name + " --help'.");
@@ -219,7 +222,7 @@ public final class Main implements Runnable {
     return PlaceName.fault(argument).map(what -> ": " + what).orElse("");
   }
 
-  private static int failed(Throwable failure, Session session) {
+  private static int reportFailure(Throwable failure, Session session) {
     if (failure instanceof ClosedPipeException) {
       return DONE;
     }

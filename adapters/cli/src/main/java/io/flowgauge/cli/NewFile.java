@@ -139,7 +139,7 @@ public final class NewFile implements AutoCloseable {
   /** Renames the draft to the name of the file. */
   public void publish() throws IOException {
     if (!draft.equals(target)) {
-      write(this::forced);
+      write(this::forceDraft);
       keepPermissions();
       Files.move(
           draft, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -150,7 +150,7 @@ public final class NewFile implements AutoCloseable {
    * Forces the draft to the disk, because otherwise its new name may reach the disk before its
    * content.
    */
-  private Path forced() throws IOException {
+  private Path forceDraft() throws IOException {
     try (FileChannel written = FileChannel.open(draft, StandardOpenOption.WRITE)) {
       written.force(true);
     }

@@ -232,7 +232,7 @@ public final class Session {
   }
 
   /** Reads a run; if that takes long, shows the progress on a terminal. */
-  private <T> T reading(Path path, Work<T> work) throws IOException {
+  private <T> T withReadProgress(Path path, Work<T> work) throws IOException {
     ReadProgress progress = new ReadProgress();
     return during("reading " + shown(path), progress::share, () -> progress.during(work::done));
   }
@@ -285,7 +285,7 @@ public final class Session {
   /** Reads the run in a file or folder. */
   public WorkflowRun read(Path path) throws IOException {
     try {
-      return reading(path, () -> Flowgauge.read(path));
+      return withReadProgress(path, () -> Flowgauge.read(path));
     } catch (TraceFormatException e) {
       requireRuns(path, MODEL_READER);
       throw e;
@@ -306,15 +306,16 @@ public final class Session {
 
   /** Reads a run to analyse; refuses one without activities, such as a trace just begun. */
   public WorkflowRun readAnalysable(Path path) throws IOException {
-    return analysable(path, read(path));
+    return requireActivities(path, read(path));
   }
 
   /** Reads the run of a source to analyse; refuses one without activities. */
   public WorkflowRun readAnalysable(RunSource source) throws IOException {
-    return analysable(source.path(), reading(source.path(), source::read));
+    return requireActivities(source.path(), withReadProgress(source.path(), source::read));
   }
 
-  private static WorkflowRun analysable(Path path, WorkflowRun run) throws TraceFormatException {
+  private static WorkflowRun requireActivities(Path path, WorkflowRun run)
+      throws TraceFormatException {
     if (run.workflow().activityCount() == 0) {
       throw new TraceFormatException(path.toString(), "", "no activity", "a run of one or more");
     }

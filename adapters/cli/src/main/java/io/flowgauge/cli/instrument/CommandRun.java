@@ -102,13 +102,13 @@ final class CommandRun {
    * ways of ending this process do not.
    */
   static void stop(StartedCommand command) {
-    if (!endsSoon(command.process())) {
+    if (!awaitQuickEnd(command.process())) {
       command.terminate();
-      endsSoon(command.process());
+      awaitQuickEnd(command.process());
     }
   }
 
-  private static boolean endsSoon(InstrumentedProcess process) {
+  private static boolean awaitQuickEnd(InstrumentedProcess process) {
     long deadline = System.nanoTime() + GRACE.toNanos();
     while (!hasEnded(process) && System.nanoTime() < deadline) {
       try {

@@ -100,7 +100,7 @@ public final class InstrumentCommand implements Callable<Integer> {
             reach.of(sensors.provider(), pid, request.include()).attach(pid).orThrow()) {
       SensorReport report = process.instrument(request).orThrow();
       if (report.done().isEmpty()) {
-        return nothingDone(report);
+        return reportNothingDone(report);
       }
       log.begin(process, options);
       ProfileView view = new ProfileView(options, session.text(), session.isScreen());
@@ -118,7 +118,7 @@ public final class InstrumentCommand implements Callable<Integer> {
     }
   }
 
-  private int nothingDone(SensorReport report) throws IOException {
+  private int reportNothingDone(SensorReport report) throws IOException {
     session.say("no sensor was put in");
     RefusedText.write(new Page(session.errors()), report);
     session.flush();

@@ -38,14 +38,14 @@ final class RefusedText {
               + ", put in within "
               + Nanos.text((double) report.took().toNanos())
               + stopped(report.stopped()));
-      byKernel(page, report);
+      writeKernelProbes(page, report);
     }
     if (!report.refused().isEmpty()) {
       page.title("REFUSED", Human.count(report.refused().size(), "region", "regions"));
       for (Map.Entry<RefusalCode, List<SensorResult>> reason : report.refusedByCode().entrySet()) {
         reason(page, reason.getKey(), reason.getValue());
       }
-      kernelMay(page, report);
+      writeKernelHint(page, report);
     }
     for (RegionPattern pattern : report.unmatched()) {
       page.paragraph("  ", unmatched(pattern, report) + "; 'flowgauge sir PID' lists them.");
@@ -62,7 +62,7 @@ final class RefusedText {
         : " with all threads stopped for " + Nanos.text((double) stopped.toNanos());
   }
 
-  private static void kernelMay(Page page, SensorReport report) throws IOException {
+  private static void writeKernelHint(Page page, SensorReport report) throws IOException {
     long count =
         report.refused().stream()
             .filter(result -> result.backend() != Backend.KERNEL)
@@ -84,7 +84,7 @@ final class RefusedText {
   }
 
   /** Names the kernel probes, whose times are not comparable with those of other sensors. */
-  private static void byKernel(Page page, SensorReport report) throws IOException {
+  private static void writeKernelProbes(Page page, SensorReport report) throws IOException {
     List<SensorResult> probes =
         report.done().stream().filter(result -> result.backend() == Backend.KERNEL).toList();
     if (!probes.isEmpty()) {

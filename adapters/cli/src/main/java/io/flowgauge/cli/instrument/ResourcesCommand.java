@@ -120,7 +120,7 @@ public final class ResourcesCommand implements Callable<Integer> {
         StopSignal stop = StopSignal.listen();
         ResourceMonitor monitor = options.open()) {
       watchAll(monitor);
-      try (Closeable tracking = tracked(monitor)) {
+      try (Closeable tracking = startTracking(monitor)) {
         sample(monitor, forecaster, view, stop, pause);
       }
       view.end(monitor, forecaster);
@@ -154,7 +154,7 @@ public final class ResourcesCommand implements Callable<Integer> {
     return process.info().command().map(path -> Path.of(path).getFileName().toString());
   }
 
-  private Closeable tracked(ResourceMonitor monitor) {
+  private Closeable startTracking(ResourceMonitor monitor) {
     if (name == null) {
       return () -> {};
     }
@@ -188,7 +188,7 @@ public final class ResourcesCommand implements Callable<Integer> {
     boolean isOver = false;
     while (!isOver) {
       isOver =
-          stop.await(shorter(pause, start))
+          stop.await(pauseWithinLimit(pause, start))
               || seconds(start) >= limit
               || (name == null && !pids.isEmpty() && haveEnded(monitor));
       if (!isOver) {
@@ -201,7 +201,7 @@ public final class ResourcesCommand implements Callable<Integer> {
   }
 
   /** Returns the pause, or the rest of the given time if that is shorter. */
-  private Duration shorter(Duration pause, long start) {
+  private Duration pauseWithinLimit(Duration pause, long start) {
     double left = Math.max(0, limit - seconds(start));
     return left < pause.toNanos() / 1e9 ? Duration.ofNanos((long) (left * 1e9)) : pause;
   }

@@ -126,7 +126,7 @@ public final class RunCommand implements Callable<Integer> {
       }
       return hasChildren ? runAll(launch, request, provider) : runOne(launch, request, provider);
     } catch (IOException e) {
-      return failed(e);
+      return reportNotStarted(e);
     }
   }
 
@@ -142,7 +142,7 @@ public final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private int failed(IOException e) throws IOException {
+  private int reportNotStarted(IOException e) throws IOException {
     if (isStarted) {
       throw e;
     }

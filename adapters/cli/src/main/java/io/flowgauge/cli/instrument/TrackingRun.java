@@ -111,7 +111,7 @@ final class TrackingRun {
       page.title("REFUSED", Human.count(counts.refused(), "process", "processes"));
     }
     for (List<TrackedProcess> alike : byProgram(refused)) {
-      page.paragraph("  ", named(alike) + ": " + why(alike.get(0)));
+      page.paragraph("  ", nameOf(alike) + ": " + why(alike.get(0)));
     }
     if (counts.instrumented() == 0) {
       unmatched(page, tracker);
@@ -130,7 +130,7 @@ final class TrackingRun {
         .values();
   }
 
-  private static String named(List<TrackedProcess> alike) {
+  private static String nameOf(List<TrackedProcess> alike) {
     TargetProcess first = alike.get(0).process();
     return first.name()
         + ", process "

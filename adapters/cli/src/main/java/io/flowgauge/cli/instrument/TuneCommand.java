@@ -107,7 +107,7 @@ public final class TuneCommand implements Callable<Integer> {
     try (logged;
         ViaOptions.Reach reach = via.open(session);
         StopSignal stop = StopSignal.listenWithSensors();
-        Tunings tunings = new Tunings(() -> options(chosen, logged))) {
+        Tunings tunings = new Tunings(() -> analyzerBuilder(chosen, logged))) {
       begin(tunings, reach);
       tune(tunings, seconds, stop, isJson);
       if (isJson) {
@@ -120,7 +120,7 @@ public final class TuneCommand implements Callable<Integer> {
     return logged.status();
   }
 
-  private AnalyzerBuilder options(List<Tunlet> chosen, CommandLog logged) {
+  private AnalyzerBuilder analyzerBuilder(List<Tunlet> chosen, CommandLog logged) {
     AnalyzerBuilder options = Analyzer.builder().tunlets(chosen);
     logged.log().map(TuningLog::new).ifPresent(options::onStep);
     return isDry ? options.dryRun() : options;

@@ -71,7 +71,7 @@ final class FollowedLogs implements Closeable {
   /** Returns the added events, in time order. */
   EventCursor appended() throws IOException {
     closeGone();
-    Set<Object> present = present();
+    Set<Object> present = addPresentFiles();
     List<EventCursor> cursors = new ArrayList<>();
     for (FollowedFile file : files.values()) {
       cursors.add(file.appended());
@@ -90,7 +90,7 @@ final class FollowedLogs implements Closeable {
     gone.clear();
   }
 
-  private Set<Object> present() {
+  private Set<Object> addPresentFiles() {
     Set<Object> present = new HashSet<>();
     for (Path path : paths) {
       try {

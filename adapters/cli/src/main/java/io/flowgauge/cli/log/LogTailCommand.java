@@ -108,7 +108,7 @@ final class LogTailCommand implements Callable<Integer> {
           return tail.run(kept);
         }
       }
-      return isFollowed ? follow(writer) : last(writer);
+      return isFollowed ? follow(writer) : showLast(writer);
     }
   }
 
@@ -120,7 +120,7 @@ final class LogTailCommand implements Callable<Integer> {
     return LogPrinter.writer(LogPrinter.form(format), session, List::of);
   }
 
-  private int last(EventWriter writer) throws IOException {
+  private int showLast(EventWriter writer) throws IOException {
     try (LogInput input = LogInput.open(logs, false, session)) {
       writeLast(filter.of(input.cursor()), writer);
       return input.status();

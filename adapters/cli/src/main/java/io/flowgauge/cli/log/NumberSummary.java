@@ -7,7 +7,7 @@ final class NumberSummary {
   private double min = Double.POSITIVE_INFINITY;
   private double max = Double.NEGATIVE_INFINITY;
   private double mean;
-  private double squares;
+  private double squaredDeviations;
 
   /** Adds a number; infinities and NaN are only counted. */
   void add(double value) {
@@ -20,7 +20,7 @@ final class NumberSummary {
     max = Math.max(max, value);
     double fromMean = value - mean;
     mean += fromMean / count;
-    squares += fromMean * (value - mean);
+    squaredDeviations += fromMean * (value - mean);
   }
 
   /** Returns the number of finite numbers. */
@@ -47,6 +47,6 @@ final class NumberSummary {
 
   /** Returns the standard deviation of a sample; 0 for a single number. */
   double deviation() {
-    return count > 1 ? Math.sqrt(squares / (count - 1)) : 0;
+    return count > 1 ? Math.sqrt(squaredDeviations / (count - 1)) : 0;
   }
 }

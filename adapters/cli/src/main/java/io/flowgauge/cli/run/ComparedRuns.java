@@ -90,7 +90,7 @@ final class ComparedRuns implements AutoCloseable {
       given.nameShared(earlier);
       groups.add(
           isTaken(group.name(), groups)
-              ? new RunGroup(distinct(argument, arguments, groups), group.runs())
+              ? new RunGroup(shortestDistinctName(argument, arguments, groups), group.runs())
               : group);
     }
     return groups;
@@ -104,7 +104,8 @@ final class ComparedRuns implements AutoCloseable {
    * Returns as many names at the end of a path as distinguish it from the others, because columns
    * are narrow.
    */
-  private static String distinct(String argument, List<String> all, List<RunGroup> groups) {
+  private static String shortestDistinctName(
+      String argument, List<String> all, List<RunGroup> groups) {
     if (isFile(argument)) {
       Path path = Path.of(argument);
       List<Path> others =

@@ -39,10 +39,11 @@ public final class EarlierRuns {
    */
   public EarlierRuns(Session session, List<String> places) throws IOException {
     this.session = session;
-    this.places = once(session, places);
+    this.places = withoutDuplicates(session, places);
   }
 
-  private static List<String> once(Session session, List<String> places) throws IOException {
+  private static List<String> withoutDuplicates(Session session, List<String> places)
+      throws IOException {
     GivenRuns given = new GivenRuns(session);
     List<String> once = new ArrayList<>();
     for (String place : places) {
@@ -187,7 +188,7 @@ public final class EarlierRuns {
     }
     DatabasePlace.warnOfPassword(repository, session);
     try (ExperimentRepository open = DatabasePlace.existing(repository)) {
-      String workflow = hash < 0 ? only(open, place) : place.substring(hash + 1);
+      String workflow = hash < 0 ? onlyWorkflow(open, place) : place.substring(hash + 1);
       RunFilter filter = RunFilter.all().workflow(workflow);
       if (hash >= 0 && open.runs(filter.newest(1)).isEmpty()) {
         throw new WrongUsageException(
@@ -219,7 +220,8 @@ public final class EarlierRuns {
     }
   }
 
-  private static String only(ExperimentRepository repository, String place) throws IOException {
+  private static String onlyWorkflow(ExperimentRepository repository, String place)
+      throws IOException {
     List<String> workflows =
         repository.runs(RunFilter.all()).stream().map(StoredRun::workflow).distinct().toList();
     if (workflows.size() == 1) {

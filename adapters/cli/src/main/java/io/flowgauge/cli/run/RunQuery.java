@@ -31,7 +31,7 @@ final class RunQuery {
     this.run = run;
     this.query = query;
     this.laws = laws;
-    times = given(reading(MeasuredTimes.of(run, earlier.toArray(WorkflowRun[]::new))));
+    times = withGivenTimes(withSlots(MeasuredTimes.of(run, earlier.toArray(WorkflowRun[]::new))));
     slots = query.slots().isGiven() || !times.areOnSlots() ? query.slots().count() : times.slots();
     check();
   }
@@ -40,14 +40,14 @@ final class RunQuery {
    * Finds out from the run whether activities waited for slots, unless slots, latency or laws are
    * given.
    */
-  private MeasuredTimes reading(MeasuredTimes measured) {
+  private MeasuredTimes withSlots(MeasuredTimes measured) {
     if (query.slots().isGiven() || query.latency().isPresent() || !laws.isEmpty()) {
       return query.slots().count().isPresent() ? measured.onSlots() : measured;
     }
     return measured.asItRan();
   }
 
-  private MeasuredTimes given(MeasuredTimes measured) {
+  private MeasuredTimes withGivenTimes(MeasuredTimes measured) {
     MeasuredTimes all = query.latency().map(measured::withLatency).orElse(measured);
     return query.serviceSeconds().map(all::withServiceTime).orElse(all).withDurations(laws);
   }

@@ -89,7 +89,7 @@ public final class SqlCommand implements Callable<Integer> {
       int width = rows.getMetaData().getColumnCount();
       List<String> names = new ArrayList<>();
       for (int k = 1; k <= width; k++) {
-        names.add(unused(rows.getMetaData().getColumnLabel(k), names));
+        names.add(uniqueName(rows.getMetaData().getColumnLabel(k), names));
       }
       List<Object[]> cells = new ArrayList<>();
       while (rows.next()) {
@@ -103,7 +103,7 @@ public final class SqlCommand implements Callable<Integer> {
     }
 
     /** Returns a name, with a number if another column has the same name. */
-    private static String unused(String name, List<String> taken) {
+    private static String uniqueName(String name, List<String> taken) {
       String unused = name;
       for (int k = 1; taken.contains(unused); k++) {
         unused = name + "_" + k;

@@ -124,7 +124,7 @@ public final class StoreCommand implements Callable<Integer> {
       throws IOException {
     StoreResult result =
         session.during("storing " + path, () -> open.store(run, label.source(session.shown(path))));
-    return said(session.shown(path), result);
+    return resultText(session.shown(path), result);
   }
 
   private RunLabel label() {
@@ -148,7 +148,7 @@ public final class StoreCommand implements Callable<Integer> {
     }
   }
 
-  private String said(String path, StoreResult result) {
+  private String resultText(String path, StoreResult result) {
     StoredRun run = result.run();
     String number = "run " + run.id();
     return Failure.oneLine(

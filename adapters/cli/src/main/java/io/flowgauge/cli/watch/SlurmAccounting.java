@@ -101,7 +101,7 @@ final class SlurmAccounting {
     }
     SlurmAccounting made =
         new SlurmAccounting(command, file, isIds ? jobs.split(",").length : 0, interval);
-    made.ask();
+    made.refresh();
     return made;
   }
 
@@ -124,7 +124,7 @@ final class SlurmAccounting {
   void update(LiveRun run, Consumer<String> troubles) {
     if (System.nanoTime() - due >= 0) {
       try {
-        ask();
+        refresh();
         trouble = "";
       } catch (IOException e) {
         String why = String.valueOf(e.getMessage());
@@ -147,7 +147,7 @@ final class SlurmAccounting {
     return over >= atLeast && over == progress.types().stream().mapToInt(TypeProgress::total).sum();
   }
 
-  private void ask() throws IOException {
+  private void refresh() throws IOException {
     String answer;
     try {
       answer = answer();

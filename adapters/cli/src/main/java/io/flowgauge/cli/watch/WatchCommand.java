@@ -142,7 +142,7 @@ public final class WatchCommand implements Callable<Integer> {
     List<Source> sources = new ArrayList<>();
     try (StopSignal stop = StopSignal.listen();
         Closeable remote = openRemote();
-        LiveMonitor monitor = settings(silence).open()) {
+        LiveMonitor monitor = monitorBuilder(silence).open()) {
       List<LiveRun> runs = new ArrayList<>();
       Troubles troubles = new Troubles(session);
       Source elsewhere =
@@ -157,7 +157,7 @@ public final class WatchCommand implements Callable<Integer> {
         }
         elsewhere.update();
         sources.add(elsewhere);
-        status = isOnce ? once(runs, view) : watch(runs, sources, view, stop, pause);
+        status = isOnce ? lookOnce(runs, view) : watch(runs, sources, view, stop, pause);
         boolean isOver = page == null || isOnce;
         while (!isOver) {
           isOver = stop.await(pause);
@@ -220,7 +220,7 @@ public final class WatchCommand implements Callable<Integer> {
     return via.isGiven() ? RemoteRuns.open(via) : () -> {};
   }
 
-  private LiveMonitorBuilder settings(Duration silence) throws IOException {
+  private LiveMonitorBuilder monitorBuilder(Duration silence) throws IOException {
     LiveMonitorBuilder settings = LiveMonitor.builder().quiet(silence).slowdowns(HostSlowdown::of);
     if (logs != null) {
       settings.logs(logs);
@@ -253,7 +253,7 @@ public final class WatchCommand implements Callable<Integer> {
     return run;
   }
 
-  private static int once(List<LiveRun> runs, WatchView view) throws IOException {
+  private static int lookOnce(List<LiveRun> runs, WatchView view) throws IOException {
     for (LiveRun run : runs) {
       if (!run.look()) {
         throw new IOException(run.trouble());

@@ -119,13 +119,13 @@ final class CodeData {
     }
     List<CodeRegion> regions = Arrays.stream(order).mapToObj(last.regions()::get).toList();
     json.array("regions", () -> regions(regions));
-    List<Call> calls = last.calls().stream().map(call -> placed(call, place)).toList();
+    List<Call> calls = last.calls().stream().map(call -> renumbered(call, place)).toList();
     json.array("calls", () -> calls(calls));
     json.object("graph", () -> graph(regions, calls));
     json.object("history", () -> history(profiled.history(), regions));
   }
 
-  private static Call placed(Call call, int[] place) {
+  private static Call renumbered(Call call, int[] place) {
     int caller = call.caller() == CodeProfile.NO_CALLER ? call.caller() : place[call.caller()];
     return new Call(caller, place[call.callee()], call.calls(), call.nanos());
   }

@@ -66,18 +66,18 @@ final class CrowdData {
   private void add(ActivityExecution execution) {
     for (StateInterval state : execution.graph().states()) {
       int number = List.of(ActivityState.values()).indexOf(state.state());
-      spread(states[number], state.leading().epochNanos(), state.endNanos());
+      addCoverage(states[number], state.leading().epochNanos(), state.endNanos());
     }
     for (Attempt attempt : execution.attempts()) {
       Integer row = attempt.processor().map(rowOf::get).orElse(null);
       if (row != null && attempt.active().isPresent() && attempt.ended().isPresent()) {
-        spread(busy[row], attempt.active().getAsLong(), attempt.ended().getAsLong());
+        addCoverage(busy[row], attempt.active().getAsLong(), attempt.ended().getAsLong());
       }
     }
   }
 
   /** Adds to each part the fraction of it that an interval covers. */
-  private void spread(double[] parts, long beginNanos, long endNanos) {
+  private void addCoverage(double[] parts, long beginNanos, long endNanos) {
     double begin = Math.max(0, (beginNanos - origin) / partNanos);
     double end = Math.min(PARTS, (endNanos - origin) / partNanos);
     for (int part = (int) begin; part < end; part++) {

@@ -41,7 +41,7 @@ final class LayeredLayout {
     layerOf = longestPaths();
     route();
     order();
-    place();
+    alignPoints();
   }
 
   /** Returns the layer of a node, counted from 0. */
@@ -155,7 +155,7 @@ final class LayeredLayout {
     int[][] best = copy();
     long fewest = crossings();
     for (int sweep = 0; sweep < SWEEPS && fewest > 0; sweep++) {
-      sweep(sweep % 2 == 0);
+      orderByNeighbours(sweep % 2 == 0);
       long now = crossings();
       if (now < fewest) {
         fewest = now;
@@ -179,7 +179,7 @@ final class LayeredLayout {
   }
 
   /** Orders each layer by the mean positions of the neighbours in the layer before it. */
-  private void sweep(boolean forward) {
+  private void orderByNeighbours(boolean forward) {
     for (int k = 1; k < layers.length; k++) {
       int layer = forward ? k : layers.length - 1 - k;
       List<List<Integer>> neighbours = forward ? before : after;
@@ -224,17 +224,17 @@ final class LayeredLayout {
   }
 
   /** Moves points towards their neighbours in other layers, as far as there is room. */
-  private void place() {
+  private void alignPoints() {
     for (int shift = 0; shift < SHIFTS; shift++) {
       for (int k = 0; k < layers.length; k++) {
-        shift(layers[shift % 2 == 0 ? k : layers.length - 1 - k]);
+        alignLayer(layers[shift % 2 == 0 ? k : layers.length - 1 - k]);
       }
     }
     double least = Arrays.stream(position).min().orElse(0);
     Arrays.setAll(position, point -> position[point] - least);
   }
 
-  private void shift(int[] layer) {
+  private void alignLayer(int[] layer) {
     double[] wanted = new double[layer.length];
     for (int k = 0; k < layer.length; k++) {
       List<Integer> neighbours = new ArrayList<>(before.get(layer[k]));
@@ -245,16 +245,16 @@ final class LayeredLayout {
     double[] down = wanted.clone();
     double[] up = wanted.clone();
     for (int k = 1; k < layer.length; k++) {
-      down[k] = Math.max(down[k], down[k - 1] + room(layer[k - 1], layer[k]));
+      down[k] = Math.max(down[k], down[k - 1] + minDistance(layer[k - 1], layer[k]));
       int back = layer.length - 1 - k;
-      up[back] = Math.min(up[back], up[back + 1] - room(layer[back], layer[back + 1]));
+      up[back] = Math.min(up[back], up[back + 1] - minDistance(layer[back], layer[back + 1]));
     }
     for (int k = 0; k < layer.length; k++) {
       position[layer[k]] = (down[k] + up[k]) / 2;
     }
   }
 
-  private double room(int point, int next) {
+  private double minDistance(int point, int next) {
     return ((point < nodes ? 1 : PASSING) + (next < nodes ? 1 : PASSING)) / 2;
   }
 

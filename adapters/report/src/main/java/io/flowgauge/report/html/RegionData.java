@@ -42,7 +42,7 @@ final class RegionData {
   void write() throws IOException {
     Region root = report.overheads().total().region();
     Placed tree = new Placed(root, null, 0, new ArrayList<>());
-    int omitted = root.kind() == RegionKind.ACTIVITY ? 0 : grow(tree);
+    int omitted = root.kind() == RegionKind.ACTIVITY ? 0 : selectLargest(tree);
     json.number("omitted", omitted);
     json.array("regions", () -> region(tree, -1));
   }
@@ -51,7 +51,7 @@ final class RegionData {
    * Selects regions by repeatedly taking the largest remaining one, whose parent is larger and has
    * therefore been taken; returns the number left out.
    */
-  private static int grow(Placed root) {
+  private static int selectLargest(Placed root) {
     var open =
         new PriorityQueue<Placed>(
             Comparator.comparingInt((Placed p) -> p.region().activityCount()).reversed());

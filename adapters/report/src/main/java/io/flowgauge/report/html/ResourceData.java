@@ -82,7 +82,7 @@ final class ResourceData {
   /** Writes the resources for which there are values. */
   void write() throws IOException {
     for (Resource resource : RESOURCES) {
-      Map<Integer, DoubleStream.Builder> known = known(resource);
+      Map<Integer, DoubleStream.Builder> known = usesByType(resource);
       if (!known.isEmpty()) {
         json.object(
             () -> {
@@ -93,7 +93,7 @@ final class ResourceData {
     }
   }
 
-  private Map<Integer, DoubleStream.Builder> known(Resource resource) {
+  private Map<Integer, DoubleStream.Builder> usesByType(Resource resource) {
     Map<Integer, DoubleStream.Builder> known = new TreeMap<>();
     for (int a = 0; a < report.run().workflow().activityCount(); a++) {
       OptionalDouble used = used(resource, a);

@@ -177,10 +177,12 @@ public final class TextPrediction {
         + Human.duration(recorded)
         + off
         + "."
-        + (varies() ? within(prediction.probabilityWithinRecorded().orElseThrow()) : "");
+        + (varies()
+            ? probabilitySentence(prediction.probabilityWithinRecorded().orElseThrow())
+            : "");
   }
 
-  private static String within(double probability) {
+  private static String probabilitySentence(double probability) {
     return " According to the forecast, a run takes no longer than that with a probability of "
         + Human.percent(probability)
         + ".";

@@ -53,11 +53,11 @@ final class CriticalPathTable {
     BitSet shown = shown();
     int from = 0;
     for (int k = shown.nextSetBit(0); k >= 0; k = shown.nextSetBit(k + 1)) {
-      gap(from, k);
+      addGap(from, k);
       step(k);
       from = k + 1;
     }
-    gap(from, steps.size());
+    addGap(from, steps.size());
   }
 
   /** Returns as many of the largest steps as leave room for a line for each gap between them. */
@@ -90,7 +90,7 @@ final class CriticalPathTable {
     return gaps;
   }
 
-  private void gap(int from, int to) {
+  private void addGap(int from, int to) {
     if (to - from == 1) {
       step(from);
     } else if (to > from) {

@@ -57,8 +57,8 @@ record FarRun(String group, String run, double seconds, double median) {
         MEDIAN.evaluate(Arrays.stream(seconds).map(s -> Math.abs(s - median)).toArray());
     for (RunValues run : group.runs()) {
       double own = run.value(Quantity.MAKESPAN).orElse(median);
-      double off = Math.abs(own - median);
-      if (NORMAL * off > FAR * distance && off > LEAST * median) {
+      double deviation = Math.abs(own - median);
+      if (NORMAL * deviation > FAR * distance && deviation > LEAST * median) {
         far.add(new FarRun(group.name(), run.name(), own, median));
       }
     }

@@ -47,7 +47,7 @@ final class OverheadTree {
     page.title("WHERE THE TIME WENT", "");
     page.paragraph("  ", CAPTION);
     page.line(Human.format(HEAD, "", "all regions", "", "critical path"));
-    row("  makespan", cells(hierarchy.time(), one(hierarchy.time())), cells(makespan()));
+    row("  makespan", cells(hierarchy.time(), wholeShare(hierarchy.time())), cells(makespan()));
     row("  ├ useful (ideal)", cells(hierarchy.ideal(), idealShare()), cells(attributed(null)));
     rows(OverheadClass.TOTAL, "  └ ", "    ");
     remarks();
@@ -107,7 +107,7 @@ final class OverheadTree {
     return overhead == null ? attribution.idealNanos() : attribution.overheadNanos(overhead);
   }
 
-  private static Measured one(Measured time) {
+  private static Measured wholeShare(Measured time) {
     return time.orElse(0) > 0 ? Measured.of(1) : Measured.absent("no time");
   }
 

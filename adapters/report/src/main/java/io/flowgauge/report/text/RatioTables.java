@@ -71,14 +71,14 @@ final class RatioTables {
           Human.brief(refinement.speedup().beforeSeconds()),
           Human.brief(refinement.speedup().afterSeconds()),
           refinement.speedup().speedup().isMeasured()
-              ? Human.ratio(refinement.speedup().speedup().value()) + mark(refinement)
+              ? Human.ratio(refinement.speedup().speedup().value()) + noiseMark(refinement)
               : Human.ABSENT + " ");
     }
     table.write(page);
   }
 
   /** Returns a star if the path differs by more than the noise, otherwise a blank. */
-  private String mark(GroupRefinement refinement) {
+  private String noiseMark(GroupRefinement refinement) {
     Quantity path =
         new Quantity(
             refinement.subgraph().isEmpty() ? Kind.METRIC : Kind.SUBGRAPH,
@@ -87,14 +87,14 @@ final class RatioTables {
             Unit.SECONDS);
     return comparison
             .quantity(path)
-            .flatMap(compared -> compared.differences().get(place(refinement.group())))
+            .flatMap(compared -> compared.differences().get(groupIndex(refinement.group())))
             .filter(difference -> difference.verdict() == Verdict.EXCEEDS_NOISE)
             .isPresent()
         ? "*"
         : " ";
   }
 
-  private int place(String group) {
+  private int groupIndex(String group) {
     return comparison.groups().stream().map(RunGroup::name).toList().indexOf(group);
   }
 

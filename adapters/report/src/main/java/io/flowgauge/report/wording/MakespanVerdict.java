@@ -58,10 +58,10 @@ public final class MakespanVerdict {
     for (String sentence : sentences()) {
       page.paragraph("", sentence);
     }
-    if (!explained().isEmpty()) {
+    if (!explainedLosses().isEmpty()) {
       page.line("");
     }
-    for (var loss : explained()) {
+    for (var loss : explainedLosses()) {
       String name = Human.format("  %-" + nameWidth() + "s  ", Meaning.name(loss.getKey()));
       page.paragraph(name, Meaning.of(loss.getKey(), workflow));
     }
@@ -118,15 +118,15 @@ public final class MakespanVerdict {
   }
 
   /** Returns all named classes except unidentified, which the sentence itself explains. */
-  private List<Map.Entry<OverheadClass, Long>> explained() {
+  private List<Map.Entry<OverheadClass, Long>> explainedLosses() {
     if (attribution.makespanNanos() <= 0) {
       return List.of();
     }
-    return named().stream().filter(l -> l.getKey() != OverheadClass.UNIDENTIFIED).toList();
+    return namedLosses().stream().filter(l -> l.getKey() != OverheadClass.UNIDENTIFIED).toList();
   }
 
   private int nameWidth() {
-    return explained().stream().mapToInt(l -> l.getKey().label().length()).max().orElse(1);
+    return explainedLosses().stream().mapToInt(l -> l.getKey().label().length()).max().orElse(1);
   }
 
   private String sentence() {
@@ -140,21 +140,21 @@ public final class MakespanVerdict {
         "Of " + time + ", " + Human.roundPercent(share(attribution.idealNanos())) + " was useful";
     return losses.isEmpty()
         ? useful + ": nothing was lost."
-        : useful + "; " + verb() + " " + list() + ".";
+        : useful + "; " + lossPhrase() + " " + list() + ".";
   }
 
   /** Says "most" only if the named losses make up more than half of what was lost. */
-  private String verb() {
+  private String lossPhrase() {
     long lost = attribution.makespanNanos() - attribution.idealNanos();
-    long namedNanos = named().stream().mapToLong(Map.Entry::getValue).sum();
-    if (named().size() == losses.size()) {
+    long namedNanos = namedLosses().stream().mapToLong(Map.Entry::getValue).sum();
+    if (namedLosses().size() == losses.size()) {
       return "the rest was lost to";
     }
     return namedNanos * 2 > lost ? "most of the rest was lost to" : "the largest losses were";
   }
 
   private String list() {
-    List<String> words = named().stream().map(this::words).collect(Collectors.toList());
+    List<String> words = namedLosses().stream().map(this::words).collect(Collectors.toList());
     String last = words.remove(words.size() - 1);
     return words.isEmpty() ? last : String.join(", ", words) + " and " + last;
   }
@@ -168,7 +168,7 @@ public final class MakespanVerdict {
   }
 
   /** Returns the largest loss, and the next ones if they are large enough. */
-  private List<Map.Entry<OverheadClass, Long>> named() {
+  private List<Map.Entry<OverheadClass, Long>> namedLosses() {
     return losses.stream()
         .limit(MOST_NAMED)
         .filter(l -> l == losses.get(0) || share(l.getValue()) >= WORTH_NAMING)
