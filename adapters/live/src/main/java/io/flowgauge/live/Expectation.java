@@ -128,12 +128,12 @@ final class Expectation {
   private Optional<ExpectedRun> expected(WorkflowRun run) {
     return earlier.stream()
         .filter(each -> isLike(each, run))
-        .flatMap(each -> together(run, each).stream())
+        .flatMap(each -> combine(run, each).stream())
         .findFirst();
   }
 
   /** Combines both runs; empty if they are of versions of a workflow that do not fit together. */
-  private static Optional<ExpectedRun> together(WorkflowRun run, WorkflowRun like) {
+  private static Optional<ExpectedRun> combine(WorkflowRun run, WorkflowRun like) {
     try {
       return Optional.of(ExpectedRun.of(run, like));
     } catch (CyclicWorkflowException e) {

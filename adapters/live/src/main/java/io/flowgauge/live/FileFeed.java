@@ -33,7 +33,7 @@ final class FileFeed implements RunFeed {
   private FileStamp stamp = FileStamp.NONE;
   private volatile Reading last;
   private FileStamp lastStamp = FileStamp.NONE;
-  private int torn;
+  private int failedReads;
 
   /** A run that was read, and the recorder into which it was read. */
   private record Reading(WorkflowRun run, RunRecorder recorder) {}
@@ -92,13 +92,13 @@ final class FileFeed implements RunFeed {
     try {
       Reading before = last;
       pace.spend(this::read);
-      torn = 0;
+      failedReads = 0;
       boolean isOld = before != null && now.hasSameContent(lastStamp);
       lastStamp = now;
       return !isOld || !isSame(before.run(), last.run());
     } catch (IOException e) {
       lastStamp = FileStamp.NONE;
-      if (torn++ < MOST_TORN && !FileStamp.of(present()).equals(now)) {
+      if (failedReads++ < MOST_TORN && !FileStamp.of(present()).equals(now)) {
         return false;
       }
       throw e;

@@ -53,8 +53,8 @@ public final class LiveMonitor implements RunSink, Closeable {
       throws IOException {
     this.settings = settings;
     this.room = room;
-    journal = logs.isEmpty() ? Optional.empty() : Optional.of(restored(logs.get()));
-    posted = posted(logs);
+    journal = logs.isEmpty() ? Optional.empty() : Optional.of(openJournal(logs.get()));
+    posted = openPostedTraces(logs);
     for (PostedTrace trace : posted.all()) {
       add(trace.id(), trace.id(), FileFeed.posted(trace));
     }
@@ -65,7 +65,7 @@ public final class LiveMonitor implements RunSink, Closeable {
     pollers.forEach(Poller::start);
   }
 
-  private PostedTraces posted(Optional<Path> logs) throws IOException {
+  private PostedTraces openPostedTraces(Optional<Path> logs) throws IOException {
     try {
       return new PostedTraces(logs.map(folder -> folder.resolve(TRACES)));
     } catch (IOException e) {
@@ -98,7 +98,7 @@ public final class LiveMonitor implements RunSink, Closeable {
     return new LiveMonitorBuilder();
   }
 
-  private RunJournal restored(Path folder) throws IOException {
+  private RunJournal openJournal(Path folder) throws IOException {
     Map<String, LoggedRun> found = new LinkedHashMap<>();
     Map<String, RecorderFeed> feeds = new HashMap<>();
     RunJournal opened =
@@ -146,7 +146,7 @@ public final class LiveMonitor implements RunSink, Closeable {
           "run " + id + " is already followed or posted, so it cannot be recorded");
     }
     RecorderFeed feed = new RecorderFeed(Flowgauge.recorder(name));
-    RunRecorder recorder = logged(id, name, feed);
+    RunRecorder recorder = withJournal(id, name, feed);
     add(id, name, feed);
     recorders.put(id, recorder);
     return recorder;
@@ -170,7 +170,7 @@ public final class LiveMonitor implements RunSink, Closeable {
     checkId(id);
     PostedTrace trace;
     do {
-      trace = trace(id);
+      trace = postedTrace(id);
       try {
         trace.append(lines);
       } catch (IOException e) {
@@ -181,7 +181,7 @@ public final class LiveMonitor implements RunSink, Closeable {
     } while (!isWatched(id, trace)); // Else it was forgotten meanwhile, and the lines with it.
   }
 
-  private synchronized PostedTrace trace(String id) throws IOException {
+  private synchronized PostedTrace postedTrace(String id) throws IOException {
     if (runs.containsKey(id) && !posted.has(id)) {
       throw new IllegalArgumentException(
           "run " + id + " is already recorded or followed, so it cannot be posted");
@@ -198,7 +198,7 @@ public final class LiveMonitor implements RunSink, Closeable {
     return isCurrent;
   }
 
-  private RunRecorder logged(String id, String name, RecorderFeed feed) {
+  private RunRecorder withJournal(String id, String name, RecorderFeed feed) {
     try {
       return journal.isEmpty() ? feed.recorder() : journal.get().logged(id, name, feed);
     } catch (IOException e) {

@@ -269,9 +269,9 @@ public final class LiveRun {
     boolean wasUnreported = isUnreported;
     isUnreported = false;
     boolean wasFinished = isFinished;
-    boolean isNew = guarded(this::takeIn);
+    boolean isNew = catchTrouble(this::updateFromFeed);
     if (isNew || !isFinished) {
-      isFinished = guarded(this::isOver);
+      isFinished = catchTrouble(this::isOver);
     }
     String before = told;
     told = trouble();
@@ -283,7 +283,7 @@ public final class LiveRun {
   }
 
   /** Turns any failure into trouble of this run, because other runs share the thread. */
-  private boolean guarded(Look look) {
+  private boolean catchTrouble(Look look) {
     try {
       return look.taken();
     } catch (IOException e) {
@@ -294,7 +294,7 @@ public final class LiveRun {
     return false;
   }
 
-  private boolean takeIn() throws IOException {
+  private boolean updateFromFeed() throws IOException {
     boolean isNew = feed.update();
     if (isNew) {
       trouble = "";

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /** The traces of posted runs that are kept. Thread-safe. */
 final class PostedTraces implements Closeable {
-  private final Optional<Path> lasting;
+  private final Optional<Path> permanentFolder;
   private final Map<String, PostedTrace> byId = new LinkedHashMap<>();
   private Path folder;
 
@@ -23,9 +23,9 @@ final class PostedTraces implements Closeable {
    *     is closed
    */
   PostedTraces(Optional<Path> folder) throws IOException {
-    lasting = folder;
-    if (lasting.isPresent() && Files.isDirectory(lasting.get())) {
-      for (Path each : folders(lasting.get())) {
+    permanentFolder = folder;
+    if (permanentFolder.isPresent() && Files.isDirectory(permanentFolder.get())) {
+      for (Path each : folders(permanentFolder.get())) {
         if (PostedTrace.isIn(each)) {
           PostedTrace trace = PostedTrace.reopen(each);
           byId.put(trace.id(), trace);
@@ -67,8 +67,8 @@ final class PostedTraces implements Closeable {
   private Path folder() throws IOException {
     if (folder == null) {
       folder =
-          lasting.isPresent()
-              ? Files.createDirectories(lasting.get())
+          permanentFolder.isPresent()
+              ? Files.createDirectories(permanentFolder.get())
               : Files.createTempDirectory("flowgauge-live-");
     }
     return folder;
@@ -83,7 +83,7 @@ final class PostedTraces implements Closeable {
 
   @Override
   public synchronized void close() throws IOException {
-    if (lasting.isEmpty() && folder != null) {
+    if (permanentFolder.isEmpty() && folder != null) {
       for (PostedTrace trace : all()) {
         forget(trace.id());
       }

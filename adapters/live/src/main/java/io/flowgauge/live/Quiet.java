@@ -19,19 +19,19 @@ final class Quiet {
   private static final int LONG = 30;
 
   private final Duration enough;
-  private final Predicate<WorkflowRun> isAll;
+  private final Predicate<WorkflowRun> isComplete;
   private long tried = -1;
-  private long triedLong = -1;
+  private long longTriedChange = -1;
 
   /**
    * Creates a judge of silence.
    *
    * @param enough required silence of a run whose activities have all completed
-   * @param isAll whether no more activities are expected of a run
+   * @param isComplete whether no more activities are expected of a run
    */
-  Quiet(Duration enough, Predicate<WorkflowRun> isAll) {
+  Quiet(Duration enough, Predicate<WorkflowRun> isComplete) {
     this.enough = enough;
-    this.isAll = isAll;
+    this.isComplete = isComplete;
   }
 
   /**
@@ -46,17 +46,17 @@ final class Quiet {
     }
     if (tried != change && !feed.reportsOnlyEnds()) {
       tried = change;
-      if (is(feed.snapshot(now).filter(isAll))) {
+      if (is(feed.snapshot(now).filter(isComplete))) {
         return true;
       }
     }
-    if (triedLong == change || silence.compareTo(enough.multipliedBy(LONG)) < 0) {
+    if (longTriedChange == change || silence.compareTo(enough.multipliedBy(LONG)) < 0) {
       return false;
     }
     if (feed.reportsOnlyEnds() && silence.compareTo(lasted(feed)) < 0) {
       return false;
     }
-    triedLong = change;
+    longTriedChange = change;
     // Treats the run as ended: a failed activity is not tried again.
     return is(feed.ending());
   }

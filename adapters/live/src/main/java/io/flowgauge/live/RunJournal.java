@@ -102,7 +102,7 @@ final class RunJournal implements Closeable {
   }
 
   /** Returns the log for a run that begins, which must not contain forgotten events of its id. */
-  private JournalLog current(String id) throws IOException {
+  private JournalLog logForNewRun(String id) throws IOException {
     JournalLog last = logs.isEmpty() ? null : logs.get(logs.size() - 1);
     if (last == null || last.size() > LARGE || last.hasForgotten(id)) {
       long number = System.currentTimeMillis();
@@ -121,7 +121,7 @@ final class RunJournal implements Closeable {
 
   /** Logs what is recorded of a run. */
   synchronized RunRecorder logged(String id, String name, RecorderFeed feed) throws IOException {
-    JournalLog log = current(id);
+    JournalLog log = logForNewRun(id);
     feed.keptIn(log);
     return log.logged(id, name, feed.recorder());
   }

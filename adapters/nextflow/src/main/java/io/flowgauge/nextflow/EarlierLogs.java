@@ -44,7 +44,7 @@ final class EarlierLogs {
         new Thread(
             () -> {
               try {
-                read.complete(runs(settings.history().get(), own));
+                read.complete(readFolder(settings.history().get(), own));
               } catch (IOException | RuntimeException e) {
                 PluginSettings.warn("earlier runs could not be read: " + e.getMessage());
                 read.complete(List.of());
@@ -56,7 +56,7 @@ final class EarlierLogs {
     return new EarlierLogs(read);
   }
 
-  private static List<WorkflowRun> runs(Path folder, Path own) throws IOException {
+  private static List<WorkflowRun> readFolder(Path folder, Path own) throws IOException {
     if (!Files.isDirectory(folder)) {
       return List.of();
     }
@@ -74,7 +74,7 @@ final class EarlierLogs {
     List<WorkflowRun> runs = new ArrayList<>();
     for (Path file : files) {
       try {
-        runs.addAll(runs(file));
+        runs.addAll(readLog(file));
       } catch (IOException | RuntimeException e) { // The other logs may still be readable.
         PluginSettings.warn("earlier runs in " + file + " could not be read: " + e.getMessage());
       }
@@ -83,7 +83,7 @@ final class EarlierLogs {
   }
 
   /** Reads the finished runs in a log, which contains several if runs had the same name. */
-  private static List<WorkflowRun> runs(Path log) throws IOException {
+  private static List<WorkflowRun> readLog(Path log) throws IOException {
     List<WorkflowRun> finished = new ArrayList<>();
     try (LoggedRuns logged = LoggedRuns.open(log)) {
       for (LoggedRun each : logged.list()) {

@@ -64,11 +64,11 @@ final class RecordedRun {
       System.err.print(Closing.words(report, earlier.expected(run)));
     }
     if (settings.hasPage()) {
-      page(report);
+      writePage(report);
     }
   }
 
-  private void page(RunReport report) throws IOException {
+  private void writePage(RunReport report) throws IOException {
     Path page = settings.folder().resolve(name + ".html");
     Path draft = settings.folder().resolve(name + ".html.new");
     try (FileOutputStream bytes = new FileOutputStream(draft.toFile());

@@ -38,14 +38,14 @@ final class TaskRecorder {
     TaskRun task = handler.getTask();
     String id = declare(task);
     into.record(id, EventType.SUBMITTED, now(), attempt(task));
-    madeBy(task, id);
+    registerMaker(task, id);
   }
 
   void submitted(TaskHandler handler) {
     TaskRun task = handler.getTask();
     String id = id(task);
     event(id, EventType.PENDING, handler.getSubmitTimeMillis(), task);
-    madeBy(task, id);
+    registerMaker(task, id);
   }
 
   void started(TaskHandler handler) {
@@ -67,7 +67,7 @@ final class TaskRecorder {
 
   void cached(TaskHandler handler) {
     TaskRun task = handler.getTask();
-    madeBy(task, declare(task));
+    registerMaker(task, declare(task));
   }
 
   private static EventType outcome(TaskRun task) {
@@ -130,7 +130,7 @@ final class TaskRecorder {
     }
   }
 
-  private void madeBy(TaskRun task, String id) {
+  private void registerMaker(TaskRun task, String id) {
     if (task.getWorkDir() != null) {
       makers.put(task.getWorkDir(), id);
     }

@@ -28,7 +28,7 @@ final class Declarations {
 
   private static final int NO_PARENT = -1;
 
-  private final EventSink to;
+  private final EventSink sink;
   private final String run;
   private final long id;
   private final LoggedProfiles profiles;
@@ -40,38 +40,38 @@ final class Declarations {
   private final AtomicInteger trees = new AtomicInteger(ThreadLocalRandom.current().nextInt());
 
   Declarations(EventSink to, String run) {
-    this.to = to;
+    this.sink = to;
     this.run = run;
     id = Lifelines.of(run);
     profiles = new LoggedProfiles(to);
   }
 
   void begin(String name) {
-    to.log(RunSchemas.BEGIN, id, run, name);
+    sink.log(RunSchemas.BEGIN, id, run, name);
   }
 
   void join() {
-    to.log(RunSchemas.JOIN, id, run);
+    sink.log(RunSchemas.JOIN, id, run);
   }
 
   void start(long epochNanos) {
-    to.log(RunSchemas.START, id, epochNanos);
+    sink.log(RunSchemas.START, id, epochNanos);
   }
 
   void end(long epochNanos) {
-    to.log(RunSchemas.END, id, epochNanos);
+    sink.log(RunSchemas.END, id, epochNanos);
   }
 
   void makespan(long nanos) {
-    to.log(RunSchemas.MAKESPAN, id, nanos);
+    sink.log(RunSchemas.MAKESPAN, id, nanos);
   }
 
   void timeBase(TimeBase base) {
-    to.log(RunSchemas.TIME_BASE, id, base.name());
+    sink.log(RunSchemas.TIME_BASE, id, base.name());
   }
 
   void processor(Processor processor) {
-    to.log(
+    sink.log(
         RunSchemas.PROCESSOR,
         id,
         processor.slots(),
@@ -81,11 +81,11 @@ final class Declarations {
   }
 
   void service(ServiceInterval service) {
-    to.log(RunSchemas.SERVICE, id, service.beginNanos(), service.endNanos(), service.service());
+    sink.log(RunSchemas.SERVICE, id, service.beginNanos(), service.endNanos(), service.service());
   }
 
   void hostLoad(HostLoad load) {
-    to.log(
+    sink.log(
         RunSchemas.HOST_LOAD,
         id,
         load.beginNanos(),
@@ -100,12 +100,12 @@ final class Declarations {
 
   void diagnostic(Diagnostic diagnostic) {
     String severity = diagnostic.severity().label();
-    to.log(RunSchemas.DIAGNOSTIC, id, severity, diagnostic.where(), diagnostic.message());
+    sink.log(RunSchemas.DIAGNOSTIC, id, severity, diagnostic.where(), diagnostic.message());
   }
 
   /** Makes readers count a call that lacks the values its event would hold. */
   void unusable(UnusableCall call) {
-    to.log(RunSchemas.UNUSABLE, id, call.label());
+    sink.log(RunSchemas.UNUSABLE, id, call.label());
   }
 
   /** Logs the attributes first, so that they are known when the declaration is read. */
@@ -115,7 +115,7 @@ final class Declarations {
     for (var attribute : activity.attributes().entrySet()) {
       events += attribute(lifeline, attribute.getKey(), attribute.getValue());
     }
-    to.log(
+    sink.log(
         RunSchemas.ACTIVITY,
         lifeline,
         id,
@@ -134,7 +134,7 @@ final class Declarations {
       if (end < value.length() && Character.isHighSurrogate(value.charAt(end - 1))) {
         end--;
       }
-      to.log(RunSchemas.ATTRIBUTE, lifeline, part++, name, value.substring(from, end));
+      sink.log(RunSchemas.ATTRIBUTE, lifeline, part++, name, value.substring(from, end));
       from = end;
     } while (from < value.length());
     return part;
@@ -142,35 +142,35 @@ final class Declarations {
 
   /** Logs which activity a lifeline denotes. */
   void known(String activity) {
-    to.log(RunSchemas.KNOWN, lifeline(activity), id, activity);
+    sink.log(RunSchemas.KNOWN, lifeline(activity), id, activity);
   }
 
   void dependency(String from, String to) {
-    this.to.log(RunSchemas.DEPENDENCY, id, lifeline(from), lifeline(to));
+    this.sink.log(RunSchemas.DEPENDENCY, id, lifeline(from), lifeline(to));
   }
 
   void assigned(String activity, int attempt, String processor) {
-    to.log(RunSchemas.ASSIGNED, lifeline(activity), attempt, processor);
+    sink.log(RunSchemas.ASSIGNED, lifeline(activity), attempt, processor);
   }
 
   void wallclock(long activity, long nanos) {
-    to.log(RunSchemas.WALLCLOCK, activity, nanos);
+    sink.log(RunSchemas.WALLCLOCK, activity, nanos);
   }
 
   void ideal(long activity, long nanos) {
-    to.log(RunSchemas.IDEAL, activity, nanos);
+    sink.log(RunSchemas.IDEAL, activity, nanos);
   }
 
   void phase(long activity, Phase phase) {
-    to.log(RunSchemas.PHASE, activity, phase.beginNanos(), phase.endNanos(), phase.name());
+    sink.log(RunSchemas.PHASE, activity, phase.beginNanos(), phase.endNanos(), phase.name());
   }
 
   void wallclock(long activity, int attempt, long nanos) {
-    to.log(RunSchemas.ATTEMPT_WALLCLOCK, activity, attempt, nanos);
+    sink.log(RunSchemas.ATTEMPT_WALLCLOCK, activity, attempt, nanos);
   }
 
   void phase(long activity, int attempt, Phase phase) {
-    to.log(
+    sink.log(
         RunSchemas.ATTEMPT_PHASE,
         activity,
         attempt,
@@ -180,7 +180,7 @@ final class Declarations {
   }
 
   void phaseTime(long activity, PhaseType phase, long nanos) {
-    to.log(RunSchemas.PHASE_TIME, activity, nanos, phase.label());
+    sink.log(RunSchemas.PHASE_TIME, activity, nanos, phase.label());
   }
 
   void codeProfile(long activity, CodeProfile profile) {
@@ -215,22 +215,23 @@ final class Declarations {
         open.push(new Node(members.get(k), number, k));
       }
     }
-    to.log(RunSchemas.REGIONS, id, tree, nodes, links);
+    sink.log(RunSchemas.REGIONS, id, tree, nodes, links);
   }
 
   private void node(int tree, int number, Node node) {
     Region region = node.region();
     if (region.activity().isPresent()) {
       long activity = lifeline(region.activity().get());
-      to.log(RunSchemas.LEAF, id, tree, number, node.parent(), node.place(), activity);
+      sink.log(RunSchemas.LEAF, id, tree, number, node.parent(), node.place(), activity);
     } else {
       String kind = region.kind().label();
-      to.log(RunSchemas.REGION, id, tree, number, node.parent(), node.place(), kind, region.name());
+      sink.log(
+          RunSchemas.REGION, id, tree, number, node.parent(), node.place(), kind, region.name());
     }
   }
 
   private int links(int tree, int node, List<Region.Link> links) {
-    links.forEach(link -> to.log(RunSchemas.LINK, id, tree, node, link.from(), link.to()));
+    links.forEach(link -> sink.log(RunSchemas.LINK, id, tree, node, link.from(), link.to()));
     return links.size();
   }
 }

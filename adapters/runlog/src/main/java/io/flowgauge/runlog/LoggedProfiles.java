@@ -16,14 +16,14 @@ import java.util.Set;
 final class LoggedProfiles {
   private static final CodeProfile NOTHING = new CodeProfile(0, List.of(), List.of());
 
-  private final EventSink to;
+  private final EventSink sink;
   private final Map<Long, CodeProfile> last = new HashMap<>();
 
   /** Calls by the names of their regions. */
   private record NamedCall(String caller, String callee, long calls, long nanos) {}
 
-  LoggedProfiles(EventSink to) {
-    this.to = to;
+  LoggedProfiles(EventSink sink) {
+    this.sink = sink;
   }
 
   /** Logs the changed regions and calls, and then their number, so that readers notice a loss. */
@@ -32,13 +32,13 @@ final class LoggedProfiles {
     // Logs everything: what another process logged about the activity, for example before a
     // restart, is not known here.
     if (!last.containsKey(activity) || !profile.continues(before)) {
-      to.log(RunSchemas.CODE_ANEW, activity);
+      sink.log(RunSchemas.CODE_ANEW, activity);
       before = NOTHING;
     }
     last.put(activity, profile);
     int regions = regions(activity, profile, Set.copyOf(before.regions()));
     int calls = calls(activity, named(profile), new HashSet<>(named(before)));
-    to.log(RunSchemas.CODE_PROFILE, activity, profile.epochNanos(), regions, calls);
+    sink.log(RunSchemas.CODE_PROFILE, activity, profile.epochNanos(), regions, calls);
   }
 
   private int regions(long activity, CodeProfile profile, Set<CodeRegion> known) {
@@ -46,7 +46,7 @@ final class LoggedProfiles {
     for (CodeRegion region : profile.regions()) {
       if (!known.contains(region)) {
         count++;
-        to.log(
+        sink.log(
             RunSchemas.CODE_REGION,
             activity,
             region.calls(),
@@ -65,7 +65,7 @@ final class LoggedProfiles {
     for (NamedCall call : calls) {
       if (!known.contains(call)) {
         count++;
-        to.log(RunSchemas.CODE_CALL, activity, call.calls, call.nanos, call.caller, call.callee);
+        sink.log(RunSchemas.CODE_CALL, activity, call.calls, call.nanos, call.caller, call.callee);
       }
     }
     return count;

@@ -93,13 +93,13 @@ final class RegionAssembly {
     Region made = null;
     for (int number : numbers) {
       Node node = nodes.get(number);
-      made = made(number, node, members.remove(number));
+      made = makeRegion(number, node, members.remove(number));
       members.computeIfAbsent(node.parent(), p -> new TreeMap<>()).put(node.place(), made);
     }
     return made;
   }
 
-  private Region made(int number, Node node, Map<Integer, Region> members) {
+  private Region makeRegion(int number, Node node, Map<Integer, Region> members) {
     if (node.kind() == RegionKind.ACTIVITY) {
       return Region.activity(names.of(node.activity()));
     }

@@ -61,15 +61,15 @@ final class RunIntake implements RunTaker {
   RunIntake(long run, RunRecorder into) {
     this.run = run;
     this.into = into;
-    ofActivities();
-    ofRun();
+    handleActivityEvents();
+    handleRunEvents();
     for (EventType type : EventType.values()) {
       handlers.put(RunSchemas.atLogTime(type), e -> event(e, type, e.timeNanos()));
       handlers.put(RunSchemas.atGivenTime(type), e -> event(e, type, e.int64(2)));
     }
   }
 
-  private void ofActivities() {
+  private void handleActivityEvents() {
     handlers.put(RunSchemas.ATTRIBUTE, this::attribute);
     handlers.put(RunSchemas.ACTIVITY, this::activity);
     handlers.put(RunSchemas.KNOWN, this::known);
@@ -102,33 +102,33 @@ final class RunIntake implements RunTaker {
         });
   }
 
-  private void ofRun() {
-    ofRun(RunSchemas.START, e -> into.start(e.int64(1)));
-    ofRun(
+  private void handleRunEvents() {
+    handleRunEvent(RunSchemas.START, e -> into.start(e.int64(1)));
+    handleRunEvent(
         RunSchemas.END,
         e -> {
           isEnded = true;
           into.end(e.int64(1));
         });
-    ofRun(RunSchemas.MAKESPAN, e -> into.recordedMakespan(e.int64(1)));
-    ofRun(RunSchemas.TIME_BASE, e -> into.timeBase(TimeBase.valueOf(e.string(1))));
-    ofRun(
+    handleRunEvent(RunSchemas.MAKESPAN, e -> into.recordedMakespan(e.int64(1)));
+    handleRunEvent(RunSchemas.TIME_BASE, e -> into.timeBase(TimeBase.valueOf(e.string(1))));
+    handleRunEvent(
         RunSchemas.PROCESSOR,
         e -> into.processor(new Processor(e.string(3), e.float64(2), e.int32(1), e.string(4))));
-    ofRun(
+    handleRunEvent(
         RunSchemas.SERVICE,
         e -> into.service(new ServiceInterval(e.string(3), e.int64(1), e.int64(2))));
-    ofRun(RunSchemas.HOST_LOAD, e -> into.hostLoad(hostLoad(e)));
-    ofRun(RunSchemas.DIAGNOSTIC, e -> into.diagnostic(diagnostic(e)));
-    ofRun(RunSchemas.UNUSABLE, e -> UnusableCall.labelled(e.string(1)).repeat(into));
-    ofRun(RunSchemas.DEPENDENCY, e -> dependency(e.int64(1), e.int64(2)));
-    ofRun(RunSchemas.REGION, e -> assembly(e).region(e));
-    ofRun(RunSchemas.LEAF, e -> assembly(e).leaf(e));
-    ofRun(RunSchemas.LINK, e -> assembly(e).link(e));
-    ofRun(RunSchemas.REGIONS, this::regions);
+    handleRunEvent(RunSchemas.HOST_LOAD, e -> into.hostLoad(hostLoad(e)));
+    handleRunEvent(RunSchemas.DIAGNOSTIC, e -> into.diagnostic(diagnostic(e)));
+    handleRunEvent(RunSchemas.UNUSABLE, e -> UnusableCall.labelled(e.string(1)).repeat(into));
+    handleRunEvent(RunSchemas.DEPENDENCY, e -> dependency(e.int64(1), e.int64(2)));
+    handleRunEvent(RunSchemas.REGION, e -> assembly(e).region(e));
+    handleRunEvent(RunSchemas.LEAF, e -> assembly(e).leaf(e));
+    handleRunEvent(RunSchemas.LINK, e -> assembly(e).link(e));
+    handleRunEvent(RunSchemas.REGIONS, this::regions);
   }
 
-  private void ofRun(EventSchema schema, Handler handler) {
+  private void handleRunEvent(EventSchema schema, Handler handler) {
     handlers.put(
         schema,
         event -> {
@@ -149,14 +149,14 @@ final class RunIntake implements RunTaker {
     try {
       handler.take(event);
     } catch (RuntimeException e) { // A faulty event must not affect others.
-      unusable(event, e);
+      countUnusable(event, e);
     }
   }
 
   /**
    * Counts an event that cannot be used; only logs written by other software contain such events.
    */
-  private void unusable(EventCursor event, RuntimeException e) {
+  private void countUnusable(EventCursor event, RuntimeException e) {
     unusable++;
     if (unusable == 1) {
       into.diagnostic(
@@ -301,7 +301,7 @@ final class RunIntake implements RunTaker {
    *
    * @param isEnd whether nothing will follow, so that anything missing is lost
    */
-  private void settle(boolean isEnd) {
+  private void recordEndedRegions(boolean isEnd) {
     if (ended == null) {
       return;
     }
@@ -324,12 +324,12 @@ final class RunIntake implements RunTaker {
 
   @Override
   public void settle() {
-    settle(false);
+    recordEndedRegions(false);
   }
 
   /** Reports what remains unresolved at the end of the log. */
   void finish() {
-    settle(true);
+    recordEndedRegions(true);
     if (names.unnamed() > 0) {
       into.diagnostic(
           Diagnostic.error(

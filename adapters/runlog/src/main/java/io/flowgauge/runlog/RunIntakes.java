@@ -78,7 +78,7 @@ final class RunIntakes<T extends RunTaker> {
     } else if (kind == Kind.ACTIVITY && runs.putIfAbsent(lifeline, event.int64(1)) == null) {
       release(lifeline);
     }
-    give(lifeline, event);
+    deliver(lifeline, event);
   }
 
   private static Kind kind(EventSchema schema) {
@@ -107,22 +107,22 @@ final class RunIntakes<T extends RunTaker> {
     List<OneEvent> events = waiting.remove(lifeline);
     if (events != null) {
       waitingEvents -= events.size();
-      events.forEach(event -> give(lifeline, event));
+      events.forEach(event -> deliver(lifeline, event));
     }
   }
 
-  private void give(long lifeline, EventCursor event) {
+  private void deliver(long lifeline, EventCursor event) {
     long run = runs.getOrDefault(lifeline, lifeline);
     T taker = takers.get(run);
     if (taker != null) {
       taker.take(event);
       changed.add(taker);
     } else if (!takers.containsKey(run)) {
-      keep(run, event);
+      keepForLater(run, event);
     }
   }
 
-  private void keep(long lifeline, EventCursor event) {
+  private void keepForLater(long lifeline, EventCursor event) {
     waiting.computeIfAbsent(lifeline, any -> new ArrayList<>()).add(copy(event));
     waitingEvents++;
     if (waitingEvents > mostWaiting) {

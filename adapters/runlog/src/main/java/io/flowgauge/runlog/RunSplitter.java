@@ -56,7 +56,7 @@ public final class RunSplitter {
       try {
         writer.write(event);
         if (bytes.size() > MOST_BYTES) {
-          pass();
+          passOn();
         }
       } catch (IOException e) {
         throw new UncheckedIOException(e); // Cannot happen: it writes to memory.
@@ -78,11 +78,11 @@ public final class RunSplitter {
         throw new UncheckedIOException(e);
       }
       if (bytes.size() > 0) {
-        pass();
+        passOn();
       }
     }
 
-    private void pass() {
+    private void passOn() {
       to.accept(run, bytes.toByteArray());
       bytes.reset();
     }

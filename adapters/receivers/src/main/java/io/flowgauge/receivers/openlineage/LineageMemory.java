@@ -53,7 +53,7 @@ final class LineageMemory {
     }
     place(node, runs, now);
     nameTop(node.root, runs, now);
-    limit(runs, now);
+    enforceLimit(runs, now);
   }
 
   /** Marks a run as the topmost one, and places the runs that waited for this. */
@@ -191,7 +191,7 @@ final class LineageMemory {
     }
   }
 
-  private void limit(RunSink runs, long now) {
+  private void enforceLimit(RunSink runs, long now) {
     while (nodes.size() > maxRuns) {
       if (!workflows.isEmpty()) {
         forget(workflows.values().iterator().next());

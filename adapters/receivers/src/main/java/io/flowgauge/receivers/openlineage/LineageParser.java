@@ -123,13 +123,13 @@ final class LineageParser {
         key -> {
           switch (key) {
             case "runId" -> event.runId = json.name("the id of the run");
-            case "facets" -> facets(name -> parseRunFacet(name, event));
+            case "facets" -> parseFacets(name -> parseRunFacet(name, event));
             default -> json.skip();
           }
         });
   }
 
-  private void facets(JsonCursor.Member facet) throws IOException {
+  private void parseFacets(JsonCursor.Member facet) throws IOException {
     if (!json.isNull()) {
       json.object(
           name -> {
@@ -253,7 +253,7 @@ final class LineageParser {
   }
 
   private void parseAirflow(LineageEvent event) throws IOException {
-    facets(
+    parseFacets(
         part ->
             json.object(
                 key -> {
@@ -288,7 +288,7 @@ final class LineageParser {
         parseJobName(
             key -> {
               if (key.equals("facets")) {
-                facets(name -> parseJobFacet(name, event));
+                parseFacets(name -> parseJobFacet(name, event));
               } else {
                 json.skip();
               }

@@ -25,7 +25,7 @@ final class LineageWorkflow {
   private final LineageDependencies dependencies;
   private final Map<LineageNode, Set<Transition>> recorded = new HashMap<>();
   private final Map<String, Map<String, String>> activities = new HashMap<>();
-  private final Set<Object> once = new HashSet<>();
+  private final Set<Object> reported = new HashSet<>();
 
   LineageWorkflow(LineageNode root, RunRecorder into) {
     this.root = root;
@@ -35,13 +35,13 @@ final class LineageWorkflow {
 
   /** Records the start and the end of the workflow run itself. */
   void recordRoot() {
-    remark(root);
+    remarkOddities(root);
     root.start().ifPresent(nanos -> recordOnce(into::start, nanos, "start"));
     root.end().ifPresent(nanos -> recordOnce(into::end, nanos, "end"));
   }
 
   private void recordOnce(LongConsumer what, long nanos, String kind) {
-    if (once.add(kind + nanos)) {
+    if (reported.add(kind + nanos)) {
       what.accept(nanos);
     }
   }
@@ -64,7 +64,7 @@ final class LineageWorkflow {
       }
     }
     dependencies.record(node);
-    remark(node);
+    remarkOddities(node);
   }
 
   private static String type(JobName job) {
@@ -77,17 +77,17 @@ final class LineageWorkflow {
     if (node.start().isPresent() && node.end().isPresent()) {
       long start = node.start().getAsLong();
       long end = node.end().getAsLong();
-      if (start <= end && once.add(node.runId)) {
+      if (start <= end && reported.add(node.runId)) {
         into.phase(
             activity.activity(), activity.attemptNumber(), new Phase(type(node.job), start, end));
       } else if (start > end) {
         warn(node, "events of a run end before its START: the phase is left out");
       }
     }
-    remark(node);
+    remarkOddities(node);
   }
 
-  private void remark(LineageNode node) {
+  private void remarkOddities(LineageNode node) {
     if (!node.zoned) {
       warn(node, "events whose times have no zone were taken as UTC");
     }
@@ -113,7 +113,7 @@ final class LineageWorkflow {
 
   void remarkMissing() {
     if (!dependencies.missing().isEmpty()) {
-      remark(
+      warnOnce(
           dependencies.missing(), "named in dependencies, but no event of it in this workflow run");
     }
     if (root.end().isEmpty()) {
@@ -126,12 +126,12 @@ final class LineageWorkflow {
 
   /** Adds a warning about a run, once. */
   void warn(LineageNode node, String message) {
-    remark("run " + node.runId + " of job " + node.job.name(), message);
+    warnOnce("run " + node.runId + " of job " + node.job.name(), message);
   }
 
-  private void remark(String where, String message) {
+  private void warnOnce(String where, String message) {
     Diagnostic diagnostic = Diagnostic.warning(where, message);
-    if (once.add(diagnostic)) {
+    if (reported.add(diagnostic)) {
       into.diagnostic(diagnostic);
     }
   }

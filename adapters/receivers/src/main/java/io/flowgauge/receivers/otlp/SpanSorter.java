@@ -74,9 +74,10 @@ final class SpanSorter {
     for (JsonNode span : scope.path("spans")) {
       String run = stated.isEmpty() ? trace(span) : stated;
       ObjectNode part =
-          parts.computeIfAbsent(run, r -> addTo(documentOf(r), RESOURCES, bare(resource, SCOPES)));
+          parts.computeIfAbsent(
+              run, r -> addTo(documentOf(r), RESOURCES, copyWithout(resource, SCOPES)));
       scopes
-          .computeIfAbsent(run, r -> addTo(part, SCOPES, bare(scope, List.of("spans"))))
+          .computeIfAbsent(run, r -> addTo(part, SCOPES, copyWithout(scope, List.of("spans"))))
           .withArray("spans")
           .add(span);
     }
@@ -97,7 +98,7 @@ final class SpanSorter {
   }
 
   /** Returns a copy of an object without some members. */
-  private static ObjectNode bare(JsonNode object, List<String> without) {
+  private static ObjectNode copyWithout(JsonNode object, List<String> without) {
     ObjectNode copy = ((ObjectNode) object).objectNode();
     copy.setAll((ObjectNode) object);
     return copy.remove(without);

@@ -59,7 +59,7 @@ final class Analyst extends PageThread {
       }
       try {
         if (isDue(run)) {
-          look(run);
+          updateOutlook(run);
         }
       } catch (RuntimeException e) { // A problem with a run must affect only this run.
         due.put(run, System.nanoTime() + AGAIN_NANOS);
@@ -80,7 +80,7 @@ final class Analyst extends PageThread {
     return at == null || System.nanoTime() - at >= 0;
   }
 
-  private void look(LiveRun run) {
+  private void updateOutlook(LiveRun run) {
     boolean isNew = seen.getOrDefault(run, -1L) != run.changes();
     try {
       Optional<LiveView> view = run.view();

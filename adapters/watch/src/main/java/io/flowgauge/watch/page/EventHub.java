@@ -119,7 +119,7 @@ final class EventHub extends PageThread {
     boolean isForgotten = !now.containsAll(known);
     known = now;
     synchronized (changedAt) {
-      note(news, isForgotten);
+      broadcast(news, isForgotten);
     }
     EventText text = new EventText(monitor, analyst, epoch + "." + number);
     streams.removeIf(EventStream::isClosed);
@@ -137,7 +137,7 @@ final class EventHub extends PageThread {
     return LOOK_MILLIS;
   }
 
-  private void note(Set<LiveRun> news, boolean isForgotten) {
+  private void broadcast(Set<LiveRun> news, boolean isForgotten) {
     if (!news.isEmpty() || isForgotten) {
       number++;
     }

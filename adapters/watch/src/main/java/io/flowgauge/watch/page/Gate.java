@@ -39,7 +39,7 @@ final class Gate extends Handler.Wrapper {
   @Override
   public boolean handle(Request request, Response response, Callback callback) throws Exception {
     guard.answering(request);
-    secure(response.getHeaders());
+    addSecurityHeaders(response.getHeaders());
     HttpFields headers = request.getHeaders();
     String host = Optional.ofNullable(headers.get(HttpHeader.HOST)).orElse("");
     if (settings.isLocal() && !LOCAL.matcher(host.toLowerCase(Locale.ROOT)).matches()) {
@@ -65,10 +65,12 @@ final class Gate extends Handler.Wrapper {
           "a post must state its content type, which must not be that of a form");
     }
     boolean isLetIn = settings.token().isEmpty() || isKnown(request, isPost);
-    return isLetIn ? answered(request, response, callback) : entrance(request, response, callback);
+    return isLetIn
+        ? answer(request, response, callback)
+        : admitOrRefuse(request, response, callback);
   }
 
-  private boolean answered(Request request, Response response, Callback callback) throws Exception {
+  private boolean answer(Request request, Response response, Callback callback) throws Exception {
     try {
       return super.handle(request, response, callback);
     } catch (HttpException.RuntimeException | HttpException.IllegalArgumentException e) {
@@ -82,7 +84,7 @@ final class Gate extends Handler.Wrapper {
     }
   }
 
-  private static void secure(HttpFields.Mutable headers) {
+  private static void addSecurityHeaders(HttpFields.Mutable headers) {
     headers.put("Content-Security-Policy", "frame-ancestors 'none'");
     headers.put("X-Content-Type-Options", "nosniff");
     headers.put("X-Frame-Options", "DENY");
@@ -127,7 +129,7 @@ final class Gate extends Handler.Wrapper {
     return "flowgauge-" + Request.getLocalPort(request);
   }
 
-  private boolean entrance(Request request, Response response, Callback callback) {
+  private boolean admitOrRefuse(Request request, Response response, Callback callback) {
     Fields query = Request.extractQueryParameters(request);
     String claim = query.getValue("token");
     if (Routes.isRead(request) && claim != null && settings.token().orElseThrow().is(claim)) {

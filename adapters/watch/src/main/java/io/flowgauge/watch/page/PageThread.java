@@ -39,7 +39,7 @@ abstract class PageThread extends Thread {
   public final void run() {
     try {
       while (!isOver()) {
-        rest(guarded());
+        sleepUntilWoken(workGuarded());
       }
     } catch (InterruptedException e) {
       interrupt(); // Interrupted by code that ends the process.
@@ -49,7 +49,7 @@ abstract class PageThread extends Thread {
   }
 
   /** Keeps the thread running after a failure in one round, such as a run that cannot be read. */
-  private long guarded() {
+  private long workGuarded() {
     try {
       return work();
     } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
@@ -58,7 +58,7 @@ abstract class PageThread extends Thread {
     }
   }
 
-  private synchronized void rest(long millis) throws InterruptedException {
+  private synchronized void sleepUntilWoken(long millis) throws InterruptedException {
     long end = System.nanoTime() + millis * 1_000_000;
     long left = millis;
     while (!isOver && !isWoken && left > 0) {

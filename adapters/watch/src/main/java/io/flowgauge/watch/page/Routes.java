@@ -106,11 +106,11 @@ final class Routes extends Handler.Abstract {
     String part = query.getValue("run");
     Optional<LiveRun> run = part == null ? Optional.empty() : RunAddress.find(monitor, part);
     return (part != null && run.isEmpty())
-        ? unknown(response, callback)
+        ? sendUnknownRun(response, callback)
         : events.open(request, response, callback, run);
   }
 
-  private static boolean unknown(Response response, Callback callback) {
+  private static boolean sendUnknownRun(Response response, Callback callback) {
     return Answers.words(
         response,
         callback,
@@ -124,7 +124,7 @@ final class Routes extends Handler.Abstract {
     String what = slash < 0 ? "" : rest.substring(slash + 1);
     Optional<LiveRun> run = RunAddress.find(monitor, part);
     if (run.isEmpty()) {
-      return unknown(response, callback);
+      return sendUnknownRun(response, callback);
     }
     if (slash < 0) {
       return Answers.send(response, callback, Answers.HTML, page);
@@ -132,9 +132,9 @@ final class Routes extends Handler.Abstract {
     return switch (what) {
       case "data" -> data(documents.data(run.get()), run.get(), response, callback);
       case "watch.json" ->
-          known(RunDocuments.line(run.get()), Answers.JSON, run.get(), response, callback);
+          sendIfKnown(RunDocuments.line(run.get()), Answers.JSON, run.get(), response, callback);
       case "watch.txt" ->
-          known(RunDocuments.text(run.get()), Answers.TEXT, run.get(), response, callback);
+          sendIfKnown(RunDocuments.text(run.get()), Answers.TEXT, run.get(), response, callback);
       default -> false;
     };
   }
@@ -144,10 +144,10 @@ final class Routes extends Handler.Abstract {
     if (packed.isPresent()) {
       response.getHeaders().put(HttpHeader.CONTENT_ENCODING, "gzip");
     }
-    return known(packed, Answers.JSON, run, response, callback);
+    return sendIfKnown(packed, Answers.JSON, run, response, callback);
   }
 
-  private static boolean known(
+  private static boolean sendIfKnown(
       Optional<byte[]> body, String type, LiveRun run, Response response, Callback callback) {
     if (body.isPresent()) {
       response.getHeaders().put(FINISHED, String.valueOf(run.isFinished()));
