@@ -46,10 +46,10 @@ record Conditions(LikelyRuns runs, FailureHistory failures, Sample failedLengths
   }
 
   /** Returns the conditions of a run in progress, learned from earlier ones and from itself. */
-  static Conditions of(List<RunFacts> runs, RunFacts going) {
+  static Conditions of(List<RunFacts> runs, RunFacts inProgress) {
     List<RunFacts> all = new ArrayList<>(runs);
-    all.add(going);
-    return of(LikelyRuns.of(runs).and(going), all);
+    all.add(inProgress);
+    return of(LikelyRuns.of(runs).and(inProgress), all);
   }
 
   /** Returns the same conditions with other slots. */

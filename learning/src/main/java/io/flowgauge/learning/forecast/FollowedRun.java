@@ -50,20 +50,20 @@ final class FollowedRun implements LearnedRun {
   }
 
   private void start(String activity, Optional<String> machine, double atSeconds) {
-    int index = unfinished(activity, atSeconds);
+    int index = requireUnfinished(activity, atSeconds);
     machines[index] = machine.orElse(null);
     progress.start(index, atSeconds);
   }
 
   @Override
   public void failed(String activity, double atSeconds) {
-    int index = unfinished(activity, atSeconds);
+    int index = requireUnfinished(activity, atSeconds);
     progress.fail(index, atSeconds);
   }
 
   @Override
   public void finished(String activity, double atSeconds) {
-    int index = unfinished(activity, atSeconds);
+    int index = requireUnfinished(activity, atSeconds);
     if (progress.runs(index)) {
       double seconds = atSeconds - progress.began(index);
       if (seconds < 0) {
@@ -81,17 +81,17 @@ final class FollowedRun implements LearnedRun {
     return machines[index] == null ? recorded : recorded.on(machines[index]);
   }
 
-  private int unfinished(String activity, double atSeconds) {
+  private int requireUnfinished(String activity, double atSeconds) {
     int index = plan.index(activity);
     Arguments.requireTime("time", atSeconds);
     if (progress.isFinished(index)) {
       throw new IllegalStateException("activity " + activity + " has already finished");
     }
-    pass(atSeconds);
+    advanceLoad(atSeconds);
     return index;
   }
 
-  private void pass(double now) {
+  private void advanceLoad(double now) {
     load.pass(Math.max(0, now - until), progress.runningCount(), progress.waitingCount());
     until = Math.max(until, now);
   }
@@ -104,7 +104,7 @@ final class FollowedRun implements LearnedRun {
   @Override
   public LearnedForecast remaining(double nowSeconds) {
     Arguments.requireNow(nowSeconds, progress.last());
-    pass(nowSeconds);
+    advanceLoad(nowSeconds);
     SlotLevel seen = SlotLevel.of(load.profile());
     Conditions now = conditions.seenOn(new SlotHistory(seen, Map.of(), false));
     return plan.remaining(new Plan.Moment(progress, nowSeconds, services, now));

@@ -93,9 +93,9 @@ public final class Learned {
   }
 
   /** Returns slots, delays and failures, including those that a run in progress shows. */
-  Conditions conditions(RunFacts going) {
+  Conditions conditions(RunFacts inProgress) {
     return Conditions.of(
-        alike.stream().map(KnownRun::facts).toList(), going.renamed(names()::machine));
+        alike.stream().map(KnownRun::facts).toList(), inProgress.renamed(names()::machine));
   }
 
   /** Returns the ratio of makespans to what service times, slots and delays explain. */

@@ -72,13 +72,13 @@ final class LikelyRuns {
   /**
    * Returns the same runs and a run in progress; the longer it runs, the more its own delays count.
    */
-  LikelyRuns and(RunFacts going) {
+  LikelyRuns and(RunFacts inProgress) {
     double earlier = places.length;
-    double weight = earlier * going.terms().delays().starts().size() / ENOUGH;
+    double weight = earlier * inProgress.terms().delays().starts().size() / ENOUGH;
     List<LikeRun> all = new ArrayList<>(runs);
     // It gets the slots of one of all runs, which are by machine if machines have their own slots.
-    all.add(LikeRun.of(going, weight).with(middle().slots()));
-    return new LikelyRuns(all).seenOn(going.terms().slots());
+    all.add(LikeRun.of(inProgress, weight).with(middle().slots()));
+    return new LikelyRuns(all).seenOn(inProgress.terms().slots());
   }
 
   /** The run in the middle, in order of slots. */

@@ -50,7 +50,7 @@ final class MakespanLaw {
       return Math.hypot(work - other.work, count - other.count);
     }
 
-    private Size less(Size other) {
+    private Size minus(Size other) {
       return new Size(work - other.work, count - other.count);
     }
 
@@ -80,7 +80,7 @@ final class MakespanLaw {
             sizes.stream().mapToDouble(Size::count).average().orElseThrow());
     meanMakespan = Arrays.stream(logs).average().orElseThrow();
     double[] residuals = new double[logs.length];
-    Arrays.setAll(residuals, k -> logs[k] - meanMakespan - sizes.get(k).less(centre).plane());
+    Arrays.setAll(residuals, k -> logs[k] - meanMakespan - sizes.get(k).minus(centre).plane());
     for (double amplitude : AMPLITUDES) {
       fits.add(new Fit(amplitude, residuals));
     }
@@ -118,7 +118,7 @@ final class MakespanLaw {
       }
       double at = mean / total;
       double variance = within / total + Math.max(0, square / total - at * at);
-      double level = meanMakespan + size.less(centre).plane() + at;
+      double level = meanMakespan + size.minus(centre).plane() + at;
       return Math.exp(level + Math.sqrt(variance) * deviation);
     };
   }
@@ -140,7 +140,7 @@ final class MakespanLaw {
       double[][] matrix = new double[n][n];
       for (int k = 0; k < n; k++) {
         for (int j = 0; j <= k; j++) {
-          matrix[k][j] = shared(sizes.get(k), sizes.get(j)) + (k == j ? 1 : 0);
+          matrix[k][j] = priorCovariance(sizes.get(k), sizes.get(j)) + (k == j ? 1 : 0);
         }
       }
       covariance = Cholesky.of(matrix);
@@ -155,15 +155,16 @@ final class MakespanLaw {
     }
 
     /** Prior covariance of two runs, apart from the prior plane. */
-    private double shared(Size one, Size other) {
-      Size a = one.less(centre);
-      Size b = other.less(centre);
+    private double priorCovariance(Size one, Size other) {
+      Size a = one.minus(centre);
+      Size b = other.minus(centre);
       double slopes = SLOPE_SD * SLOPE_SD / (NOISE * NOISE) * (a.work * b.work + a.count * b.count);
       return LEVEL + slopes + amplitude * Math.exp(-one.distance(other));
     }
 
     double[] solved(Size size) {
-      return covariance.solve(sizes.stream().mapToDouble(each -> shared(size, each)).toArray());
+      return covariance.solve(
+          sizes.stream().mapToDouble(each -> priorCovariance(size, each)).toArray());
     }
 
     double mean(double... solved) {
@@ -176,7 +177,7 @@ final class MakespanLaw {
 
     double variance(Size size, double... solved) {
       double known = Arrays.stream(solved).map(each -> each * each).sum();
-      return noise * Math.max(1, shared(size, size) + 1 - known);
+      return noise * Math.max(1, priorCovariance(size, size) + 1 - known);
     }
   }
 }

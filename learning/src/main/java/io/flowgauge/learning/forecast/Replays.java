@@ -49,10 +49,10 @@ public final class Replays {
         .filter(kept -> kept.isOf(run, before))
         .findFirst()
         .map(Kept::replay)
-        .orElseGet(() -> added(new Kept(run, List.copyOf(before), replay.get())));
+        .orElseGet(() -> keepLatest(new Kept(run, List.copyOf(before), replay.get())));
   }
 
-  private Replay added(Kept kept) {
+  private Replay keepLatest(Kept kept) {
     latest.addFirst(kept);
     if (latest.size() > KEPT) {
       latest.removeLast();

@@ -116,7 +116,7 @@ final class RestSimulation {
     private final SplittableRandom random;
 
     /** Random numbers for failures only, so that the number of draws does not change the others. */
-    private final SplittableRandom failing;
+    private final SplittableRandom failureRandom;
 
     private final Held held;
     private final double[] times;
@@ -124,7 +124,7 @@ final class RestSimulation {
     /**
      * Times from the end of an activity until the engine knows of it: its slot is free meanwhile.
      */
-    private final double[] lags;
+    private final double[] endDelays;
 
     /** When activities started again after an outage; negative if they did not. */
     private final double[] again;
@@ -140,10 +140,10 @@ final class RestSimulation {
 
     Draw(SplittableRandom random, Held held) {
       this.random = random;
-      failing = random.split();
+      failureRandom = random.split();
       this.held = held;
       times = new double[work.mean.length];
-      lags = new double[times.length];
+      endDelays = new double[times.length];
       again = new double[times.length];
       shared = new double[work.types.size()];
     }
@@ -163,55 +163,55 @@ final class RestSimulation {
         shared[k] = held.type() == k ? 0 : own;
       }
       for (int v : open) {
-        times[v] = work.elapsed[v] >= 0 ? remaining(v) : whole(v);
+        times[v] = work.elapsed[v] >= 0 ? drawRemaining(v) : drawWhole(v);
       }
     }
 
-    private double whole(int v) {
+    private double drawWhole(int v) {
       double drawn = random.nextDouble();
       double own = held.type() == work.type[v] ? 0 : BoundedStudent.quantile(drawn);
       double service = seconds(v, own);
-      double delay = delay(like.starts());
-      lags[v] = delay(like.ends());
-      return service + delay + failed(v, service, delay + lags[v]);
+      double delay = drawDelay(like.starts());
+      endDelays[v] = drawDelay(like.ends());
+      return service + delay + drawFailedTime(v, service, delay + endDelays[v]);
     }
 
-    private double delay(Sample delays) {
+    private double drawDelay(Sample delays) {
       double sampled = delays.at(random.nextDouble());
       return held.is(Held.Kind.DELAYS) ? delays.median() : sampled;
     }
 
     /** Draws the time that failed attempts add. */
-    private double failed(int v, double service, double delay) {
+    private double drawFailedTime(int v, double service, double delay) {
       double time = 0;
       if (held.is(Held.Kind.FAILURES)) {
         return time;
       }
-      for (int k = 0; k < MOST_FAILURES && failing.nextDouble() < work.failure[v]; k++) {
-        time += delay + service * conditions.failedLengths().at(failing.nextDouble());
+      for (int k = 0; k < MOST_FAILURES && failureRandom.nextDouble() < work.failure[v]; k++) {
+        time += delay + service * conditions.failedLengths().at(failureRandom.nextDouble());
       }
       return time;
     }
 
-    private double remaining(int v) {
+    private double drawRemaining(int v) {
       double elapsed = work.elapsed[v];
-      double passed = (LogTime.of(elapsed) - centre(v)) / work.scale[v];
+      double passed = (LogTime.of(elapsed) - logCentre(v)) / work.scale[v];
       double below = Math.min(1 - LEAST, Math.max(LEAST, BoundedStudent.cdf(passed)));
       double drawn = random.nextDouble();
       double place = held.type() == work.type[v] ? 0.5 : drawn;
-      lags[v] = delay(like.ends());
+      endDelays[v] = drawDelay(like.ends());
       double p = Math.min(1 - LEAST, below + (1 - below) * place);
       double most = Math.max(BoundedStudent.MOST, Student.quantile(below) + BEYOND);
       return Math.max(0, seconds(v, Math.min(Student.quantile(p), most)) - elapsed);
     }
 
     /** Centre of the log time of an activity in this run. */
-    private double centre(int v) {
+    private double logCentre(int v) {
       return work.mean[v] + work.runSd[v] * deviation + work.typeSd[v] * shared[work.type[v]];
     }
 
     private double seconds(int v, double own) {
-      return LogTime.seconds(centre(v) + work.scale[v] * own);
+      return LogTime.seconds(logCentre(v) + work.scale[v] * own);
     }
 
     /** Returns the makespan, including the time that outages add. */
@@ -222,13 +222,13 @@ final class RestSimulation {
       }
       Outages outages = conditions.outages();
       Arrays.fill(again, -1);
-      double begin = outages.next(0, makespan, 0, failing);
+      double begin = outages.next(0, makespan, 0, failureRandom);
       for (int hit = 1; begin < makespan; hit++) {
-        double seconds = interrupt(schedule, begin, outages.any(failing));
+        double seconds = interrupt(schedule, begin, outages.any(failureRandom));
         // Activities that began before the outage stay as they were, because the schedule is the
         // same until then.
         makespan = schedule.makespan(this);
-        begin = outages.next(begin + seconds, makespan, hit, failing);
+        begin = outages.next(begin + seconds, makespan, hit, failureRandom);
       }
       return makespan;
     }
@@ -239,7 +239,7 @@ final class RestSimulation {
       for (int v : open) {
         double end = schedule.endOf(v);
         boolean runs = end - times[v] <= begin && begin < end;
-        if (runs && failing.nextDouble() < outage.share()) {
+        if (runs && failureRandom.nextDouble() < outage.share()) {
           double first = end - times[v] - Math.max(0, work.elapsed[v]);
           times[v] += begin - (again[v] < 0 ? first : again[v]) + seconds;
           again[v] = begin + seconds;
@@ -266,7 +266,7 @@ final class RestSimulation {
 
     @Override
     public double lag(int job) {
-      return lags[job];
+      return endDelays[job];
     }
   }
 }

@@ -121,14 +121,15 @@ final class OutageSearch {
             : site;
     long active = activeAt(together.get(0).ended());
     int count = together.size();
-    return new Outage(place, count, (double) count / Math.max(count, active), again(together));
+    return new Outage(
+        place, count, (double) count / Math.max(count, active), secondsUntilNextActive(together));
   }
 
   private long activeAt(long nanos) {
     return all.stream().filter(each -> each.begin() <= nanos && each.ended() >= nanos).count();
   }
 
-  private OptionalDouble again(List<AttemptTime> together) {
+  private OptionalDouble secondsUntilNextActive(List<AttemptTime> together) {
     long first = together.get(0).ended();
     OptionalLong next =
         together.stream()

@@ -52,13 +52,13 @@ public record SlotHistory(
    * Returns the slots to expect of a run in progress: those that its activities wait for, or else
    * those of this history, but at least as many as it was seen to use.
    */
-  public SlotHistory seenIn(SlotHistory going) {
-    if (!isByMachine && going.binds()) {
-      return going;
+  public SlotHistory seenIn(SlotHistory inProgress) {
+    if (!isByMachine && inProgress.binds()) {
+      return inProgress;
     }
     Map<String, SlotLevel> levels = new TreeMap<>(byMachine);
-    going.byMachine.forEach((machine, seen) -> levels.merge(machine, seen, SlotLevel::seenIn));
-    return new SlotHistory(overall.seenIn(going.overall), levels, isByMachine);
+    inProgress.byMachine.forEach((machine, seen) -> levels.merge(machine, seen, SlotLevel::seenIn));
+    return new SlotHistory(overall.seenIn(inProgress.overall), levels, isByMachine);
   }
 
   /**

@@ -36,8 +36,8 @@ public record SlotLevel(int slots, boolean binds) {
   }
 
   /** Returns the level to expect of a run in progress, given what was seen of it. */
-  SlotLevel seenIn(SlotLevel going) {
-    return going.binds ? going : new SlotLevel(Math.max(slots, going.slots), binds);
+  SlotLevel seenIn(SlotLevel inProgress) {
+    return inProgress.binds ? inProgress : new SlotLevel(Math.max(slots, inProgress.slots), binds);
   }
 
   /** Returns the level of all runs if this one does not show how many slots there are. */

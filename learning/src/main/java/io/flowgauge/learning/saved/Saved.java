@@ -129,7 +129,7 @@ public record Saved(String file, String place, Object value) {
 
   /** Returns an error: the value is not as expected. */
   public UncheckedIOException error(String expected) {
-    return error(found(), expected);
+    return error(describeValue(), expected);
   }
 
   /** Returns an error: something else is not as expected at this position. */
@@ -137,7 +137,7 @@ public record Saved(String file, String place, Object value) {
     return new UncheckedIOException(new TraceFormatException(file, place, found, expected));
   }
 
-  private String found() {
+  private String describeValue() {
     if (value instanceof Map) {
       return "an object";
     }

@@ -70,13 +70,13 @@ final class Backfitting {
     for (RowEffects effect : effects) {
       learn(effect, adapts);
     }
-    Arrays.setAll(weights, this::uncertain);
+    Arrays.setAll(weights, this::effectVariance);
     for (TypeRows type : types) {
       type.weigh(residuals, weights);
     }
   }
 
-  private double uncertain(int row) {
+  private double effectVariance(int row) {
     double variance = 0;
     for (RowEffects effect : effects) {
       variance += effect.variance(row);

@@ -120,7 +120,7 @@ final class NestedEffects {
 
   /** The deviation of a type within an outer group, whether anything is known of them or not. */
   NestedEstimate estimateOfNew(String outer, String type, double share) {
-    return estimateOfNew(found(outer, type, share));
+    return estimateOfNew(groupOrNew(outer, type, share));
   }
 
   /**
@@ -128,16 +128,16 @@ final class NestedEffects {
    * group changes with time.
    */
   NestedEstimate estimateLater(String outer, String type, double share) {
-    NestedGroup group = found(outer, type, share);
+    NestedGroup group = groupOrNew(outer, type, share);
     return group.estimateLater(priorOfNew(group), CHANGING);
   }
 
-  private NestedGroup found(String outer, String type, double share) {
+  private NestedGroup groupOrNew(String outer, String type, double share) {
     NestedGroup known = groups.get(new Name(outer, type));
-    return known == null ? new NestedGroup(whole(outer), share) : known;
+    return known == null ? new NestedGroup(outerOrNew(outer), share) : known;
   }
 
-  private Group whole(String outer) {
+  private Group outerOrNew(String outer) {
     return Optional.ofNullable(outers.get(outer)).orElseGet(Group::new);
   }
 

@@ -20,11 +20,11 @@ public final class RunningServices implements KnownServices {
    */
   public void observe(Observation observation) {
     Work work = observation.work();
-    TypeLaw type = laws.types().computeIfAbsent(work.type(), name -> started());
+    TypeLaw type = laws.types().computeIfAbsent(work.type(), name -> newLaw());
     new ServiceTerms(laws, type, work).observe(observation.seconds());
   }
 
-  private static TypeLaw started() {
+  private static TypeLaw newLaw() {
     return new TypeLaw(new SizeLaw(new double[0][]), TypeHistory.NONE);
   }
 

@@ -123,11 +123,11 @@ final class ActivitySegments {
         before = OPEN[k];
       }
     }
-    last(from, before, sink);
+    emitLast(from, before, sink);
   }
 
   /** Gives the segments from the last event before the end to the end. */
-  private void last(long from, int timeClass, SegmentSink sink) {
+  private void emitLast(long from, int timeClass, SegmentSink sink) {
     boolean active = known(bounds[ACTIVE]);
     if (active || (transfer && known(from) && !open)) {
       sink.processing(from, end);

@@ -36,16 +36,16 @@ final class Processing {
     for (int k = 0; k < suspensions.length && cursor < to; k += 2) {
       long begin = Math.max(cursor, Math.min(to, suspensions[k]));
       long end = Math.max(begin, Math.min(to, suspensions[k + 1]));
-      running(cursor, begin);
+      splitRunning(cursor, begin);
       emit(begin, end, TimeClass.SUSPENDED);
       cursor = end;
     }
-    running(cursor, to);
+    splitRunning(cursor, to);
     return budget - this.budget;
   }
 
   /** Splits a stretch without suspensions. */
-  private void running(long from, long to) {
+  private void splitRunning(long from, long to) {
     long cursor = from;
     while (cursor < to) {
       while (phase < phases.size() && phases.get(phase).end() <= cursor) {
@@ -59,7 +59,7 @@ final class Processing {
         cursor = end;
       } else {
         long end = Math.min(to, next);
-        plain(cursor, end);
+        splitWithoutPhases(cursor, end);
         cursor = end;
       }
     }
@@ -69,7 +69,7 @@ final class Processing {
    * Splits a stretch without phases: the application's own time while the budget lasts, then
    * polling.
    */
-  private void plain(long from, long to) {
+  private void splitWithoutPhases(long from, long to) {
     long own = Math.min(budget, to - from);
     emit(from, from + own, timeClass);
     emit(from + own, to, TimeClass.POLLING);

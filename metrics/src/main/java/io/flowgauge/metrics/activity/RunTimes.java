@@ -98,7 +98,7 @@ public final class RunTimes {
         activity.load(a);
         wallclocks[a] = activity.wallclock();
         measured[a] = NOT_ASKED;
-        processorOfActivity[a] = placed(run.processor(a), processors);
+        processorOfActivity[a] = processorOrPool(run.processor(a), processors);
         ideals.find(a, activity.undisturbed(), history);
       }
     }
@@ -169,7 +169,7 @@ public final class RunTimes {
     return processorOfActivity;
   }
 
-  private static int placed(int processor, int pool) {
+  private static int processorOrPool(int processor, int pool) {
     return processor < 0 ? pool : processor;
   }
 
@@ -268,7 +268,7 @@ public final class RunTimes {
       long next = to;
       int own = 0;
       for (int at = run.firstAttempt(activity); at < run.endAttempt(activity); at++) {
-        if (known(run.active(at)) && samePlace(at, processor) && heldUntil(at) > cursor) {
+        if (known(run.active(at)) && isOnProcessor(at, processor) && heldUntil(at) > cursor) {
           boolean held = run.active(at) <= cursor;
           own += held ? 1 : 0;
           next = Math.min(next, held ? heldUntil(at) : run.active(at));
@@ -280,8 +280,8 @@ public final class RunTimes {
     return total;
   }
 
-  private boolean samePlace(int attempt, int processor) {
-    return placed(run.processorOf(attempt), slots.length - 1) == processor;
+  private boolean isOnProcessor(int attempt, int processor) {
+    return processorOrPool(run.processorOf(attempt), slots.length - 1) == processor;
   }
 
   private IntervalSet saturated(int processor, int more) {

@@ -72,7 +72,7 @@ final class SlotChoice {
       }
     }
     for (int k : TimeOrder.of(begins, count)) {
-      int slot = take(times.processor(activities[k]), attempts[k]);
+      int slot = occupyFirst(times.processor(activities[k]), attempts[k]);
       if (attempts[k] == run.endAttempt(activities[k]) - 1) {
         slots[activities[k]] = slot;
       }
@@ -89,7 +89,7 @@ final class SlotChoice {
     }
   }
 
-  private int take(int processor, int attempt) {
+  private int occupyFirst(int processor, int attempt) {
     int base = bases[processor];
     int slot = heap[base];
     freeSince[slot] = known(run.ended(attempt)) ? run.ended(attempt) : Long.MAX_VALUE;

@@ -52,14 +52,15 @@ final class Unplaced {
     long[] fitted = new long[nanos.length];
     long left = Math.max(0, length);
     for (int c = 0; c < fitted.length; c++) {
-      long wanted = sum <= left(length) ? nanos[c] : (long) (nanos[c] * (left(length) / sum));
+      long wanted =
+          sum <= nonNegative(length) ? nanos[c] : (long) (nanos[c] * (nonNegative(length) / sum));
       fitted[c] = Math.min(left, wanted);
       left -= fitted[c];
     }
     return fitted;
   }
 
-  private static double left(long length) {
+  private static double nonNegative(long length) {
     return Math.max(0, length);
   }
 

@@ -40,14 +40,14 @@ final class Waits implements PieceSink {
   @Override
   public void piece(long from, long to, int timeClass) {
     if (timeClass == RESTART) {
-      failed(from, to);
+      emitIdleStretches(from, to);
     } else if (timeClass == WAITING || timeClass == QUEUE_RESIDENCY || timeClass == RESUBMISSION) {
       sink.wait(attempt, from, to, timeClass);
     }
   }
 
   /** Gives the sink the stretches of a window in which no attempt worked, in order. */
-  private void failed(long from, long to) {
+  private void emitIdleStretches(long from, long to) {
     int first = run.firstAttempt(activity);
     long[] begins = new long[run.endAttempt(activity) - first];
     for (int k = 0; k < begins.length; k++) {

@@ -153,7 +153,7 @@ public final class CriticalWalk {
       this.index = index;
       this.from = from;
       this.to = to;
-      this.waits = activity.waits(this::wait);
+      this.waits = activity.waits(this::moveToSerialisation);
       long ideal = times.ideals().nanos(index);
       this.idealLeft = known(ideal) ? ideal : 0;
     }
@@ -164,21 +164,21 @@ public final class CriticalWalk {
       if (timeClass == COMPUTE) {
         long useful = Math.min(idealLeft, pieceTo - pieceFrom);
         idealLeft -= useful;
-        count(pieceFrom, pieceFrom + useful, COMPUTE);
-        count(pieceFrom + useful, pieceTo, EXTERNAL_LOAD);
+        addPiece(pieceFrom, pieceFrom + useful, COMPUTE);
+        addPiece(pieceFrom + useful, pieceTo, EXTERNAL_LOAD);
       } else {
-        count(pieceFrom, pieceTo, timeClass);
+        addPiece(pieceFrom, pieceTo, timeClass);
       }
     }
 
     /** Moves the part of a wait during which no slot was free to serialisation. */
-    private void wait(int attempt, long waitFrom, long waitTo, int timeClass) {
+    private void moveToSerialisation(int attempt, long waitFrom, long waitTo, int timeClass) {
       long f = Math.max(from, waitFrom);
       long t = Math.min(to, waitTo);
       move(timeClass, SERIALISATION, times.saturated(index, attempt, f, t));
     }
 
-    private void count(long pieceFrom, long pieceTo, int timeClass) {
+    private void addPiece(long pieceFrom, long pieceTo, int timeClass) {
       long f = Math.max(from, pieceFrom);
       long t = Math.min(to, pieceTo);
       if (t <= f) {

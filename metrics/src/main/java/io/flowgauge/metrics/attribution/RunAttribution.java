@@ -79,9 +79,9 @@ public final class RunAttribution implements Attribution {
   private void realise(RunTimes times, int last) {
     RunSpan span = run.span();
     long idle = span.end() - new ActivityTimes(run).load(last).end();
-    int ready = idle > 0 && !span.finished() ? ready() : NONE;
+    int ready = idle > 0 && !span.finished() ? readyActivity() : NONE;
     if (ready != NONE) {
-      new CriticalWalk(times).back(ready, span.end(), span.start(), a -> true, this::step);
+      new CriticalWalk(times).back(ready, span.end(), span.start(), a -> true, this::addStep);
       return;
     }
     new CriticalWalk(times)
@@ -91,7 +91,7 @@ public final class RunAttribution implements Attribution {
             a -> true,
             (activity, share) -> {
               share[UNIDENTIFIED] += activity == last ? Math.max(0, idle) : 0;
-              step(activity, share);
+              addStep(activity, share);
             });
   }
 
@@ -99,7 +99,7 @@ public final class RunAttribution implements Attribution {
    * Returns the activity with the smallest id among those that have not begun although all their
    * predecessors completed, or {@link #NONE}.
    */
-  private int ready() {
+  private int readyActivity() {
     int ready = NONE;
     for (int a = 0; a < run.workflow().activityCount(); a++) {
       boolean smaller = ready == NONE || id(a).compareTo(id(ready)) < 0;
@@ -157,12 +157,12 @@ public final class RunAttribution implements Attribution {
       share[COMPUTE] = useful;
       int rest = run.workflow().isTransfer(nodes[k]) ? TimeClass.DATA_TRANSFER : EXTERNAL_LOAD;
       share[rest] = wallclocks[nodes[k]] - useful;
-      step(nodes[k], share);
+      addStep(nodes[k], share);
     }
     nanos[UNIDENTIFIED] += makespan - longest.length();
   }
 
-  private void step(int activity, long[] share) {
+  private void addStep(int activity, long[] share) {
     Map<OverheadClass, Long> overheads = new EnumMap<>(OverheadClass.class);
     for (int c = 0; c < TimeClass.COUNT; c++) {
       if (share[c] != 0) {

@@ -55,7 +55,7 @@ final class Slack {
    * Returns the latest end before each activity. An activity without an end passes on the latest
    * end before it.
    */
-  private static long[] before(Dag dag, long... ends) {
+  private static long[] latestEndsBefore(Dag dag, long... ends) {
     long[] before = new long[ends.length];
     long[] through = ends.clone();
     for (int position = 0; position < ends.length; position++) {
@@ -68,7 +68,7 @@ final class Slack {
 
   /** Computes slack backwards from the latest end that each activity may have. */
   private static Slack of(Dag dag, long[] ends, long runEnd) {
-    long[] before = before(dag, ends);
+    long[] before = latestEndsBefore(dag, ends);
     long[] latest = new long[ends.length];
     long[] slack = new long[ends.length];
     for (int position = ends.length - 1; position >= 0; position--) {

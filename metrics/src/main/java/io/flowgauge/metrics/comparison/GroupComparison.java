@@ -212,7 +212,11 @@ final class GroupComparison implements Comparison {
     Measured product = measured(region(section, "members-times-slowest", Unit.SECONDS), table);
     return Optional.of(
         new GroupSlowdown(
-            section, table.group().name(), members, mean.getAsDouble(), against(section, product)));
+            section,
+            table.group().name(),
+            members,
+            mean.getAsDouble(),
+            slowdownFromOne(section, product)));
   }
 
   private static Quantity region(String section, String name, Unit unit) {
@@ -223,7 +227,7 @@ final class GroupComparison implements Comparison {
    * Returns the slowdown of a section if the first group is a workflow of one. T_1 is then the sum
    * of the times of its only activity of each type, which run one after another.
    */
-  private Measured against(String section, Measured product) {
+  private Measured slowdownFromOne(String section, Measured product) {
     Optional<List<String>> types = types(section.substring(section.indexOf(OF) + OF.length()));
     if (types.isEmpty()) {
       return Measured.absent("'" + section + "' does not name all types of its activities");

@@ -32,7 +32,7 @@ final class Hierarchy {
   private final ActivityTimes activity;
   private final long[] nanos = new long[TimeClass.COUNT + 1];
   private final RegionSums leaf = new RegionSums();
-  private final WaitSink hidden = this::hide;
+  private final WaitSink subtractingSink = this::subtractSaturated;
   private int loaded;
   private final OverheadTable table;
   private CriticalWalk walk;
@@ -161,14 +161,14 @@ final class Hierarchy {
       sums.work = sums.processing * speed;
     }
     if (known(wallclock) || known(sums.begin)) {
-      hold(index, Math.max(0, wallclock), sums);
+      assignSlot(index, Math.max(0, wallclock), sums);
     }
   }
 
   private void loadOverheads(int index, long ideal, double speed, RegionSums sums) {
     Arrays.fill(nanos, 0);
     loaded = index;
-    int measured = activity.load(index).overheads(ideal, nanos, hidden);
+    int measured = activity.load(index).overheads(ideal, nanos, subtractingSink);
     for (int left = measured; left != 0; left &= left - 1) {
       int c = Integer.numberOfTrailingZeros(left);
       sums.add(c, Times.seconds(nanos[c]), speed);
@@ -176,11 +176,11 @@ final class Hierarchy {
   }
 
   /** Subtracts from a wait of the loaded activity the time during which no slot was free. */
-  private void hide(int attempt, long from, long to, int timeClass) {
+  private void subtractSaturated(int attempt, long from, long to, int timeClass) {
     nanos[timeClass] -= times.saturated(loaded, attempt, from, to);
   }
 
-  private void hold(int index, long wallclock, RegionSums sums) {
+  private void assignSlot(int index, long wallclock, RegionSums sums) {
     sums.slot = slots.of(index);
     sums.slotNanos = wallclock;
     if (sums.slot == Slots.UNKNOWN) {

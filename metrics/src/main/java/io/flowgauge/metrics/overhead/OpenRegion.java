@@ -186,7 +186,7 @@ final class OpenRegion {
    * own serialisation and imbalance are the time by which it exceeds its shortest member, only the
    * loss inside that member counts.
    */
-  private void contribute() {
+  private void addWeightedOverheads() {
     for (int c = 0; c < TimeClass.COUNT; c++) {
       if (TimeClass.isLossOfParallelism(c)) {
         sums.seconds[c] = lossOfShortest[c];
@@ -198,7 +198,7 @@ final class OpenRegion {
   }
 
   private void closeSection() {
-    contribute();
+    addWeightedOverheads();
     if (computingMembers == 0) {
       return;
     }
@@ -213,7 +213,7 @@ final class OpenRegion {
   }
 
   private void closeReplicas() {
-    contribute();
+    addWeightedOverheads();
     sums.longestIdeal = sums.ideal;
     if (computingMembers > 0) {
       sums.processing = shortest;

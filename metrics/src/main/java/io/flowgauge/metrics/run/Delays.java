@@ -42,11 +42,14 @@ final class Delays {
     Dependency dependency =
         new Dependency(run.workflow().activity(from).id(), run.workflow().activity(to).id());
     return new SynchronizationDelay(
-        dependency, Times.seconds(nanos(from, to)), startedStandsIn(to), !known(taken(to)));
+        dependency,
+        Times.seconds(nanos(from, to)),
+        usesStarted(to),
+        !known(submittedOrStarted(to)));
   }
 
-  private boolean startedStandsIn(int activity) {
-    return known(taken(activity)) && !known(submitted(activity));
+  private boolean usesStarted(int activity) {
+    return known(submittedOrStarted(activity)) && !known(submitted(activity));
   }
 
   private long nanos(int from, int to) {
@@ -54,13 +57,14 @@ final class Delays {
     if (!known(completed) || !run.completed(run.endAttempt(from) - 1)) {
       return ABSENT;
     }
-    boolean lost = run.endAttempt(to) > run.firstAttempt(to) && !known(taken(to));
-    boolean never = !known(taken(to)) && (run.isFinished() || run.isSkipped(to));
+    boolean lost = run.endAttempt(to) > run.firstAttempt(to) && !known(submittedOrStarted(to));
+    boolean never = !known(submittedOrStarted(to)) && (run.isFinished() || run.isSkipped(to));
     if (lost || never) {
       // It ran already or will never run, so measuring up to t_now would be meaningless.
       return ABSENT;
     }
-    return (known(taken(to)) ? taken(to) : run.span().until()) - completed;
+    return (known(submittedOrStarted(to)) ? submittedOrStarted(to) : run.span().until())
+        - completed;
   }
 
   private long submitted(int activity) {
@@ -69,7 +73,7 @@ final class Delays {
   }
 
   /** Returns SUBMITTED of the first attempt, or else its STARTED. */
-  private long taken(int activity) {
+  private long submittedOrStarted(int activity) {
     long submitted = submitted(activity);
     int first = run.firstAttempt(activity);
     return known(submitted) || first == run.endAttempt(activity) ? submitted : run.started(first);

@@ -96,7 +96,7 @@ public final class RunMeasures implements RunMetrics {
 
   @Override
   public Measured criticalPathProcessingSeconds() {
-    long[] own = tried();
+    long[] own = wallclocksUnlessSkipped();
     LongestPath path = longest(run.workflow().dag(), own);
     return pathLength(path, own, own.length - skippedActivities());
   }
@@ -104,7 +104,7 @@ public final class RunMeasures implements RunMetrics {
   /**
    * Returns T by activity; absent for a skipped activity, even if a source states a time for it.
    */
-  private long[] tried() {
+  private long[] wallclocksUnlessSkipped() {
     long[] own = wallclocks.clone();
     for (int a = 0; a < own.length; a++) {
       own[a] = run.isSkipped(a) ? Columns.ABSENT : own[a];
@@ -128,7 +128,7 @@ public final class RunMeasures implements RunMetrics {
 
   @Override
   public List<String> criticalPathByProcessing() {
-    return Arrays.stream(longest(run.workflow().dag(), tried()).nodes())
+    return Arrays.stream(longest(run.workflow().dag(), wallclocksUnlessSkipped()).nodes())
         .mapToObj(a -> run.workflow().activity(a).id())
         .toList();
   }
@@ -140,7 +140,7 @@ public final class RunMeasures implements RunMetrics {
       throw new IllegalArgumentException(
           "a critical path needs at least one activity, but none is given");
     }
-    long[] all = tried();
+    long[] all = wallclocksUnlessSkipped();
     long[] own = new long[members.length];
     Arrays.setAll(own, k -> all[members[k]]);
     int skipped = (int) Arrays.stream(members).filter(run::isSkipped).count();
@@ -323,12 +323,12 @@ public final class RunMeasures implements RunMetrics {
 
   @Override
   public List<ForkJoinSlowdown> slowdowns() {
-    return new Slowdowns(run, tried()).all();
+    return new Slowdowns(run, wallclocksUnlessSkipped()).all();
   }
 
   @Override
   public ForkJoinSlowdown slowdown(Region section, double one) {
-    return new Slowdowns(run, tried()).of(section, one);
+    return new Slowdowns(run, wallclocksUnlessSkipped()).of(section, one);
   }
 
   @Override

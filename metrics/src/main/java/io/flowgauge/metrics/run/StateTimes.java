@@ -34,9 +34,9 @@ final class StateTimes {
     long now = run.span().until();
     long end = isOver && !known(run.ended(at)) ? LOST : run.ended(at);
     return switch (state) {
-      case SUBMITTING -> between(run.started(at), next(at, isOver, 1), now);
-      case WAITING -> between(run.submitted(at), next(at, isOver, 2), now);
-      case QUEUING -> between(run.pending(at), next(at, isOver, 3), now);
+      case SUBMITTING -> between(run.started(at), endOfState(at, isOver, 1), now);
+      case WAITING -> between(run.submitted(at), endOfState(at, isOver, 2), now);
+      case QUEUING -> between(run.pending(at), endOfState(at, isOver, 3), now);
       case PROCESSING -> between(run.active(at), end, now);
       case SUSPENDED -> known(run.active(at)) && end != LOST ? run.suspended(at) : ABSENT;
     };
@@ -46,7 +46,7 @@ final class StateTimes {
    * Returns the time of the event that ends a state: absent if the state is open, {@link #LOST} if
    * the event was lost.
    */
-  private long next(int at, boolean isOver, int order) {
+  private long endOfState(int at, boolean isOver, int order) {
     long[] events = {run.started(at), run.submitted(at), run.pending(at), run.active(at)};
     if (known(events[order])) {
       return events[order];

@@ -103,7 +103,7 @@ final class AttemptColumns {
       boolean isChanged = changed.get(a);
       int next = isChanged ? changed.nextClearBit(a) : changed.nextSetBit(a);
       int end = next < 0 ? activityCount : Math.min(next, activityCount);
-      all.take(isChanged ? others : this, a, end);
+      all.copyAttempts(isChanged ? others : this, a, end);
       a = end;
     }
     all.offsets[activityCount] = all.count;
@@ -116,7 +116,7 @@ final class AttemptColumns {
     return all;
   }
 
-  private void take(AttemptColumns from, int activity, int end) {
+  private void copyAttempts(AttemptColumns from, int activity, int end) {
     int first = from.offsets[activity];
     int length = from.offsets[end] - first;
     for (int a = activity; a < end; a++) {
@@ -223,7 +223,7 @@ final class AttemptColumns {
       suspended = suspended == null ? new long[numbers.length] : suspended;
       suspended[count] = Suspensions.total(Suspensions.of(events, from, e, until));
     }
-    if (e - from != held()) {
+    if (e - from != heldEventCount()) {
       further.set(activity);
     }
     if (tried) {
@@ -233,7 +233,7 @@ final class AttemptColumns {
   }
 
   /** Number of events of the attempt being added that the columns hold. */
-  private int held() {
+  private int heldEventCount() {
     return (known(started[count]) ? 1 : 0)
         + (known(submitted[count]) ? 1 : 0)
         + (known(pending[count]) ? 1 : 0)

@@ -83,7 +83,7 @@ public final class ColumnarWorkflow implements Workflow {
       synchronized (this) {
         known = tree;
         if (known == null) {
-          known = declared == null ? found() : DeclaredTree.of(declared, this);
+          known = declared == null ? decompose() : DeclaredTree.of(declared, this);
           tree = known;
         }
       }
@@ -91,7 +91,7 @@ public final class ColumnarWorkflow implements Workflow {
     return known;
   }
 
-  private RegionTree found() {
+  private RegionTree decompose() {
     if (activities.count() == 0) {
       throw new IllegalStateException(
           "workflow " + name + " has no activities, and therefore no regions");
@@ -121,7 +121,7 @@ public final class ColumnarWorkflow implements Workflow {
 
   @Override
   public Activity activity(int index) {
-    return activities.get(checked(index));
+    return activities.get(requireIndex(index));
   }
 
   @Override
@@ -149,12 +149,12 @@ public final class ColumnarWorkflow implements Workflow {
 
   @Override
   public List<Integer> predecessors(int index) {
-    return view(dag.predecessorCount(checked(index)), k -> dag.predecessor(index, k));
+    return view(dag.predecessorCount(requireIndex(index)), k -> dag.predecessor(index, k));
   }
 
   @Override
   public List<Integer> successors(int index) {
-    return view(dag.successorCount(checked(index)), k -> dag.successor(index, k));
+    return view(dag.successorCount(requireIndex(index)), k -> dag.successor(index, k));
   }
 
   @Override
@@ -173,7 +173,7 @@ public final class ColumnarWorkflow implements Workflow {
     return new RegionView(this, 0);
   }
 
-  private int checked(int index) {
+  private int requireIndex(int index) {
     if (index < 0 || index >= activities.count()) {
       throw new IndexOutOfBoundsException(
           "activity index must be below "

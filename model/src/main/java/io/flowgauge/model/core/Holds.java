@@ -65,7 +65,7 @@ public final class Holds {
     int count = attempts.count();
     int[] offsets = new int[processors + 2];
     for (int at = 0; at < count; at++) {
-      if (holds(attempts, at, endOf)) {
+      if (holdsSlot(attempts, at, endOf)) {
         offsets[slot(attempts, at, processors) + 1]++;
       }
     }
@@ -76,7 +76,7 @@ public final class Holds {
     long[] ends = new long[begins.length];
     int[] next = offsets.clone();
     for (int at = 0; at < count; at++) {
-      if (holds(attempts, at, endOf)) {
+      if (holdsSlot(attempts, at, endOf)) {
         int to = next[slot(attempts, at, processors)]++;
         begins[to] = attempts.active[at];
         ends[to] = endOf[at];
@@ -93,7 +93,7 @@ public final class Holds {
     return attempts.processors[at] < 0 ? processors : attempts.processors[at];
   }
 
-  private static boolean holds(AttemptColumns attempts, int at, long[] endOf) {
+  private static boolean holdsSlot(AttemptColumns attempts, int at, long[] endOf) {
     return known(attempts.active[at]) && endOf[at] > attempts.active[at];
   }
 

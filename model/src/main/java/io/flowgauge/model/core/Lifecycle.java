@@ -91,7 +91,7 @@ final class Lifecycle {
       }
       checkRepetition(a);
       if (last >= first && attempts.isRecordedSkipped(a)) {
-        found("SKIPPED is reported for an activity with other events; these count", a, 0);
+        recordFinding("SKIPPED is reported for an activity with other events; these count", a, 0);
       }
     }
     findings.forEach(this::report);
@@ -107,7 +107,7 @@ final class Lifecycle {
         continue;
       }
       if (time < latest) {
-        found(
+        recordFinding(
             name(at, k)
                 + " precedes "
                 + name(at, before)
@@ -131,9 +131,9 @@ final class Lifecycle {
   private void checkSuccession(int activity, int at) {
     long next = attempts.started[at + 1];
     if (attempts.outcomes[at] == AttemptColumns.OPEN) {
-      found("an attempt has no end, although another follows", activity, 0);
+      recordFinding("an attempt has no end, although another follows", activity, 0);
     } else if (known(next) && next < attempts.ended[at]) {
-      found(
+      recordFinding(
           "an attempt starts up to %s s before the previous one has ended",
           activity, attempts.ended[at] - next);
     }
@@ -161,7 +161,7 @@ final class Lifecycle {
 
   private void checkSuspension(int activity, byte type, boolean suspended) {
     if ((type == SUSPENDED) == suspended) {
-      found(
+      recordFinding(
           suspended ? "SUSPENDED while already suspended" : "RESUMED while not suspended",
           activity,
           0);
@@ -171,13 +171,13 @@ final class Lifecycle {
   private int checkOnce(int activity, byte type, int seen) {
     int bit = 1 << type;
     if ((seen & bit) != 0) {
-      found(
+      recordFinding(
           EventSequence.type(type)
               + " is reported at different times for one attempt; the latest counts",
           activity,
           0);
     } else if ((bit & ENDS) != 0 && (seen & ENDS) != 0) {
-      found(
+      recordFinding(
           EventSequence.type(type) + " is reported for an attempt that had already ended otherwise",
           activity,
           0);
@@ -185,7 +185,7 @@ final class Lifecycle {
     return seen | bit;
   }
 
-  private void found(String message, int activity, long nanos) {
+  private void recordFinding(String message, int activity, long nanos) {
     odd.set(activity);
     findings.computeIfAbsent(message, m -> new Finding()).add(activity, nanos);
   }

@@ -102,7 +102,7 @@ final class ProcessorTable {
       }
     }
     if (!found.isEmpty()) {
-      diagnostics.add(found(found));
+      diagnostics.add(assumedSlots(found));
     }
   }
 
@@ -129,7 +129,7 @@ final class ProcessorTable {
             + "; it counts as busy with no more");
   }
 
-  private static Diagnostic found(List<String> found) {
+  private static Diagnostic assumedSlots(List<String> found) {
     String shown = found.stream().limit(8).collect(Collectors.joining(", "));
     return Diagnostic.info(
         "processors",

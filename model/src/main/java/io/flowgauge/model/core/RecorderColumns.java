@@ -104,7 +104,7 @@ final class RecorderColumns {
   void activity(Activity activity) {
     int index = index(activity.id());
     boolean isNew = !activities.isDeclared(index);
-    activities.put(index, isNew ? activity : joined(activities.get(index), activity));
+    activities.put(index, isNew ? activity : merged(activities.get(index), activity));
     version++;
   }
 
@@ -112,9 +112,10 @@ final class RecorderColumns {
    * Returns the first declaration with the attributes of both; an attribute of the later one
    * replaces that of the first.
    */
-  private Activity joined(Activity first, Activity again) {
-    Activity bare = again.withAttributes(Map.of());
-    if (!bare.equals(first.withAttributes(Map.of())) && !bare.equals(Activity.of(first.id()))) {
+  private Activity merged(Activity first, Activity again) {
+    Activity withoutAttributes = again.withAttributes(Map.of());
+    if (!withoutAttributes.equals(first.withAttributes(Map.of()))
+        && !withoutAttributes.equals(Activity.of(first.id()))) {
       remarks.warn(
           "declared more than once; the first type, kind and iteration count",
           "activity " + first.id());

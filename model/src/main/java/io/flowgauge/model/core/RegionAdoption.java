@@ -124,29 +124,29 @@ final class RegionAdoption {
   private void adopt(int activity) {
     String id = workflow.activity(activity).id();
     RegionPart added = RegionPart.leaf(id);
-    List<List<RegionPart>> before = placed(workflow.predecessors(activity));
-    List<List<RegionPart>> after = placed(workflow.successors(activity));
+    List<List<RegionPart>> before = pathsOfPlaced(workflow.predecessors(activity));
+    List<List<RegionPart>> after = pathsOfPlaced(workflow.successors(activity));
     leaves[activity] = added;
     remarks.info(
         "not in the declared regions; placed in them by its dependencies", "activity " + id);
     if (root == null) {
       root = added;
     } else if (before.isEmpty() && after.isEmpty()) {
-      besideAll(added);
+      addParallelToAll(added);
     } else {
       place(added, before, after);
     }
   }
 
   /** Returns the paths from the root to those activities that already have a place. */
-  private List<List<RegionPart>> placed(List<Integer> activities) {
+  private List<List<RegionPart>> pathsOfPlaced(List<Integer> activities) {
     return activities.stream()
         .filter(activity -> leaves[activity] != null)
         .map(activity -> leaves[activity].path())
         .toList();
   }
 
-  private void besideAll(RegionPart added) {
+  private void addParallelToAll(RegionPart added) {
     if (root.kind() == RegionKind.PARALLEL) {
       root.add(added);
     } else {

@@ -32,13 +32,13 @@ final class States {
         states.leaveOpen();
         attempt = event.attempt();
       }
-      states.take(event);
+      states.handle(event);
     }
     states.leaveOpen();
     return states.intervals;
   }
 
-  private void take(ActivityEvent event) {
+  private void handle(ActivityEvent event) {
     switch (event.type()) {
       case STARTED -> begin(ActivityState.SUBMITTING, event);
       case SUBMITTED -> begin(ActivityState.WAITING, event);

@@ -25,14 +25,14 @@ final class TextColumn {
 
   /**
    * Where each text begins: block and offset, or if negative, the complement of its index in {@link
-   * #apart}.
+   * #unpacked}.
    */
   private volatile int[] places = new int[16];
 
   private volatile byte[][] blocks = {};
-  private volatile String[] apart = {};
+  private volatile String[] unpacked = {};
   private volatile int size;
-  private int apartCount;
+  private int unpackedCount;
 
   /** Next free byte of the last block, and how many bytes are left. */
   private int free;
@@ -45,7 +45,7 @@ final class TextColumn {
     if (index == places.length) {
       places = Columns.room(places, index);
     }
-    places[index] = isPacked(text) ? packed(text) : ~addApart(text);
+    places[index] = isPacked(text) ? packed(text) : ~addUnpacked(text);
     size = index + 1;
   }
 
@@ -88,12 +88,12 @@ final class TextColumn {
     left = block.length;
   }
 
-  private int addApart(String text) {
-    if (apartCount == apart.length) {
-      apart = Arrays.copyOf(apart, 16 + 2 * apartCount);
+  private int addUnpacked(String text) {
+    if (unpackedCount == unpacked.length) {
+      unpacked = Arrays.copyOf(unpacked, 16 + 2 * unpackedCount);
     }
-    apart[apartCount] = text;
-    return apartCount++;
+    unpacked[unpackedCount] = text;
+    return unpackedCount++;
   }
 
   /** Number of texts. */
@@ -105,7 +105,7 @@ final class TextColumn {
   String get(int index) {
     int place = places[index];
     if (place < 0) {
-      return apart[~place];
+      return unpacked[~place];
     }
     byte[] block = blocks[place >>> BLOCK_BITS];
     int at = place & (BLOCK - 1);
@@ -116,7 +116,7 @@ final class TextColumn {
   boolean isAt(int index, String other) {
     int place = places[index];
     if (place < 0) {
-      return apart[~place].equals(other);
+      return unpacked[~place].equals(other);
     }
     byte[] block = blocks[place >>> BLOCK_BITS];
     int at = place & (BLOCK - 1);
@@ -136,7 +136,7 @@ final class TextColumn {
   int hash(int index) {
     int place = places[index];
     if (place < 0) {
-      return apart[~place].hashCode();
+      return unpacked[~place].hashCode();
     }
     byte[] block = blocks[place >>> BLOCK_BITS];
     int at = place & (BLOCK - 1);

@@ -59,7 +59,7 @@ public final class AcyclicEdges {
   public static AcyclicEdges of(int nodeCount, int[] from, int[] to, int edgeCount) {
     AcyclicEdges edges = new AcyclicEdges(nodeCount, from, to, edgeCount);
     for (int edge = 0; edge < edgeCount; edge++) {
-      edges.refused.set(edge, !edges.take(edge));
+      edges.refused.set(edge, !edges.addUnlessCyclic(edge));
     }
     return edges;
   }
@@ -94,7 +94,7 @@ public final class AcyclicEdges {
     }
   }
 
-  private boolean take(int edge) {
+  private boolean addUnlessCyclic(int edge) {
     int source = from[edge];
     int target = to[edge];
     if (place[source] >= place[target] && !reorder(source, target)) {
