@@ -101,7 +101,7 @@ final class QuantileTable implements QuantileSource {
     long near = Integer.toUnsignedLong(upper ? ~bits : bits);
     int more = Hash.mix(bits) >>> (32 - EXTRA_BITS);
     double q = Math.scalb((near << EXTRA_BITS) + more + 0.5, -32 - EXTRA_BITS);
-    return at(upper ? upperTail : lowerTail, q);
+    return interpolateTail(upper ? upperTail : lowerTail, q);
   }
 
   @Override
@@ -115,16 +115,16 @@ final class QuantileTable implements QuantileSource {
   private double upper(double survival) {
     double place = (1 - survival) * CELLS;
     if (place < TAIL_CELLS) {
-      return at(lowerTail, 1 - survival);
+      return interpolateTail(lowerTail, 1 - survival);
     }
     if (place >= CELLS - TAIL_CELLS) {
-      return at(upperTail, survival);
+      return interpolateTail(upperTail, survival);
     }
     int cell = (int) place;
     return lines[2 * cell] + (place - cell) * CELL_SIZE * lines[2 * cell + 1];
   }
 
-  private static double at(double[] tail, double q) {
+  private static double interpolateTail(double[] tail, double q) {
     int octave = -Math.getExponent(q) - FIRST_OCTAVE - 1;
     double part = (2 - Math.scalb(q, octave + FIRST_OCTAVE + 1)) * PARTS;
     int cell = octave * PARTS + (int) part;

@@ -102,7 +102,7 @@ public final class DiscreteLaw {
    * @return seconds, no less than {@code E(X - from)+}
    */
   public static double above(Law law, double from, double tail) {
-    return from >= law.upper() ? 0 : beyond(q -> law.upperQuantile(q) - from, tail);
+    return from >= law.upper() ? 0 : boundTailIntegral(q -> law.upperQuantile(q) - from, tail);
   }
 
   /**
@@ -112,14 +112,14 @@ public final class DiscreteLaw {
    * @return seconds, no less than {@code E(from - X)+}
    */
   public static double below(Law law, double from, double tail) {
-    return from <= law.lower() ? 0 : beyond(q -> from - law.quantile(q), tail);
+    return from <= law.lower() ? 0 : boundTailIntegral(q -> from - law.quantile(q), tail);
   }
 
   /**
    * Bounds the integral of a falling function over the probabilities from 0 to {@code tail}, octave
    * by octave.
    */
-  private static double beyond(DoubleUnaryOperator distance, double tail) {
+  private static double boundTailIntegral(DoubleUnaryOperator distance, double tail) {
     double sum = 0;
     double q = tail;
     for (int k = 0; k < OCTAVES && q > Double.MIN_NORMAL; k++) {

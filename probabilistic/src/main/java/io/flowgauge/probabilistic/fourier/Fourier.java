@@ -55,12 +55,12 @@ final class Fourier {
   void transform(double[] re, double[] im) {
     for (int span = size / 2; span >= 1; span /= 2) {
       for (int from = 0; from < size; from += 2 * span) {
-        apart(re, im, from, span);
+        forwardPass(re, im, from, span);
       }
     }
   }
 
-  private void apart(double[] re, double[] im, int from, int span) {
+  private void forwardPass(double[] re, double[] im, int from, int span) {
     for (int k = from; k < from + span; k++) {
       double c = cos[span + k - from];
       double s = sin[span + k - from];
@@ -77,12 +77,12 @@ final class Fourier {
   void invert(double[] re, double[] im) {
     for (int span = 1; span < size; span *= 2) {
       for (int from = 0; from < size; from += 2 * span) {
-        together(re, im, from, span);
+        inversePass(re, im, from, span);
       }
     }
   }
 
-  private void together(double[] re, double[] im, int from, int span) {
+  private void inversePass(double[] re, double[] im, int from, int span) {
     for (int k = from; k < from + span; k++) {
       double c = cos[span + k - from];
       double s = sin[span + k - from];

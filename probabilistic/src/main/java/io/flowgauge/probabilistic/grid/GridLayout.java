@@ -61,9 +61,9 @@ record GridLayout(
     for (Map.Entry<Law, Integer> each : laws.entrySet()) {
       origin += each.getValue() * lower(each.getKey());
     }
-    boolean renews = renews(laws);
+    boolean renews = isSingleRenewal(laws);
     double end = renews ? farEnd(laws) : end(laws) - origin;
-    Law cornered = cornered(laws);
+    Law cornered = longestPeriodLaw(laws);
     double period = ((Corners) cornered).cornerPeriod();
     double offset = ((Corners) cornered).cornerOffset();
     int least = (int) Math.min(MOST_IN_PERIOD, CELLS * period / end);
@@ -118,14 +118,14 @@ record GridLayout(
   }
 
   /** Whether there is a single law, which is a renewal with a ratio that is not too close to 1. */
-  private static boolean renews(Map<Law, Integer> laws) {
+  private static boolean isSingleRenewal(Map<Law, Integer> laws) {
     return laws.size() == 1
         && laws.keySet().iterator().next() instanceof Renewal renewal
         && renewal.ratio() < MOST_RATIO;
   }
 
   /** Returns the law with the longest period. */
-  private static Law cornered(Map<Law, Integer> laws) {
+  private static Law longestPeriodLaw(Map<Law, Integer> laws) {
     Law longest = null;
     double period = 0;
     for (Law law : laws.keySet()) {

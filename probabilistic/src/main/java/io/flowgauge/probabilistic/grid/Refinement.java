@@ -73,7 +73,7 @@ final class Refinement {
     double step = layout.step() / parts;
     int[] corners = layout.corners(parts, terms.count());
     Segments segments = Segments.of(survivals.length, layout.period() * parts, corners);
-    return new Nodes(step, survivals, segments, off(survivals, change, step));
+    return new Nodes(step, survivals, segments, relativeError(survivals, change, step));
   }
 
   /**
@@ -106,7 +106,7 @@ final class Refinement {
    * Returns the greatest relative error, measured in time or, where there is hardly any density, in
    * probability.
    */
-  private double off(double[] survivals, double[] change, double step) {
+  private double relativeError(double[] survivals, double[] change, double step) {
     double least = layout.renews() ? UPPER_RENEWED : UPPER;
     double most = noise;
     for (int k = 1; k + 1 < change.length && survivals[2 * k] > least; k++) {

@@ -32,15 +32,15 @@ final class MarkovChain implements IrregularMethod {
   private final double jumpsPerSecond;
 
   /** Probability that the chain has not ended, by number of jumps. */
-  private final double[] left;
+  private final double[] unfinished;
 
   private final double upper;
 
-  private MarkovChain(int states, double jumpsPerSecond, double[] left, double tail) {
+  private MarkovChain(int states, double jumpsPerSecond, double[] unfinished, double tail) {
     this.states = states;
     this.jumpsPerSecond = jumpsPerSecond;
-    this.left = left;
-    double guess = left.length / jumpsPerSecond;
+    this.unfinished = unfinished;
+    double guess = unfinished.length / jumpsPerSecond;
     upper = Crossing.ofFalling(this::survival, tail, 0, guess);
   }
 
@@ -63,23 +63,24 @@ final class MarkovChain implements IrregularMethod {
     if (!(jumps * states.next.length <= MOST_WORK)) {
       return null;
     }
-    double[] left = left(states, fastest, NEGLIGIBLE * tail);
-    return new MarkovChain(states.count(), fastest, left, tail);
+    double[] unfinished = unfinishedByJumps(states, fastest, NEGLIGIBLE * tail);
+    return new MarkovChain(states.count(), fastest, unfinished, tail);
   }
 
-  private static double[] left(StageStates states, double jumpsPerSecond, double least) {
+  private static double[] unfinishedByJumps(
+      StageStates states, double jumpsPerSecond, double least) {
     double[] probability = new double[states.count()];
     probability[0] = 1;
-    double[] left = new double[64];
-    left[0] = 1;
+    double[] unfinished = new double[64];
+    unfinished[0] = 1;
     int jumps = 0;
-    while (left[jumps] > least) {
-      if (++jumps == left.length) {
-        left = Arrays.copyOf(left, 2 * jumps);
+    while (unfinished[jumps] > least) {
+      if (++jumps == unfinished.length) {
+        unfinished = Arrays.copyOf(unfinished, 2 * jumps);
       }
-      left[jumps] = jump(states, jumpsPerSecond, probability);
+      unfinished[jumps] = jump(states, jumpsPerSecond, probability);
     }
-    return Arrays.copyOf(left, jumps + 1);
+    return Arrays.copyOf(unfinished, jumps + 1);
   }
 
   /**
@@ -107,23 +108,23 @@ final class MarkovChain implements IrregularMethod {
   /** Sums from the most probable number of jumps in both directions until terms are negligible. */
   private double survival(double t) {
     double expected = jumpsPerSecond * t;
-    int centre = (int) Math.min(expected, left.length - 1.0);
+    int centre = (int) Math.min(expected, unfinished.length - 1.0);
     double log = t > 0 ? centre * Math.log(expected) - expected - LogGamma.value(centre + 1.0) : 0;
     double weight = Math.exp(log);
-    double sum = weight * left[centre];
+    double sum = weight * unfinished[centre];
     double down = weight;
     for (int k = centre; k > 0; k--) {
       down *= k / expected;
-      sum += down * left[k - 1];
-      if (down * left[k - 1] < ROUND_OFF * sum) {
+      sum += down * unfinished[k - 1];
+      if (down * unfinished[k - 1] < ROUND_OFF * sum) {
         break;
       }
     }
     double up = weight;
-    for (int k = centre + 1; k < left.length; k++) {
+    for (int k = centre + 1; k < unfinished.length; k++) {
       up *= expected / k;
-      sum += up * left[k];
-      if (up * left[k] < ROUND_OFF * sum) {
+      sum += up * unfinished[k];
+      if (up * unfinished[k] < ROUND_OFF * sum) {
         break;
       }
     }
@@ -142,7 +143,7 @@ final class MarkovChain implements IrregularMethod {
 
   @Override
   public double work(int cells, double tail) {
-    return cells * Math.sqrt(left.length);
+    return cells * Math.sqrt(unfinished.length);
   }
 
   @Override

@@ -42,8 +42,8 @@ final class Mixture {
    * end @param negligible importance below which a combination is left out
    */
   Curve curve(int parts, double negligible) {
-    double lower = end(0).lower();
-    double upper = end(1).upper();
+    double lower = extremeCurve(0).lower();
+    double upper = extremeCurve(1).upper();
     if (lower == upper) {
       return new ConstantCurve(lower);
     }
@@ -53,7 +53,7 @@ final class Mixture {
     if (points.length == 1) {
       addOne(points[0]);
     } else {
-      add(0, 1, 1, negligible);
+      addCombinations(0, 1, 1, negligible);
     }
     for (int k = 0; k < survival.length; k++) {
       survival[k] = Math.min(1, survival[k] / total); // polynomials may round it up
@@ -64,7 +64,7 @@ final class Mixture {
   /**
    * Returns the distribution with all variables at their shortest or, for side 1, longest times.
    */
-  private Curve end(int side) {
+  private Curve extremeCurve(int side) {
     for (int k = 0; k < points.length; k++) {
       conditional.set(k, side == 0 ? points[k].least() : points[k].greatest());
     }
@@ -78,7 +78,7 @@ final class Mixture {
       conditional.set(0, own.value[k]);
       given[k] = conditional.curve();
       double late = k < own.atoms() ? 0 : late(own.z(k), centre);
-      add(given[k], 0, own.weight[k] * (1 - late));
+      addCurve(given[k], 0, own.weight[k] * (1 - late));
     }
     if (centre < Double.POSITIVE_INFINITY) {
       addBetween(own, own.finer(FINER), given, centre);
@@ -119,7 +119,7 @@ final class Mixture {
       double[] share = cubic(place - first);
       for (int k = 0; k < share.length; k++) {
         double shift = fine.value[j] - own.value[first + k];
-        add(given[first + k], shift, fine.weight[j] * late * share[k]);
+        addCurve(given[first + k], shift, fine.weight[j] * late * share[k]);
       }
     }
   }
@@ -132,21 +132,22 @@ final class Mixture {
     return new double[] {-v * w * x / 6, u * w * x / 2, -u * v * x / 2, u * v * w / 6};
   }
 
-  private void add(int depth, double weight, double importance, double negligible) {
+  private void addCombinations(int depth, double weight, double importance, double negligible) {
     if (depth == points.length) {
-      add(conditional.curve(), 0, weight);
+      addCurve(conditional.curve(), 0, weight);
       return;
     }
     QuadraturePoints own = points[depth];
     for (int k = 0; k < own.value.length; k++) {
       if (importance * own.importance[k] > negligible) {
         conditional.set(depth, own.value[k]);
-        add(depth + 1, weight * own.weight[k], importance * own.importance[k], negligible);
+        addCombinations(
+            depth + 1, weight * own.weight[k], importance * own.importance[k], negligible);
       }
     }
   }
 
-  private void add(Curve curve, double shift, double weight) {
+  private void addCurve(Curve curve, double shift, double weight) {
     total += weight;
     double lower = curve.lower() + shift;
     for (int k = 0; k < times.length; k++) {

@@ -115,7 +115,7 @@ final class SplitReduction {
     }
     for (long rest = size < MOST ? sources : 0; rest != 0; rest &= rest - 1) {
       int v = Long.numberOfTrailingZeros(rest);
-      long taken = alike ? Long.lowestOneBit(out[v]) : alike(in, out[v], sources);
+      long taken = alike ? Long.lowestOneBit(out[v]) : withSamePredecessors(in, out[v], sources);
       if (taken != out[v]) {
         copy(in, out, v, taken);
         return true;
@@ -128,7 +128,7 @@ final class SplitReduction {
    * Returns the first of some nodes and those with the same predecessors as it, apart from the
    * nodes in {@code but}.
    */
-  private static long alike(long[] in, long nodes, long but) {
+  private static long withSamePredecessors(long[] in, long nodes, long but) {
     long wanted = nodes == 0 ? 0 : in[Long.numberOfTrailingZeros(nodes)] & ~but;
     long alike = 0;
     for (long rest = nodes; rest != 0; rest &= rest - 1) {

@@ -21,7 +21,7 @@ final class LawParser {
 
   BaseLaw parse() {
     BaseLaw law = law(word("the type of a law"));
-    space();
+    skipSpace();
     if (at < text.length()) {
       throw unexpected("the end");
     }
@@ -34,10 +34,10 @@ final class LawParser {
     }
     require('(');
     Map<String, Object> parameters = new LinkedHashMap<>();
-    if (!next(')')) {
+    if (!accept(')')) {
       do {
         parameter(parameters);
-      } while (next(','));
+      } while (accept(','));
       require(')');
     }
     depth--;
@@ -53,14 +53,14 @@ final class LawParser {
   }
 
   private Object value() {
-    if (!next('[')) {
+    if (!accept('[')) {
       return single();
     }
     List<Object> values = new ArrayList<>();
-    if (!next(']')) {
+    if (!accept(']')) {
       do {
         values.add(single());
-      } while (next(','));
+      } while (accept(','));
       require(']');
     }
     return values;
@@ -91,7 +91,7 @@ final class LawParser {
   }
 
   private String word(String expected) {
-    space();
+    skipSpace();
     int start = at;
     while (at < text.length() && isWordPart(text.charAt(at))) {
       at++;
@@ -106,20 +106,20 @@ final class LawParser {
     return Character.isLetterOrDigit(c) || "_.+-".indexOf(c) >= 0;
   }
 
-  private boolean next(char c) {
-    space();
+  private boolean accept(char c) {
+    skipSpace();
     boolean found = at < text.length() && text.charAt(at) == c;
     at += found ? 1 : 0;
     return found;
   }
 
   private void require(char c) {
-    if (!next(c)) {
+    if (!accept(c)) {
       throw unexpected("'" + c + "'");
     }
   }
 
-  private void space() {
+  private void skipSpace() {
     while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
       at++;
     }

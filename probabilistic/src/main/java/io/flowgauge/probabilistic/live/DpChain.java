@@ -102,13 +102,16 @@ final class DpChain extends TrackedChain {
 
   private Law law(double now) {
     if (knownAt != now) {
-      known = unfinishedSegments() == 0 ? Law.constant(0) : stages.withFollowing(current, own(now));
+      known =
+          unfinishedSegments() == 0
+              ? Law.constant(0)
+              : stages.withFollowing(current, longestResidual(now));
       knownAt = now;
     }
     return known;
   }
 
-  private Law own(double now) {
+  private Law longestResidual(double now) {
     List<Law> laws = new ArrayList<>();
     double[] counts = new double[running.size()];
     running.forEach(

@@ -73,7 +73,7 @@ final class DspChain extends TrackedChain {
     checkNow(nowSeconds);
     if (classes.size() <= MOST_CLASSES) {
       String method = "convolution for each class of segments" + overdue(overdueCount(nowSeconds));
-      return LawAnswer.of(inFull(nowSeconds), method);
+      return LawAnswer.of(fullLaw(nowSeconds), method);
     }
     String method = "tables of remaining times" + overdue(overdueCount(nowSeconds));
     return LawAnswer.estimate(TABLE_ERROR, snapshots().at(nowSeconds), method);
@@ -98,7 +98,7 @@ final class DspChain extends TrackedChain {
     return sum;
   }
 
-  private Law inFull(double now) {
+  private Law fullLaw(double now) {
     List<Law> laws = new ArrayList<>();
     double[] counts = new double[classes.size()];
     classes.forEach(

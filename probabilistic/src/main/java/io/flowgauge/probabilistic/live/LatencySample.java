@@ -62,13 +62,13 @@ final class LatencySample {
   Optional<Law> law() {
     Optional<Law> made = law;
     if (made == null) {
-      made = found();
+      made = combinedLaw();
       law = made;
     }
     return made;
   }
 
-  private Optional<Law> found() {
+  private Optional<Law> combinedLaw() {
     if (smooth.isEmpty() || retried.isEmpty()) {
       return smooth.isEmpty() ? sample(retried) : smooth();
     }

@@ -73,10 +73,10 @@ final class RemainingTable {
    * node of the grid; callers must not modify the array
    */
   double[] row(int stage, long elapsed) {
-    return rows.get(stage).computeIfAbsent(elapsed, steps -> made(stage, steps * step));
+    return rows.get(stage).computeIfAbsent(elapsed, steps -> computeRow(stage, steps * step));
   }
 
-  private double[] made(int stage, double elapsed) {
+  private double[] computeRow(int stage, double elapsed) {
     Law service = services.get(stage);
     if (service.survival(elapsed) == 1) {
       return row(stages.withFollowing(stage, service), elapsed);

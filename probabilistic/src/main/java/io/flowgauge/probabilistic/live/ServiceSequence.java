@@ -56,10 +56,10 @@ final class ServiceSequence {
     }
     if (isCornered(stage, within)) {
       return Laws.isFixed(within)
-          ? shifted(fixed + within.mean(), cornered(random(stage)))
-          : shifted(fixed, cornered(Stream.concat(random(stage), Stream.of(within))));
+          ? shifted(fixed + within.mean(), sumOnGrid(randomServicesAfter(stage)))
+          : shifted(fixed, sumOnGrid(Stream.concat(randomServicesAfter(stage), Stream.of(within))));
     }
-    Tail rest = following(stage);
+    Tail rest = tailFollowing(stage);
     return Laws.isFixed(within)
         ? new TailLaw(fixed + within.mean(), rest)
         : new TailLaw(fixed, Tail.of(within).plus(rest));
@@ -70,7 +70,7 @@ final class ServiceSequence {
   }
 
   /** Returns the laws of the services after one that are not constant. */
-  private Stream<Law> random(int stage) {
+  private Stream<Law> randomServicesAfter(int stage) {
     return laws.stream().skip(stage + 1L).filter(law -> !Laws.isFixed(law));
   }
 
@@ -79,11 +79,11 @@ final class ServiceSequence {
    * seconds.
    */
   boolean isCornered(int stage, Law within) {
-    return Stream.concat(random(stage), Stream.of(within))
+    return Stream.concat(randomServicesAfter(stage), Stream.of(within))
         .anyMatch(law -> law instanceof Corners corners && corners.cornerPeriod() > 0);
   }
 
-  private static Law cornered(Stream<Law> times) {
+  private static Law sumOnGrid(Stream<Law> times) {
     Map<Law, Integer> counts = new LinkedHashMap<>();
     times.forEach(law -> counts.merge(law, 1, Integer::sum));
     boolean isAlone = counts.size() == 1 && counts.containsValue(1);
@@ -94,7 +94,7 @@ final class ServiceSequence {
 
   /** Whether anything random follows a service. */
   boolean isFollowed(int stage) {
-    return random(stage).findAny().isPresent();
+    return randomServicesAfter(stage).findAny().isPresent();
   }
 
   /**
@@ -102,10 +102,10 @@ final class ServiceSequence {
    * random.
    */
   Following following(int stage, Law service) {
-    return new Following(service, following(stage), fixedFollowing[stage]);
+    return new Following(service, tailFollowing(stage), fixedFollowing[stage]);
   }
 
-  private Tail following(int stage) {
+  private Tail tailFollowing(int stage) {
     int next = stage + 1;
     while (next < laws.size() && Laws.isFixed(laws.get(next))) {
       next++;
@@ -114,7 +114,7 @@ final class ServiceSequence {
       return null;
     }
     if (following[stage] == null) {
-      Tail after = following(next);
+      Tail after = tailFollowing(next);
       Tail own = Tail.of(laws.get(next));
       following[stage] = after == null ? own : own.plus(after);
     }

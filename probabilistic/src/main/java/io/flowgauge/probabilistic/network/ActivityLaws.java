@@ -10,13 +10,13 @@ import java.util.Arrays;
  * service time in seconds of activities without one of their own @param last latest setting of a
  * single activity, or null
  */
-record ActivityLaws(Law latency, double serviceTime, Said last) {
+record ActivityLaws(Law latency, double serviceTime, Setting last) {
   static final ActivityLaws NOTHING = new ActivityLaws(Law.constant(0), 0, null);
 
-  private static final double NOT_SAID = Double.NaN;
+  private static final double NOT_SET = Double.NaN;
 
   /** A setting of one activity: a latency, or a service time if the latency is null. */
-  private record Said(Said before, int activity, Law latency, double serviceTime) {}
+  private record Setting(Setting before, int activity, Law latency, double serviceTime) {}
 
   ActivityLaws withLatency(Law law) {
     return new ActivityLaws(law, serviceTime, last);
@@ -27,19 +27,19 @@ record ActivityLaws(Law latency, double serviceTime, Said last) {
   }
 
   ActivityLaws withLatency(int activity, Law law) {
-    return new ActivityLaws(latency, serviceTime, new Said(last, activity, law, NOT_SAID));
+    return new ActivityLaws(latency, serviceTime, new Setting(last, activity, law, NOT_SET));
   }
 
   ActivityLaws withServiceTime(int activity, double seconds) {
-    return new ActivityLaws(latency, serviceTime, new Said(last, activity, null, seconds));
+    return new ActivityLaws(latency, serviceTime, new Setting(last, activity, null, seconds));
   }
 
   /** Returns the latency of each activity. */
   Law[] latencies(int activities) {
     Law[] all = new Law[activities];
-    for (Said said = last; said != null; said = said.before()) {
-      if (said.latency() != null && all[said.activity()] == null) {
-        all[said.activity()] = said.latency();
+    for (Setting setting = last; setting != null; setting = setting.before()) {
+      if (setting.latency() != null && all[setting.activity()] == null) {
+        all[setting.activity()] = setting.latency();
       }
     }
     Arrays.setAll(all, v -> all[v] == null ? latency : all[v]);
@@ -49,10 +49,10 @@ record ActivityLaws(Law latency, double serviceTime, Said last) {
   /** Returns the service time of each activity, in seconds. */
   double[] serviceTimes(int activities) {
     double[] all = new double[activities];
-    Arrays.fill(all, NOT_SAID);
-    for (Said said = last; said != null; said = said.before()) {
-      if (said.latency() == null && Double.isNaN(all[said.activity()])) {
-        all[said.activity()] = said.serviceTime();
+    Arrays.fill(all, NOT_SET);
+    for (Setting setting = last; setting != null; setting = setting.before()) {
+      if (setting.latency() == null && Double.isNaN(all[setting.activity()])) {
+        all[setting.activity()] = setting.serviceTime();
       }
     }
     Arrays.setAll(all, v -> Double.isNaN(all[v]) ? serviceTime : all[v]);

@@ -13,13 +13,13 @@ import java.util.stream.IntStream;
  * activity applies. Immutable and thread-safe. @param last latest setting of a single activity, or
  * null
  */
-record Placement(List<Pool> pools, Said last) {
+record Placement(List<Pool> pools, Setting last) {
   static final Placement NONE = new Placement(List.of(), null);
 
   /**
    * A setting of one activity: the pools in which it may run, or its priority if there are none.
    */
-  private record Said(Said before, int activity, List<Integer> pools, int priority) {}
+  private record Setting(Setting before, int activity, List<Integer> pools, int priority) {}
 
   boolean isEmpty() {
     return pools.isEmpty();
@@ -41,11 +41,11 @@ record Placement(List<Pool> pools, Said last) {
       throw new IllegalArgumentException("an activity must have a pool to run in, but has none");
     }
     List<Integer> indices = Arrays.stream(names).map(this::index).distinct().toList();
-    return new Placement(pools, new Said(last, activity, indices, 0));
+    return new Placement(pools, new Setting(last, activity, indices, 0));
   }
 
   Placement prioritised(int activity, int priority) {
-    return new Placement(pools, new Said(last, activity, List.of(), priority));
+    return new Placement(pools, new Setting(last, activity, List.of(), priority));
   }
 
   /** Returns the index of a pool. */
@@ -62,12 +62,12 @@ record Placement(List<Pool> pools, Said last) {
     for (int v = 0; v < activities; v++) {
       allowed.add(null);
     }
-    for (Said said = last; said != null; said = said.before()) {
-      int v = said.activity();
-      if (!said.pools().isEmpty() && allowed.get(v) == null) {
-        allowed.set(v, said.pools());
-      } else if (said.pools().isEmpty() && !isPrioritised[v]) {
-        priorities[v] = said.priority();
+    for (Setting setting = last; setting != null; setting = setting.before()) {
+      int v = setting.activity();
+      if (!setting.pools().isEmpty() && allowed.get(v) == null) {
+        allowed.set(v, setting.pools());
+      } else if (setting.pools().isEmpty() && !isPrioritised[v]) {
+        priorities[v] = setting.priority();
         isPrioritised[v] = true;
       }
     }

@@ -34,13 +34,14 @@ final class PooledTimes {
         Pool pool = pools.get(place);
         nodes[node(v, place)] =
             known.computeIfAbsent(
-                problem.leaf[v], leaf -> shapes.leaf(held(problem.shapes.law(leaf), pool, sums)));
+                problem.leaf[v],
+                leaf -> shapes.leaf(timeOnSlot(problem.shapes.law(leaf), pool, sums)));
       }
     }
     durations = new DurationTables(nodes, shapes, new Curve[0]);
   }
 
-  private static Law held(Law own, Pool pool, IdentityHashMap<Law, Law> sums) {
+  private static Law timeOnSlot(Law own, Pool pool, IdentityHashMap<Law, Law> sums) {
     double shift = Laws.shiftOf(own);
     Law base = Laws.unshifted(own);
     Law sum = sums.computeIfAbsent(base, law -> SumLaw.of(law, pool.latency()));

@@ -60,18 +60,18 @@ final class SlotState {
       int pool = pools.freeFor(v, free);
       if (pool >= 0) {
         waiting.remove(v);
-        take(v, pool, Math.max(now, state.start(v)));
+        occupySlot(v, pool, Math.max(now, state.start(v)));
       }
     }
   }
 
-  private void take(int v, int pool, double at) {
+  private void occupySlot(int v, int pool, double at) {
     place[v] = pool;
     since[v] = at;
     free[pool]--;
   }
 
-  private void leave(int v) {
+  private void removeActivity(int v) {
     waiting.remove(v);
     if (place[v] != NOWHERE) {
       free[place[v]]++;
@@ -85,16 +85,16 @@ final class SlotState {
    */
   void start(int v, int pool, double at) {
     int before = place[v];
-    leave(v);
+    removeActivity(v);
     int preferred = pools.freeFor(v, free);
     int guess = before != NOWHERE ? before : preferred >= 0 ? preferred : pools.preferred(v);
     int in = pool != NOWHERE ? pool : guess;
     if (free[in] <= 0) {
-      giveWay(in);
+      freeSlot(in);
     }
     reported[v] = true;
     state.start(v, at);
-    take(v, in, at);
+    occupySlot(v, in, at);
     fill(at);
   }
 
@@ -102,20 +102,20 @@ final class SlotState {
    * Frees a slot of a pool: of the activities there whose start was not reported, the latest is
    * taken not to have started.
    */
-  private void giveWay(int pool) {
+  private void freeSlot(int pool) {
     IntStream.range(0, place.length)
         .filter(v -> place[v] == pool && !reported[v])
         .boxed()
         .max(Comparator.comparingDouble((Integer v) -> since[v]).thenComparingInt(v -> v))
         .ifPresent(
             v -> {
-              leave(v);
+              removeActivity(v);
               waiting.add(v);
             });
   }
 
   void finish(int v, double at, IntStream successors) {
-    leave(v);
+    removeActivity(v);
     state.finish(v, at);
     enqueue(successors, at);
   }

@@ -23,13 +23,13 @@ record ObservedActivity(
 
   static ObservedActivity of(ActivityExecution execution) {
     List<Attempt> attempts = execution.attempts();
-    OptionalLong ended = execution.isSkipped() ? decided(execution) : completed(attempts);
+    OptionalLong ended = execution.isSkipped() ? skippedAt(execution) : completed(attempts);
     return new ObservedActivity(
         execution.isSkipped(), attempts, ended, service(execution, attempts, ended));
   }
 
   /** Returns when it was decided to skip an activity; its successors could begin then. */
-  private static OptionalLong decided(ActivityExecution skipped) {
+  private static OptionalLong skippedAt(ActivityExecution skipped) {
     return skipped.graph().events().stream().mapToLong(ActivityEvent::epochNanos).max();
   }
 

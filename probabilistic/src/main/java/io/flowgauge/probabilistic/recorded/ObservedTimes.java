@@ -96,18 +96,18 @@ public final class ObservedTimes {
     OptionalLong ready = ready(activity);
     OptionalLong ended = ended(activity);
     return ready.isPresent() && ended.isPresent()
-        ? less(ended.getAsLong() - ready.getAsLong(), service(activity))
+        ? minusService(ended.getAsLong() - ready.getAsLong(), service(activity))
         : OptionalDouble.empty();
   }
 
   /** Returns the time for which an activity held slots, less the service time, in seconds. */
   public OptionalDouble latency(int activity, SlotTimes slots) {
     return observed[activity].isTimed()
-        ? less(slots.heldNanos(activity), service(activity))
+        ? minusService(slots.heldNanos(activity), service(activity))
         : OptionalDouble.empty();
   }
 
-  private static OptionalDouble less(long nanos, OptionalDouble service) {
+  private static OptionalDouble minusService(long nanos, OptionalDouble service) {
     return service.isPresent()
         ? OptionalDouble.of(Times.seconds(nanos) - service.getAsDouble())
         : OptionalDouble.empty();

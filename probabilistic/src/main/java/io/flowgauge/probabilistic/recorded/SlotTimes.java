@@ -28,7 +28,7 @@ public final class SlotTimes {
     List<Hold> holds = Hold.of(run, times);
     Load load = Load.of(holds);
     long[] held = new long[run.workflow().activityCount()];
-    double explained = hold(holds, load.slots(), held);
+    double explained = assignSlots(holds, load.slots(), held);
     return new SlotTimes(held, load.slots(), Math.max(0, explained - load.exceeded()));
   }
 
@@ -38,7 +38,7 @@ public final class SlotTimes {
    * @param held receives how long each activity held slots, added to its values @return the
    *     fraction of the waiting that passed before a slot was free
    */
-  private static double hold(List<Hold> holds, int slots, long[] held) {
+  private static double assignSlots(List<Hold> holds, int slots, long[] held) {
     long[] from = begins(holds, slots);
     double waiting = 0;
     double all = 0;

@@ -92,7 +92,8 @@ final class ResubmittedLaw extends DerivedLaw implements Renewal {
 
   /** {@code E[J] = ∫_0^t* S_J + ∫_period S_J / (1 - S(T))}. */
   private double expectation() {
-    return before(this::survival) + within(this::survival) / -Math.expm1(logRatio);
+    return integralBeforeStart(this::survival)
+        + integralOverPeriod(this::survival) / -Math.expm1(logRatio);
   }
 
   /**
@@ -107,7 +108,8 @@ final class ResubmittedLaw extends DerivedLaw implements Renewal {
 
   private double secondMoment() {
     DoubleUnaryOperator moment = t -> 2 * t * survival(t);
-    return before(moment) + repeated(within(moment), within(this::survival));
+    return integralBeforeStart(moment)
+        + repeated(integralOverPeriod(moment), integralOverPeriod(this::survival));
   }
 
   /**
@@ -122,7 +124,7 @@ final class ResubmittedLaw extends DerivedLaw implements Renewal {
   private double centralVariance() {
     double firstBeyond = start;
     double ratio = 1;
-    double sum = before(this::centralPart);
+    double sum = integralBeforeStart(this::centralPart);
     while (firstBeyond < mean) {
       double shift = firstBeyond;
       sum +=
@@ -132,8 +134,8 @@ final class ResubmittedLaw extends DerivedLaw implements Renewal {
       ratio *= Math.exp(logRatio);
     }
     double gap = firstBeyond - start - mean;
-    double mass = within(this::survival);
-    double first = within(t -> 2 * (t + gap) * survival(t));
+    double mass = integralOverPeriod(this::survival);
+    double first = integralOverPeriod(t -> 2 * (t + gap) * survival(t));
     return sum + ratio * repeated(first, mass);
   }
 
@@ -141,11 +143,11 @@ final class ResubmittedLaw extends DerivedLaw implements Renewal {
     return t > mean ? 2 * (t - mean) * survival(t) : 2 * (mean - t) * cdf(t);
   }
 
-  private double before(DoubleUnaryOperator f) {
+  private double integralBeforeStart(DoubleUnaryOperator f) {
     return start > 0 ? Quadrature.integral(f, edges(0, start), Quadrature.FINEST) : 0;
   }
 
-  private double within(DoubleUnaryOperator f) {
+  private double integralOverPeriod(DoubleUnaryOperator f) {
     return Quadrature.integral(f, edges(start, start + submissions.interval()), Quadrature.FINEST);
   }
 

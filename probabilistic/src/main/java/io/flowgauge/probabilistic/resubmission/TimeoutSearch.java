@@ -71,7 +71,7 @@ final class TimeoutSearch {
     return grid.finite();
   }
 
-  private double at(double logTimeout) {
+  private double valueAt(double logTimeout) {
     double value;
     try {
       value = objective.applyAsDouble(jobs.timeout(Math.exp(logTimeout)));
@@ -102,7 +102,7 @@ final class TimeoutSearch {
       this.to = to;
       step = Math.log(to / from) / (POINTS - 1);
       for (int k = 0; k < POINTS; k++) {
-        values[k] = at(place(k));
+        values[k] = valueAt(place(k));
         best = values[k] < values[best] ? k : best;
       }
     }
@@ -130,8 +130,8 @@ final class TimeoutSearch {
     TimeoutChoice finite() {
       double first = minimum(best);
       double second = minimum(secondBest());
-      double log = at(second) < at(first) ? second : first;
-      double least = at(log);
+      double log = valueAt(second) < valueAt(first) ? second : first;
+      double least = valueAt(log);
       Range range = new Range(Math.exp(end(log, least, -1)), Math.exp(end(log, least, 1)));
       Law law = jobs.timeout(Math.exp(log));
       return new Choice(TimeoutChoice.Kind.FINITE, Math.exp(log), least, range, law);
@@ -150,7 +150,7 @@ final class TimeoutSearch {
     }
 
     private double minimum(int k) {
-      return golden(place(Math.max(0, k - 1)), place(Math.min(POINTS - 1, k + 1)));
+      return goldenSection(place(Math.max(0, k - 1)), place(Math.min(POINTS - 1, k + 1)));
     }
 
     /** Returns where the objective is one percent worse on one side, or the end of the grid. */
@@ -159,7 +159,7 @@ final class TimeoutSearch {
       double limit = least + (WORSE - 1) * Math.abs(least);
       double inside = log;
       double outside = log;
-      while (at(outside) <= limit) {
+      while (valueAt(outside) <= limit) {
         inside = outside;
         if (outside == last) {
           return last;
@@ -175,7 +175,7 @@ final class TimeoutSearch {
       double outside = out;
       for (int k = 0; k < RANGE_STEPS; k++) {
         double middle = (inside + outside) / 2;
-        if (at(middle) <= limit) {
+        if (valueAt(middle) <= limit) {
           inside = middle;
         } else {
           outside = middle;
@@ -185,8 +185,8 @@ final class TimeoutSearch {
     }
   }
 
-  private double golden(double from, double to) {
-    DoubleUnaryOperator f = this::at;
+  private double goldenSection(double from, double to) {
+    DoubleUnaryOperator f = this::valueAt;
     double lo = from;
     double hi = to;
     double left = hi - GOLDEN * (hi - lo);

@@ -40,12 +40,12 @@ final class DrawnRows implements Rows {
     strata.draw(node, 0, bits, bits.length);
     durations.fill(node, bits, row, bits.length);
     if (turns > 1) {
-      turn(node, bits.length);
+      fillTurns(node, bits.length);
     }
     return row;
   }
 
-  private void turn(int node, int size) {
+  private void fillTurns(int node, int size) {
     System.arraycopy(row, 0, twice, 0, size);
     System.arraycopy(row, 0, twice, size, size);
     for (int turn = 1; turn < turns; turn++) {

@@ -49,7 +49,7 @@ public final class RunningSchedule {
   private final double[] ends;
 
   /** The job that last left each pool. */
-  private final int[] left;
+  private final int[] lastToLeave;
 
   private int latest;
 
@@ -121,7 +121,7 @@ public final class RunningSchedule {
     cause = new int[open];
     ends = new double[open];
     free = new int[pools.list().size()];
-    left = new int[free.length];
+    lastToLeave = new int[free.length];
     ready = new int[open];
     System.arraycopy(start.waiting.numbers, 0, ready, 0, start.waiting.numbers.length);
     queues = heaps(open);
@@ -189,7 +189,7 @@ public final class RunningSchedule {
       int turn = (int) queues[first].remove();
       int next = ready[turn];
       if (turn < earlier) {
-        cause[next] = left[place];
+        cause[next] = lastToLeave[place];
       }
       begin(next, place, now + times.of(next, place));
     }
@@ -230,7 +230,7 @@ public final class RunningSchedule {
   private int leave(int seat) {
     freeSeats[freeSeatCount++] = seat;
     free[pool[seat]]++;
-    left[pool[seat]] = job[seat];
+    lastToLeave[pool[seat]] = job[seat];
     return job[seat];
   }
 
