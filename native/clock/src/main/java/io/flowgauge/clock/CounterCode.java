@@ -78,13 +78,13 @@ final class CounterCode {
    */
   static MethodHandle reader(MethodHandles.Lookup caller) throws ReflectiveOperationException {
     try {
-      return new CounterCode(caller).made();
+      return new CounterCode(caller).makeReader();
     } catch (InvocationTargetException e) {
       throw new ReflectiveOperationException(String.valueOf(e.getCause()), e);
     }
   }
 
-  private MethodHandle made() throws ReflectiveOperationException {
+  private MethodHandle makeReader() throws ReflectiveOperationException {
     Object none = segments.getField("NULL").get(null);
     Object address = layout("ADDRESS");
     Object page = call("mmap", address, none, PAGE, READ_WRITE, PRIVATE_ANONYMOUS, -1, 0L);

@@ -35,7 +35,7 @@ public record TickCounter(MethodHandle reader, TickLength length, Optional<Strin
   public static TickCounter of(MethodHandles.Lookup caller) {
     Optional<String> unsuitable = unsuitable(caller);
     if (unsuitable.isPresent()) {
-      return without(unsuitable.get());
+      return fallback(unsuitable.get());
     }
     try {
       TickCounter counter =
@@ -43,11 +43,11 @@ public record TickCounter(MethodHandle reader, TickLength length, Optional<Strin
       counter.scale();
       return counter;
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-      return without("the counter cannot be read: " + e);
+      return fallback("the counter cannot be read: " + e);
     }
   }
 
-  private static TickCounter without(String reason) {
+  private static TickCounter fallback(String reason) {
     return new TickCounter(systemClock(), new TickLength(), Optional.of(reason));
   }
 

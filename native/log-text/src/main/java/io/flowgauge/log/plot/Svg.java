@@ -60,7 +60,7 @@ final class Svg {
   }
 
   private static String text(Object value) {
-    return value instanceof Double number ? number(number) : allowed(value.toString());
+    return value instanceof Double number ? number(number) : replaceForbidden(value.toString());
   }
 
   /** Formats a number of pixels, rounded to a tenth. */
@@ -82,7 +82,7 @@ final class Svg {
   Svg text(String element, String text, Object... attributes) throws IOException {
     begin(element, attributes);
     try {
-      xml.writeCharacters(allowed(text));
+      xml.writeCharacters(replaceForbidden(text));
     } catch (XMLStreamException e) {
       throw failed(e);
     }
@@ -104,7 +104,7 @@ final class Svg {
    * Replaces characters that XML cannot represent: most control characters, and unpaired
    * surrogates.
    */
-  private static String allowed(String text) {
+  private static String replaceForbidden(String text) {
     StringBuilder allowed = new StringBuilder(text.length());
     text.codePoints()
         .forEach(

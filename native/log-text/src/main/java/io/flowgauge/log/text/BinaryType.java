@@ -64,7 +64,7 @@ final class BinaryType {
     long bytes = layout.minBytes();
     for (int k = 0; k < layout.schema().fields().size(); k++) {
       if (layout.type(k).width() == 0) {
-        String text = sound(event.string(k));
+        String text = requireWellFormed(event.string(k));
         texts[layout.place(k)] = text;
         bytes += Text.bytes(text);
       }
@@ -75,7 +75,7 @@ final class BinaryType {
     return (int) bytes;
   }
 
-  private static String sound(String text) {
+  private static String requireWellFormed(String text) {
     int half = HalfPair.in(text);
     if (half >= 0) {
       throw refused(

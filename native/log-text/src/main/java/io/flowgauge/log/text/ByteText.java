@@ -47,7 +47,7 @@ final class ByteText {
   }
 
   void put(char ascii) throws IOException {
-    room(1);
+    ensureRoom(1);
     bytes[size++] = (byte) ascii;
   }
 
@@ -57,7 +57,7 @@ final class ByteText {
       out.write(text);
       return;
     }
-    room(text.length);
+    ensureRoom(text.length);
     System.arraycopy(text, 0, bytes, size, text.length);
     size += text.length;
   }
@@ -66,7 +66,7 @@ final class ByteText {
     put(text.getBytes(UTF_8));
   }
 
-  private void room(int more) throws IOException {
+  private void ensureRoom(int more) throws IOException {
     if (size + more > CAPACITY) {
       writeOut();
     }
@@ -74,7 +74,7 @@ final class ByteText {
 
   /** Writes a whole number. */
   void number(long value) throws IOException {
-    room(ROOM);
+    ensureRoom(ROOM);
     if (value < 0) {
       bytes[size++] = '-';
     }
@@ -83,7 +83,7 @@ final class ByteText {
 
   /** Writes a number without its sign, with leading zeros up to the given number of digits. */
   void padded(long value, int width) throws IOException {
-    room(ROOM);
+    ensureRoom(ROOM);
     natural(value, width);
   }
 
@@ -190,7 +190,7 @@ final class ByteText {
   }
 
   private void fixed(long scaled, int decimals) throws IOException {
-    room(ROOM);
+    ensureRoom(ROOM);
     if (scaled < 0) {
       bytes[size++] = '-';
     }

@@ -42,10 +42,10 @@ final class JsonLinesWriter implements EventWriter {
   }
 
   private void source(StreamIdentity source) throws IOException {
-    json.writeStringField("host", sound(source.host()));
-    json.writeStringField("program", sound(source.program()));
+    json.writeStringField("host", wellFormed(source.host()));
+    json.writeStringField("program", wellFormed(source.program()));
     json.writeNumberField("processId", source.processId());
-    json.writeStringField("thread", sound(source.thread()));
+    json.writeStringField("thread", wellFormed(source.thread()));
   }
 
   /** Writes a value. Jackson writes infinite values and NaN as texts. */
@@ -59,12 +59,12 @@ final class JsonLinesWriter implements EventWriter {
     } else if (value instanceof Double number) {
       json.writeNumber(number);
     } else {
-      json.writeString(sound((String) value));
+      json.writeString(wellFormed((String) value));
     }
   }
 
   /** Replaces unpaired surrogates, at which Jackson would fail in the middle of a line. */
-  private static String sound(String text) {
+  private static String wellFormed(String text) {
     return HalfPair.in(text) < 0 ? text : HALF_PAIR.matcher(text).replaceAll("\uFFFD");
   }
 

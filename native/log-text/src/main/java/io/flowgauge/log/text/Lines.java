@@ -36,17 +36,17 @@ final class Lines {
         at++;
       }
       if (at < filled) {
-        return found(at, at + 1);
+        return setLine(at, at + 1);
       }
       int passed = at - begin;
       if (!fill()) {
-        return passed > 0 && found(filled, filled);
+        return passed > 0 && setLine(filled, filled);
       }
       at = begin + passed;
     }
   }
 
-  private boolean found(int lineEnd, int nextBegin) {
+  private boolean setLine(int lineEnd, int nextBegin) {
     end = lineEnd;
     next = nextBegin;
     number++;
@@ -86,7 +86,7 @@ final class Lines {
       }
     }
     filled = Math.max(filled, 0);
-    found(Math.min(at, filled), Math.min(at + 1, filled));
+    setLine(Math.min(at, filled), Math.min(at + 1, filled));
   }
 
   byte[] bytes() {

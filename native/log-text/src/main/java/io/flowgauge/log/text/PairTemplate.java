@@ -38,7 +38,7 @@ final class PairTemplate implements LineTemplate {
     List<Field> all = schema.fields();
     fields = IntStream.range(0, all.size()).filter(k -> !isInHead(all.get(k).name())).toArray();
     types = Arrays.stream(fields).mapToObj(k -> all.get(k).type()).toArray(FieldType[]::new);
-    names = Arrays.stream(fields).mapToObj(k -> before(all.get(k))).toArray(byte[][]::new);
+    names = Arrays.stream(fields).mapToObj(k -> prefix(all.get(k))).toArray(byte[][]::new);
     tail = constants().getBytes(UTF_8);
   }
 
@@ -53,7 +53,7 @@ final class PairTemplate implements LineTemplate {
         && schema.fields().size() == fields.length;
   }
 
-  private byte[] before(Field field) {
+  private byte[] prefix(Field field) {
     return (" " + key(field.name()) + "=").getBytes(UTF_8);
   }
 
@@ -103,13 +103,13 @@ final class PairTemplate implements LineTemplate {
       }
     }
     if (form == PairForm.BP && source.isPresent()) {
-      all.append(missing(form.hostKey(), source.get().host()));
-      all.append(missing(form.programKey(), source.get().program()));
+      all.append(pairUnlessPresent(form.hostKey(), source.get().host()));
+      all.append(pairUnlessPresent(form.programKey(), source.get().program()));
     }
     return all.append('\n').toString();
   }
 
-  private String missing(String name, String value) {
+  private String pairUnlessPresent(String name, String value) {
     boolean has =
         schema.fields().stream().map(Field::name).anyMatch(name::equalsIgnoreCase)
             || schema.constants().stream().map(Constant::name).anyMatch(name::equalsIgnoreCase);

@@ -70,14 +70,14 @@ final class XmlWriter implements EventWriter {
   }
 
   private void source(StreamIdentity source) throws XMLStreamException {
-    xml.writeAttribute(XmlNames.HOST, allowed(source.host()));
-    xml.writeAttribute(XmlNames.PROGRAM, allowed(source.program()));
+    xml.writeAttribute(XmlNames.HOST, replaceForbidden(source.host()));
+    xml.writeAttribute(XmlNames.PROGRAM, replaceForbidden(source.program()));
     xml.writeAttribute(XmlNames.PROCESS, Long.toString(source.processId()));
     if (source.processStart().isPresent()) {
       xml.writeAttribute(XmlNames.PROCESS_START, source.processStart().get().toString());
     }
     xml.writeAttribute(XmlNames.THREAD_ID, Long.toString(source.threadId()));
-    xml.writeAttribute(XmlNames.THREAD, allowed(source.thread()));
+    xml.writeAttribute(XmlNames.THREAD, replaceForbidden(source.thread()));
   }
 
   private void value(String name, FieldType type, String mark, Object value)
@@ -97,7 +97,7 @@ final class XmlWriter implements EventWriter {
    * line feeds.
    */
   private void text(String text) throws XMLStreamException {
-    String[] lines = allowed(text).split("\r", -1);
+    String[] lines = replaceForbidden(text).split("\r", -1);
     xml.writeCharacters(lines[0]);
     for (int k = 1; k < lines.length; k++) {
       xml.writeEntityRef("#13");
@@ -106,7 +106,7 @@ final class XmlWriter implements EventWriter {
   }
 
   /** Replaces characters that XML cannot represent. */
-  private static String allowed(String text) {
+  private static String replaceForbidden(String text) {
     StringBuilder allowed = new StringBuilder(text.length());
     text.codePoints().forEach(c -> allowed.appendCodePoint(isAllowed(c) ? c : REPLACEMENT));
     return allowed.toString();

@@ -132,7 +132,7 @@ final class RingBlocks {
       events++;
       begin();
     } else {
-      take(layout, end, before);
+      addEvent(layout, end, before);
     }
   }
 
@@ -151,7 +151,7 @@ final class RingBlocks {
     begin();
   }
 
-  private void take(BodyLayout layout, long end, long before) throws FormatException {
+  private void addEvent(BodyLayout layout, long end, long before) throws FormatException {
     HeaderMessage type = new HeaderMessage(body.typeId(), layout.schema());
     if (!describe(type)) {
       body.reset(before);

@@ -74,7 +74,7 @@ final class RingFolder implements Closeable {
     List<Path> rings = listing.rings();
     closeOthers(Set.copyOf(rings));
     for (Path path : rings) {
-      look(path, found);
+      readRing(path, found);
     }
     seen = found;
   }
@@ -94,7 +94,7 @@ final class RingFolder implements Closeable {
     }
   }
 
-  private void look(Path path, List<Seen> found) throws IOException {
+  private void readRing(Path path, List<Seen> found) throws IOException {
     try {
       RingReader reader = readers.get(path);
       if (reader == null) {
@@ -105,7 +105,7 @@ final class RingFolder implements Closeable {
     } catch (NoSuchFileException e) {
       return; // Deleted meanwhile, so everything in it is in the log.
     } catch (FormatException e) {
-      losses.add(whole(path, e));
+      losses.add(wholeFileLoss(path, e));
     }
   }
 
@@ -136,11 +136,11 @@ final class RingFolder implements Closeable {
     } catch (NoSuchFileException e) {
       return; // Its events will be reported as of unknown types.
     } catch (FormatException e) {
-      losses.add(whole(file, e));
+      losses.add(wholeFileLoss(file, e));
     }
   }
 
-  private static LogLoss whole(Path file, FormatException found) throws IOException {
+  private static LogLoss wholeFileLoss(Path file, FormatException found) throws IOException {
     long bytes = Files.exists(file) ? Files.size(file) : 0;
     return new LogLoss(file, 0, bytes, 0, found.getMessage());
   }

@@ -42,7 +42,7 @@ public final class RingReader implements Closeable {
    * @throws FormatException if the file is damaged
    */
   public Optional<RingSnapshot> snapshot() throws IOException, FormatException {
-    if (header == null && !isMade()) {
+    if (header == null && !readHeaderIfMade()) {
       return Optional.empty();
     }
     try {
@@ -52,7 +52,7 @@ public final class RingReader implements Closeable {
     }
   }
 
-  private boolean isMade() throws IOException, FormatException {
+  private boolean readHeaderIfMade() throws IOException, FormatException {
     ByteBuffer first = ByteBuffer.allocate(RingHeader.BYTES);
     readFully(first, 0);
     if (isZero(first.flip())) {

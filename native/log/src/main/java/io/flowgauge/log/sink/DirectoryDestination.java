@@ -20,7 +20,7 @@ record DirectoryDestination(Path path, long maxBytes, long keep, long maxAgeNano
     int question = address.lastIndexOf('?');
     String path = question < 0 ? address : address.substring(0, question);
     if (path.isEmpty()) {
-      throw notSuch(address);
+      throw invalidAddress(address);
     }
     long bytes = DEFAULT_BYTES;
     long keep = UNLIMITED;
@@ -33,7 +33,7 @@ record DirectoryDestination(Path path, long maxBytes, long keep, long maxAgeNano
         case "max=" -> bytes = value;
         case "keep=" -> keep = value;
         case "age=" -> nanos = Math.min(value, MOST_SECONDS) * NANOS_PER_SECOND;
-        default -> throw notSuch(address);
+        default -> throw invalidAddress(address);
       }
     }
     return new DirectoryDestination(Path.of(path), bytes, keep, nanos);
@@ -50,12 +50,12 @@ record DirectoryDestination(Path path, long maxBytes, long keep, long maxAgeNano
         return number;
       }
     } catch (NumberFormatException e) {
-      throw notSuch(address);
+      throw invalidAddress(address);
     }
-    throw notSuch(address);
+    throw invalidAddress(address);
   }
 
-  private static IllegalArgumentException notSuch(String address) {
+  private static IllegalArgumentException invalidAddress(String address) {
     return Schemes.notSuch("dir:PATH?max=BYTES&keep=COUNT&age=SECONDS", "dir:" + address);
   }
 

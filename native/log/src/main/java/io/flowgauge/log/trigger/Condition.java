@@ -100,9 +100,9 @@ public final class Condition {
         return of(text.substring(0, at), operator, new BigDecimal(number));
       }
     } catch (NumberFormatException e) {
-      throw notSuch(text, e);
+      throw invalidCondition(text, e);
     }
-    throw notSuch(text, null);
+    throw invalidCondition(text, null);
   }
 
   /** Returns the longest operator at an index. */
@@ -115,12 +115,12 @@ public final class Condition {
       }
     }
     if (found == null) {
-      throw notSuch(text, null);
+      throw invalidCondition(text, null);
     }
     return found;
   }
 
-  private static IllegalArgumentException notSuch(String text, Throwable cause) {
+  private static IllegalArgumentException invalidCondition(String text, Throwable cause) {
     return new IllegalArgumentException(
         "condition must be a field, one of < <= > >= == !=, and a number of at most "
             + MAX_NUMBER

@@ -107,7 +107,7 @@ final class Drainer implements Runnable {
       finish();
     } catch (Error e) { // Remaining events stay in the rings, as after a crash.
       failure = Outlet.reason(e);
-      served(Long.MAX_VALUE, false);
+      markServed(Long.MAX_VALUE, false);
     }
   }
 
@@ -126,8 +126,8 @@ final class Drainer implements Runnable {
     }
     long began = System.nanoTime();
     sleeping = true;
-    long nanos = patience(); // Read after setting the flag, because requests made earlier do not
-    // wake the thread.
+    long nanos = nanosUntilPass(); // Read after setting the flag, because requests made earlier do
+    // not wake the thread.
     long left = nanos;
     while (sleeping && !isCalled() && left > 0) {
       LockSupport.parkNanos(left); // May return spuriously, or for a stale wake.
@@ -140,7 +140,7 @@ final class Drainer implements Runnable {
     return closing || request() > attempted;
   }
 
-  private long patience() {
+  private long nanosUntilPass() {
     if (isRequested()) {
       return request() > attempted ? 0 : BUSY_NANOS;
     }
@@ -157,7 +157,7 @@ final class Drainer implements Runnable {
     Progress progress = pass();
     boolean forced = force(attempted);
     if (progress != Progress.BUSY) {
-      served(attempted, progress == Progress.DONE && forced);
+      markServed(attempted, progress == Progress.DONE && forced);
     }
   }
 
@@ -172,9 +172,9 @@ final class Drainer implements Runnable {
     }
     forcedRequest = request;
     forcedNanos = now;
-    boolean well = router.force();
+    boolean succeeded = router.force();
     publish();
-    return well;
+    return succeeded;
   }
 
   private Progress pass() {
@@ -236,13 +236,13 @@ final class Drainer implements Runnable {
     awaitCalls();
     drainToTheSlow();
     List<Lane> kept = router.endAll(anchor);
-    boolean well = !force || router.force();
+    boolean succeeded = !force || router.force();
     publish();
     router.closeDestinations();
     rings.close(kept.stream().map(Lane::ring).toList());
     publish();
     finished = true;
-    served(Long.MAX_VALUE, well && counts.failure().isEmpty());
+    markServed(Long.MAX_VALUE, succeeded && counts.failure().isEmpty());
   }
 
   /** Gives calls in progress time to end, if there can be any. */
@@ -278,9 +278,9 @@ final class Drainer implements Runnable {
     return requested;
   }
 
-  private synchronized void served(long request, boolean well) {
+  private synchronized void markServed(long request, boolean succeeded) {
     served = request;
-    servedWell = well;
+    servedWell = succeeded;
     notifyAll();
   }
 
@@ -289,12 +289,12 @@ final class Drainer implements Runnable {
    * written.
    */
   boolean flush(long nanos) throws InterruptedException {
-    long request = ask();
+    long request = newRequest();
     LockSupport.unpark(thread);
     return await(request, System.nanoTime() + nanos);
   }
 
-  private synchronized long ask() {
+  private synchronized long newRequest() {
     return ++requested;
   }
 

@@ -102,7 +102,7 @@ public final class EventLog implements AutoCloseable {
       Router router =
           new Router(lanes, this::type, file.isPresent() ? this::ownStream : this::newStream);
       file.ifPresent(router::add);
-      options.elsewhere().map(this::elsewhere).ifPresent(router::add);
+      options.elsewhere().map(this::newDestination).ifPresent(router::add);
       triggers = options.trigger().map(t -> new TriggerControl(t, options.pollNanos(), types));
       drainer = new Drainer(router, triggers, rings, options);
       Runtime.getRuntime().addShutdownHook(shutdown);
@@ -117,15 +117,15 @@ public final class EventLog implements AutoCloseable {
   }
 
   private Destination file(Path path) throws IOException {
-    Router.Route route = everything("file:" + path, LogDestination.file(path));
+    Router.Route route = routeOfEverything("file:" + path, LogDestination.file(path));
     return Destination.only(route, this::type, this::unplaced);
   }
 
-  private Destination elsewhere(LogDestination to) {
-    return Destination.oneOf(everything(to.toString(), to), this::type, this::unplaced);
+  private Destination newDestination(LogDestination to) {
+    return Destination.oneOf(routeOfEverything(to.toString(), to), this::type, this::unplaced);
   }
 
-  private static Router.Route everything(String to, LogDestination where) {
+  private static Router.Route routeOfEverything(String to, LogDestination where) {
     return new Router.Route(to, where, new Selection(List.of(EVERYTHING)), true);
   }
 

@@ -27,13 +27,13 @@ final class LaneReaders {
    * Adds a destination for events logged from now on. {@code earlierDrops} are not counted for it.
    */
   void join(Destination destination, StreamEncoder encoder, long earlierDrops) {
-    LaneReader from = new LaneReader(foremost());
+    LaneReader from = new LaneReader(farthestReader());
     StreamWriter writer = new StreamWriter(lane, destination, from, encoder, earlierDrops);
     writers.add(writer);
     destination.join(writer);
   }
 
-  private LaneReader foremost() {
+  private LaneReader farthestReader() {
     LaneReader foremost = start;
     for (StreamWriter writer : writers) {
       if (writer.reader().position() > foremost.position()) {
@@ -50,13 +50,13 @@ final class LaneReaders {
     for (StreamWriter writer : leaving) {
       writer.drain(anchor, free); // Events logged meanwhile must not go to the destinations that
       // stay only.
-      giveUp(writer, anchor);
+      abandonWriter(writer, anchor);
     }
-    start.goTo(foremost());
+    start.goTo(farthestReader());
     writers.removeAll(leaving);
   }
 
-  private static void giveUp(StreamWriter writer, ClockAnchor anchor) {
+  private static void abandonWriter(StreamWriter writer, ClockAnchor anchor) {
     writer.abandon();
     writer.end(anchor);
     writer.destination().retire(writer);
@@ -71,13 +71,13 @@ final class LaneReaders {
       all &= writer.drain(anchor, free);
     }
     if (writers.isEmpty()) {
-      passOver();
+      skipToTail();
     }
     free();
     return all;
   }
 
-  private void passOver() {
+  private void skipToTail() {
     long tail = lane.tail();
     while (start.cut(tail) != null) {
       start.advance();
@@ -101,7 +101,7 @@ final class LaneReaders {
     for (Iterator<StreamWriter> all = writers.iterator(); all.hasNext(); ) {
       StreamWriter writer = all.next();
       if (!writer.destination().isPatient()) {
-        giveUp(writer, anchor); // Otherwise unused lanes could accumulate.
+        abandonWriter(writer, anchor); // Otherwise unused lanes could accumulate.
       } else if (writer.reader().position() < lane.tail() || !writer.end(anchor)) {
         return false;
       } else {

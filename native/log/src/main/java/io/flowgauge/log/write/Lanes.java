@@ -79,7 +79,7 @@ final class Lanes {
     try {
       return laneOf(thread);
     } catch (OutOfMemoryError e) { // A failure to log must not end the program.
-      dropped();
+      countDrop();
       return null;
     }
   }
@@ -90,7 +90,7 @@ final class Lanes {
     }
     Lane lane = owned.get(thread);
     if (lane == null) {
-      lane = owned.size() < MAX_OWNED ? create(thread, spared()) : null;
+      lane = owned.size() < MAX_OWNED ? create(thread, reservedRings()) : null;
       if (!owned.isEmpty() && rings.areFew()) {
         wake.run(); // The drainer gives back the rings of threads that have ended.
       }
@@ -109,13 +109,13 @@ final class Lanes {
    * Returns how many rings a thread must leave for shared lanes. If many threads start faster than
    * rings are made, they would otherwise compete for a single shared lane and drop events.
    */
-  private int spared() {
+  private int reservedRings() {
     return owned.isEmpty() ? 0 : shared.length() - sharedMade.get();
   }
 
   /** Creates a lane; returns null if there is no ring for it. */
-  private Lane create(Thread owner, int spared) {
-    RingMemory ring = rings.take(spared);
+  private Lane create(Thread owner, int reserved) {
+    RingMemory ring = rings.take(reserved);
     if (ring == null) {
       return null;
     }
@@ -141,12 +141,12 @@ final class Lanes {
       }
       Thread.onSpinWait();
     }
-    dropped();
+    countDrop();
     return null;
   }
 
   /** Counts an event for which no lane was available. */
-  private void dropped() {
+  private void countDrop() {
     Lane first = shared.get(0);
     if (first == null) {
       unplaced.increment();

@@ -105,7 +105,9 @@ final class QueuedOutlet extends Outlet implements Runnable {
   @Override
   public void run() {
     try {
-      for (Block next = take(); next.run() != null && bring(next); next = take()) {
+      for (Block next = awaitNext();
+          next.run() != null && deliverWithRetries(next);
+          next = awaitNext()) {
         pending.addAndGet(-next.run().events());
         queuedBytes.addAndGet(-size(next));
       }
@@ -120,7 +122,7 @@ final class QueuedOutlet extends Outlet implements Runnable {
   }
 
   /** Waits for the next block; in the meantime, makes sure that sent blocks arrive. */
-  private Block take() throws InterruptedException {
+  private Block awaitNext() throws InterruptedException {
     Block next = queue.poll();
     for (long pause = MIN_PAUSE_NANOS; next == null; pause = longer(pause)) {
       next = isConfirmed() ? queue.take() : queue.poll(pause, TimeUnit.NANOSECONDS);
@@ -196,7 +198,7 @@ final class QueuedOutlet extends Outlet implements Runnable {
   }
 
   /** Tries until the block arrives or the outlet closes. */
-  private boolean bring(Block block) throws InterruptedException {
+  private boolean deliverWithRetries(Block block) throws InterruptedException {
     long pause = MIN_PAUSE_NANOS;
     boolean last = closing.getCount() == 0;
     while (!deliver(block)) {

@@ -83,8 +83,8 @@ final class Rings implements Runnable {
   @Override
   public void run() {
     while (!closed) {
-      boolean well = makeWanted();
-      if (!closed && well) {
+      boolean succeeded = makeWanted();
+      if (!closed && succeeded) {
         LockSupport.park(this);
       } else if (!closed) {
         LockSupport.parkNanos(this, RETRY_NANOS);
@@ -95,17 +95,17 @@ final class Rings implements Runnable {
 
   private boolean makeWanted() {
     try {
-      boolean well = retryTypes();
-      while (!closed && well && ready.get() < wanted()) {
-        well = makeOne();
+      boolean succeeded = retryTypes();
+      while (!closed && succeeded && ready.get() < wantedReady()) {
+        succeeded = makeOne();
       }
-      return well;
+      return succeeded;
     } catch (OutOfMemoryError e) { // The host program may have memory again later.
       return false;
     }
   }
 
-  private int wanted() {
+  private int wantedReady() {
     int least = Math.max(1, MIN_READY_BYTES / capacity);
     int most = Math.max(1, MAX_READY_BYTES / capacity);
     return Math.max(least, Math.min(used.get(), most));
@@ -125,7 +125,7 @@ final class Rings implements Runnable {
     try {
       return session.isPresent() ? session.get().make(capacity) : RingMemory.allocate(capacity);
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
-      failed(e);
+      recordFailure(e);
       return makeInMemory();
     }
   }
@@ -138,7 +138,7 @@ final class Rings implements Runnable {
     }
   }
 
-  private void failed(Throwable cause) {
+  private void recordFailure(Throwable cause) {
     if (closed) {
       return;
     }
@@ -146,11 +146,11 @@ final class Rings implements Runnable {
   }
 
   /**
-   * Takes a ring; returns null if none is available. @param spared number of ready rings to leave
+   * Takes a ring; returns null if none is available. @param reserved number of ready rings to leave
    * for others, at most one less than are kept ready
    */
-  RingMemory take(int spared) {
-    boolean enough = ready.get() > Math.min(spared, wanted() - 1);
+  RingMemory take(int reserved) {
+    boolean enough = ready.get() > Math.min(reserved, wantedReady() - 1);
     RingMemory ring = closed || !enough ? null : spares.poll();
     if (ring != null) {
       ready.decrementAndGet();
@@ -172,13 +172,13 @@ final class Rings implements Runnable {
 
   /** Whether more than a fraction of the wanted rings are ready. */
   private boolean isReady(int part, int of) {
-    return of * ready.get() > part * wanted();
+    return of * ready.get() > part * wantedReady();
   }
 
   /** Takes back an empty ring that is no longer in use. */
   void giveBack(RingMemory ring) {
     used.decrementAndGet();
-    if (!closed && ready.get() < wanted() && ring.isMapped() == session.isPresent()) {
+    if (!closed && ready.get() < wantedReady() && ring.isMapped() == session.isPresent()) {
       ring.reset();
       spares.add(ring);
       ready.incrementAndGet();
@@ -194,7 +194,7 @@ final class Rings implements Runnable {
         session.get().describe(type);
       }
     } catch (IOException e) {
-      failed(e);
+      recordFailure(e);
       LockSupport.unpark(thread);
     }
   }
@@ -206,7 +206,7 @@ final class Rings implements Runnable {
       }
       return true;
     } catch (IOException e) {
-      failed(e);
+      recordFailure(e);
       return false;
     }
   }

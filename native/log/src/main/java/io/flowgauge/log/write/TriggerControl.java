@@ -53,14 +53,14 @@ final class TriggerControl {
     polled = true;
     polledNanos = System.nanoTime();
     try {
-      watch.poll().ifPresent(triggers -> obey(triggers, change));
+      watch.poll().ifPresent(triggers -> apply(triggers, change));
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
       report(List.of(e.toString())); // The entries read before stay in force.
     }
   }
 
   /** Applies the entries: switches on the types that have a destination, and all others off. */
-  private void obey(Triggers triggers, Change change) {
+  private void apply(Triggers triggers, Change change) {
     List<String> found = new ArrayList<>(triggers.problems());
     List<Route> routes = routes(triggers.entries(), found);
     Predicate<DeclaredEvent> next = type -> routes.stream().anyMatch(r -> r.wanted().wants(type));

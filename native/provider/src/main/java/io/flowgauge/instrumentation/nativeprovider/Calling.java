@@ -54,7 +54,7 @@ final class Calling {
     String name = place.region().qualifiedName();
     Optional<Signature> known = signatures.of(place.region().address());
     if (known.flatMap(Signature::result).map(type -> !isNumber(type)).orElse(false)) {
-      return wrong("the result of " + name + " is not a number");
+      return wrongType("the result of " + name + " is not a number");
     }
     Outcome<Optional<Arguments>> undo =
         change
@@ -104,7 +104,7 @@ final class Calling {
     int named = known.map(each -> each.parameters().size()).orElse(0);
     boolean isOpen = known.map(Signature::isOpen).orElse(true);
     if (values.size() < named || (values.size() > named && !isOpen)) {
-      return wrong(name + " takes " + named + " arguments, but gets " + values.size());
+      return wrongType(name + " takes " + named + " arguments, but gets " + values.size());
     }
     Arguments arguments = new Arguments(new ArrayList<>(), new ArrayList<>());
     for (int k = 0; k < values.size(); k++) {
@@ -113,7 +113,7 @@ final class Calling {
       Outcome<Long> bits =
           isNumber(type)
               ? VariableValue.bits(holder, values.get(k))
-              : wrong(holder.name() + " is not a number");
+              : wrongType(holder.name() + " is not a number");
       if (bits.refusal().isPresent()) {
         return new Outcome.Refused<>(bits.refusal().get());
       }
@@ -124,11 +124,11 @@ final class Calling {
       }
     }
     return arguments.wholes().size() > MOST_WHOLES || arguments.fractions().size() > MOST_FRACTIONS
-        ? wrong("only six whole numbers and eight fractions can be passed to " + name)
+        ? wrongType("only six whole numbers and eight fractions can be passed to " + name)
         : Outcome.done(arguments);
   }
 
-  private static <T> Outcome<T> wrong(String what) {
+  private static <T> Outcome<T> wrongType(String what) {
     return Outcome.refused(RefusalCode.WRONG_TYPE, what);
   }
 

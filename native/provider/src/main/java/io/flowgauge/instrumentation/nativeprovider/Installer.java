@@ -112,7 +112,7 @@ final class Installer {
             found -> {
               List<CodeRegion> inlined = found.stream().filter(request::names).toList();
               List<SensorResult> refused = new ArrayList<>(wanted.refused());
-              inlined.forEach(region -> refused.add(refused(region, isInlined(region))));
+              inlined.forEach(region -> refused.add(refused(region, inlinedRefusal(region))));
               return Outcome.done(
                   new Wanted(
                       wanted.places(),
@@ -131,7 +131,7 @@ final class Installer {
       if (module.unreadable().isPresent()) {
         CodeRegion all = modules.unread(module.module());
         refused.add(refused(all, module.unreadable().get()));
-        unmatched.removeIf(pattern -> isMeant(pattern, all));
+        unmatched.removeIf(pattern -> namesUnitOf(pattern, all));
       }
       for (Place place : module.places()) {
         byCode.putIfAbsent(place.code(), place);
@@ -145,7 +145,7 @@ final class Installer {
   }
 
   /** Whether a pattern names the unit of a region explicitly, instead of all units. */
-  private static boolean isMeant(RegionPattern pattern, CodeRegion region) {
+  private static boolean namesUnitOf(RegionPattern pattern, CodeRegion region) {
     return !pattern.unit().equals(RegionPattern.ALL.unit()) && pattern.matchesUnitOf(region);
   }
 
@@ -175,7 +175,7 @@ final class Installer {
       sensors.number(place.code()).ifPresent(rewritten::forget);
       Optional<Integer> number = sensors.take(place.code());
       if (number.isEmpty()) {
-        results.put(place.code(), refused(place.region(), noNumber()));
+        results.put(place.code(), refused(place.region(), tooManyRegions()));
       } else {
         results.put(place.code(), done(place.region(), Backend.AGENT, 0));
         places.add(place);
@@ -262,7 +262,7 @@ final class Installer {
     return new SensorResult(region, Optional.of(refusal), Backend.AGENT, 0);
   }
 
-  private static Refusal isInlined(CodeRegion region) {
+  private static Refusal inlinedRefusal(CodeRegion region) {
     return new Refusal(
         RefusalCode.INLINED,
         region.qualifiedName()
@@ -270,7 +270,7 @@ final class Installer {
             + " callers, or compile with -fno-inline");
   }
 
-  private static Refusal noNumber() {
+  private static Refusal tooManyRegions() {
     return new Refusal(
         RefusalCode.LIMIT,
         "an attachment has room for sensors on "
@@ -280,10 +280,10 @@ final class Installer {
 
   /** Returns the only function that a pattern names. */
   Outcome<Place> one(RegionPattern target) {
-    return find(SensorRequest.of(target.toString())).then(wanted -> one(wanted, target));
+    return find(SensorRequest.of(target.toString())).then(wanted -> singlePlace(wanted, target));
   }
 
-  private static Outcome<Place> one(Wanted wanted, RegionPattern target) {
+  private static Outcome<Place> singlePlace(Wanted wanted, RegionPattern target) {
     if (wanted.places().size() == 1) {
       return Outcome.done(wanted.places().get(0));
     }

@@ -36,14 +36,14 @@ public final class KernelStarts implements ProcessStarts {
     public List<Long> next(Duration timeout) {
       int millis = (int) Math.max(1, Math.min(timeout.toMillis(), Integer.MAX_VALUE));
       Outcome<List<Long>> started = shim.started(handle, AT_ONCE, millis);
-      return started.value().orElseGet(() -> none(started.refusal().orElseThrow()));
+      return started.value().orElseGet(() -> noneIfBufferFull(started.refusal().orElseThrow()));
     }
 
     /**
      * Returns no starts if the kernel's buffer was full, which is counted; fails for any other
      * reason.
      */
-    private List<Long> none(Refusal refusal) {
+    private List<Long> noneIfBufferFull(Refusal refusal) {
       if (refusal.code() != RefusalCode.LIMIT) {
         throw new InstrumentationException(refusal);
       }

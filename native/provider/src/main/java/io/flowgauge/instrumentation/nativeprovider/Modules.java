@@ -148,13 +148,13 @@ final class Modules {
     List<CodeRegion> callers =
         addresses.stream()
             .skip(1)
-            .flatMap(address -> at(address - 1, modules).stream())
+            .flatMap(address -> regionAt(address - 1, modules).stream())
             .distinct()
             .toList();
     return new ThreadPosition(
         position.thread(),
         position.runs(),
-        at(addresses.get(0), modules),
+        regionAt(addresses.get(0), modules),
         callers,
         position.stopped());
   }
@@ -162,19 +162,19 @@ final class Modules {
   /**
    * Returns the region that contains an address; empty if none is known, or its size is unknown.
    */
-  private Optional<CodeRegion> at(long address, List<ModuleInfo> modules) {
+  private Optional<CodeRegion> regionAt(long address, List<ModuleInfo> modules) {
     return modules.stream()
         .filter(module -> address - module.base() >= 0 && address - module.base() < module.size())
         .findFirst()
         .flatMap(module -> places(module).value())
-        .flatMap(places -> among(places, address));
+        .flatMap(places -> regionContaining(places, address));
   }
 
   /**
    * Returns the region that contains an address, among those of a module, which are sorted by
    * address.
    */
-  private static Optional<CodeRegion> among(List<Place> places, long address) {
+  private static Optional<CodeRegion> regionContaining(List<Place> places, long address) {
     int low = 0;
     int high = places.size();
     while (low < high) {

@@ -111,7 +111,7 @@ final class NativeProcess implements InstrumentedProcess {
   }
 
   /** Returns why the process cannot be used any longer; empty while it can. */
-  private Optional<Refusal> over() {
+  private Optional<Refusal> refusalIfOver() {
     State state = status().state();
     return switch (state) {
       case STARTING, RUNNING -> Optional.empty();
@@ -127,7 +127,7 @@ final class NativeProcess implements InstrumentedProcess {
   }
 
   private synchronized <T> Outcome<T> unlessOver(Supplier<Outcome<T>> action) {
-    Optional<Refusal> over = over();
+    Optional<Refusal> over = refusalIfOver();
     return over.isPresent() ? new Outcome.Refused<>(over.get()) : action.get();
   }
 
@@ -184,7 +184,7 @@ final class NativeProcess implements InstrumentedProcess {
     if (before != State.STARTING) {
       return before == State.RUNNING
           ? Outcome.done(status())
-          : new Outcome.Refused<>(over().orElseThrow());
+          : new Outcome.Refused<>(refusalIfOver().orElseThrow());
     }
     return shim.resume(handle).then(done -> Outcome.done(status()));
   }

@@ -53,7 +53,7 @@ final class ProcessVariables {
       if (names.match(module, pattern)) {
         for (Variable variable : variables(module)) {
           if (pattern.matches(region(module, variable))) {
-            Found used = used(module, variable, all);
+            Found used = variableInUse(module, variable, all);
             found.putIfAbsent(used.address(), used);
           }
         }
@@ -81,7 +81,7 @@ final class ProcessVariables {
    * Returns the variable that is in use: a library's variable may have a copy in the program, which
    * all modules use instead.
    */
-  private Found used(ModuleInfo module, Variable variable, List<ModuleInfo> all) {
+  private Found variableInUse(ModuleInfo module, Variable variable, List<ModuleInfo> all) {
     Optional<ModuleInfo> program = all.stream().filter(ModuleInfo::isExecutable).findFirst();
     if (variable.isExported() && program.isPresent() && !module.isExecutable()) {
       Optional<Variable> copy =

@@ -76,7 +76,7 @@ final class Rewriting {
   private Outcome<Rule> rule(RewriteResult change, Place place) {
     Optional<Signature> known = signatures.of(place.region().address());
     if (known.isPresent() && known.get().result().isEmpty()) {
-      return wrong(place.region().qualifiedName() + " returns nothing");
+      return wrongType(place.region().qualifiedName() + " returns nothing");
     }
     Signature.Type type =
         known
@@ -93,16 +93,16 @@ final class Rewriting {
   private static Outcome<Rule> check(RewriteArgument change) {
     int bytes = change.argument().pointedBytes();
     if (change.argument().index() >= IN_REGISTERS) {
-      return isFar();
+      return argumentNotVisible();
     }
     if (!(change.value() instanceof Long value)) {
-      return wrong("only whole numbers can be put in, but this is " + change.value());
+      return wrongType("only whole numbers can be put in, but this is " + change.value());
     }
     int bits = bytes * Byte.SIZE;
     boolean fits =
         bits == 0 || bits == Long.SIZE || value >> bits == 0 || (value >> (bits - 1) == -1);
     if (!fits) {
-      return wrong(value + " does not fit " + bytes + " bytes");
+      return wrongType(value + " does not fit " + bytes + " bytes");
     }
     Rule.What what = bytes == 0 ? Rule.What.ARGUMENT : Rule.What.POINTED;
     return checkConditions(change.conditions())
@@ -114,21 +114,21 @@ final class Rewriting {
 
   private static Outcome<Boolean> checkConditions(List<Condition> conditions) {
     if (conditions.stream().anyMatch(c -> c.argument().index() >= IN_REGISTERS)) {
-      return isFar();
+      return argumentNotVisible();
     }
     if (conditions.stream().anyMatch(c -> c.argument().pointedBytes() != 0)) {
-      return wrong("what an argument points to cannot be a condition");
+      return wrongType("what an argument points to cannot be a condition");
     }
     return conditions.size() > MOST_CONDITIONS
-        ? wrong("there can be at most four conditions, but there are " + conditions.size())
+        ? wrongType("there can be at most four conditions, but there are " + conditions.size())
         : Outcome.done(true);
   }
 
-  private static <T> Outcome<T> isFar() {
-    return wrong("only the first six arguments that are whole numbers or pointers can be seen");
+  private static <T> Outcome<T> argumentNotVisible() {
+    return wrongType("only the first six arguments that are whole numbers or pointers can be seen");
   }
 
-  private static <T> Outcome<T> wrong(String what) {
+  private static <T> Outcome<T> wrongType(String what) {
     return Outcome.refused(RefusalCode.WRONG_TYPE, what);
   }
 
@@ -158,7 +158,7 @@ final class Rewriting {
                         .then(loaded -> sameSignature(place, change, loaded))
                         .then(
                             loaded ->
-                                shim.rewrite(handle, ready.number(), to(loaded))
+                                shim.rewrite(handle, ready.number(), ruleCalling(loaded))
                                     .then(
                                         rule ->
                                             Outcome.done(
@@ -170,7 +170,7 @@ final class Rewriting {
                                                     since(begin)))))));
   }
 
-  private static Rule to(ChangeCalls.Loaded loaded) {
+  private static Rule ruleCalling(ChangeCalls.Loaded loaded) {
     return new Rule(Rule.What.FUNCTION, 0, loaded.address(), List.of());
   }
 
@@ -181,7 +181,7 @@ final class Rewriting {
     Optional<Signature> other = signatures.of(loaded.address());
     return old.isEmpty() || other.isEmpty() || old.equals(other)
         ? Outcome.done(loaded)
-        : wrong(
+        : wrongType(
             change.function()
                 + " of "
                 + change.library()

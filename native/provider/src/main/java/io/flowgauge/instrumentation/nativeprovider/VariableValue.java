@@ -21,41 +21,41 @@ final class VariableValue {
   static Outcome<Long> bits(Holder holder, Number value) {
     long size = holder.size();
     return switch (holder.kind()) {
-      case THREAD_LOCAL -> wrong(holder, "is thread-local: every thread has one of its own");
-      case OTHER -> wrong(holder, "is not a number");
-      case FLOAT -> fraction(holder, value);
+      case THREAD_LOCAL -> wrongType(holder, "is thread-local: every thread has one of its own");
+      case OTHER -> wrongType(holder, "is not a number");
+      case FLOAT -> fractionBits(holder, value);
       default ->
           size != 1 && size != 2 && size != 4 && size != 8
-              ? wrong(holder, "has " + size + " bytes, which is not a number")
-              : whole(holder, value);
+              ? wrongType(holder, "has " + size + " bytes, which is not a number")
+              : wholeBits(holder, value);
     };
   }
 
-  private static Outcome<Long> wrong(Holder holder, String what) {
+  private static Outcome<Long> wrongType(Holder holder, String what) {
     return Outcome.refused(RefusalCode.WRONG_TYPE, holder.name() + " " + what);
   }
 
-  private static Outcome<Long> fraction(Holder holder, Number value) {
+  private static Outcome<Long> fractionBits(Holder holder, Number value) {
     double wanted = value.doubleValue();
     if (value instanceof Long whole
         && new BigDecimal(wanted).compareTo(BigDecimal.valueOf(whole)) != 0) {
-      return wrong(holder, "cannot hold " + value + " exactly");
+      return wrongType(holder, "cannot hold " + value + " exactly");
     }
     if (holder.size() == Double.BYTES) {
       return Outcome.done(Double.doubleToRawLongBits(wanted));
     }
     if (holder.size() != Float.BYTES) {
-      return wrong(holder, "is a fraction of " + holder.size() + " bytes");
+      return wrongType(holder, "is a fraction of " + holder.size() + " bytes");
     }
     float single = (float) wanted;
     return Float.isInfinite(single) && !Double.isInfinite(wanted)
-        ? wrong(holder, "cannot hold " + value)
+        ? wrongType(holder, "cannot hold " + value)
         : Outcome.done(Float.floatToRawIntBits(single) & 0xffff_ffffL);
   }
 
-  private static Outcome<Long> whole(Holder holder, Number value) {
+  private static Outcome<Long> wholeBits(Holder holder, Number value) {
     if (!(value instanceof Long)) {
-      return wrong(
+      return wrongType(
           holder,
           holder.kind() == Kind.UNKNOWN
               ? "may be a whole number: its type is not known without debug information"
@@ -65,7 +65,7 @@ final class VariableValue {
     int bits = (int) holder.size() * Byte.SIZE;
     return fits(wanted, bits, holder.kind())
         ? Outcome.done(bits == Long.SIZE ? wanted : wanted & ((1L << bits) - 1))
-        : wrong(holder, "has " + bits + " bits, and cannot hold " + value);
+        : wrongType(holder, "has " + bits + " bits, and cannot hold " + value);
   }
 
   private static boolean fits(long value, int bits, Kind kind) {

@@ -29,7 +29,7 @@ final class ElfSections implements AutoCloseable {
   private final Map<String, Section> sections = new LinkedHashMap<>();
 
   /** How many bytes may still be read, or inflated. */
-  private long left = Runtime.getRuntime().maxMemory() / PARTS_OF_MEMORY;
+  private long memoryLeft = Runtime.getRuntime().maxMemory() / PARTS_OF_MEMORY;
 
   /** The header of a section. */
   record Section(int name, int type, long flags, long offset, long size) {}
@@ -65,7 +65,7 @@ final class ElfSections implements AutoCloseable {
     if (offset < 0 || size < 0 || offset > length || size > length - offset) {
       throw wrong(size + " bytes at " + offset + " are wanted, but the file has " + length);
     }
-    spend(size);
+    reserveMemory(size);
     ByteBuffer buffer = ByteBuffer.wrap(new byte[(int) size]);
     while (buffer.hasRemaining()) {
       if (channel.read(buffer, offset + buffer.position()) <= 0) {
@@ -75,11 +75,11 @@ final class ElfSections implements AutoCloseable {
     return buffer.array();
   }
 
-  private void spend(long size) throws DebugFormatException {
-    if (size > left || size > Integer.MAX_VALUE - 8) {
+  private void reserveMemory(long size) throws DebugFormatException {
+    if (size > memoryLeft || size > Integer.MAX_VALUE - 8) {
       throw wrong("its debug information is too large for this process's memory");
     }
-    left -= size;
+    memoryLeft -= size;
   }
 
   private void readHeaders() throws IOException {
@@ -160,7 +160,7 @@ final class ElfSections implements AutoCloseable {
     if (size < 0) {
       throw wrong("a compressed section has a negative size");
     }
-    spend(size);
+    reserveMemory(size);
     header.skip(8);
     return inflate(bytes, (int) size);
   }

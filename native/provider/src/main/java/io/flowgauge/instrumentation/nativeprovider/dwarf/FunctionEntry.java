@@ -37,7 +37,7 @@ final class FunctionEntry {
   Optional<DebugFunction> resolve(Map<Long, FunctionEntry> entries) throws DebugFormatException {
     Names names = new Names();
     for (FunctionEntry each : chain(entries)) {
-      each.name(names);
+      each.completeNames(names);
     }
     if (names.own.isEmpty()) {
       return Optional.empty();
@@ -80,7 +80,7 @@ final class FunctionEntry {
     private String linkage = "";
   }
 
-  private void name(Names names) throws DebugFormatException {
+  private void completeNames(Names names) throws DebugFormatException {
     if (names.own.isEmpty() && nameForm != 0) {
       names.own = unit.text(nameForm, name);
       names.qualified = Scope.qualify(scope, names.own);
