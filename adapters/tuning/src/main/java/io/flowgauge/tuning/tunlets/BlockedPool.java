@@ -14,8 +14,8 @@ import java.util.Optional;
  * <i>Java Concurrency in Practice</i>, 8.2). Seen from outside, with B threads in tasks and R of
  * them running, that is N · B / R.
  *
- * <p>The model: tasks wait for half of their time or more, less than 70 % of the processors are
- * busy, and the pool would have to be at least half as large again. First the maximum number of
+ * <p>The model: tasks wait for more than half of their time, less than 70 % of the processors are
+ * busy, and the pool would have to be more than half as large again. First the maximum number of
  * threads of pools is raised, then they get the new number of threads that they keep. The maximum
  * stays raised, since what it was is not known, and a pool with too low a one rejects tasks. For
  * the same reason, a program is left alone where tasks are handed to threads through a {@code

@@ -22,8 +22,8 @@ import java.util.Optional;
  * for which the program demands a number keep it, since one that asks for a single thread may not
  * be ready for more; for the same reason, a program that keeps setting the number is left alone.
  *
- * <p>The model: a process with more threads than processors computes at least half of the time, and
- * begins more than ten parallel regions per second.
+ * <p>The model: a process with more threads than processors computes for more than half of the
+ * time, and begins more than ten parallel regions per second.
  */
 public final class CrowdedThreads implements Tunlet {
   private static final String REGIONS = "libgomp.so*:GOMP_parallel*";

@@ -14,9 +14,9 @@ import java.util.Optional;
  * are too few processors; in a container, next to other jobs or under a resource manager it does
  * not know.
  *
- * <p>The model: if ranks never sleep (running + waiting ≥ 80 % of the time), wait for processors
- * for at least a fifth of the time, and spend at least a fifth in MPI, then others wait for the
- * time that they spin away.
+ * <p>The model: if ranks never sleep (running + waiting are more than 80 % of the time), wait for
+ * processors for more than a fifth of the time, and spend more than a fifth in MPI, then others
+ * wait for the time that they spin away.
  */
 public final class SpinningRanks implements Tunlet {
   private static final String CALLS = "libmpi.so*:MPI_*";

@@ -20,8 +20,8 @@ import java.util.Optional;
  * value that the program passes to {@code setsockopt} is rewritten. The buffer of an open
  * connection is left alone, because changing it may stop the transfer for good.
  *
- * <p>The model: more than 500 sends (receives) per second, with a wait before at least every second
- * one, and four or more of them for each block that the program reads from (writes to) its file.
+ * <p>The model: more than 500 sends (receives) per second, more than half of them after a wait, and
+ * more than four of them for each block that the program reads from (writes to) its file.
  */
 public abstract class TransferBuffers implements Tunlet {
   private static final int BYTES = 1 << 20;
