@@ -47,7 +47,7 @@ final class Requests implements BlockSink, Closeable {
     this.address = address;
     this.settings = settings;
     try {
-      takeUpAll();
+      loadAll();
       removeStrays();
     } catch (IOException | RuntimeException e) {
       ServiceResources.closeAfter(e, this);
@@ -55,15 +55,15 @@ final class Requests implements BlockSink, Closeable {
     }
   }
 
-  private void takeUpAll() throws IOException {
+  private void loadAll() throws IOException {
     try (Stream<Path> folders = Files.list(folder)) {
       for (Path each : folders.sorted().toList()) {
-        takeUp(each);
+        loadOrDelete(each);
       }
     }
   }
 
-  private void takeUp(Path home) throws IOException {
+  private void loadOrDelete(Path home) throws IOException {
     if (RequestRecord.isIn(home)) {
       RequestRecord kept = RequestRecord.load(home);
       if (kept.active()) {
@@ -117,7 +117,7 @@ final class Requests implements BlockSink, Closeable {
     if (known == null) {
       create(request, first);
     } else if (!known.lease().isActive()) {
-      revive(known);
+      reactivate(known);
     }
     ActiveRequest added = all.get(request.id());
     added.lease().renew();
@@ -126,7 +126,7 @@ final class Requests implements BlockSink, Closeable {
 
   private void create(ActivationRequest request, long first) throws IOException {
     settings.check(request, all.size());
-    requireFree(request);
+    requireUnused(request);
     Path home = home(request.id());
     try {
       Files.createDirectories(home);
@@ -140,7 +140,7 @@ final class Requests implements BlockSink, Closeable {
     }
   }
 
-  private void requireFree(ActivationRequest request) throws IOException {
+  private void requireUnused(ActivationRequest request) throws IOException {
     for (TriggerEntry entry : triggers.read().entries()) {
       if (entry.id().equals(Optional.of(request.id())) && !isOurs(entry)) {
         throw new IllegalArgumentException(
@@ -164,7 +164,7 @@ final class Requests implements BlockSink, Closeable {
     }
   }
 
-  private void revive(ActiveRequest request) throws IOException {
+  private void reactivate(ActiveRequest request) throws IOException {
     Path home = home(request.request().id());
     RequestRecord.load(home).withActive(true).store(home);
     trigger(request.request());

@@ -115,7 +115,7 @@ public final class Authority {
     }
     try {
       CertificateMaker.Issued issued = maker.issue(id, validity);
-      requireOwn(identity, id);
+      requireSameIdentity(identity, id);
       Files.createDirectories(identity);
       replaceSecret(identity.resolve(Credentials.KEY), issued.keyPem());
       write(identity.resolve(Credentials.CERTIFICATE), issued.certificatePem());
@@ -130,7 +130,7 @@ public final class Authority {
    * Refuses a folder that holds another identity's certificate. A file that is not a certificate is
    * replaced.
    */
-  private static void requireOwn(Path identity, SpiffeId id) throws IOException {
+  private static void requireSameIdentity(Path identity, SpiffeId id) throws IOException {
     Path file = identity.resolve(Credentials.CERTIFICATE);
     if (!Files.exists(file)) {
       return;

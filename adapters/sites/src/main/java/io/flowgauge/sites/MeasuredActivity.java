@@ -128,7 +128,7 @@ final class MeasuredActivity {
           process.refusals().forEach(refused);
         }
       }
-      keep(answer.place(), answer.answer());
+      keepProfiles(answer.place(), answer.answer());
       if (!isFirst && !fresh.isEmpty()) {
         instrument(answer.place(), fresh);
       }
@@ -140,16 +140,16 @@ final class MeasuredActivity {
   private void instrument(String place, List<Long> pids) {
     sites
         .at(place)
-        .perform(on(pids).instrument(mapping.request()).build())
+        .perform(documentFor(pids).instrument(mapping.request()).build())
         .refusals()
         .forEach(refused);
   }
 
-  private static Irl.Builder on(List<Long> pids) {
+  private static Irl.Builder documentFor(List<Long> pids) {
     return Irl.on(pids.stream().mapToLong(Long::longValue).toArray());
   }
 
-  private void keep(String place, IrlAnswer answer) {
+  private void keepProfiles(String place, IrlAnswer answer) {
     for (Profile profile : answer.profiles()) {
       if (!profile.regions().isEmpty()) {
         profiles.put(new PlacedProcess(place, profile.process().pid()), profile);
@@ -187,7 +187,8 @@ final class MeasuredActivity {
     byPlace.forEach(
         (place, pids) -> {
           pids.forEach(pid -> open.put(new PlacedProcess(place, pid), false));
-          keep(place, sites.at(place).perform(on(pids).getProfile().detach().build()));
+          keepProfiles(
+              place, sites.at(place).perform(documentFor(pids).getProfile().detach().build()));
         });
   }
 

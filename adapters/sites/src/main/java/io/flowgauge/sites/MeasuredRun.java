@@ -130,7 +130,7 @@ public final class MeasuredRun implements AutoCloseable {
       List<Attempt> attempts = execution.attempts();
       if (!attempts.isEmpty()) {
         Attempt last = attempts.get(attempts.size() - 1);
-        measured(execution.activity(), last)
+        activityToExamine(execution.activity(), last)
             .filter(MeasuredActivity::isDue)
             .ifPresent(one -> one.underWay(threads.submit(() -> look(one, last))));
       }
@@ -146,7 +146,7 @@ public final class MeasuredRun implements AutoCloseable {
     loads.record(activities);
   }
 
-  private Optional<MeasuredActivity> measured(Activity activity, Attempt attempt) {
+  private Optional<MeasuredActivity> activityToExamine(Activity activity, Attempt attempt) {
     MeasuredActivity known = activities.get(activity.id());
     boolean isOther = known == null || known.attempt() != attempt.number();
     if (isRunning(attempt) && isOther) {

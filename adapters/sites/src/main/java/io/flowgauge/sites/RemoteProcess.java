@@ -237,10 +237,10 @@ final class RemoteProcess implements InstrumentedProcess {
   @Override
   public Outcome<ProcessStatus> detach() {
     isLeaving = true;
-    return leave();
+    return detachIfAttached();
   }
 
-  private synchronized Outcome<ProcessStatus> leave() {
+  private synchronized Outcome<ProcessStatus> detachIfAttached() {
     if (status.state() == ProcessStatus.State.DETACHED) {
       return Outcome.done(status);
     }

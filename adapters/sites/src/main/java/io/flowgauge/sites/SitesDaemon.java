@@ -54,10 +54,10 @@ public final class SitesDaemon implements AutoCloseable {
 
   private SitesDaemon(Credentials credentials) {
     this.credentials = credentials;
-    opened(credentials);
+    closeAtEnd(credentials);
   }
 
-  private <T extends AutoCloseable> T opened(T resource) {
+  private <T extends AutoCloseable> T closeAtEnd(T resource) {
     open.push(resource);
     return resource;
   }
@@ -270,20 +270,20 @@ public final class SitesDaemon implements AutoCloseable {
       }
       Clock clock = Clock.systemUTC();
       RequestAdmission admission =
-          daemon.opened(
+          daemon.closeAtEnd(
               new RequestAdmission(
                   credentials, GridMap.load(gridMap), AuditLog.open(audit, clock), clock));
       switch (role) {
         case NODE -> {
           Node node = new Node(credentials.id().name(), admission, clock, providers, events, state);
-          listen(daemon, admission, daemon.opened(node), Attended.NONE);
+          listen(daemon, admission, daemon.closeAtEnd(node), Attended.NONE);
         }
         case SITE -> startSite(daemon, admission);
         case HUB -> {
-          PlacesFile sites = daemon.opened(PlacesFile.ofSites(placesFile(), credentials));
+          PlacesFile sites = daemon.closeAtEnd(PlacesFile.ofSites(placesFile(), credentials));
           AttendingSites calling = new AttendingSites(sites);
           ForwardingService hubService =
-              daemon.opened(ForwardingService.hub(admission, store(), sites, calling));
+              daemon.closeAtEnd(ForwardingService.hub(admission, store(), sites, calling));
           listen(daemon, admission, hubService, calling);
         }
         default -> throw new IllegalStateException("unknown role " + role);
@@ -292,11 +292,12 @@ public final class SitesDaemon implements AutoCloseable {
 
     private void startSite(SitesDaemon daemon, RequestAdmission admission) throws IOException {
       Credentials credentials = daemon.credentials;
-      PlacesFile nodes = daemon.opened(PlacesFile.ofNodes(placesFile(), credentials));
+      PlacesFile nodes = daemon.closeAtEnd(PlacesFile.ofNodes(placesFile(), credentials));
       ForwardingService site =
-          daemon.opened(ForwardingService.site(credentials.id().name(), admission, store(), nodes));
+          daemon.closeAtEnd(
+              ForwardingService.site(credentials.id().name(), admission, store(), nodes));
       if (hub.isPresent()) {
-        daemon.opened(Attendance.start(hub.get(), credentials, site, trouble));
+        daemon.closeAtEnd(Attendance.start(hub.get(), credentials, site, trouble));
       }
       if (address.isPresent() || hub.isEmpty()) {
         listen(daemon, admission, site, Attended.NONE);
@@ -320,7 +321,7 @@ public final class SitesDaemon implements AutoCloseable {
               () -> new IllegalArgumentException("there must be an address to listen on"));
       daemon.server =
           Optional.of(
-              daemon.opened(
+              daemon.closeAtEnd(
                   ServiceServer.start(at, daemon.credentials, admission, responder, attended)));
     }
   }

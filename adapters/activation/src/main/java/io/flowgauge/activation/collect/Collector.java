@@ -21,7 +21,7 @@ public final class Collector implements Closeable {
   private final DerivedStreams streams;
   private final Spool spool;
   private final Consumer<String> failed;
-  private boolean unkept;
+  private boolean hasUnstoredStreams;
 
   /**
    * Creates a collector that continues after the events already in its folder.
@@ -72,15 +72,15 @@ public final class Collector implements Closeable {
 
   private void take(Source source, ReceivedBlock block, long missing) {
     DerivedStream stream = streams.of(source);
-    miss(stream, missing);
+    countMissing(stream, missing);
     int unknown = selector.select(block, source.types(), draft -> buffer(stream, draft, source));
-    miss(stream, unknown);
+    countMissing(stream, unknown);
     if (block.header().end()) {
       end(stream, block.header());
     }
   }
 
-  private void miss(DerivedStream stream, long events) {
+  private void countMissing(DerivedStream stream, long events) {
     stream.drop(events);
     spool.count(Kind.MISSING, events);
   }
@@ -128,7 +128,7 @@ public final class Collector implements Closeable {
    * small ones.
    */
   public synchronized void reclaim(boolean pressed) {
-    if (unkept) {
+    if (hasUnstoredStreams) {
       keepStreams();
     }
     if (spool.hasDone(pressed)) {
@@ -144,9 +144,9 @@ public final class Collector implements Closeable {
   private void keepStreams() {
     try {
       streams.store();
-      unkept = false;
+      hasUnstoredStreams = false;
     } catch (IOException e) {
-      unkept = true;
+      hasUnstoredStreams = true;
     }
   }
 

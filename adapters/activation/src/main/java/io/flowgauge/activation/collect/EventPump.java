@@ -129,7 +129,7 @@ public final class EventPump implements Subscriber, EventSubscription {
     if (left > 0 && !waits) {
       waits = true;
       try {
-        ScheduledFuture<?> unused = executor.schedule(this::goOn, left, TimeUnit.NANOSECONDS);
+        ScheduledFuture<?> unused = executor.schedule(this::endWait, left, TimeUnit.NANOSECONDS);
       } catch (RejectedExecutionException e) {
         // The service has closed.
       }
@@ -137,7 +137,7 @@ public final class EventPump implements Subscriber, EventSubscription {
     return left > 0;
   }
 
-  private void goOn() {
+  private void endWait() {
     synchronized (this) {
       waits = false;
     }

@@ -11,7 +11,7 @@ final class IntakeHandler extends SimpleChannelInboundHandler<ReceivedBlock> {
   private boolean closed;
 
   /** Bytes of the blocks received, and how many of them were acknowledged. */
-  private long taken;
+  private long receivedBytes;
 
   private long acknowledged;
 
@@ -22,7 +22,7 @@ final class IntakeHandler extends SimpleChannelInboundHandler<ReceivedBlock> {
   @Override
   protected void channelRead0(ChannelHandlerContext context, ReceivedBlock block) {
     intake.accept(block);
-    taken += block.header().blockBytes();
+    receivedBytes += block.header().blockBytes();
   }
 
   @Override
@@ -33,14 +33,14 @@ final class IntakeHandler extends SimpleChannelInboundHandler<ReceivedBlock> {
   /** Acknowledges what was received, unless the application does not read its acknowledgements. */
   @Override
   public void channelReadComplete(ChannelHandlerContext context) {
-    if (taken > acknowledged && context.channel().isWritable()) {
+    if (receivedBytes > acknowledged && context.channel().isWritable()) {
       acknowledge(context);
     }
   }
 
   private void acknowledge(ChannelHandlerContext context) {
-    acknowledged = taken;
-    context.writeAndFlush(context.alloc().buffer(Long.BYTES).writeLongLE(taken));
+    acknowledged = receivedBytes;
+    context.writeAndFlush(context.alloc().buffer(Long.BYTES).writeLongLE(receivedBytes));
   }
 
   @Override

@@ -50,7 +50,7 @@ final class Segment implements Closeable {
       file.write(bytes, begin, block.remaining());
       size += block.remaining();
     } catch (IOException e) {
-      cut(e);
+      undoAppend(e);
       throw e;
     }
   }
@@ -61,7 +61,7 @@ final class Segment implements Closeable {
     return bytes;
   }
 
-  private void cut(IOException cause) {
+  private void undoAppend(IOException cause) {
     try {
       file.setLength(size);
     } catch (IOException e) {
@@ -79,16 +79,16 @@ final class Segment implements Closeable {
 
   /** Reports each sound block, and cuts off everything after the last of them. */
   void recover(Consumer<BlockHeader> found) throws IOException {
-    long sound = 0;
-    ReceivedBlock block = block(sound);
+    long validBytes = 0;
+    ReceivedBlock block = block(validBytes);
     while (block != null) {
       found.accept(block.header());
-      sound += block.header().blockBytes();
-      block = block(sound);
+      validBytes += block.header().blockBytes();
+      block = block(validBytes);
     }
-    if (sound < size) {
-      file.setLength(sound);
-      size = sound;
+    if (validBytes < size) {
+      file.setLength(validBytes);
+      size = validBytes;
     }
   }
 

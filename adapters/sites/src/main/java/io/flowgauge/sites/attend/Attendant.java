@@ -64,12 +64,12 @@ public final class Attendant implements AutoCloseable {
             block -> {
               send(part(number).setEvents(block));
               if (block.getEnded()) {
-                over(number, isOver);
+                forget(number, isOver);
               }
             },
             refusal -> {
               refuse(number, refusal);
-              over(number, isOver);
+              forget(number, isOver);
             });
     try {
       subscriptions.put(number, responder.subscribe(subscription, peer, writer));
@@ -82,7 +82,7 @@ public final class Attendant implements AutoCloseable {
   }
 
   /** Forgets a subscription. The peer knows that it is over, and does not unsubscribe. */
-  private void over(long number, AtomicBoolean isOver) {
+  private void forget(long number, AtomicBoolean isOver) {
     isOver.set(true);
     subscriptions.remove(number);
   }

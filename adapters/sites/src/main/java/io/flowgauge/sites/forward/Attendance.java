@@ -44,15 +44,15 @@ public final class Attendance implements AutoCloseable {
   private final Responder responder;
   private final Consumer<String> trouble;
   private final long patience;
-  private final ScheduledExecutorService again = Executors.newSingleThreadScheduledExecutor();
+  private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor();
   private long wait = FIRST_MILLIS;
   private boolean isAttending;
 
   /** Why the last call ended; empty if none has. */
   private String reason = "";
 
-  /** Reasons that were told since the hub was there last. */
-  private final Set<String> told = new HashSet<>();
+  /** Reasons reported since the hub last answered. */
+  private final Set<String> reported = new HashSet<>();
 
   private Attendance(
       String address,
@@ -95,7 +95,7 @@ public final class Attendance implements AutoCloseable {
     SpiffeId any = site.id().sibling(SpiffeId.Kind.HUB, "any");
     Dialled hub = Dialled.of("hub", address, site, id -> id.kind() == SpiffeId.Kind.HUB);
     Attendance attendance = new Attendance(address, hub, any, responder, trouble, patience);
-    attendance.later(attendance::reportIfAbsent, patience);
+    attendance.schedule(attendance::reportIfAbsent, patience);
     attendance.call();
     return attendance;
   }
@@ -103,49 +103,49 @@ public final class Attendance implements AutoCloseable {
   private void call() {
     Requests requests = new Requests();
     requests.replies = hub.stub().attend(requests);
-    hub.whenConnected(() -> later(() -> settled(requests), patience / SETTLED));
+    hub.whenConnected(() -> schedule(() -> onSettled(requests), patience / SETTLED));
   }
 
   private synchronized void callAgain(String why) {
     reason = why;
     if (isAttending) {
       isAttending = false;
-      later(this::reportIfAbsent, patience);
-    } else if (!told.isEmpty()) {
+      schedule(this::reportIfAbsent, patience);
+    } else if (!reported.isEmpty()) {
       reportIfAbsent();
     }
     long millis = wait / 2 + ThreadLocalRandom.current().nextLong(wait / 2 + 1);
     wait = Math.min(LAST_MILLIS, 2 * wait);
-    later(this::call, millis);
+    schedule(this::call, millis);
   }
 
-  private void later(Runnable what, long millis) {
+  private void schedule(Runnable what, long millis) {
     try {
-      ScheduledFuture<?> unused = again.schedule(what, millis, TimeUnit.MILLISECONDS);
+      ScheduledFuture<?> unused = scheduler.schedule(what, millis, TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
       // Closed.
     }
   }
 
   private synchronized void reportIfAbsent() {
-    if (!isAttending && told.add(reason)) {
+    if (!isAttending && reported.add(reason)) {
       String why = reason.isEmpty() ? "" : ": " + reason;
       trouble.accept("waiting for hub " + address + ", calling it until it answers" + why);
     }
   }
 
-  private synchronized void settled(Requests call) {
+  private synchronized void onSettled(Requests call) {
     if (call.isOver) {
       return;
     }
     isAttending = true;
-    if (!told.isEmpty()) {
-      told.clear();
+    if (!reported.isEmpty()) {
+      reported.clear();
       trouble.accept("hub " + address + " answers");
     }
   }
 
-  private synchronized void answered() {
+  private synchronized void resetWait() {
     wait = FIRST_MILLIS;
   }
 
@@ -165,7 +165,7 @@ public final class Attendance implements AutoCloseable {
 
     @Override
     public void onNext(AttendRequest request) {
-      answered();
+      resetWait();
       attendant.take(request);
     }
 
@@ -186,7 +186,7 @@ public final class Attendance implements AutoCloseable {
 
   @Override
   public void close() {
-    again.shutdownNow();
+    scheduler.shutdownNow();
     hub.close();
   }
 }

@@ -54,16 +54,16 @@ public final class AttendingSites implements Attended {
   private record Absent(String name) implements Downstream {
     @Override
     public CompletableFuture<Reply> send(SignedRequest request, Duration left) {
-      return CompletableFuture.failedFuture(absence());
+      return CompletableFuture.failedFuture(notCalling());
     }
 
-    private RefusedException absence() {
+    private RefusedException notCalling() {
       return new RefusedException(RefusalCode.SYSTEM, "site " + name + " has not called this hub");
     }
 
     @Override
     public EventSubscription subscribe(Subscription subscription, EventTarget target) {
-      new EventReader(target).fail(absence());
+      new EventReader(target).fail(notCalling());
       return EventSubscription.NONE;
     }
   }
@@ -77,7 +77,7 @@ public final class AttendingSites implements Attended {
     }
     Call call = new Call(site.name(), requests);
     // With a handler, messages to a call that was cut off are ignored and do not throw.
-    ((ServerCallStreamObserver<AttendRequest>) requests).setOnCancelHandler(() -> over(call));
+    ((ServerCallStreamObserver<AttendRequest>) requests).setOnCancelHandler(() -> removeCall(call));
     Call earlier = calls.put(site.name(), call);
     if (earlier != null) {
       earlier.end("the site has called again");
@@ -94,7 +94,7 @@ public final class AttendingSites implements Attended {
     calls.values().forEach(Call::endOnceAnswered);
   }
 
-  private void over(Call call) {
+  private void removeCall(Call call) {
     calls.remove(call.name(), call);
     call.end("site " + call.name() + " has ended its call");
   }
@@ -138,12 +138,12 @@ public final class AttendingSites implements Attended {
 
     @Override
     public void onError(Throwable failure) {
-      over(this);
+      removeCall(this);
     }
 
     @Override
     public void onCompleted() {
-      over(this);
+      removeCall(this);
     }
 
     void endOnceAnswered() {

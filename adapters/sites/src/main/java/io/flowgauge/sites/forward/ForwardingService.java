@@ -47,7 +47,7 @@ public final class ForwardingService implements Responder, AutoCloseable {
     this.admission = admission;
     this.downstream = downstream;
     this.sums = sums;
-    mirrors = new EventMirrors(store.folder(), store.limit(), this::ask);
+    mirrors = new EventMirrors(store.folder(), store.limit(), this::subscribeDownstream);
   }
 
   /**
@@ -134,12 +134,12 @@ public final class ForwardingService implements Responder, AutoCloseable {
           RefusalCode.PERMISSION,
           "subscribes to events of " + place + ", asked for " + admitted.request().getPlacesList());
     }
-    if (holding(place).isEmpty()) {
+    if (downstreamFor(place).isEmpty()) {
       throw absence(place);
     }
   }
 
-  private Optional<Downstream> holding(String place) {
+  private Optional<Downstream> downstreamFor(String place) {
     return downstream.get().stream()
         .filter(one -> PlacePattern.mayHold(one.name(), List.of(place)))
         .findFirst();
@@ -149,8 +149,8 @@ public final class ForwardingService implements Responder, AutoCloseable {
     return new RefusedException(RefusalCode.ARGUMENT, "there is no place '" + place + "' here");
   }
 
-  private EventSubscription ask(Subscription subscription, EventTarget target) {
-    Optional<Downstream> one = holding(subscription.getPlace());
+  private EventSubscription subscribeDownstream(Subscription subscription, EventTarget target) {
+    Optional<Downstream> one = downstreamFor(subscription.getPlace());
     if (one.isEmpty()) {
       new EventReader(target).fail(absence(subscription.getPlace()));
       return EventSubscription.NONE;

@@ -48,7 +48,7 @@ public final class PlacesFile implements AutoCloseable {
    * @throws IOException if the file cannot be read, or a line is malformed
    */
   public static PlacesFile ofNodes(Path file, Credentials site) throws IOException {
-    return opened(new PlacesFile(file, site, SpiffeId.Kind.NODE, site.id().name() + "/"));
+    return refreshed(new PlacesFile(file, site, SpiffeId.Kind.NODE, site.id().name() + "/"));
   }
 
   /**
@@ -57,10 +57,10 @@ public final class PlacesFile implements AutoCloseable {
    * @throws IOException if the file cannot be read, or a line is malformed
    */
   public static PlacesFile ofSites(Path file, Credentials hub) throws IOException {
-    return opened(new PlacesFile(file, hub, SpiffeId.Kind.SITE, ""));
+    return refreshed(new PlacesFile(file, hub, SpiffeId.Kind.SITE, ""));
   }
 
-  private static PlacesFile opened(PlacesFile file) throws IOException {
+  private static PlacesFile refreshed(PlacesFile file) throws IOException {
     file.refresh();
     return file;
   }

@@ -59,7 +59,7 @@ public final class Credentials implements AutoCloseable {
 
   private Credentials(Path folder, State state) {
     this.folder = folder;
-    use(state);
+    switchTo(state);
     ScheduledFuture<?> unused =
         reloading.scheduleWithFixedDelay(
             this::reloadOrWarn, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
@@ -100,7 +100,7 @@ public final class Credentials implements AutoCloseable {
     }
   }
 
-  private void use(State next) {
+  private void switchTo(State next) {
     keys.updateIdentityCredentials(next.chain().toArray(new X509Certificate[0]), next.key());
     synchronized (verified) {
       state = next;
@@ -120,7 +120,7 @@ public final class Credentials implements AutoCloseable {
       throw new IOException(folder + " must stay that of " + state.id() + ", is of " + next.id());
     }
     if (!next.equals(state)) {
-      use(next);
+      switchTo(next);
     }
   }
 

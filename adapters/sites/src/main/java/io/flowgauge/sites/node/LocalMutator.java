@@ -171,7 +171,7 @@ final class LocalMutator implements Mutator {
   private PlaceReply answer(Request request, IrlPerformer performer) throws RefusedException {
     PlaceReply.Builder reply = PlaceReply.newBuilder().setPlace(place);
     return switch (request.getOperationCase()) {
-      case PING -> of(performer.ping(), reply);
+      case PING -> pingReply(performer.ping(), reply);
       case LIST_PROCESSES -> reply.setAnswer(Documents.write(list(performer))).build();
       case IRL ->
           reply
@@ -187,7 +187,7 @@ final class LocalMutator implements Mutator {
     };
   }
 
-  private static PlaceReply of(Outcome<String> ping, PlaceReply.Builder reply) {
+  private static PlaceReply pingReply(Outcome<String> ping, PlaceReply.Builder reply) {
     return ping.refusal()
         .map(refusal -> reply.setRefused(Documents.write(refusal)).build())
         .orElseGet(

@@ -199,14 +199,14 @@ public final class Node implements Responder, AutoCloseable {
    */
   private Mutator mutator(String user) throws RefusedException {
     synchronized (starts.computeIfAbsent(user, any -> new Object())) {
-      Optional<Mutator> known = known(user);
-      return known.isPresent() ? known.get() : kept(user, start(user));
+      Optional<Mutator> known = findOpenMutator(user);
+      return known.isPresent() ? known.get() : registerOrClose(user, start(user));
     }
   }
 
-  private synchronized Optional<Mutator> known(String user) throws RefusedException {
+  private synchronized Optional<Mutator> findOpenMutator(String user) throws RefusedException {
     if (closed) {
-      throw stops();
+      throw stoppingRefusal();
     }
     return Optional.ofNullable(mutators.get(user)).filter(Mutator::isOpen);
   }
@@ -217,7 +217,7 @@ public final class Node implements Responder, AutoCloseable {
         : HelperProcess.start(user, place, events);
   }
 
-  private Mutator kept(String user, Mutator made) throws RefusedException {
+  private Mutator registerOrClose(String user, Mutator made) throws RefusedException {
     synchronized (this) {
       if (!closed) {
         mutators.put(user, made);
@@ -225,10 +225,10 @@ public final class Node implements Responder, AutoCloseable {
       }
     }
     made.close();
-    throw stops();
+    throw stoppingRefusal();
   }
 
-  private RefusedException stops() {
+  private RefusedException stoppingRefusal() {
     return new RefusedException(RefusalCode.SYSTEM, place + " stops");
   }
 

@@ -62,7 +62,7 @@ final class NodeEvents implements AutoCloseable {
   EventStatuses perform(Request request) throws RefusedException {
     try {
       return switch (request.getOperationCase()) {
-        case REQUEST_EVENTS -> of(begin(request), request);
+        case REQUEST_EVENTS -> toEventStatuses(begin(request), request);
         case LIST_EVENTS -> list(request);
         case CANCEL_EVENTS -> cancel(request);
         default -> throw new IllegalArgumentException("no request for events");
@@ -85,7 +85,7 @@ final class NodeEvents implements AutoCloseable {
     EventStatuses.Builder all = EventStatuses.newBuilder();
     for (RequestStatus status : service().requests()) {
       if (status.request().id().endsWith(suffix)) {
-        all.addAllStatuses(of(status, request).getStatusesList());
+        all.addAllStatuses(toEventStatuses(status, request).getStatusesList());
       }
     }
     return all.build();
@@ -96,12 +96,12 @@ final class NodeEvents implements AutoCloseable {
     List<RequestStatus> before =
         service().requests().stream().filter(one -> one.request().id().equals(name)).toList();
     return service().cancel(name) && !before.isEmpty()
-        ? of(before.get(0), request)
+        ? toEventStatuses(before.get(0), request)
         : EventStatuses.getDefaultInstance();
   }
 
   /** Converts a status, with the name that the requester gave the request. */
-  private static EventStatuses of(RequestStatus status, Request request) {
+  private static EventStatuses toEventStatuses(RequestStatus status, Request request) {
     String name = status.request().id();
     String id =
         name.substring(0, name.length() - EventMessages.suffixOf(request.getUser()).length());

@@ -43,10 +43,10 @@ final class NodeResources implements AutoCloseable {
     resources = new ResourceLog(log);
     long nanos = INTERVAL.toNanos();
     ScheduledFuture<?> unused =
-        clock.scheduleWithFixedDelay(this::look, nanos, nanos, TimeUnit.NANOSECONDS);
+        clock.scheduleWithFixedDelay(this::startOrStop, nanos, nanos, TimeUnit.NANOSECONDS);
   }
 
-  private synchronized void look() {
+  private synchronized void startOrStop() {
     if (resources.isWanted() && open.isEmpty()) {
       sample();
     } else if (!resources.isWanted()) {

@@ -44,7 +44,7 @@ final class RequestCheck {
   }
 
   Request check(SignedRequest signed) throws RefusedException {
-    Request request = authentic(signed);
+    Request request = verifyAndParse(signed);
     checkTimes(request);
     checkParts(request);
     return request;
@@ -52,7 +52,7 @@ final class RequestCheck {
 
   /** Checks a request for events. Its times do not matter: it may have begun long ago. */
   Request checkGrant(SignedRequest signed) throws RefusedException {
-    Request request = authentic(signed);
+    Request request = verifyAndParse(signed);
     checkParts(request);
     if (!request.hasRequestEvents()) {
       throw denied("events come only in answer to a request for events, not to another request");
@@ -60,8 +60,8 @@ final class RequestCheck {
     return request;
   }
 
-  private Request authentic(SignedRequest signed) throws RefusedException {
-    List<X509Certificate> chain = chain(signed);
+  private Request verifyAndParse(SignedRequest signed) throws RefusedException {
+    List<X509Certificate> chain = parseChain(signed);
     SpiffeId requester = requester(chain);
     byte[] bytes = signed.getRequest().toByteArray();
     if (!RequestSignatures.isOf(
@@ -80,7 +80,7 @@ final class RequestCheck {
     return request;
   }
 
-  private List<X509Certificate> chain(SignedRequest signed) throws RefusedException {
+  private List<X509Certificate> parseChain(SignedRequest signed) throws RefusedException {
     if (signed.getCertificatesCount() < 1 || signed.getCertificatesCount() > MOST_CERTIFICATES) {
       throw malformed("found " + signed.getCertificatesCount() + " certificates, expected 1 to 4");
     }

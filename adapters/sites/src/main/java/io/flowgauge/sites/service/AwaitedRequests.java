@@ -38,7 +38,7 @@ final class AwaitedRequests implements ServerInterceptor {
       ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
     SpiffeId peer = Peer.current();
     if (awaited.merge(peer, 1, Integer::sum) > MOST_OF_ONE) {
-      over(peer);
+      countDown(peer);
       call.close(
           Status.RESOURCE_EXHAUSTED.withDescription(
               "more than " + MOST_OF_ONE + " requests of " + peer + " have begun and not arrived"),
@@ -48,7 +48,7 @@ final class AwaitedRequests implements ServerInterceptor {
     return new Awaited<>(call, next.startCall(call, headers), peer);
   }
 
-  private void over(SpiffeId peer) {
+  private void countDown(SpiffeId peer) {
     awaited.computeIfPresent(peer, (id, count) -> count == 1 ? null : count - 1);
   }
 
@@ -72,10 +72,10 @@ final class AwaitedRequests implements ServerInterceptor {
       this.timeout =
           isStream
               ? Optional.empty()
-              : Optional.of(clock.schedule(() -> late(call), SECONDS, TimeUnit.SECONDS));
+              : Optional.of(clock.schedule(() -> refuseAsLate(call), SECONDS, TimeUnit.SECONDS));
     }
 
-    private void late(ServerCall<Q, ?> call) {
+    private void refuseAsLate(ServerCall<Q, ?> call) {
       if (end()) {
         isLate = true;
         String reason = "the request has not arrived in " + SECONDS + " s";
@@ -87,7 +87,7 @@ final class AwaitedRequests implements ServerInterceptor {
     private boolean end() {
       boolean was = isOver.compareAndSet(false, true);
       if (was) {
-        over(peer);
+        countDown(peer);
         timeout.ifPresent(one -> one.cancel(false));
       }
       return was;

@@ -69,11 +69,11 @@ final class ConnectionWatch extends ServerTransportFilter {
       refused(eldest, RefusalCode.LIMIT, "more than " + MOST_UNKNOWN + " without a certificate");
     }
     unknown.put(peer, connection);
-    connection.closeFuture().addListener(closed -> over(peer, connection));
+    connection.closeFuture().addListener(closed -> onConnectionClosed(peer, connection));
     return true;
   }
 
-  private synchronized void over(SocketAddress peer, Channel connection) {
+  private synchronized void onConnectionClosed(SocketAddress peer, Channel connection) {
     known.remove(peer);
     if (unknown.remove(peer, connection)) {
       refused(

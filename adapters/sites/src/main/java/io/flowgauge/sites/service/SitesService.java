@@ -35,7 +35,7 @@ final class SitesService extends SitesGrpc.SitesImplBase {
     ((ServerCallStreamObserver<Reply>) to).setCompression("gzip");
     CompletableFuture<Reply> unused =
         responder
-            .answer(request, Peer.current(), left())
+            .answer(request, Peer.current(), timeLeft())
             .whenComplete((reply, failure) -> answer(to, reply, failure));
   }
 
@@ -48,7 +48,7 @@ final class SitesService extends SitesGrpc.SitesImplBase {
     }
   }
 
-  private static Duration left() {
+  private static Duration timeLeft() {
     Deadline deadline = Context.current().getDeadline();
     return deadline == null
         ? PATIENCE

@@ -53,7 +53,7 @@ final class EventMirror implements StoredEvents, Closeable {
   private Subscription subscription;
   private Incoming incoming;
   private long pauseNanos = FIRST_PAUSE_NANOS;
-  private long againNanos;
+  private long retryAtNanos;
 
   /** Whether it has been reported that events cannot be stored. */
   private boolean isFailing;
@@ -137,8 +137,8 @@ final class EventMirror implements StoredEvents, Closeable {
       if (!lease.isActive()) {
         lease.begin();
       }
-      againNanos = System.nanoTime();
-      goOn(shown);
+      retryAtNanos = System.nanoTime();
+      continueFrom(shown);
     }
     long from = shown.hasFrom() ? shown.getFrom() : spool.acknowledged();
     EventPump pump = EventPump.start(name, this, from, target, executor);
@@ -147,9 +147,9 @@ final class EventMirror implements StoredEvents, Closeable {
   }
 
   /** Continues from the receiver's position if the receiver has more than is stored here. */
-  private void goOn(Subscription shown) throws IOException {
+  private void continueFrom(Subscription shown) throws IOException {
     if (shown.hasFrom() && shown.getFrom() > spool.end()) {
-      leave();
+      endSubscription();
       spool.skipTo(shown.getFrom());
       reopen();
     } else if (shown.hasFrom()) {
@@ -209,7 +209,7 @@ final class EventMirror implements StoredEvents, Closeable {
         return true;
       }
       if (lease.isOver()) {
-        leave();
+        endSubscription();
         lease.end();
       }
       if (wantsMore()) {
@@ -225,7 +225,7 @@ final class EventMirror implements StoredEvents, Closeable {
         && incoming == null
         && broken.isEmpty()
         && lease.isActive()
-        && System.nanoTime() - againNanos >= 0
+        && System.nanoTime() - retryAtNanos >= 0
         && spool.hasRoom(ByteBuffer.allocate(EventPump.CHUNK));
   }
 
@@ -240,7 +240,7 @@ final class EventMirror implements StoredEvents, Closeable {
   }
 
   /** Ends the current subscription upstream; another one is made later. */
-  private void leave() {
+  private void endSubscription() {
     Incoming last = incoming;
     incoming = null;
     if (last != null) {
@@ -250,8 +250,8 @@ final class EventMirror implements StoredEvents, Closeable {
 
   /** Ends the current subscription for a pause, which doubles until events can be stored again. */
   private void pause() {
-    leave();
-    againNanos = System.nanoTime() + pauseNanos;
+    endSubscription();
+    retryAtNanos = System.nanoTime() + pauseNanos;
     pauseNanos = Math.min(2 * pauseNanos, LAST_PAUSE_NANOS);
   }
 
@@ -379,7 +379,7 @@ final class EventMirror implements StoredEvents, Closeable {
   public void close() throws IOException {
     synchronized (this) {
       closed = true;
-      leave();
+      endSubscription();
     }
     spool.close();
     receiver.more();
