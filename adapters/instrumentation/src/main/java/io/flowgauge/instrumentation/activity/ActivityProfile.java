@@ -38,7 +38,7 @@ public final class ActivityProfile {
    * @throws IllegalArgumentException if there is no profile
    */
   public static CodeProfile of(Collection<Profile> profiles) {
-    return CodeProfile.sum(profiles.stream().map(ActivityProfile::of).toList());
+    return CodeProfile.sum(profiles.stream().map(ActivityProfile::toCodeProfile).toList());
   }
 
   /**
@@ -54,7 +54,7 @@ public final class ActivityProfile {
     ActivityPhases.of(profiles).recordInto(recorder, activity);
   }
 
-  private static CodeProfile of(Profile profile) {
+  private static CodeProfile toCodeProfile(Profile profile) {
     Map<CodeRegion, Integer> index = new HashMap<>();
     profile.regions().forEach(region -> index.put(region.region(), index.size()));
     List<Call> calls = new ArrayList<>();

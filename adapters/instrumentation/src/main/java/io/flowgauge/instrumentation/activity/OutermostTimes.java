@@ -34,7 +34,7 @@ final class OutermostTimes {
   private final Map<CodeRegion, List<CallEdge>> callers = new HashMap<>();
 
   /** The share of each unmapped region's time that lies beneath mapped regions. */
-  private final Map<CodeRegion, Double> beneath = new HashMap<>();
+  private final Map<CodeRegion, Double> shareBeneath = new HashMap<>();
 
   private final Map<PhaseType, Double> seconds = new EnumMap<>(PhaseType.class);
 
@@ -48,7 +48,7 @@ final class OutermostTimes {
     for (CallEdge edge : profile.callGraph()) {
       times.callers.computeIfAbsent(edge.callee(), r -> new ArrayList<>()).add(edge);
     }
-    times.settle();
+    times.computeShares();
     profile.callGraph().forEach(times::count);
     profile.regions().forEach(times::countWithoutCallGraph);
     profile.threads().forEach(times::countOpen);
@@ -60,22 +60,22 @@ final class OutermostTimes {
   }
 
   /** Computes the shares from those of the callers, in rounds until they no longer change. */
-  private void settle() {
+  private void computeShares() {
     double change = 1;
     for (int round = 0; round < ROUNDS && change > ENOUGH; round++) {
       change = 0;
       for (CodeRegion region : callers.keySet()) {
         if (phase(region).isEmpty()) {
-          double before = beneath.getOrDefault(region, 0.0);
-          double now = share(callers.get(region));
-          beneath.put(region, now);
+          double before = shareBeneath.getOrDefault(region, 0.0);
+          double now = mappedShare(callers.get(region));
+          shareBeneath.put(region, now);
           change = Math.max(change, Math.abs(now - before));
         }
       }
     }
   }
 
-  private double share(List<CallEdge> edges) {
+  private double mappedShare(List<CallEdge> edges) {
     double all = 0;
     double mapped = 0;
     for (CallEdge edge : edges) {
@@ -94,7 +94,7 @@ final class OutermostTimes {
       return 0;
     }
     CodeRegion caller = edge.caller().get();
-    return phase(caller).isPresent() ? 1 : beneath.getOrDefault(caller, 0.0);
+    return phase(caller).isPresent() ? 1 : shareBeneath.getOrDefault(caller, 0.0);
   }
 
   private void count(CallEdge edge) {

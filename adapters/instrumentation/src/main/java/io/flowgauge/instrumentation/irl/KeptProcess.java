@@ -78,40 +78,44 @@ final class KeptProcess {
               RefusalCode.DETACHED,
               "process " + pid + " is not attached; begin with an attach request"));
     }
-    return request instanceof IrlRequest.Detach ? detach(attached) : answered(request, attached);
+    return request instanceof IrlRequest.Detach
+        ? detach(attached)
+        : performOnProcess(request, attached);
   }
 
-  private RequestAnswer answered(IrlRequest request, InstrumentedProcess process) {
+  private RequestAnswer performOnProcess(IrlRequest request, InstrumentedProcess process) {
     if (request instanceof IrlRequest.GetSir sir) {
-      return of(request, process.structure(sir.filter()), RequestAnswer.Sir::new);
+      return toAnswer(request, process.structure(sir.filter()), RequestAnswer.Sir::new);
     }
     if (request instanceof IrlRequest.Instrument instrument) {
-      return of(request, process.instrument(instrument.sensors()), RequestAnswer.Instrumented::new);
+      return toAnswer(
+          request, process.instrument(instrument.sensors()), RequestAnswer.Instrumented::new);
     }
     if (request instanceof IrlRequest.Deinstrument out) {
-      return of(request, process.deinstrument(out.regions()), RequestAnswer.Deinstrumented::new);
+      return toAnswer(
+          request, process.deinstrument(out.regions()), RequestAnswer.Deinstrumented::new);
     }
     if (request instanceof IrlRequest.GetProfile) {
       return new RequestAnswer.Profiled(process.profile());
     }
     if (request instanceof IrlRequest.GetLoad) {
       times = times.or(() -> Optional.of(new ThreadTimes(pid)));
-      return of(request, times.get().look(), RequestAnswer.Loaded::new);
+      return toAnswer(request, times.get().look(), RequestAnswer.Loaded::new);
     }
     if (request instanceof IrlRequest.Resume) {
-      return of(request, process.resume(), RequestAnswer.Resumed::new);
+      return toAnswer(request, process.resume(), RequestAnswer.Resumed::new);
     }
     if (request instanceof IrlRequest.GetOutput || request instanceof IrlRequest.Terminate) {
       return launched
-          .map(program -> answered(request, program))
+          .map(program -> performOnProgram(request, program))
           .orElseGet(() -> notLaunched(request));
     }
-    return changed(request, process);
+    return performChange(request, process);
   }
 
-  private static RequestAnswer answered(IrlRequest request, LaunchedProgram program) {
+  private static RequestAnswer performOnProgram(IrlRequest request, LaunchedProgram program) {
     return request instanceof IrlRequest.GetOutput output
-        ? of(request, program.output(output), RequestAnswer.Output::new)
+        ? toAnswer(request, program.output(output), RequestAnswer.Output::new)
         : new RequestAnswer.Terminated(program.terminate());
   }
 
@@ -123,7 +127,7 @@ final class KeptProcess {
             "process " + pid + " was not started by a document, or has since been detached"));
   }
 
-  private RequestAnswer changed(IrlRequest request, InstrumentedProcess process) {
+  private RequestAnswer performChange(IrlRequest request, InstrumentedProcess process) {
     if (request instanceof IrlRequest.MakeChange change) {
       return changes.make(change, process);
     }
@@ -136,7 +140,7 @@ final class KeptProcess {
     throw new IllegalStateException("unknown request " + request);
   }
 
-  private static <T> RequestAnswer of(
+  private static <T> RequestAnswer toAnswer(
       IrlRequest request, Outcome<T> outcome, Function<T, RequestAnswer> answer) {
     return outcome
         .refusal()
@@ -158,7 +162,7 @@ final class KeptProcess {
     }
     Outcome<InstrumentedProcess> outcome = provider.attach(pid);
     outcome.value().ifPresent(this::keep);
-    return of(
+    return toAnswer(
         new IrlRequest.Attach(), outcome, found -> new RequestAnswer.Attached(found.status()));
   }
 
@@ -172,7 +176,7 @@ final class KeptProcess {
     if (outcome.refusal().isEmpty()) {
       forget();
     }
-    return of(new IrlRequest.Detach(), outcome, RequestAnswer.Detached::new);
+    return toAnswer(new IrlRequest.Detach(), outcome, RequestAnswer.Detached::new);
   }
 
   private void forget() {

@@ -42,7 +42,7 @@ final class LaunchedProgram {
     } catch (IOException e) {
       return refused("the output of a program cannot be kept", e);
     }
-    Outcome<InstrumentedProcess> outcome = launched(request(launch, folder), provider);
+    Outcome<InstrumentedProcess> outcome = startProgram(request(launch, folder), provider);
     if (outcome.refusal().isPresent()) {
       delete(folder);
       return new Outcome.Refused<>(outcome.refusal().get());
@@ -51,7 +51,7 @@ final class LaunchedProgram {
   }
 
   /** Starts a program. If the provider throws instead of refusing, only this program is refused. */
-  private static Outcome<InstrumentedProcess> launched(
+  private static Outcome<InstrumentedProcess> startProgram(
       LaunchRequest request, InstrumentationProvider provider) {
     try {
       return provider.launch(request);

@@ -37,7 +37,7 @@ final class CommandSource implements TrackingSource, ProgramListener {
         .then(
             process -> {
               source.command = Optional.of(process);
-              source.begins(process, true);
+              source.track(process, true);
               return process.resume().then(resumed -> Outcome.done(source));
             });
   }
@@ -59,10 +59,10 @@ final class CommandSource implements TrackingSource, ProgramListener {
 
   @Override
   public void begins(InstrumentedProcess program) {
-    begins(program, false);
+    track(program, false);
   }
 
-  private void begins(InstrumentedProcess program, boolean isCommand) {
+  private void track(InstrumentedProcess program, boolean isCommand) {
     processes.endFormer(program.process().pid());
     Optional<TrackedProcess> tracked = find(program.process().pid(), isCommand);
     if (tracked.isEmpty() || !processes.attach(tracked.get(), program)) {

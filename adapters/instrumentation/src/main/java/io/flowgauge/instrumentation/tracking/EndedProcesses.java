@@ -27,7 +27,7 @@ final class EndedProcesses {
     over.addLast(process);
     if (over.size() > limit) {
       TrackedProcess oldest = over.removeFirst();
-      measured(oldest)
+      measuredProfile(oldest)
           .ifPresent(
               profile -> sums.computeIfAbsent(oldest.group(), g -> new ProfileSum()).add(profile));
     }
@@ -40,7 +40,7 @@ final class EndedProcesses {
    * Returns the profile; empty if the process has none of the requested regions and so measured
    * nothing.
    */
-  private static Optional<Profile> measured(TrackedProcess process) {
+  private static Optional<Profile> measuredProfile(TrackedProcess process) {
     return process.profile().filter(profile -> !profile.regions().isEmpty());
   }
 
@@ -57,7 +57,7 @@ final class EndedProcesses {
     // Those that have ended since the live ones were listed are already among the ended ones.
     live.stream().filter(process -> !process.isArchived()).forEach(all::add);
     for (TrackedProcess process : all) {
-      measured(process)
+      measuredProfile(process)
           .ifPresent(
               profile -> {
                 joined.computeIfAbsent(process.group(), g -> new ProfileSum()).add(profile);

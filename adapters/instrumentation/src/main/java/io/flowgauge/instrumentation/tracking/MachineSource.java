@@ -81,7 +81,7 @@ final class MachineSource implements TrackingSource {
 
   @Override
   public void look() throws InterruptedException {
-    examine(scan.of(reported()));
+    examine(scan.of(nextReported()));
     if (starts.isEmpty() || haveBeenLost() || System.nanoTime() - nextSweep >= 0) {
       examine(scan.all());
       nextSweep = System.nanoTime() + SWEEP.toNanos();
@@ -92,7 +92,7 @@ final class MachineSource implements TrackingSource {
   }
 
   /** Returns the processes whose start was reported. A watch that failed is not used again. */
-  private List<Long> reported() {
+  private List<Long> nextReported() {
     try {
       return starts.isPresent() ? starts.get().next(options.interval) : List.of();
     } catch (RuntimeException e) {

@@ -59,7 +59,7 @@ final class ProcessScan {
       }
     }
     known.keySet().retainAll(present);
-    count(last, news);
+    countUnseen(last, news);
     scans++;
     return appeared;
   }
@@ -81,7 +81,7 @@ final class ProcessScan {
     }
     ProcStat now = found.get();
     if (seen != null && seen.stat.isSameImage(now)) {
-      return again(seen) ? found : Optional.empty();
+      return countScan(seen) ? found : Optional.empty();
     }
     boolean isPending = scans > 0 && isCopy(now);
     known.put(pid, new Seen(now, isPending));
@@ -94,7 +94,7 @@ final class ProcessScan {
   }
 
   /** Counts another look at an unchanged process; returns whether it is still to be reported. */
-  private static boolean again(Seen seen) {
+  private static boolean countScan(Seen seen) {
     boolean wasPending = seen.isPending;
     seen.isPending = false;
     seen.scans++;
@@ -105,7 +105,7 @@ final class ProcessScan {
    * Counts ids that no process seen has. Ids are given in order, to threads as well; if they have
    * wrapped around, none is counted.
    */
-  private void count(OptionalLong last, int news) {
+  private void countUnseen(OptionalLong last, int news) {
     if (scans > 0 && last.isPresent() && lastPid.isPresent()) {
       unseen += Math.max(0, last.getAsLong() - lastPid.getAsLong() - news);
     }

@@ -42,7 +42,7 @@ final class ProfileSum {
 
   private void add(RegionProfile profile) {
     CodeRegion region = profile.region();
-    regions.merge(new Key(region.unit(), region.name()), anywhere(profile), ProfileSum::sum);
+    regions.merge(new Key(region.unit(), region.name()), withoutAddress(profile), ProfileSum::sum);
   }
 
   /** Returns how many profiles were added. */
@@ -55,7 +55,7 @@ final class ProfileSum {
   }
 
   /** Removes the region's address, which differs from process to process. */
-  private static RegionProfile anywhere(RegionProfile profile) {
+  private static RegionProfile withoutAddress(RegionProfile profile) {
     return with(
         profile,
         new CodeRegion(

@@ -33,7 +33,7 @@ final class TrackedProcesses {
   /** How many threads work on a process, if any; a call of a provider can take long. */
   private final Map<TrackedProcess, Integer> busy = new ConcurrentHashMap<>();
 
-  private final EndedProcesses over;
+  private final EndedProcesses endedProcesses;
   private final AtomicLong found = new AtomicLong();
   private final AtomicLong instrumented = new AtomicLong();
   private final AtomicLong refused = new AtomicLong();
@@ -49,7 +49,7 @@ final class TrackedProcesses {
     this.attacher =
         options.request.map(
             request -> new Attacher(options.table, options.chosenProvider(), request));
-    this.over = new EndedProcesses(options.ended);
+    this.endedProcesses = new EndedProcesses(options.ended);
   }
 
   private static Thread thread(Runnable work) {
@@ -64,14 +64,14 @@ final class TrackedProcesses {
    */
   List<TrackedProcess> all() {
     Set<TrackedProcess> distinct = present();
-    distinct.addAll(over.processes());
+    distinct.addAll(endedProcesses.processes());
     List<TrackedProcess> all = new ArrayList<>(distinct);
     all.sort(Comparator.comparingLong(process -> process.stat().startTicks()));
     return List.copyOf(all);
   }
 
   List<GroupProfile> groups() {
-    return over.groups(present());
+    return endedProcesses.groups(present());
   }
 
   private Set<TrackedProcess> present() {
@@ -117,26 +117,26 @@ final class TrackedProcesses {
 
   /** Records a process that matches but cannot be attached to. */
   void refuse(TrackedProcess tracked, Refusal reason) {
-    note(tracked);
+    reportFound(tracked);
     tracked.refuse(reason);
-    over(tracked);
+    recordEnd(tracked);
   }
 
-  private void note(TrackedProcess tracked) {
+  private void reportFound(TrackedProcess tracked) {
     found.incrementAndGet();
     notifyListener(tracked, options.listener::found);
   }
 
   /** Adds a process to the live ones; refuses it, and returns false, if there are too many. */
   private boolean admit(TrackedProcess tracked) {
-    note(tracked);
+    reportFound(tracked);
     if (attacher.isPresent() && live.size() >= options.processes) {
       overLimit.incrementAndGet();
       tracked.refuse(
           new Refusal(
               RefusalCode.LIMIT,
               options.processes + " processes have sensors; no more are allowed"));
-      over(tracked);
+      recordEnd(tracked);
       return false;
     }
     live.put(tracked.stat().pid(), tracked);
@@ -154,7 +154,7 @@ final class TrackedProcesses {
           synchronized (tracked) {
             how.accept(tracked);
             if (tracked.state() == TrackedProcess.State.REFUSED) {
-              over(tracked);
+              recordEnd(tracked);
             }
             announceIfNew(tracked);
           }
@@ -169,7 +169,7 @@ final class TrackedProcesses {
     } finally {
       busy.computeIfPresent(tracked, (each, count) -> count == 1 ? null : count - 1);
       if (isClosed) {
-        over(tracked);
+        recordEnd(tracked);
       }
     }
   }
@@ -218,15 +218,15 @@ final class TrackedProcesses {
   private void end(TrackedProcess process) {
     if (ending.add(process)) {
       live.remove(process.stat().pid(), process);
-      submit(() -> over(process));
+      submit(() -> recordEnd(process));
     }
   }
 
-  private void over(TrackedProcess process) {
+  private void recordEnd(TrackedProcess process) {
     if (!process.finish()) {
       return;
     }
-    over.add(process);
+    endedProcesses.add(process);
     live.remove(process.stat().pid(), process);
     ending.remove(process);
     if (process.state() == TrackedProcess.State.REFUSED) {
@@ -273,6 +273,6 @@ final class TrackedProcesses {
     if (isLate) {
       attachers.shutdownNow();
     }
-    present().stream().filter(process -> !busy.containsKey(process)).forEach(this::over);
+    present().stream().filter(process -> !busy.containsKey(process)).forEach(this::recordEnd);
   }
 }

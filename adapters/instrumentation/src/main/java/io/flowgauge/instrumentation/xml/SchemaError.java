@@ -107,22 +107,21 @@ final class SchemaError {
     for (Form form : FORMS) {
       Matcher matcher = form.message().matcher(message);
       if (matcher.matches()) {
-        return new SchemaError(
-            e, replaced(matcher, form.found()), replaced(matcher, form.expected()));
+        return new SchemaError(e, expand(matcher, form.found()), expand(matcher, form.expected()));
       }
     }
-    return new SchemaError(e, plain(message), "well-formed XML that is valid by its schema");
+    return new SchemaError(e, readable(message), "well-formed XML that is valid by its schema");
   }
 
-  private static String replaced(Matcher matcher, String template) {
+  private static String expand(Matcher matcher, String template) {
     String text = template;
     for (int group = 1; group <= matcher.groupCount(); group++) {
-      text = text.replace("$" + group, plain(matcher.group(group)));
+      text = text.replace("$" + group, readable(matcher.group(group)));
     }
     return text;
   }
 
-  private static String plain(String text) {
+  private static String readable(String text) {
     String plain = NAMESPACE.matcher(text).replaceAll("");
     return REAL.matcher(plain).matches()
         ? new BigDecimal(plain).stripTrailingZeros().toPlainString()

@@ -57,11 +57,11 @@ final class Schemas {
   /** Checks a document. */
   static void check(byte[] document, String file, String schema) throws IOException {
     try {
-      Checker checker = taken(schema);
+      Checker checker = borrowChecker(schema);
       InputSource source = new InputSource(new ByteArrayInputStream(document));
       checker.validator().validate(new SAXSource(checker.reader(), source));
       // Not reached after a failure, which may leave the checker in any state.
-      keep(schema, checker);
+      returnChecker(schema, checker);
     } catch (SAXParseException e) {
       throw SchemaError.of(e).in(file);
     } catch (SAXException | ParserConfigurationException e) {
@@ -72,8 +72,9 @@ final class Schemas {
     }
   }
 
-  private static Checker taken(String schema) throws ParserConfigurationException, SAXException {
-    Checker free = free(schema).poll();
+  private static Checker borrowChecker(String schema)
+      throws ParserConfigurationException, SAXException {
+    Checker free = freeCheckers(schema).poll();
     if (free != null) {
       return free;
     }
@@ -82,14 +83,14 @@ final class Schemas {
     return new Checker(validator, reader());
   }
 
-  private static void keep(String schema, Checker checker) {
-    Queue<Checker> free = free(schema);
+  private static void returnChecker(String schema, Checker checker) {
+    Queue<Checker> free = freeCheckers(schema);
     if (free.size() < MOST_KEPT) {
       free.add(checker);
     }
   }
 
-  private static Queue<Checker> free(String schema) {
+  private static Queue<Checker> freeCheckers(String schema) {
     return FREE.computeIfAbsent(schema, name -> new ConcurrentLinkedQueue<>());
   }
 

@@ -42,7 +42,7 @@ final class XmlOut {
   }
 
   XmlOut start(String element) throws XMLStreamException {
-    line();
+    newLine();
     out.writeStartElement(element);
     if (depth == 0) {
       out.writeDefaultNamespace(NAMESPACE);
@@ -52,7 +52,7 @@ final class XmlOut {
     return this;
   }
 
-  private void line() throws XMLStreamException {
+  private void newLine() throws XMLStreamException {
     out.writeCharacters("\n" + "  ".repeat(depth));
   }
 
@@ -60,7 +60,7 @@ final class XmlOut {
   void end() throws XMLStreamException {
     depth--;
     if (!hasText) {
-      line();
+      newLine();
     }
     hasText = false;
     out.writeEndElement();

@@ -75,7 +75,10 @@ final class AttachApi {
       return handle.isAlive()
           ? Outcome.refused(
               RefusalCode.NO_ATTACH,
-              "the virtual machine of " + ProcFiles.called(pid) + " refuses attachment: " + say(e))
+              "the virtual machine of "
+                  + ProcFiles.called(pid)
+                  + " refuses attachment: "
+                  + messageOf(e))
           : new Outcome.Refused<>(Admission.noProcess(pid));
     }
   }
@@ -164,9 +167,9 @@ final class AttachApi {
               RefusalCode.NO_ATTACH,
               "the virtual machine did not load the agent; start it without"
                   + " -XX:-EnableDynamicAgentLoading and in this file system: "
-                  + say(e));
+                  + messageOf(e));
     } catch (AgentInitializationException e) {
-      outcome = Outcome.refused(RefusalCode.HELPER, "the agent did not start: " + say(e));
+      outcome = Outcome.refused(RefusalCode.HELPER, "the agent did not start: " + messageOf(e));
     } finally {
       if (outcome instanceof Outcome.Refused) {
         folder.abandon();
@@ -177,7 +180,7 @@ final class AttachApi {
     return outcome;
   }
 
-  private static String say(Exception e) {
+  private static String messageOf(Exception e) {
     return e.getMessage() == null ? e.toString() : e.getMessage();
   }
 }

@@ -49,7 +49,7 @@ final class JvmProcess implements InstrumentedProcess {
   private final JavaTarget target;
   private final AgentLink link;
   private final AgentRecording recording;
-  private final CostWatch costs = new CostWatch(this, this::tooCostly);
+  private final CostWatch costs = new CostWatch(this, this::removeTooCostly);
   private final Instant attached = Instant.now();
 
   private final String counterFailure;
@@ -274,7 +274,7 @@ final class JvmProcess implements InstrumentedProcess {
   }
 
   /** Removes a sensor that costs more than its limit. */
-  private void tooCostly(String key) {
+  private void removeTooCostly(String key) {
     recording
         .sensors(true)
         .forEach(

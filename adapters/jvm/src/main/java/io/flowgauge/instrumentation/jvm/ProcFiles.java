@@ -63,7 +63,7 @@ final class ProcFiles {
         status(pid, "SigCgt")
             .map(words -> (Long.parseUnsignedLong(words[1], HEXADECIMAL) & QUIT) != 0)
             .orElse(true);
-    return handles || Files.exists(listener(pid));
+    return handles || Files.exists(listenerSocket(pid));
   }
 
   /**
@@ -85,7 +85,7 @@ final class ProcFiles {
   }
 
   /** Returns the socket it listens on, which is named by its number in its own container. */
-  private static Path listener(long pid) {
+  private static Path listenerSocket(long pid) {
     String number =
         status(pid, "NSpid").map(words -> words[words.length - 1]).orElse(Long.toString(pid));
     return ROOT.resolve(pid + "/root/tmp/.java_pid" + number);

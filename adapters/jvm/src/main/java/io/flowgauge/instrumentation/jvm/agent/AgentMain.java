@@ -61,7 +61,7 @@ public final class AgentMain {
 
   private static synchronized void start(
       String folder, Instrumentation instrumentation, boolean beforeMain) throws Exception {
-    if (!isOf(folder)) {
+    if (!isLoadedFrom(folder)) {
       openJar();
     }
     if (open == null) {
@@ -75,7 +75,7 @@ public final class AgentMain {
     }
   }
 
-  private static boolean isOf(String folder) {
+  private static boolean isLoadedFrom(String folder) {
     CodeSource source = AgentMain.class.getProtectionDomain().getCodeSource();
     return source != null && source.getLocation().getPath().equals(folder + "/agent.jar");
   }

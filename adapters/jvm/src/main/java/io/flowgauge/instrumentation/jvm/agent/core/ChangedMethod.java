@@ -91,23 +91,23 @@ final class ChangedMethod extends MethodVisitor {
         super.visitVarInsn(Opcodes.ISTORE, variable++);
       }
     }
-    each(Kind.ARGUMENT, this::argument);
-    each(Kind.OBJECT, (change, met) -> object(change));
-    each(Kind.REPLACEMENT, (change, met) -> replacement(change));
+    weaveAll(Kind.ARGUMENT, this::argument);
+    weaveAll(Kind.OBJECT, (change, metVariable) -> object(change));
+    weaveAll(Kind.REPLACEMENT, (change, metVariable) -> replacement(change));
   }
 
   /** Weaves a change; receives the variable that says whether its conditions are met, or -1. */
   @FunctionalInterface
   private interface Weaving {
-    void weave(MethodChange change, int met);
+    void weave(MethodChange change, int metVariable);
   }
 
-  private void each(Kind kind, Weaving weaving) {
+  private void weaveAll(Kind kind, Weaving weaving) {
     int variable = variables;
     for (MethodChange each : changes) {
-      int met = each.isConditional() ? variable++ : -1;
+      int metVariable = each.isConditional() ? variable++ : -1;
       if (each.kind() == kind) {
-        weaving.weave(each, met);
+        weaving.weave(each, metVariable);
       }
     }
   }
@@ -125,26 +125,26 @@ final class ChangedMethod extends MethodVisitor {
       }
       Frames.pushNumber(mv, change.number());
       super.visitIntInsn(Opcodes.SIPUSH, k);
-      ask("meets", fraction ? "(DII)Z" : "(JII)Z");
+      callRewrites("meets", fraction ? "(DII)Z" : "(JII)Z");
       if (k > 0) {
         super.visitInsn(Opcodes.IAND);
       }
     }
   }
 
-  private void argument(MethodChange change, int met) {
+  private void argument(MethodChange change, int metVariable) {
     Type type = outer.argument(change.argument());
     int variable = outer.variable(change.argument());
     super.visitVarInsn(type.getOpcode(Opcodes.ILOAD), variable);
-    choose(type, change, met);
+    choose(type, change, metVariable);
     super.visitVarInsn(type.getOpcode(Opcodes.ISTORE), variable);
   }
 
-  private void choose(Type type, MethodChange change, int met) {
-    if (met < 0) {
+  private void choose(Type type, MethodChange change, int metVariable) {
+    if (metVariable < 0) {
       super.visitInsn(Opcodes.ICONST_1);
     } else {
-      super.visitVarInsn(Opcodes.ILOAD, met);
+      super.visitVarInsn(Opcodes.ILOAD, metVariable);
     }
     Frames.pushNumber(mv, change.number());
     String kind =
@@ -152,17 +152,17 @@ final class ChangedMethod extends MethodVisitor {
           case Type.LONG, Type.FLOAT, Type.DOUBLE -> type.getDescriptor();
           default -> "I";
         };
-    ask("chosen", "(" + kind + "ZI)" + kind);
+    callRewrites("chosen", "(" + kind + "ZI)" + kind);
   }
 
-  private void ask(String method, String descriptor) {
+  private void callRewrites(String method, String descriptor) {
     super.visitMethodInsn(Opcodes.INVOKESTATIC, REWRITES, method, descriptor, false);
   }
 
   private void object(MethodChange change) {
     super.visitVarInsn(Opcodes.ALOAD, 0);
     Frames.pushNumber(mv, change.number());
-    ask("see", "(Ljava/lang/Object;I)V");
+    callRewrites("see", "(Ljava/lang/Object;I)V");
   }
 
   /**
@@ -172,7 +172,7 @@ final class ChangedMethod extends MethodVisitor {
   private void replacement(MethodChange change) {
     Label own = new Label();
     Frames.pushNumber(mv, change.number());
-    ask("replacement", "(I)L" + HANDLE + ";");
+    callRewrites("replacement", "(I)L" + HANDLE + ";");
     super.visitInsn(Opcodes.DUP);
     super.visitJumpInsn(Opcodes.IFNULL, own);
     int variable = 0;
@@ -192,7 +192,7 @@ final class ChangedMethod extends MethodVisitor {
   @Override
   public void visitInsn(int opcode) {
     if (opcode >= Opcodes.IRETURN && opcode < Opcodes.RETURN) {
-      each(Kind.RESULT, (change, met) -> choose(outer.result(), change, met));
+      weaveAll(Kind.RESULT, (change, metVariable) -> choose(outer.result(), change, metVariable));
     }
     super.visitInsn(opcode);
   }

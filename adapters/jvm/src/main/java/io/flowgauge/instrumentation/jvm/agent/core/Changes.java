@@ -51,7 +51,7 @@ final class Changes {
     }
     int number = made++;
     inEffect.put(number, change.change());
-    done(out);
+    writeSuccess(out);
     out.writeInt(number);
     ChangeWire.writeNumber(out, change.before());
     ChangeWire.writeNumber(out, change.result());
@@ -90,7 +90,7 @@ final class Changes {
       }
       inEffect.remove(number);
     }
-    done(out);
+    writeSuccess(out);
     out.writeLong(change == null ? 0 : change.calls());
   }
 
@@ -100,7 +100,7 @@ final class Changes {
     out.writeLong(change == null ? 0 : change.calls());
   }
 
-  private static void done(DataOutputStream out) throws IOException {
+  private static void writeSuccess(DataOutputStream out) throws IOException {
     out.writeUTF("");
     out.writeUTF("");
   }

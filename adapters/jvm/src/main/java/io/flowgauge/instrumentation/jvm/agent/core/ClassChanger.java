@@ -38,16 +38,16 @@ final class ClassChanger {
    */
   Map<Class<?>, String> change(Collection<Class<?>> types) {
     Map<Class<?>, String> failed = new LinkedHashMap<>();
-    if (types.isEmpty() || attempt(types.toArray(Class<?>[]::new)).isEmpty()) {
+    if (types.isEmpty() || tryChange(types.toArray(Class<?>[]::new)).isEmpty()) {
       return failed;
     }
     for (Class<?> type : types) {
-      attempt(type).ifPresent(why -> failed.put(type, why));
+      tryChange(type).ifPresent(why -> failed.put(type, why));
     }
     return failed;
   }
 
-  private Optional<String> attempt(Class<?>... types) {
+  private Optional<String> tryChange(Class<?>... types) {
     long begin = System.nanoTime();
     try {
       loaded.change(types);

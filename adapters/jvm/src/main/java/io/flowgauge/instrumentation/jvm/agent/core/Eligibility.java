@@ -82,7 +82,7 @@ final class Eligibility {
       return unmodifiable(
           "sensors themselves use " + name + ", so a sensor there would call itself without end");
     }
-    if (!sees(loader)) {
+    if (!seesSensorClasses(loader)) {
       return unmodifiable(
           "the class loader of "
               + name
@@ -98,7 +98,7 @@ final class Eligibility {
         || SENSOR_USES_PACKAGES.stream().anyMatch(name::startsWith);
   }
 
-  private boolean sees(ClassLoader loader) {
+  private boolean seesSensorClasses(ClassLoader loader) {
     if (loader == null) {
       return true;
     }
@@ -108,13 +108,13 @@ final class Eligibility {
         return known;
       }
     }
-    boolean sees = find(loader);
+    boolean sees = findsSensorClasses(loader);
     synchronized (seeing) {
       return seeing.get(loader, () -> sees);
     }
   }
 
-  private static boolean find(ClassLoader loader) {
+  private static boolean findsSensorClasses(ClassLoader loader) {
     try {
       for (Class<?> type : CALLED) {
         if (Class.forName(type.getName(), false, loader) != type) {

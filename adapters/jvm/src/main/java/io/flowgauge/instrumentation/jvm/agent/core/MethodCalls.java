@@ -45,7 +45,9 @@ final class MethodCalls {
     opening.open(found.type(), method);
     Call call = new Call(method, found.name(), undo);
     List<Object> receivers =
-        Modifier.isStatic(method.getModifiers()) ? Collections.singletonList(null) : objects(found);
+        Modifier.isStatic(method.getModifiers())
+            ? Collections.singletonList(null)
+            : findObjects(found);
     Optional<Number> result = call.on(receivers, arguments);
     return new Made(call, Optional.empty(), result);
   }
@@ -65,14 +67,14 @@ final class MethodCalls {
   }
 
   /** Finds objects of a class by watching for calls of its methods for a moment. */
-  private List<Object> objects(Targets.Found found) throws ChangeRefused {
+  private List<Object> findObjects(Targets.Found found) throws ChangeRefused {
     List<MethodOutline> methods =
         Outline.of(found.type(), false).stream()
             .filter(each -> each.hasBody() && !Modifier.isStatic(each.access()))
             .filter(each -> !each.region().linkageName().startsWith("<"))
             .toList();
     if (methods.isEmpty()) {
-      throw nobody(found);
+      throw noObjects(found);
     }
     Rewrite rewrite = new Rewrite(0, new long[0], null);
     MethodChanges.Woven looking =
@@ -84,18 +86,18 @@ final class MethodCalls {
                     .map(each -> new MethodChange(each.region().linkageName(), Kind.OBJECT, number))
                     .toList());
     try {
-      look(rewrite);
+      awaitObjects(rewrite);
     } finally {
       looking.undo();
     }
     List<Object> seen = rewrite.seen();
     if (seen.isEmpty()) {
-      throw nobody(found);
+      throw noObjects(found);
     }
     return seen;
   }
 
-  private static ChangeRefused nobody(Targets.Found found) {
+  private static ChangeRefused noObjects(Targets.Found found) {
     return new ChangeRefused(
         RefusalCode.NO_SAFE_POINT,
         "no method was called on a "
@@ -105,7 +107,7 @@ final class MethodCalls {
             + " s; try again while the program uses one");
   }
 
-  private static void look(Rewrite rewrite) throws ChangeRefused {
+  private static void awaitObjects(Rewrite rewrite) throws ChangeRefused {
     long deadline = System.nanoTime() + LOOK_FOR.toNanos();
     try {
       while (rewrite.seen().isEmpty() && System.nanoTime() - deadline < 0) {

@@ -129,16 +129,16 @@ final class ProviderSession implements Runnable {
       answer(kind, in, out);
     } catch (ChangeRefused e) {
       bytes.reset();
-      fail(out, e.refusal());
+      writeRefusal(out, e.refusal());
     } catch (Throwable e) {
       bytes.reset();
-      fail(out, new Refusal(RefusalCode.HELPER, e.toString()));
+      writeRefusal(out, new Refusal(RefusalCode.HELPER, e.toString()));
     }
     link.send(bytes.toByteArray());
     return kind != AgentProtocol.CLOSE;
   }
 
-  private static void fail(DataOutputStream out, Refusal refusal) throws IOException {
+  private static void writeRefusal(DataOutputStream out, Refusal refusal) throws IOException {
     out.writeBoolean(false);
     out.writeUTF(refusal.code().name());
     out.writeUTF(refusal.message());
@@ -148,8 +148,9 @@ final class ProviderSession implements Runnable {
       throws IOException, ChangeRefused {
     switch (kind) {
       case AgentProtocol.STRUCTURE -> structure(in, out);
-      case AgentProtocol.CHECK -> results(installer.check(standing(in)), out);
-      case AgentProtocol.INSTRUMENT -> results(installer.instrument(timed(standing(in))), out);
+      case AgentProtocol.CHECK -> results(installer.check(readStanding(in)), out);
+      case AgentProtocol.INSTRUMENT ->
+          results(installer.instrument(loadClockFor(readStanding(in))), out);
       case AgentProtocol.DEINSTRUMENT ->
           results(installer.deinstrument(Wire.readPatterns(in)), out);
       case AgentProtocol.OVER_LIMIT ->
@@ -189,14 +190,14 @@ final class ProviderSession implements Runnable {
     resumed.countDown();
   }
 
-  private static Standing standing(DataInputStream in) throws IOException {
+  private static Standing readStanding(DataInputStream in) throws IOException {
     List<RegionPattern> include = Wire.readPatterns(in);
     List<RegionPattern> exclude = Wire.readPatterns(in);
     return new Standing(include, exclude, in.readInt(), in.readDouble());
   }
 
   /** Loads the clock of processor time before the first sensor needs it. */
-  private Standing timed(Standing request) throws ChangeRefused {
+  private Standing loadClockFor(Standing request) throws ChangeRefused {
     if ((request.metrics() & Layout.CPU_ADAPTIVE) != 0 && !cpuClock) {
       try {
         ThreadCpu clock = new ThreadCpu();

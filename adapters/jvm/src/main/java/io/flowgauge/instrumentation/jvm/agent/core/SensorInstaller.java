@@ -103,7 +103,7 @@ final class SensorInstaller {
     List<Candidate> candidates = candidates(request);
     boolean cutOff = true;
     try {
-      put(candidates, request);
+      installSensors(candidates, request);
       cutOff = false;
     } finally {
       if (cutOff) { // Otherwise they would not be tried again: memory or room for names ran out.
@@ -113,7 +113,7 @@ final class SensorInstaller {
     return results(candidates);
   }
 
-  private void put(List<Candidate> candidates, Standing request) throws IOException {
+  private void installSensors(List<Candidate> candidates, Standing request) throws IOException {
     Set<Class<?>> changing = new LinkedHashSet<>();
     for (Candidate each : candidates) {
       if (each.refusal.isEmpty() && enter(each, request)) {

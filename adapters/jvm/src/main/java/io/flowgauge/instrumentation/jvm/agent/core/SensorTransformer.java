@@ -106,7 +106,7 @@ final class SensorTransformer implements ClassFileTransformer {
       cutOff = false;
       return changed;
     } finally {
-      takeBack(registry.find(loader, name), cutOff);
+      withdrawFailed(registry.find(loader, name), cutOff);
     }
   }
 
@@ -147,7 +147,7 @@ final class SensorTransformer implements ClassFileTransformer {
   }
 
   /** Withdraws sensors that could not be put into a class that is being loaded. */
-  private void takeBack(Optional<SensedClass> type, boolean all) {
+  private void withdrawFailed(Optional<SensedClass> type, boolean all) {
     if (type.isEmpty()) {
       return;
     }

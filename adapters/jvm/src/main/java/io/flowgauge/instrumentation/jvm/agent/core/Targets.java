@@ -57,7 +57,8 @@ final class Targets {
         }
       }
     }
-    return only(pattern, fields, "field", f -> describe(f.getDeclaringClass()) + ":" + f.getName());
+    return requireOne(
+        pattern, fields, "field", f -> describe(f.getDeclaringClass()) + ":" + f.getName());
   }
 
   private static Field[] fieldsOf(Class<?> type) {
@@ -78,7 +79,7 @@ final class Targets {
         }
       }
     }
-    return only(
+    return requireOne(
         pattern, methods, "method", m -> describe(m.type()) + ":" + m.method().region().name());
   }
 
@@ -100,7 +101,7 @@ final class Targets {
     return System.identityHashCode(loader);
   }
 
-  private static <T> T only(
+  private static <T> T requireOne(
       RegionPattern pattern, List<T> found, String what, Function<T, String> name)
       throws ChangeRefused {
     if (found.isEmpty()) {
