@@ -182,18 +182,18 @@ public final class AnalysisControl implements AutoCloseable {
           TimeUnit.MILLISECONDS.toNanos(isLooking ? LOOKING_MILLIS : IDLE_MILLIS));
     }
     new ArrayList<>(underWay).forEach(each -> stop(each, "the control was closed"));
-    count();
+    updateBudget();
   }
 
   private void tick() {
-    count();
+    updateBudget();
     watched.takeBegunAgain().forEach(selection::forget);
     lookAtRun();
     examine();
     outlook.ifPresent(this::choose);
   }
 
-  private void count() {
+  private void updateBudget() {
     budget.count(outlook.map(Outlook::running).orElse(1));
   }
 
@@ -309,7 +309,7 @@ public final class AnalysisControl implements AutoCloseable {
   }
 
   private double spentSince(double before) {
-    count();
+    updateBudget();
     return budget.spentNanos() - before;
   }
 

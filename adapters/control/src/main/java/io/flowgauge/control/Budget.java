@@ -107,18 +107,18 @@ final class Budget {
     ProcessHandle.current()
         .children()
         .map(ProcessHandle::pid)
-        .filter(pid -> text(pid, "comm").equals(HELPER))
+        .filter(pid -> readProc(pid, "comm").equals(HELPER))
         .forEach(pid -> helpers.putIfAbsent(pid, 0L));
     helpers.replaceAll((pid, before) -> helperNanos(pid, before));
   }
 
   /** Returns the processor time of a process so far; the last known time if it has ended. */
   private static long helperNanos(long pid, long before) {
-    String text = text(pid, "schedstat");
+    String text = readProc(pid, "schedstat");
     return text.isEmpty() ? before : Long.parseLong(text.substring(0, text.indexOf(' ')));
   }
 
-  private static String text(long pid, String file) {
+  private static String readProc(long pid, String file) {
     try {
       Path path = Path.of("/proc", String.valueOf(pid), file);
       return Files.readString(path, StandardCharsets.ISO_8859_1).strip();

@@ -41,7 +41,7 @@ final class CriticalRest {
   static CriticalRest of(LiveView view, Map<String, Double> running) {
     CriticalRest all = new CriticalRest(view);
     all.learn();
-    all.follow(running);
+    all.computeRests(running);
     return all;
   }
 
@@ -65,7 +65,7 @@ final class CriticalRest {
   }
 
   /** Computes the rests from the last activities to the first. */
-  private void follow(Map<String, Double> running) {
+  private void computeRests(Map<String, Double> running) {
     int[] open = new int[rest.length];
     Deque<Integer> ready = new ArrayDeque<>();
     for (int k = 0; k < rest.length; k++) {

@@ -192,13 +192,13 @@ final class Examination implements AutoCloseable {
   /** Records what was measured so far. */
   void recordInto(RunRecorder recorder) {
     if (isMeasured) {
-      List<Profile> called = profiles().stream().map(Examination::called).toList();
+      List<Profile> called = profiles().stream().map(Examination::withoutUncalledRegions).toList();
       ActivityProfile.record(called, recorder, candidate.activity());
     }
   }
 
   /** Leaves out the regions that were never called, which are most of those with a sensor. */
-  private static Profile called(Profile profile) {
+  private static Profile withoutUncalledRegions(Profile profile) {
     return new Profile(
         profile.process(),
         profile.since(),

@@ -64,7 +64,7 @@ final class Selection {
     List<Candidate> candidates = candidates(outlook, watched);
     for (Policy policy : policies) {
       for (Candidate candidate : candidates) {
-        consider(candidate, policy).ifPresent(now -> want(now, begin, refused));
+        consider(candidate, policy).ifPresent(now -> beginOrKeep(now, begin, refused));
       }
     }
     wanted.values().removeIf(begin);
@@ -128,7 +128,7 @@ final class Selection {
     }
   }
 
-  private void want(Wanted now, Predicate<Wanted> begin, Consumer<Wanted> refused) {
+  private void beginOrKeep(Wanted now, Predicate<Wanted> begin, Consumer<Wanted> refused) {
     Wanted before = wanted.remove(now.activity());
     if (!begin.test(now)) {
       wanted.put(now.activity(), now);

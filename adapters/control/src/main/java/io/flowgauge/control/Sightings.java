@@ -70,7 +70,7 @@ final class Sightings {
     List<ThreadPosition> counted = own.isEmpty() ? moving : own;
     looks += counted.isEmpty() ? 0 : 1;
     for (ThreadPosition each : counted) {
-      own(each).ifPresent(region -> vote(region, each, 1.0 / counted.size()));
+      programRegion(each).ifPresent(region -> vote(region, each, 1.0 / counted.size()));
     }
   }
 
@@ -89,14 +89,14 @@ final class Sightings {
   }
 
   private static boolean isInProgram(ThreadPosition position) {
-    return own(position).filter(region -> !isSystem(region)).isPresent();
+    return programRegion(position).filter(region -> !isSystem(region)).isPresent();
   }
 
   /**
    * Returns the innermost region that is not in a system library; if there is none, where the
    * thread is.
    */
-  private static Optional<CodeRegion> own(ThreadPosition position) {
+  private static Optional<CodeRegion> programRegion(ThreadPosition position) {
     Optional<CodeRegion> at = position.region().filter(region -> !isSystem(region));
     return at.or(() -> position.callers().stream().filter(region -> !isSystem(region)).findFirst())
         .or(position::region);

@@ -13,7 +13,7 @@ final class WatchedProcesses {
   private static final int MOST = 4;
 
   private final Map<String, Attempt> attempts = new ConcurrentHashMap<>();
-  private final Queue<String> again = new ConcurrentLinkedQueue<>();
+  private final Queue<String> restarted = new ConcurrentLinkedQueue<>();
 
   /** The processes of an attempt, and since when it is known. */
   private record Attempt(long since, Set<ProcessHandle> processes) {
@@ -32,15 +32,16 @@ final class WatchedProcesses {
    */
   void add(long pid, String activity) {
     ProcessHandle.of(pid)
-        .ifPresent(process -> attempts.compute(activity, (id, known) -> with(id, known, process)));
+        .ifPresent(
+            process -> attempts.compute(activity, (id, known) -> addProcess(id, known, process)));
   }
 
-  private Attempt with(String activity, Attempt known, ProcessHandle process) {
+  private Attempt addProcess(String activity, Attempt known, ProcessHandle process) {
     boolean isAnother = known != null && !known.isAlive();
     Attempt now = known == null || isAnother ? new Attempt() : known;
     now.processes().add(process);
     if (isAnother) {
-      again.add(activity);
+      restarted.add(activity);
     }
     return now;
   }
@@ -48,7 +49,7 @@ final class WatchedProcesses {
   /** Returns the activities that have begun another attempt since the last call. */
   List<String> takeBegunAgain() {
     List<String> all = new ArrayList<>();
-    for (String activity = again.poll(); activity != null; activity = again.poll()) {
+    for (String activity = restarted.poll(); activity != null; activity = restarted.poll()) {
       all.add(activity);
     }
     return all;

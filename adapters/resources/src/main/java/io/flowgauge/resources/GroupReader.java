@@ -33,8 +33,8 @@ final class GroupReader implements Closeable {
   private final Optional<KernelFile> events;
   private final Optional<KernelFile> io;
   private final Readings<GroupQuantity> readings = new Readings<>(GroupQuantity.class);
-  private final List<Consumer<KernelText>> turns;
-  private int turn = -1;
+  private final List<Consumer<KernelText>> readers;
+  private int nextReader = -1;
 
   GroupReader(Path folder) {
     cpu = KernelFile.open(folder.resolve("cpu.stat"));
@@ -42,7 +42,7 @@ final class GroupReader implements Closeable {
     peak = KernelFile.open(folder.resolve("memory.peak"));
     events = KernelFile.open(folder.resolve("memory.events"));
     io = KernelFile.open(folder.resolve("io.stat"));
-    turns =
+    readers =
         List.of(
             text -> bytes(memory, text, MEMORY),
             text -> bytes(peak, text, MEMORY_PEAK),
@@ -54,12 +54,12 @@ final class GroupReader implements Closeable {
   Readings<GroupQuantity> read(KernelText text, double now) {
     readings.begin(now);
     processors(text);
-    if (turn < 0) {
-      turns.forEach(one -> one.accept(text));
+    if (nextReader < 0) {
+      readers.forEach(one -> one.accept(text));
     } else {
-      turns.get(turn).accept(text);
+      readers.get(nextReader).accept(text);
     }
-    turn = (turn + 1) % turns.size();
+    nextReader = (nextReader + 1) % readers.size();
     return readings;
   }
 

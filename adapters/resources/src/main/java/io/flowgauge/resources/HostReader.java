@@ -38,8 +38,8 @@ final class HostReader implements Closeable {
   private final Traffic networks;
 
   private final Readings<HostQuantity> readings = new Readings<>(HostQuantity.class);
-  private final List<Consumer<KernelText>> turns;
-  private int turn;
+  private final List<Consumer<KernelText>> readers;
+  private int nextReader;
 
   HostReader(Path root, Path devices) {
     processors = new Processors(root);
@@ -49,7 +49,7 @@ final class HostReader implements Closeable {
     memory = KernelFile.open(root.resolve("meminfo"));
     disks = Traffic.ofDisks(root, devices);
     networks = Traffic.ofNetworks(root, devices);
-    turns =
+    readers =
         List.of(
             text -> pressure(CPU_PRESSURE, text),
             this::memory,
@@ -82,10 +82,10 @@ final class HostReader implements Closeable {
       readings.put(RUNNABLE, (double) processors.runnable());
     }
     if (seconds > 0) {
-      turns.get(turn).accept(text);
-      turn = (turn + 1) % turns.size();
+      readers.get(nextReader).accept(text);
+      nextReader = (nextReader + 1) % readers.size();
     } else {
-      turns.forEach(one -> one.accept(text));
+      readers.forEach(one -> one.accept(text));
     }
     return new HostSample(online.count(), readings);
   }

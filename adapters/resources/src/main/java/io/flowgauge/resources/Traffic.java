@@ -115,10 +115,10 @@ abstract class Traffic implements Closeable {
 
     Networks(Path file, Path devices) {
       super(file, devices);
-      areAllVirtual = noneReal(devices);
+      areAllVirtual = hasOnlyVirtualDevices(devices);
     }
 
-    private static boolean noneReal(Path devices) {
+    private static boolean hasOnlyVirtualDevices(Path devices) {
       try (DirectoryStream<Path> all = Files.newDirectoryStream(devices)) {
         for (Path device : all) {
           if (Files.exists(device.resolve("device"))) {

@@ -98,7 +98,7 @@ final class WatchedProcess implements Closeable {
     WatchedProcess process = new WatchedProcess(proc, pid, name.get(), parts);
     process.since = since;
     process.watchedSince = since;
-    process.look(sampler);
+    process.openNewThreads(sampler);
     if (process.threads.isEmpty()) {
       process.close();
       return Optional.empty();
@@ -120,7 +120,7 @@ final class WatchedProcess implements Closeable {
       return false;
     }
     if (isLooking || hasLostThreads) {
-      look(sampler);
+      openNewThreads(sampler);
       transfers(text, sampler.now());
     }
     if (!isIdle && isDue(AFFINITY_EVERY)) {
@@ -163,7 +163,7 @@ final class WatchedProcess implements Closeable {
   }
 
   /** Opens its new threads and takes their times so far as the baseline. */
-  private void look(Sampler sampler) {
+  private void openNewThreads(Sampler sampler) {
     if (!hasLostThreads && ProcFolder.threadCount(threadFolder) == threads.size()) {
       return;
     }

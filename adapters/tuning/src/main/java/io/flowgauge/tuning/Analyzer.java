@@ -119,7 +119,7 @@ public final class Analyzer implements AutoCloseable {
     try {
       work();
     } finally {
-      processes.forEach(Analyzer::letGo);
+      processes.forEach(Analyzer::release);
     }
   }
 
@@ -130,7 +130,7 @@ public final class Analyzer implements AutoCloseable {
       admit();
       processes.forEach(TunedProcess::forgetSnapshot);
       subjects.values().forEach(this::tick);
-      leave();
+      removeEnded();
       isBusy = !processes.isEmpty();
       try {
         long left = Math.max(pause / 4, pause - (System.nanoTime() - begin));
@@ -146,7 +146,7 @@ public final class Analyzer implements AutoCloseable {
   }
 
   /** Releases a process. A failure must not keep the others from being released. */
-  private static void letGo(TunedProcess process) {
+  private static void release(TunedProcess process) {
     try {
       process.process().close();
     } catch (RuntimeException e) {
@@ -174,12 +174,12 @@ public final class Analyzer implements AutoCloseable {
                     && other.processes().stream().anyMatch(p -> p.pid() == process.pid()));
   }
 
-  private void leave() {
+  private void removeEnded() {
     processes.removeIf(
         process -> {
           boolean isOver = isOver(process);
           if (isOver) {
-            letGo(process);
+            release(process);
             loads.forget(process.pid());
           }
           return isOver;
@@ -261,15 +261,15 @@ public final class Analyzer implements AutoCloseable {
    */
   private static Optional<Refusal> missing(String program, Tunlet tunlet, SensorReport report) {
     if (report.done().isEmpty()) {
-      return none(program, "the regions " + tunlet.watch().sensors().include());
+      return noTarget(program, "the regions " + tunlet.watch().sensors().include());
     }
     RegionPattern guarded = tunlet.guard().regions();
     return report.done().stream().anyMatch(each -> guarded.matches(each.region()))
         ? Optional.empty()
-        : none(program, "the regions of the guard, " + guarded + ", with a sensor");
+        : noTarget(program, "the regions of the guard, " + guarded + ", with a sensor");
   }
 
-  private static Optional<Refusal> none(String program, String what) {
+  private static Optional<Refusal> noTarget(String program, String what) {
     return Optional.of(new Refusal(RefusalCode.NO_TARGET, program + " has none of " + what));
   }
 

@@ -79,19 +79,19 @@ final class Subject {
   void tick(Predicate<TunedProcess> isFree) {
     boolean isWhole = last.keySet().stream().allMatch(TunedProcess::isAlive);
     if (isBroken || !isWhole) {
-      endOf();
+      removeEnded();
       return;
     }
     observe();
     if (isGuarding) {
-      guard();
+      checkGuard();
     } else if (isDue()) {
       decide(isFree);
     }
   }
 
   /** Removes ended processes, which need no guard; the others are observed anew. */
-  private void endOf() {
+  private void removeEnded() {
     if (isGuarding) {
       kept.add(made.get(0).change());
       finish(State.KEPT, "a process has ended");
@@ -201,7 +201,7 @@ final class Subject {
     report(Optional.of(change), State.MADE, Rate.NONE, "");
   }
 
-  private void guard() {
+  private void checkGuard() {
     Duration since = Duration.ofNanos(System.nanoTime() - changedAt);
     if (Verdict.hasFallen(guard, before, rates.rate(), since)) {
       List<String> left = undo();

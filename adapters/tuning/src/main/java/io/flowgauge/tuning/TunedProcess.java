@@ -65,13 +65,13 @@ final class TunedProcess {
    */
   Snapshot snapshot() {
     if (now.isEmpty()) {
-      now = Optional.of(look());
+      now = Optional.of(takeSnapshot());
     }
     return now.get();
   }
 
   /** Takes a snapshot. A call that has not ended counts with the time it has lasted. */
-  private Snapshot look() {
+  private Snapshot takeSnapshot() {
     Map<CodeRegion, Counts> regions = new HashMap<>();
     for (RegionProfile each : process.profile().regions()) {
       double open = each.openCalls() > 0 ? each.openNanos() : 0;

@@ -24,7 +24,7 @@ final class DurationSeries {
           "duration fitted to load",
           "duration times queue");
   private final LoadFit fit = new LoadFit();
-  private final RunningMean alone = new RunningMean();
+  private final RunningMean unloaded = new RunningMean();
   private final double[] penalties = new double[names.size()];
   private final ErrorWindow errors = new ErrorWindow(ERRORS);
 
@@ -36,7 +36,7 @@ final class DurationSeries {
   void observe(double seconds, double load) {
     plain.forEach(one -> one.add(seconds));
     fit.add(seconds, load);
-    alone.add(seconds / (1 + load));
+    unloaded.add(seconds / (1 + load));
     smallest = Math.min(smallest, seconds);
     largest = Math.max(largest, seconds);
   }
@@ -56,14 +56,14 @@ final class DurationSeries {
   double[] candidates(double load) {
     double[] all = new double[names.size()];
     for (int k = 0; k < plain.size(); k++) {
-      all[k] = within(plain.get(k).next());
+      all[k] = clamp(plain.get(k).next());
     }
-    all[plain.size()] = within(fit.at(load));
-    all[plain.size() + 1] = within(alone.next() * (1 + load));
+    all[plain.size()] = clamp(fit.at(load));
+    all[plain.size() + 1] = clamp(unloaded.next() * (1 + load));
     return all;
   }
 
-  private double within(double seconds) {
+  private double clamp(double seconds) {
     return Math.max(smallest, Math.min(largest, seconds));
   }
 
@@ -87,7 +87,7 @@ final class DurationSeries {
     for (int k = 0; k < weights.length; k++) {
       sum += weights[k] * expected[k];
     }
-    return within(sum / Arrays.stream(weights).sum());
+    return clamp(sum / Arrays.stream(weights).sum());
   }
 
   /** Returns the first candidate with the largest weight. */

@@ -61,10 +61,10 @@ public final class BlockedPool implements Tunlet {
             && threads > 0
             && wanted > LARGER * threads
             && seen.calls(RegionPattern.parse(HANDED_OVER)) == 0;
-    return isBlocked ? next(seen.kept().size(), wanted, threads) : Optional.empty();
+    return isBlocked ? nextChange(seen.kept().size(), wanted, threads) : Optional.empty();
   }
 
-  private static Optional<Change> next(int kept, int wanted, int threads) {
+  private static Optional<Change> nextChange(int kept, int wanted, int threads) {
     return switch (kept) {
       case 0 -> Optional.of(Change.call(POOL + "setMaximumPoolSize", MOST_THREADS, MOST_THREADS));
       case 1 -> Optional.of(Change.call(POOL + "setCorePoolSize", wanted, threads));
