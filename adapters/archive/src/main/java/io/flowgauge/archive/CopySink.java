@@ -67,13 +67,13 @@ final class CopySink implements RowSink {
 
   private void put(Object value) {
     if (value instanceof Integer number) {
-      room(LENGTH_BYTES + Integer.BYTES).putInt(Integer.BYTES).putInt(number);
+      ensureRoom(LENGTH_BYTES + Integer.BYTES).putInt(Integer.BYTES).putInt(number);
     } else if (value instanceof Long number) {
-      room(LENGTH_BYTES + Long.BYTES).putInt(Long.BYTES).putLong(number);
+      ensureRoom(LENGTH_BYTES + Long.BYTES).putInt(Long.BYTES).putLong(number);
     } else if (value instanceof Float number) {
-      room(LENGTH_BYTES + Float.BYTES).putInt(Float.BYTES).putFloat(number);
+      ensureRoom(LENGTH_BYTES + Float.BYTES).putInt(Float.BYTES).putFloat(number);
     } else if (value instanceof Double number) {
-      room(LENGTH_BYTES + Double.BYTES).putInt(Double.BYTES).putDouble(number);
+      ensureRoom(LENGTH_BYTES + Double.BYTES).putInt(Double.BYTES).putDouble(number);
     } else {
       put((String) value);
     }
@@ -85,18 +85,18 @@ final class CopySink implements RowSink {
       flush();
     }
     long nanos = event.timeNanos();
-    room(OWN_BYTES).putShort(columns).putInt(Integer.BYTES).putInt(streamId);
+    ensureRoom(OWN_BYTES).putShort(columns).putInt(Integer.BYTES).putInt(streamId);
     rows.putInt(Long.BYTES).putLong(event.number());
     rows.putInt(Long.BYTES).putLong(Math.floorDiv(nanos, NANOS_PER_MICRO) - EPOCH_MICROS);
     rows.putInt(Long.BYTES).putLong(nanos);
     for (int k = 0; k < types.length; k++) {
       put(event, k);
     }
-    room(constants.length).put(constants);
+    ensureRoom(constants.length).put(constants);
   }
 
   private void put(EventCursor event, int field) {
-    room(LENGTH_BYTES + Long.BYTES);
+    ensureRoom(LENGTH_BYTES + Long.BYTES);
     switch (types[field]) {
       case INT32 -> rows.putInt(Integer.BYTES).putInt(event.int32(field));
       case INT64 -> rows.putInt(Long.BYTES).putLong(event.int64(field));
@@ -112,10 +112,10 @@ final class CopySink implements RowSink {
       altered++;
     }
     byte[] bytes = storable.getBytes(UTF_8);
-    room(LENGTH_BYTES + bytes.length).putInt(bytes.length).put(bytes);
+    ensureRoom(LENGTH_BYTES + bytes.length).putInt(bytes.length).put(bytes);
   }
 
-  private ByteBuffer room(int bytes) {
+  private ByteBuffer ensureRoom(int bytes) {
     if (rows.remaining() < bytes) {
       ByteBuffer larger = ByteBuffer.allocate(2 * (rows.capacity() + bytes));
       rows = larger.put(rows.flip());
@@ -128,7 +128,7 @@ final class CopySink implements RowSink {
     if (rows.position() == HEAD.length) {
       return;
     }
-    room(Short.BYTES).putShort(TRAILER);
+    ensureRoom(Short.BYTES).putShort(TRAILER);
     CopyIn copying = connection.unwrap(PGConnection.class).getCopyAPI().copyIn(copy);
     try {
       copying.writeToCopy(rows.array(), 0, rows.position());

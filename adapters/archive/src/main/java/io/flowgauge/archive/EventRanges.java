@@ -37,7 +37,7 @@ final class EventRanges {
     if (number >= first && number < ceiling) {
       return number < next;
     }
-    settle();
+    addCurrentRange();
     Map.Entry<Long, Long> before = ranges.floorEntry(number);
     if (before == null || before.getValue() <= number) {
       return false;
@@ -54,7 +54,7 @@ final class EventRanges {
       next++;
       return;
     }
-    settle();
+    addCurrentRange();
     Map.Entry<Long, Long> before = ranges.floorEntry(number);
     boolean joins = before != null && before.getValue() == number;
     long from = joins ? before.getKey() : number;
@@ -63,7 +63,7 @@ final class EventRanges {
     select(from);
   }
 
-  private void settle() {
+  private void addCurrentRange() {
     if (next > first) {
       ranges.put(first, next);
     }
@@ -92,13 +92,13 @@ final class EventRanges {
 
   /** Returns the ranges that contain the numbers added, and those between them. */
   NavigableMap<Long, Long> changed() {
-    settle();
+    addCurrentRange();
     return ranges.subMap(ranges.floorKey(lowest), true, highest, true);
   }
 
   @Override
   public String toString() {
-    settle();
+    addCurrentRange();
     return ranges.toString();
   }
 }

@@ -68,17 +68,17 @@ public final class Feeder implements Closeable {
     failed = true;
     fed = 0;
     known = 0;
-    long alteredBefore = altered();
+    long alteredBefore = countAltered();
     try {
       feedAll(log.appended());
     } catch (SQLException e) {
       throw ArchiveException.of(address, e);
     }
     failed = false;
-    return new FeedSummary(fed, known, altered() - alteredBefore);
+    return new FeedSummary(fed, known, countAltered() - alteredBefore);
   }
 
-  private long altered() {
+  private long countAltered() {
     return sinks.values().stream().mapToLong(RowSink::altered).sum();
   }
 

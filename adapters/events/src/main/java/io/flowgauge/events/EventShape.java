@@ -131,7 +131,7 @@ final class EventShape {
   private EventShape grow(Step wanted) {
     EventSchema.Builder builder = builder();
     String name = wanted.prefix() + wanted.name();
-    builder.field(free(allowed(name), names()), wanted.type());
+    builder.field(uniqueName(allowed(name), names()), wanted.type());
     EventShape made = new EventShape(log, room, complete(builder), wanted);
     EventShape known = next.putIfAbsent(wanted, made);
     return known == null ? made : known;
@@ -208,7 +208,7 @@ final class EventShape {
     }
   }
 
-  private static String free(String name, Set<String> taken) {
+  private static String uniqueName(String name, Set<String> taken) {
     String free = name;
     for (int k = 2; taken.contains(free); k++) {
       free = name + "_" + k;

@@ -38,7 +38,7 @@ public final class LooseEvent {
     values = Arrays.copyOf(first, Math.max(count, kind.latestCount()));
     for (int k = 0; k < count; k++) {
       if (values[k] instanceof String text) {
-        values[k] = fitted(text);
+        values[k] = shortenToFit(text);
       }
     }
   }
@@ -78,7 +78,7 @@ public final class LooseEvent {
     String known = Objects.requireNonNullElse(name, NULL);
     FieldType type = type(value);
     return switch (type) {
-      case STRING -> add(prefix, known, type, fitted(text(value)));
+      case STRING -> add(prefix, known, type, shortenToFit(text(value)));
       case INT32 -> add(prefix, known, type, int32(value));
       case INT64, FLOAT32, FLOAT64 -> add(prefix, known, type, value);
     };
@@ -116,7 +116,7 @@ public final class LooseEvent {
       return false;
     }
     shape = longer;
-    append(value instanceof String text ? fitted(text) : value);
+    append(value instanceof String text ? shortenToFit(text) : value);
     return true;
   }
 
@@ -161,7 +161,7 @@ public final class LooseEvent {
   private LooseEvent add(String prefix, String name, FieldType type, Object value) {
     EventShape longer = count < MAX_FIELDS ? shape.with(prefix, name, type) : null;
     if (longer == null) {
-      more(prefix + name, value);
+      appendToMore(prefix + name, value);
     } else {
       shape = longer;
       append(value);
@@ -169,12 +169,12 @@ public final class LooseEvent {
     return this;
   }
 
-  private void more(String name, Object value) {
+  private void appendToMore(String name, Object value) {
     more = more == null ? new StringBuilder() : more.append(' ');
     more.append(name).append('=').append(value);
   }
 
-  private String fitted(String text) {
+  private String shortenToFit(String text) {
     int fits = Math.min(text.length(), Math.min(MAX_TEXT, MAX_CHARS - chars));
     if (fits > 0 && fits < text.length() && Character.isHighSurrogate(text.charAt(fits - 1))) {
       fits--;
@@ -190,7 +190,7 @@ public final class LooseEvent {
       String text = more.toString();
       chars -= Math.min(chars, text.length()); // Counted already, except for the names.
       shape = shape.withAnyhow(MORE, FieldType.STRING);
-      append(fitted(text));
+      append(shortenToFit(text));
     }
     if (cut > 0) {
       shape = shape.withAnyhow(CUT, FieldType.INT32);

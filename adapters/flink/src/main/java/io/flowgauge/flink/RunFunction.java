@@ -96,10 +96,10 @@ final class RunFunction extends KeyedProcessFunction<String, Arrival, Letter> {
     OpenRun run = run(context.getCurrentKey());
     if (run.part.take(arrival.record())) {
       records.add(arrival);
-      watch(run, context, times.changes().toMillis() + 1);
+      reviewWithin(run, context, times.changes().toMillis() + 1);
     }
     send(out);
-    await(context, run);
+    reviewWhenDue(context, run);
   }
 
   @Override
@@ -116,20 +116,21 @@ final class RunFunction extends KeyedProcessFunction<String, Arrival, Letter> {
         run.watchedMillis = Long.MAX_VALUE;
       }
       if (run.part.hasChanges()) {
-        watch(run, context, times.changes().toMillis() + 1);
+        reviewWithin(run, context, times.changes().toMillis() + 1);
       } else if (run.part.maySettle()) {
-        watch(run, context, Math.max(times.changes().toMillis(), times.settle().toMillis()) + 1);
+        reviewWithin(
+            run, context, Math.max(times.changes().toMillis(), times.settle().toMillis()) + 1);
       }
     }
     OptionalLong late = run.part.lateMillis();
     if (late.isPresent()) {
-      watch(run, context, late.getAsLong());
+      reviewWithin(run, context, late.getAsLong());
     }
-    await(context, run);
+    reviewWhenDue(context, run);
   }
 
   /** Makes sure that a run is reviewed within the given time. */
-  private static void watch(OpenRun run, Context context, long millis) {
+  private static void reviewWithin(OpenRun run, Context context, long millis) {
     var timers = context.timerService();
     long at = timers.currentProcessingTime() + millis;
     if (at < run.watchedMillis) {
@@ -139,13 +140,13 @@ final class RunFunction extends KeyedProcessFunction<String, Arrival, Letter> {
   }
 
   /** Makes sure that a run in progress is reviewed even if no further record arrives. */
-  private void await(Context context, OpenRun run) {
+  private void reviewWhenDue(Context context, OpenRun run) {
     OptionalLong due = run.part.dueMillis();
     if (due.isEmpty()) {
       open.remove(context.getCurrentKey());
       records.clear();
     } else if (due.getAsLong() <= context.timerService().currentWatermark()) {
-      watch(run, context, AGAIN_MILLIS);
+      reviewWithin(run, context, AGAIN_MILLIS);
     } else if (due.getAsLong() < run.dueMillis) {
       run.dueMillis = due.getAsLong();
       context.timerService().registerEventTimeTimer(run.dueMillis);

@@ -144,14 +144,14 @@ public final class FleetPart implements AutoCloseable {
     if (record.timestampType() == TimestampType.LOG_APPEND_TIME) {
       streamTime(record.timestamp());
     }
-    Optional<String> fault = fault(record);
+    Optional<String> fault = addToRun(record);
     if (fault.isPresent() && record.offset() >= seen) {
       outbox.deadLetter(record, fault.get());
     }
     return fault.isEmpty();
   }
 
-  private Optional<String> fault(ConsumerRecord<byte[], byte[]> record) {
+  private Optional<String> addToRun(ConsumerRecord<byte[], byte[]> record) {
     if (record.key() == null || record.key().length == 0) {
       return Optional.of("found no key, expected the id of a run");
     }
@@ -244,7 +244,7 @@ public final class FleetPart implements AutoCloseable {
     long silent = run.silentNanos(now, since, streamMillis);
     try {
       if (run.isOver(silent)) {
-        return end(run, now);
+        return reportEnded(run, now);
       }
       publish(run, now, silent);
     } catch (IOException | RuntimeException e) { // It must not hold up other runs.
@@ -258,7 +258,7 @@ public final class FleetPart implements AutoCloseable {
   /**
    * Reports a run that is over. Returns false if it cannot be stored now and is to be tried again.
    */
-  private boolean end(FleetRun run, long now) {
+  private boolean reportEnded(FleetRun run, long now) {
     if (!run.hasBegun()) {
       outbox.deadRun(run.id(), "its beginning has not come, only later events");
       forget(run);

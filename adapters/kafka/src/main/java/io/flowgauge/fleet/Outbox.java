@@ -135,15 +135,15 @@ public final class Outbox {
    * are too large.
    */
   void deadLetter(ConsumerRecord<byte[], byte[]> record, String reason) {
-    long around = size(record.key());
+    long keyAndHeaderBytes = size(record.key());
     for (Header header : record.headers()) {
-      around += (long) MAX_CHAR * header.key().length() + size(header.value());
+      keyAndHeaderBytes += (long) MAX_CHAR * header.key().length() + size(header.value());
     }
     long room = tooLarge.contains(key(topics.deadLetters(), text(record.key()))) ? 0 : room();
-    byte[] value = around + size(record.value()) <= room ? record.value() : new byte[0];
+    byte[] value = keyAndHeaderBytes + size(record.value()) <= room ? record.value() : new byte[0];
     ProducerRecord<byte[], byte[]> dead =
         new ProducerRecord<>(topics.deadLetters(), record.key(), value);
-    if (around <= room()) {
+    if (keyAndHeaderBytes <= room()) {
       record.headers().forEach(dead.headers()::add);
     }
     header(dead, "flowgauge.reason", reason);

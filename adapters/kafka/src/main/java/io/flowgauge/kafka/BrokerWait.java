@@ -49,7 +49,7 @@ final class BrokerWait {
    * @throws NoAnswerException if the client gives up; try again with a new one
    */
   void await(Admin admin) throws InterruptedException {
-    KafkaFuture<?> answer = ask(admin);
+    KafkaFuture<?> answer = requestNodes(admin);
     try {
       if (!isAnswered(answer)) {
         report(false);
@@ -68,13 +68,13 @@ final class BrokerWait {
   /** Whether a broker answers in time. */
   boolean answers(Admin admin) throws InterruptedException {
     try {
-      return isAnswered(ask(admin));
+      return isAnswered(requestNodes(admin));
     } catch (ExecutionException e) {
       return false;
     }
   }
 
-  private static KafkaFuture<?> ask(Admin admin) {
+  private static KafkaFuture<?> requestNodes(Admin admin) {
     return admin.describeCluster().nodes();
   }
 

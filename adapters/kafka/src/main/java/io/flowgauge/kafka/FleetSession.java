@@ -218,7 +218,7 @@ final class FleetSession implements AutoCloseable {
                 seen,
                 ends.get(partition)));
         if (known != null) {
-          consumer.seek(partition, Math.min(seen, low(known)));
+          consumer.seek(partition, Math.min(seen, startOffset(known)));
         }
       }
     }
@@ -237,7 +237,7 @@ final class FleetSession implements AutoCloseable {
    * Returns the offset at which to start reading: the one in the metadata or, if a tool of Kafka's
    * set the committed offset, that offset itself.
    */
-  private static long low(OffsetAndMetadata known) {
+  private static long startOffset(OffsetAndMetadata known) {
     return known.metadata().matches("\\d{1,18}")
         ? Long.parseLong(known.metadata())
         : known.offset();
@@ -369,14 +369,14 @@ final class FleetSession implements AutoCloseable {
     boolean isInterrupted = Thread.interrupted(); // Interrupted, clients could not close in order.
     hurryIfSilent();
     while (!clients.isEmpty()) {
-      closing(clients.pop());
+      closeAndReport(clients.pop());
     }
     if (isInterrupted) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private void closing(Runnable close) {
+  private void closeAndReport(Runnable close) {
     try {
       close.run();
     } catch (RuntimeException e) { // A client that has failed may fail again.

@@ -27,14 +27,14 @@ record KafkaAddress(String servers, String topic, Map<String, String> settings) 
   static KafkaAddress parse(String address) {
     Matcher parts = ADDRESS.matcher(address);
     if (!parts.matches()) {
-      throw notSuch(address);
+      throw malformed(address);
     }
     Map<String, String> settings = new TreeMap<>();
     if (parts.group(3) != null) {
       for (String setting : parts.group(3).split("&", -1)) {
         int equals = setting.indexOf('=');
         if (equals < 1) {
-          throw notSuch(address);
+          throw malformed(address);
         }
         settings.put(decoded(setting.substring(0, equals)), decoded(setting.substring(equals + 1)));
       }
@@ -47,7 +47,7 @@ record KafkaAddress(String servers, String topic, Map<String, String> settings) 
   }
 
   /** Describes a malformed address, without the values of its settings, which may be passwords. */
-  private static IllegalArgumentException notSuch(String address) {
+  private static IllegalArgumentException malformed(String address) {
     return new IllegalArgumentException(
         "to must be kafka://HOST:PORT[,HOST:PORT]/TOPIC[?SETTING=VALUE&...], was '"
             + SCHEME

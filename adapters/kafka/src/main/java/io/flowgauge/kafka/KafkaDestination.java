@@ -31,7 +31,7 @@ final class KafkaDestination implements LogDestination {
   private final RunSplitter splitter = new RunSplitter(this::add);
 
   /** Records that Kafka has not acknowledged, numbered in the order of the log. */
-  private final TreeMap<Long, ProducerRecord<byte[], byte[]>> left = new TreeMap<>();
+  private final TreeMap<Long, ProducerRecord<byte[], byte[]>> remainingRecords = new TreeMap<>();
 
   private long parts;
 
@@ -41,7 +41,8 @@ final class KafkaDestination implements LogDestination {
   }
 
   private void add(String run, byte[] blocks) {
-    left.put(parts++, new ProducerRecord<>(address.topic(), run.getBytes(UTF_8), blocks));
+    remainingRecords.put(
+        parts++, new ProducerRecord<>(address.topic(), run.getBytes(UTF_8), blocks));
   }
 
   @Override
@@ -63,15 +64,15 @@ final class KafkaDestination implements LogDestination {
 
   /** Returns the first remaining record with this number or a higher one; null if there is none. */
   private synchronized Map.Entry<Long, ProducerRecord<byte[], byte[]>> next(long from) {
-    return left.ceilingEntry(from);
+    return remainingRecords.ceilingEntry(from);
   }
 
-  private synchronized void taken(long number) {
-    left.remove(number);
+  private synchronized void removeRecord(long number) {
+    remainingRecords.remove(number);
   }
 
-  private synchronized int left() {
-    return left.size();
+  private synchronized int remainingCount() {
+    return remainingRecords.size();
   }
 
   @Override
@@ -85,7 +86,7 @@ final class KafkaDestination implements LogDestination {
     private volatile Exception failure;
 
     /** Records before this number were given to the producer. */
-    private long given;
+    private long firstUnsent;
 
     Sink(Producer<byte[], byte[]> producer) {
       this.producer = producer;
@@ -103,21 +104,21 @@ final class KafkaDestination implements LogDestination {
 
     private void send() throws IOException {
       requireHealth();
-      for (var part = next(given); part != null; part = next(given)) {
+      for (var part = next(firstUnsent); part != null; part = next(firstUnsent)) {
         long number = part.getKey();
         try {
-          Future<?> unused = producer.send(part.getValue(), (meta, e) -> answered(number, e));
+          Future<?> unused = producer.send(part.getValue(), (meta, e) -> onAnswer(number, e));
         } catch (KafkaException | IllegalStateException e) {
           failure = e;
         }
         requireHealth();
-        given = number + 1;
+        firstUnsent = number + 1;
       }
     }
 
-    private void answered(long number, Exception e) {
+    private void onAnswer(long number, Exception e) {
       if (e == null) {
-        taken(number);
+        removeRecord(number);
       } else {
         failure = e;
       }
@@ -130,7 +131,7 @@ final class KafkaDestination implements LogDestination {
     @Override
     public long confirmed() throws IOException {
       requireHealth();
-      return left() == 0 ? Long.MAX_VALUE : 0;
+      return remainingCount() == 0 ? Long.MAX_VALUE : 0;
     }
 
     private void requireHealth() throws IOException {
@@ -143,8 +144,8 @@ final class KafkaDestination implements LogDestination {
     public void close() throws IOException {
       producer.close(failure == null ? LAST_WORDS : Duration.ZERO);
       requireHealth();
-      if (left() > 0) {
-        throw new IOException(address + ": " + left() + " records have not arrived");
+      if (remainingCount() > 0) {
+        throw new IOException(address + ": " + remainingCount() + " records have not arrived");
       }
     }
   }

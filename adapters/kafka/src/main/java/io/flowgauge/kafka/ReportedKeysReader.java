@@ -49,14 +49,14 @@ final class ReportedKeysReader {
     for (TopicPartition partition : events) {
       TopicPartition own = new TopicPartition(topics.reported(), partition.partition());
       reported.put(own.partition(), new ReportedKeys());
-      ends.put(own, end(own));
+      ends.put(own, endOffset(own));
     }
     reader.assign(ends.keySet());
     reader.seekToBeginning(ends.keySet());
     long deadline = System.nanoTime() + PATIENCE_NANOS;
     while (!hasRead(ends)) {
       for (ConsumerRecord<byte[], byte[]> record : reader.poll(POLL)) {
-        note(record, reported.get(record.partition()));
+        applyRecord(record, reported.get(record.partition()));
       }
       if (System.nanoTime() > deadline) {
         throw new FleetException(topics.reported() + " cannot be read to its end");
@@ -65,7 +65,7 @@ final class ReportedKeysReader {
     return reported;
   }
 
-  private static void note(ConsumerRecord<byte[], byte[]> record, ReportedKeys reported) {
+  private static void applyRecord(ConsumerRecord<byte[], byte[]> record, ReportedKeys reported) {
     String key = new String(record.key(), UTF_8);
     if (record.value() == null) {
       reported.remove(key);
@@ -79,7 +79,7 @@ final class ReportedKeysReader {
         .allMatch(end -> reader.position(end.getKey()) >= end.getValue());
   }
 
-  private long end(TopicPartition partition) throws InterruptedException {
+  private long endOffset(TopicPartition partition) throws InterruptedException {
     try {
       return admin
           .listOffsets(Map.of(partition, OffsetSpec.latest()))

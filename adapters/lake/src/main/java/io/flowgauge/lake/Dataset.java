@@ -105,11 +105,11 @@ enum Dataset {
   /** Returns a query that has its columns and no rows. */
   String empty() {
     return "select * from (select "
-        + columns.stream().map(Dataset::nothing).collect(Collectors.joining(", "))
+        + columns.stream().map(Dataset::nullColumn).collect(Collectors.joining(", "))
         + ", null::varchar as workflow, null::varchar as month where false)";
   }
 
-  private static String nothing(Column column) {
+  private static String nullColumn(Column column) {
     String type =
         switch (column.type()) {
           case TEXT, DOCUMENT -> "varchar";

@@ -79,7 +79,7 @@ public final class LakeWriter implements AutoCloseable {
       part.add(added);
     } catch (IOException | RuntimeException e) {
       open.remove(partition);
-      throw lost(part, e);
+      throw discardAsLost(part, e);
     }
     if (part.activities() >= MOST_ACTIVITIES) {
       publish(partition);
@@ -115,13 +115,13 @@ public final class LakeWriter implements AutoCloseable {
     try {
       part.publish();
     } catch (IOException | RuntimeException e) {
-      throw lost(part, e);
+      throw discardAsLost(part, e);
     }
   }
 
-  private IOException lost(LakePart part, Exception cause) {
+  private IOException discardAsLost(LakePart part, Exception cause) {
     discard(part, cause);
-    return lost(part.runs(), cause);
+    return runsLost(part.runs(), cause);
   }
 
   /** Removes the files that were not published. */
@@ -133,7 +133,7 @@ public final class LakeWriter implements AutoCloseable {
     }
   }
 
-  private IOException lost(long runs, Exception cause) {
+  private IOException runsLost(long runs, Exception cause) {
     return new IOException(
         runs
             + (runs == 1 ? " run was" : " runs were")
@@ -171,7 +171,7 @@ public final class LakeWriter implements AutoCloseable {
     if (!causes.isEmpty()) {
       Exception first = causes.remove(0);
       causes.forEach(first::addSuppressed);
-      throw lost(lost, first);
+      throw runsLost(lost, first);
     }
   }
 

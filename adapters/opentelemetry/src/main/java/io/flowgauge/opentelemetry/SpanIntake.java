@@ -86,18 +86,18 @@ final class SpanIntake {
 
   private final Map<Long, Open> spans = new LinkedHashMap<>();
   private final Map<Long, Resource> resources = new HashMap<>();
-  private final Map<Owner, Map<Key, Parts>> apart = new HashMap<>();
+  private final Map<Owner, Map<Key, Parts>> pendingParts = new HashMap<>();
 
   void take(EventCursor event) throws IOException {
     EventSchema schema = event.schema();
-    if (begins(schema, SpanSchemas.START)) {
+    if (isOfType(schema, SpanSchemas.START)) {
       start(event);
-    } else if (begins(schema, SpanSchemas.ATTRIBUTE)) {
+    } else if (isOfType(schema, SpanSchemas.ATTRIBUTE)) {
       attribute(event);
-    } else if (begins(schema, SpanSchemas.RESOURCE)) {
+    } else if (isOfType(schema, SpanSchemas.RESOURCE)) {
       resource(event);
     } else if (spans.containsKey(idOf(event))) {
-      ofSpan(event, spans.get(idOf(event)));
+      addToSpan(event, spans.get(idOf(event)));
     }
   }
 
@@ -105,7 +105,7 @@ final class SpanIntake {
    * Whether events have the name of a type and its fields, with or without further fields after
    * them.
    */
-  private static boolean begins(EventSchema schema, EventSchema type) {
+  private static boolean isOfType(EventSchema schema, EventSchema type) {
     int count = type.fields().size();
     return schema.name().equals(type.name())
         && schema.fields().size() >= count
@@ -115,13 +115,13 @@ final class SpanIntake {
   private static long idOf(EventCursor event) {
     EventSchema schema = event.schema();
     boolean ofSpan =
-        begins(schema, SpanSchemas.EVENT)
-            || begins(schema, SpanSchemas.LINK)
-            || begins(schema, SpanSchemas.END);
+        isOfType(schema, SpanSchemas.EVENT)
+            || isOfType(schema, SpanSchemas.LINK)
+            || isOfType(schema, SpanSchemas.END);
     return ofSpan ? event.int64(0) : 0;
   }
 
-  private void ofSpan(EventCursor event, Open span) throws IOException {
+  private void addToSpan(EventCursor event, Open span) throws IOException {
     switch (event.schema().name()) {
       case "span.event" -> event(event, span);
       case "span.link" -> link(event, span);
@@ -198,7 +198,7 @@ final class SpanIntake {
   private void attribute(EventCursor event) {
     Owner owner = new Owner(event.int64(0), event.string(3), event.int32(1));
     Key key = new Key(event.string(4), AttributeType.valueOf(event.string(5)));
-    apart
+    pendingParts
         .computeIfAbsent(owner, o -> new LinkedHashMap<>())
         .computeIfAbsent(key, k -> new Parts())
         .add(event.int32(2), event.string(6));
@@ -213,7 +213,7 @@ final class SpanIntake {
         put(all, fields.get(k), event, k);
       }
     }
-    Map<Key, Parts> more = apart.remove(new Owner(event.int64(0), kind, index));
+    Map<Key, Parts> more = pendingParts.remove(new Owner(event.int64(0), kind, index));
     if (more != null) {
       for (var entry : more.entrySet()) {
         Key key = entry.getKey();

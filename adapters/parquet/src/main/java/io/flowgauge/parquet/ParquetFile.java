@@ -44,7 +44,7 @@ final class ParquetFile<T> {
     ZstdCodec.load();
     this.path = path;
     boolean isPlain = !Files.exists(path) || Files.isRegularFile(path);
-    part = isPlain ? own(path) : path;
+    part = isPlain ? temporaryFile(path) : path;
     writer =
         new Builder<>(new LocalOutputFile(part), support)
             .withConf(new PlainParquetConfiguration())
@@ -60,7 +60,7 @@ final class ParquetFile<T> {
    * Returns the name of a temporary file, unique per writer, so that concurrent writers of one file
    * do not disturb each other; the last to finish wins.
    */
-  private static Path own(Path path) {
+  private static Path temporaryFile(Path path) {
     return path.resolveSibling("." + path.getFileName() + "." + UUID.randomUUID() + ".part");
   }
 

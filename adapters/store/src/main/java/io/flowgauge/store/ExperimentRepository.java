@@ -95,7 +95,7 @@ public final class ExperimentRepository implements AutoCloseable {
    * @throws IllegalArgumentException if the URL has none of these forms
    */
   public static ExperimentRepository connect(String url) throws RepositoryException {
-    Optional<RepositoryProvider> other = other(url);
+    Optional<RepositoryProvider> other = otherProvider(url);
     return other.isPresent()
         ? open(other.get(), url, false)
         : open(DatabaseAddress.url(USE, url), false);
@@ -111,13 +111,13 @@ public final class ExperimentRepository implements AutoCloseable {
    * @throws IllegalArgumentException if the URL has none of these forms
    */
   public static ExperimentRepository connectExisting(String url) throws RepositoryException {
-    Optional<RepositoryProvider> other = other(url);
+    Optional<RepositoryProvider> other = otherProvider(url);
     return other.isPresent()
         ? open(other.get(), url, true)
         : open(DatabaseAddress.url(USE, url).forReading(), true);
   }
 
-  private static Optional<RepositoryProvider> other(String url) {
+  private static Optional<RepositoryProvider> otherProvider(String url) {
     return ServiceLoader.load(RepositoryProvider.class, ExperimentRepository.class.getClassLoader())
         .stream()
         .map(ServiceLoader.Provider::get)

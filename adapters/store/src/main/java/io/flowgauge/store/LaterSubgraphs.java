@@ -53,7 +53,7 @@ final class LaterSubgraphs {
   List<Quantity> quantities() throws SQLException, IOException {
     Set<Quantity> all = new TreeSet<>(new ValueTables(statements).quantities().values());
     if (!unmeasured.isEmpty() && !subgraphsIn(all).containsAll(names())) {
-      measured(RunFilter.all()).values().forEach(values -> all.addAll(values.keySet()));
+      measureMissing(RunFilter.all()).values().forEach(values -> all.addAll(values.keySet()));
     }
     return List.copyOf(all);
   }
@@ -76,7 +76,7 @@ final class LaterSubgraphs {
       return values;
     }
     Map<Long, Map<Quantity, Double>> measured = new HashMap<>();
-    measured(filter).forEach((run, own) -> measured.put(run.id(), own));
+    measureMissing(filter).forEach((run, own) -> measured.put(run.id(), own));
     return values.stream()
         .map(each -> with(each, Optional.ofNullable(measured.get(each.run().id()))))
         .toList();
@@ -101,7 +101,7 @@ final class LaterSubgraphs {
     }
     Map<Long, HistoryPoint> points = new TreeMap<>();
     stored.forEach(point -> points.put(point.run().id(), point));
-    measured(filter)
+    measureMissing(filter)
         .forEach(
             (run, measured) -> {
               Double value = measured.get(quantity);
@@ -112,7 +112,7 @@ final class LaterSubgraphs {
   }
 
   /** Analyses the runs whose stored values lack a subgraph, and returns their subgraphs' values. */
-  private Map<StoredRun, Map<Quantity, Double>> measured(RunFilter filter)
+  private Map<StoredRun, Map<Quantity, Double>> measureMissing(RunFilter filter)
       throws SQLException, IOException {
     if (unmeasured.isEmpty()) {
       return Map.of();

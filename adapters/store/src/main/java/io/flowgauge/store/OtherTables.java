@@ -54,7 +54,7 @@ final class OtherTables implements Tables {
   @Override
   public StoreResult store(RunReport report, RunDocument document, RunLabel label)
       throws IOException {
-    Optional<StoredRun> known = known(document.hash());
+    Optional<StoredRun> known = findByHash(document.hash());
     if (known.isPresent()) {
       return new StoreResult(known.get(), false);
     }
@@ -102,7 +102,7 @@ final class OtherTables implements Tables {
     return new Statements(connection());
   }
 
-  private Optional<StoredRun> known(String hash) throws RepositoryException {
+  private Optional<StoredRun> findByHash(String hash) throws RepositoryException {
     Optional<StoredRun> here = added.find(hash);
     if (here.isPresent()) {
       return here;

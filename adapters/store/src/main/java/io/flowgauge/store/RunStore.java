@@ -60,11 +60,11 @@ final class RunStore {
       versions.add(version, subgraph);
     }
     List<Subgraph> all = versions.subgraphs(workflow, label.version());
-    againOverEarlierRuns(version, all);
+    measureEarlierRuns(version, all);
     return all;
   }
 
-  private void againOverEarlierRuns(long version, List<Subgraph> subgraphs)
+  private void measureEarlierRuns(long version, List<Subgraph> subgraphs)
       throws SQLException, IOException {
     List<Long> earlier =
         statements.rows(

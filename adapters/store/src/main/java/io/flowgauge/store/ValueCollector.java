@@ -116,7 +116,7 @@ final class ValueCollector {
     int count = end - start;
     if (count > 0) {
       if (!Arrays.equals(ids, 0, count, last, 0, last.length)) {
-        last = shared(Arrays.copyOf(ids, count));
+        last = intern(Arrays.copyOf(ids, count));
       }
       Collected own = new Collected(last, DoubleBuffer.wrap(block, start, count));
       Collected earlier = collected[position];
@@ -125,7 +125,7 @@ final class ValueCollector {
     }
   }
 
-  private long[] shared(long[] sequence) {
+  private long[] intern(long[] sequence) {
     return sequences.computeIfAbsent(boxed(sequence), any -> sequence);
   }
 
@@ -135,7 +135,7 @@ final class ValueCollector {
 
   private Collected joined(Collected one, Collected other) {
     long[] all =
-        shared(LongStream.concat(Arrays.stream(one.ids), Arrays.stream(other.ids)).toArray());
+        intern(LongStream.concat(Arrays.stream(one.ids), Arrays.stream(other.ids)).toArray());
     DoubleBuffer values = DoubleBuffer.allocate(all.length);
     values.put(one.values.duplicate()).put(other.values.duplicate());
     return new Collected(all, values.flip());

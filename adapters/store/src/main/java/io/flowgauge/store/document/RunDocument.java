@@ -92,7 +92,7 @@ public final class RunDocument {
   public static WorkflowRun read(byte[] bytes, String name, OptionalLong now) throws IOException {
     Path folder = Files.createTempDirectory("flowgauge-run");
     Path file = folder.resolve("run.json");
-    try (InputStream in = plain(bytes)) {
+    try (InputStream in = decompress(bytes)) {
       Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
       RunRecorder recorder = Flowgauge.recorder(name);
       reader().read(new TraceFile(file, ""), List.of(), recorder);
@@ -105,7 +105,7 @@ public final class RunDocument {
     }
   }
 
-  private static InputStream plain(byte[] bytes) throws IOException {
+  private static InputStream decompress(byte[] bytes) throws IOException {
     InputStream in = new ByteArrayInputStream(bytes);
     return bytes.length > 0 && (bytes[0] & 0xFF) == GZIP ? new GZIPInputStream(in) : in;
   }
