@@ -84,7 +84,7 @@ public final class ActivityCost {
 
   /** Chooses the functions that are called least, as many as the limit allows. */
   private SensorRequest trial() throws Exception {
-    double seconds = alone().seconds();
+    double seconds = runAlone().seconds();
     Process process = start();
     try (InstrumentedProcess target = provider.attach(program(process)).orThrow()) {
       StructureFilter filter = new StructureFilter(List.of(regions), List.of(), false);
@@ -92,7 +92,7 @@ public final class ActivityCost {
       Collections.shuffle(all, new Random(1));
       target.instrument(request(all.subList(0, Math.min(TRIED, all.size()))));
       process.waitFor(5, TimeUnit.MINUTES);
-      List<CodeRegion> chosen = chosen(target.profile(), seconds);
+      List<CodeRegion> chosen = chooseRegions(target.profile(), seconds);
       System.out.printf(
           Locale.ROOT,
           "%s: %.1f s of processor time, sensors on %d functions%n",
@@ -114,7 +114,7 @@ public final class ActivityCost {
         .build();
   }
 
-  private static List<CodeRegion> chosen(Profile profile, double seconds) {
+  private static List<CodeRegion> chooseRegions(Profile profile, double seconds) {
     List<RegionProfile> called =
         profile.regions().stream()
             .filter(region -> region.calls() > 0)
@@ -137,8 +137,8 @@ public final class ActivityCost {
     List<Run> runs = new ArrayList<>();
     while (runs.size() < 2 * PairedCost.FEWEST || System.nanoTime() < end) {
       boolean isAloneFirst = runs.size() % 4 == 0;
-      Run first = isAloneFirst ? alone() : watched(sensors);
-      Run second = isAloneFirst ? watched(sensors) : alone();
+      Run first = isAloneFirst ? runAlone() : runWithSensors(sensors);
+      Run second = isAloneFirst ? runWithSensors(sensors) : runAlone();
       runs.addAll(List.of(first, second));
       System.out.printf(
           Locale.ROOT,
@@ -196,21 +196,21 @@ public final class ActivityCost {
     return new PairedCost(seconds(some), seconds(others));
   }
 
-  private Run alone() throws IOException, InterruptedException {
+  private Run runAlone() throws IOException, InterruptedException {
     Process process = start();
     program(process); // As in a run with sensors, so that looking for it disturbs both.
     return new Run(false, seconds(process), 0, 0, 0, 0);
   }
 
-  private Run watched(SensorRequest sensors) throws Exception {
+  private Run runWithSensors(SensorRequest sensors) throws Exception {
     Process process = start();
     long pid = program(process);
-    double usedBefore = used(pid);
+    double usedBefore = processorSeconds(pid);
     long begin = System.nanoTime();
     InstrumentedProcess target = provider.attach(pid).orThrow();
     target.instrument(sensors).orThrow();
     double insertion = (System.nanoTime() - begin) / SECOND;
-    double used = used(pid) - usedBefore;
+    double used = processorSeconds(pid) - usedBefore;
     double seconds = seconds(process);
     Profile profile = target.profile();
     target.close();
@@ -219,7 +219,7 @@ public final class ActivityCost {
   }
 
   /** Returns the processor time of a process's current threads, in seconds. */
-  private static double used(long pid) throws IOException {
+  private static double processorSeconds(long pid) throws IOException {
     long nanos = 0;
     try (DirectoryStream<Path> threads =
         Files.newDirectoryStream(Path.of("/proc/" + pid + "/task"))) {

@@ -67,15 +67,15 @@ final class PairedCost {
 
   /** Returns the lower end of the 95 % confidence interval. */
   double low() {
-    return Math.expm1(means[outside()]);
+    return Math.expm1(means[countOutside()]);
   }
 
   double high() {
-    return Math.expm1(means[means.length - 1 - outside()]);
+    return Math.expm1(means[means.length - 1 - countOutside()]);
   }
 
   /** Returns how many means lie beyond each end, by the normal approximation to the signed rank. */
-  private int outside() {
+  private int countOutside() {
     double pairs = ratios.length;
     double deviation = Math.sqrt(pairs * (pairs + 1) * (2 * pairs + 1) / 24);
     double normal = NormalDistribution.of(0, 1).inverseSurvivalProbability(TAIL);

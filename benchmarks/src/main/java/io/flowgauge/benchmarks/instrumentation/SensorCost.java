@@ -81,7 +81,7 @@ public final class SensorCost {
     batches.clear();
     for (int round = 0; round < rounds; round++) {
       for (String function : FUNCTIONS) {
-        own(threads, function);
+        measureWithoutProvider(threads, function);
         backend(threads, function, "sensor", Backend.AGENT);
         backend(threads, function, "kernel", Backend.KERNEL);
         uftrace(threads, function);
@@ -93,7 +93,7 @@ public final class SensorCost {
     batches.computeIfAbsent(function + " " + way, key -> new ArrayList<>()).addAll(values);
   }
 
-  private void own(int threads, String function) throws IOException {
+  private void measureWithoutProvider(int threads, String function) throws IOException {
     try (Probed probed = new Probed(program, threads, List.of())) {
       note("alone", function, probed.measure(function, millis));
       note("pair", function, probed.measure(function + "_pair", millis));

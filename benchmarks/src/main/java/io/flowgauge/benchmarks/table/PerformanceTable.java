@@ -46,7 +46,7 @@ public final class PerformanceTable {
   public static void main(String[] args) throws IOException, RunnerException, InterruptedException {
     Path file = Path.of(args[1]);
     if (args[0].equals("run")) {
-      Optional<String> busy = busy();
+      Optional<String> busy = whyBusy();
       if (busy.isPresent()) {
         System.err.println("benchmarks/run: " + busy.get());
         System.exit(1);
@@ -63,7 +63,7 @@ public final class PerformanceTable {
   }
 
   /** Returns why nothing can be measured now; empty if it can. */
-  private static Optional<String> busy() throws InterruptedException {
+  private static Optional<String> whyBusy() throws InterruptedException {
     Measured share;
     try (ResourceMonitor monitor = ResourceMonitor.builder().interval(LOOKED).open()) {
       // The first sample, at once, has nothing to compare with.
