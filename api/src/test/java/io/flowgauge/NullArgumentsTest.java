@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A null that a user passes by mistake is named, by its parameter and its place in a list. */
+/** A null argument is reported with the name of its parameter and, in a list, its position. */
 class NullArgumentsTest {
   private static final Path FILE = Path.of("run.json");
   private static final WorkflowRun[] RUNS = {null};

@@ -20,7 +20,7 @@ class ReadProgressTest {
     String read =
         progress.during(
             () -> {
-              ReadProgress.counted(bytes(50)).readAllBytes(); // Looked at before.
+              ReadProgress.counted(bytes(50)).readAllBytes(); // Read before the size is known.
               assertThat(progress.share()).isEmpty();
               ReadProgress.expect(200);
               assertThat(progress.share()).hasValue(0);

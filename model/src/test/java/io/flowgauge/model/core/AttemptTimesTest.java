@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Times that belong to one attempt are no other attempt's. */
+/** Times recorded for one attempt do not show up in another. */
 class AttemptTimesTest {
   private static final Phase EARLY = new Phase("stage-in", 1, 2);
   private static final Phase LATE = new Phase("stage-in", 21, 22);

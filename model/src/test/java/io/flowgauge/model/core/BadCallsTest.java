@@ -30,7 +30,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
-/** A call that is wrong is kept out, counted and reported, and spoils nothing else. */
+/** An invalid call is ignored, counted and reported, and does not affect what else is recorded. */
 class BadCallsTest {
   private Recorder recorder = new Recorder("run");
 
@@ -300,7 +300,7 @@ class BadCallsTest {
         .endsWith("UnsupportedOperationException: later");
   }
 
-  /** Whatever is declared in whatever order, a snapshot has regions with each activity once. */
+  /** Whatever is declared, in whatever order, the regions of a snapshot hold each activity once. */
   @Property(tries = 500)
   void snapshot_anyCalls_isARun(@ForAll long seed) {
     recorder = new Recorder("run");

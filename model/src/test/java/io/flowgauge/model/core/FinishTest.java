@@ -169,7 +169,7 @@ class FinishTest {
     }
   }
 
-  /** Records a run with some of everything. */
+  /** Records a run with a few of every kind of record. */
   private static void record(long seed, RunRecorder into) {
     Random random = new Random(seed);
     into.processor(new Processor("p0", 1, 2, "site"));
@@ -177,7 +177,7 @@ class FinishTest {
     into.service(new ServiceInterval("queue", 5, 9));
     into.diagnostic(Diagnostic.info("here", "seed " + seed));
     into.activity(null);
-    // Some runs lack a type, so that its column is one that others share.
+    // Some runs lack one event type, so that its column is the shared empty one.
     EventType lacking = TYPES[random.nextInt(TYPES.length)];
     for (int k = 0; k < 3 * ACTIVITIES; k++) {
       String id = "a" + random.nextInt(ACTIVITIES);

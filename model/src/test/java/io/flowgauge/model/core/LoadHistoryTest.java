@@ -33,7 +33,7 @@ class LoadHistoryTest {
         .containsExactly(load("b", 0, .1), load("b", 1, .3), load("a", 1, .5));
   }
 
-  /** A week at one sample a second, compared with sums of all samples. */
+  /** A week of one sample a second, compared with sums over all samples. */
   @Test
   void hostLoads_ofAWeek_areFewAndKeepLeastMeanAndMost() {
     int week = (int) Duration.ofDays(7).toSeconds();

@@ -15,16 +15,18 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** An engine that runs out of memory for a while records on, and learns what was lost. */
+/** An engine that runs out of memory for a while keeps recording, and is told what was lost. */
 @Timeout(120)
 class NoMemoryForRunTest {
 
-  /** An engine that records, and has memory but for small objects in the middle of its run. */
+  /** An engine that records, and in the middle of its run has memory only for small objects. */
   static final class Engine {
-    /** Shortly before columns have to grow, for which there is no memory left. */
+    /** Activities recorded before memory is taken: shortly before columns have to grow. */
     private static final int BEFORE = (1 << 15) - 10;
 
-    /** Few, as each call that finds no memory takes a full collection. */
+    /**
+     * Activities recorded without memory: few, as each failed allocation costs a full collection.
+     */
     private static final int MEANWHILE = 50;
 
     private static final int LEFT = 1 << 17;
@@ -61,7 +63,7 @@ class NoMemoryForRunTest {
         try {
           activity = Activity.of(id(k));
         } catch (OutOfMemoryError e) {
-          continue; // The engine's own failure.
+          continue; // The engine itself failed to allocate.
         }
         String id = activity.id();
         recorder.activity(activity);

@@ -31,7 +31,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-/** How a recorder makes a run of events that are lost, repeated, reordered and mis-timed. */
+/** How a recorder builds a run from events that are lost, repeated, reordered or mis-timed. */
 class RecorderTest {
   private final Recorder recorder = new Recorder("run");
 

@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** When a run that is recorded live is over. */
+/** When a run that is recorded live counts as over. */
 class RunEndTest {
   private final Recorder recorder = new Recorder("run");
 

@@ -48,7 +48,9 @@ class RunEventsTest {
         new ActivityEvent("a", EventType.FAILED, 5, 1));
   }
 
-  /** Next to another activity, whose events are kept in the other way. */
+  /**
+   * Records the events backwards, between other activities, and expects them in the given order.
+   */
   private static void assertRecorded(ActivityEvent... inOrder) {
     List<ActivityEvent> backwards = new ArrayList<>(List.of(inOrder));
     Collections.reverse(backwards);

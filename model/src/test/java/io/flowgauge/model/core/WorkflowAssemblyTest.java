@@ -12,7 +12,7 @@ import io.flowgauge.workflow.Workflow;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The builder of workflows, and the regions of what it builds. */
+/** The workflow builder, and the regions of the workflows it builds. */
 class WorkflowAssemblyTest {
 
   private static WorkflowAssembly workflow() {

@@ -34,7 +34,7 @@ final class AcyclicEdgesTest {
         .isEqualTo((int) IntStream.range(0, count).filter(edges::isRefused).count());
   }
 
-  /** Everything that reaches the source now reaches everything that the target reaches. */
+  /** Adds an edge to the closure: what reaches the source now reaches what the target reaches. */
   private static void take(boolean[][] reachable, int source, int target) {
     for (int a = 0; a < reachable.length; a++) {
       for (int b = 0; b < reachable.length; b++) {

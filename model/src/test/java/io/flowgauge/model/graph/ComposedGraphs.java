@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 
-/** Random graphs put together from parts, with nodes shuffled and implied edges added. */
+/** Random graphs composed of parts, with nodes shuffled and implied edges added. */
 final class ComposedGraphs {
 
   private final Random random;
@@ -16,7 +16,10 @@ final class ComposedGraphs {
   private final int[] label;
   private int used;
 
-  /** A part: its first and last nodes, its smallest node, and how {@code describe} writes it. */
+  /**
+   * A part: its first and last nodes, its smallest node, and its text as {@link RegionText} writes
+   * it.
+   */
   private record Part(List<Integer> first, List<Integer> last, int smallest, String text) {}
 
   /** A graph and its expected description, which is right only for series-parallel graphs. */
@@ -27,14 +30,14 @@ final class ComposedGraphs {
     this.label = RandomGraphs.shuffled(nodes, random);
   }
 
-  /** Sequences and parallel sections nested at random. */
+  /** Returns sequences and parallel sections nested at random. */
   static Composed seriesParallel(int nodes, Random random) {
     ComposedGraphs graphs = new ComposedGraphs(nodes, random);
     Part whole = graphs.nested(nodes, random.nextBoolean());
     return new Composed(graphs.withImpliedEdges(nodes), whole.text());
   }
 
-  /** Sequences, parallel sections and random orders nested at random. */
+  /** Returns sequences, parallel sections and random orders nested at random. */
   static Dag any(int nodes, Random random) {
     ComposedGraphs graphs = new ComposedGraphs(nodes, random);
     graphs.mixed(nodes);

@@ -11,9 +11,9 @@ import java.util.stream.IntStream;
  * Checks by definition that a tree is the modular decomposition of a graph's order, in polynomial
  * time.
  *
- * <p>If members are ordered as the kind of their region demands, no member is of its region's kind
- * and quotients have no modules, the tree is that one: it is unique (Möhring and Radermacher,
- * Substitution decomposition, 1984).
+ * <p>It is, if members are ordered as the kind of their region demands, no sequence or parallel
+ * section is a member of a region of its own kind, and quotients have no proper modules: the
+ * decomposition is unique (Möhring and Radermacher, Substitution decomposition, 1984).
  */
 final class DecompositionAssert {
 
@@ -87,7 +87,7 @@ final class DecompositionAssert {
     }
   }
 
-  /** Checks on the way that each member is a module. */
+  /** Returns how the members of a region are ordered; checks that each member is a module. */
   private boolean[][] orderOfMembers(int region) {
     int members = tree.memberCount(region);
     boolean[][] order = new boolean[members][members];
@@ -137,7 +137,7 @@ final class DecompositionAssert {
     }
   }
 
-  /** The size of the smallest module that holds two nodes. */
+  /** Returns the size of the smallest module that contains both nodes. */
   private static int smallestModule(boolean[][] order, int i, int k) {
     List<Integer> module = new ArrayList<>(List.of(i, k));
     boolean[] in = new boolean[order.length];

@@ -63,7 +63,7 @@ final class DecompositionTest {
 
   @Test
   void of_irregularInPlaceOfAnActivityOfAnother_isAMemberOfItsOwn() {
-    // 4..7 form an N, and so do 0, 1, 2 and the whole of 4..7.
+    // 4..7 form an N, and so do 0, 1, 2 and the module 4..7.
     RegionTree tree = Decomposition.of(graph(8, "4-6 5-6 5-7 0-2 1-2 1-4 1-5"));
     assertThat(RegionText.of(tree)).isEqualTo("(<0 1 2 <4 5 6 7>> | 3)");
     int outer = tree.members(0)[0];
@@ -74,7 +74,7 @@ final class DecompositionTest {
   void of_irregularPartsBesideAndBehindEachOther_areMembersOfTheirOwn() {
     String edges = "0-2 1-2 1-3 4-6 5-6 5-7";
     assertThat(describe(8, edges)).isEqualTo("(<0 1 2 3> | <4 5 6 7>)");
-    // Another two behind both, around one activity.
+    // Two more such parts after both, with one activity between.
     String behind =
         edges + " 2-8 3-8 6-8 7-8 8-9 8-10 9-11 10-11 10-12 8-13 8-14 13-15 14-15 14-16";
     assertThat(describe(17, behind))
@@ -137,7 +137,7 @@ final class DecompositionTest {
     assertThat(irregularCount(tree)).isZero();
   }
 
-  /** Large enough that only the surroundings of the inner parts are split. */
+  /** Graphs large enough that only the surroundings of the inner parts are split. */
   @Property(tries = 20)
   void of_randomLayersWithInnerParts_findsTheParts(@ForAll long seed) {
     Random random = new Random(seed);
@@ -190,7 +190,7 @@ final class DecompositionTest {
     int depth = 30_000;
     EdgeList edges = new EdgeList();
     for (int i = 0; i < depth; i++) {
-      // Everything further in takes the place of the last activity of an N.
+      // Each deeper level replaces the last activity of an N.
       int v = 3 * i;
       edges.add(v, v + 2).add(v + 1, v + 2).add(v + 1, v + 3);
       if (i + 1 < depth) {

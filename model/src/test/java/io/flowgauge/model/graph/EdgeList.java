@@ -10,7 +10,7 @@ final class EdgeList {
   private int[] to = new int[16];
   private int size;
 
-  /** The edges of the text {@code "0-1 1-2"}. */
+  /** Parses edges from text such as {@code "0-1 1-2"}. */
   static EdgeList parse(String text) {
     EdgeList edges = new EdgeList();
     Scanner scanner = new Scanner(text).useDelimiter("[- ]");

@@ -7,8 +7,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The modular decomposition of a small order by definition: it tries all sets of nodes, as bits of
- * an int.
+ * Finds the modular decomposition of a small order by its definition: tries all sets of nodes, each
+ * held as the bits of an int.
  */
 final class ModularOracle {
 
@@ -52,7 +52,7 @@ final class ModularOracle {
     return (a & b) != 0 && (a & ~b) != 0 && (b & ~a) != 0;
   }
 
-  /** The tree in the notation of {@link RegionText}. */
+  /** Returns the tree in the notation of {@link RegionText}. */
   String describe() {
     return reach.length == 0 ? "()" : describe((1 << reach.length) - 1);
   }

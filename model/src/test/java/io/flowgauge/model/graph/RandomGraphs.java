@@ -5,7 +5,7 @@ import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 
-/** Small random acyclic graphs whose node numbers say nothing about their order. */
+/** Small random acyclic graphs whose node numbers are independent of their order. */
 final class RandomGraphs {
 
   private RandomGraphs() {}
@@ -33,7 +33,7 @@ final class RandomGraphs {
     return edges.toDag(nodes);
   }
 
-  /** The numbers {@code 0..n-1} in random order. */
+  /** Returns the numbers {@code 0..n-1} in random order. */
   static int[] shuffled(int n, Random random) {
     int[] label = new int[n];
     for (int i = 0; i < n; i++) {
@@ -44,7 +44,10 @@ final class RandomGraphs {
     return label;
   }
 
-  /** {@code reach[u][v]}: whether a path of at least one edge leads from u to v. */
+  /**
+   * Returns the closure: {@code reach[u][v]} is whether a path of one edge or more leads from u to
+   * v.
+   */
   static boolean[][] closure(Dag dag) {
     int n = dag.nodeCount();
     boolean[][] reach = new boolean[n][n];
@@ -61,7 +64,7 @@ final class RandomGraphs {
     return reach;
   }
 
-  /** The edges of a closure that no two others imply. */
+  /** Returns the edges of a closure that are not implied by two others. */
   static Dag reductionOf(boolean[][] reach) {
     EdgeList edges = new EdgeList();
     for (int u = 0; u < reach.length; u++) {

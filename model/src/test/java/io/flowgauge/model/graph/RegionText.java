@@ -3,9 +3,9 @@ package io.flowgauge.model.graph;
 import io.flowgauge.workflow.RegionKind;
 
 /**
- * Writes a region tree as one line, iteratively, however deep it is: sequences as {@code (0 ; 1)},
- * parallel sections as {@code (0 | 1)}, irregular regions as {@code <0 1 2 3>}, activities as their
- * nodes.
+ * Writes a region tree as one line, without recursion because trees may be deep: sequences as
+ * {@code (0 ; 1)}, parallel sections as {@code (0 | 1)}, irregular regions as {@code <0 1 2 3>},
+ * activities as their nodes.
  */
 final class RegionText {
 
