@@ -51,7 +51,7 @@ class HistoryTest {
     // 20 s, four rounds of three, 20 s.
     assertThat(makespan(runs.get(0))).isCloseTo(120, within(1e-6));
     assertThat(forecast.quantile(0.5)).isCloseTo(120, within(4.0));
-    assertThat(forecast.sd()).isLessThan(18); // Six runs do not show how much they vary.
+    assertThat(forecast.sd()).isLessThan(18); // Six runs do not tell exactly how much they vary.
   }
 
   @Test
@@ -97,7 +97,11 @@ class HistoryTest {
         History.of(slow).predict(workflow()).forecast().quantile(0.5)
             / History.of(fast).predict(workflow()).forecast().quantile(0.5);
 
-    assertThat(ratio).isCloseTo(10, Percentage.withPercentage(1)); // 0.01 s are added to all times
+    assertThat(ratio)
+        .isCloseTo(
+            10,
+            Percentage.withPercentage(
+                1)); // times are shifted by 0.01 s before logarithms are taken
   }
 
   @Test
@@ -203,7 +207,10 @@ class HistoryTest {
     assertThatThrownBy(() -> run.remaining(1)).isInstanceOf(IllegalArgumentException.class);
   }
 
-  /** What completes under a slowdown or on larger inputs is as it was expected, and no surprise. */
+  /**
+   * Activities that take as long as the stated slowdown or input factor predicts do not shift the
+   * forecast of the rest.
+   */
   @Test
   void remaining_followedUnderTermsThatHold_isTheRest() {
     LearnedPrediction prediction = History.of(varied(6, 0.02, 0.02)).predict(workflow());
@@ -211,7 +218,7 @@ class HistoryTest {
 
     assertThat(restAfter150(prediction.machine("m").slowdown("m", 3).start(), actual))
         .isCloseTo(makespan(actual) - 150, Percentage.withPercentage(10));
-    // That time grows with the input is less certain, so that the longest of several takes longer.
+    // How time grows with input is less certain, so the expected longest of several is longer.
     assertThat(restAfter150(prediction.inputFactor(3).start(), actual))
         .isCloseTo(makespan(actual) - 150, Percentage.withPercentage(25));
   }
@@ -274,7 +281,7 @@ class HistoryTest {
     return recorder;
   }
 
-  /** As if it had not been recorded. */
+  /** A call that is rejected leaves the run as it was. */
   @Test
   void finished_again_changesNothing() {
     LearnedPrediction prediction = History.of(varied(6, 0.02, 0.02)).predict(workflow());
@@ -298,7 +305,7 @@ class HistoryTest {
     return (epochNanos - run.startNanos().orElseThrow()) * 1e-9;
   }
 
-  /** On which slots earlier runs took place does not matter once activities wait for others. */
+  /** Once activities of this run wait for slots, the slots of earlier runs no longer matter. */
   @Test
   void remaining_runOnFewerSlots_isLearnedFromIt() {
     List<WorkflowRun> runs = varied(5, 0.02, 0.02);
@@ -309,7 +316,7 @@ class HistoryTest {
     run.finished("work_0", 40);
     run.started("work_1", 40);
 
-    // Eleven activities, one after another, and the last.
+    // Eleven remaining activities one after another, then the merge.
     assertThat(run.remaining(40).quantile(0.5)).isCloseTo(12 * 20, Percentage.withPercentage(15));
   }
 

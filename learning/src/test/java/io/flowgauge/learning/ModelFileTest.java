@@ -60,7 +60,7 @@ class ModelFileTest {
     }
   }
 
-  /** All that can be asked of a run, as text: to the last digit. */
+  /** Returns every answer about a run as text, to the last digit. */
   private static List<String> answers(History history, WorkflowRun run) {
     LearnedPrediction prediction = history.predict(run.workflow()).samples(32);
     List<String> answers = new ArrayList<>();
@@ -126,7 +126,7 @@ class ModelFileTest {
     assertThat(read.basis()).hasToString(known.basis().toString());
   }
 
-  /** Eight activities in one queue and two in another, of one slot each. */
+  /** Records eight activities in one queue and two in another; each queue has one slot. */
   private static WorkflowRun onQueues(int day, int recorded) {
     RunRecorder recorder = Flowgauge.recorder("queues");
     long start = day * 86_400_000_000_000L;
@@ -151,7 +151,8 @@ class ModelFileTest {
     LearnedForecast known = history.predict(going.workflow()).remaining(going);
     LearnedForecast read = History.read(saved(history)).predict(going.workflow()).remaining(going);
 
-    // Five of the long queue are left, and one slot: on two of all they would take 30 s.
+    // Five activities of the long queue are left on its one slot; on two shared slots they would
+    // take 30 s.
     assertThat(known.quantile(0.5)).isBetween(45.0, 55.0);
     assertThat(read.quantile(0.5)).isEqualTo(known.quantile(0.5));
   }
@@ -214,7 +215,7 @@ class ModelFileTest {
     assertThat(Files.readString(file)).doesNotContain(WORD);
   }
 
-  /** Each work is known twice, with and without regard to machines; all else is small. */
+  /** Each activity is stored twice, with and without its machine; all else is small. */
   @Test
   void save_manyActivities_takesRoomForWorkAlone() throws IOException {
     int activities = 4000;
@@ -236,7 +237,9 @@ class ModelFileTest {
   void read_cutAnywhere_isAnError() throws IOException {
     byte[] all = Files.readAllBytes(saved(History.of(new RandomRuns(5, WORD).run(1, 4, 0))));
     Path file = folder.resolve("cut.json");
-    for (int length = 0; length < all.length - 1; length++) { // The line feed is not missed.
+    for (int length = 0;
+        length < all.length - 1;
+        length++) { // A missing last line feed is accepted.
       Files.write(file, Arrays.copyOf(all, length));
       assertThatThrownBy(() -> History.read(file))
           .isInstanceOf(TraceFormatException.class)
@@ -271,7 +274,7 @@ class ModelFileTest {
     assertThat(errors).isGreaterThan(900);
   }
 
-  /** Programs that write such files can get values wrong, too. */
+  /** Even a file with a valid checksum may hold wrong values. */
   @Test
   void read_wrongValuesOfTheRightSum_isAnErrorOrAModel() throws IOException {
     Path saved = saved(History.of(new RandomRuns(4, WORD).runs(2)));
@@ -295,7 +298,7 @@ class ModelFileTest {
     assertThat(errors).isGreaterThan(500);
   }
 
-  /** A copy of all objects and arrays of a document, in their order. */
+  /** Returns a deep copy of a document that keeps the order of its members. */
   private static Map<String, Object> copy(Map<?, ?> object) {
     Map<String, Object> copy = new LinkedHashMap<>();
     object.forEach((key, value) -> copy.put((String) key, copyOfValue(value)));
@@ -314,7 +317,7 @@ class ModelFileTest {
     return value;
   }
 
-  /** Changes or removes one value anywhere. */
+  /** Changes or removes one value anywhere in a document. */
   @SuppressWarnings("unchecked")
   private static void change(Object within, Random random) {
     List<Object> wrong = List.of(0.0, -1.0, 1e-300, 1e300, 0.5, 3e9, "", true, List.of(), Map.of());

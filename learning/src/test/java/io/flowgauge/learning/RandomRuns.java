@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Runs of two workflows that have types in common, with all that can be learned from: arguments,
- * inputs, samples, machines, delays, failures and outages. Names begin with a word given.
+ * Random runs of two workflows that share types, with everything the library learns from:
+ * arguments, inputs, samples, machines, delays, failures and outages. All names begin with a given
+ * word.
  */
 final class RandomRuns {
   private static final long SECOND = 1_000_000_000L;
@@ -27,7 +28,7 @@ final class RandomRuns {
   private int recorded = Integer.MAX_VALUE;
 
   /**
-   * Random runs.
+   * Creates a source of random runs.
    *
    * @param seed equal seeds give equal runs; decides what they record
    */
@@ -46,7 +47,7 @@ final class RandomRuns {
     return runs;
   }
 
-  /** A run in progress, with the given number of activities recorded so far. */
+  /** Returns a run in progress, with the given number of activities recorded so far. */
   WorkflowRun begun(int activities) {
     recorded = activities;
     WorkflowRun run = run(999, 2 * activities, 0);
@@ -55,7 +56,7 @@ final class RandomRuns {
   }
 
   /**
-   * A run.
+   * Returns a run.
    *
    * @param activities how many
    * @param first number of the first of its four types

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.function.ToDoubleFunction;
 
-/** Runs of a workflow that splits, works in parallel on some slots, and merges. */
+/** Simulated runs of a workflow that splits, works in parallel on a few slots, and merges. */
 final class SimulatedRuns {
   private static final long SECOND = 1_000_000_000L;
 
@@ -22,10 +22,10 @@ final class SimulatedRuns {
   }
 
   /**
-   * A run.
+   * Simulates a run.
    *
-   * @param day when it began
-   * @param seconds of each activity
+   * @param day the day it began
+   * @param seconds duration of an activity by its id
    */
   WorkflowRun run(int day, String machine, ToDoubleFunction<String> seconds) {
     RunRecorder recorder = Flowgauge.recorder("day " + day);
@@ -55,7 +55,7 @@ final class SimulatedRuns {
     return recorder.snapshot();
   }
 
-  /** A run whose times vary, with a deviation of the whole run and one of each activity. */
+  /** Simulates a run whose log times deviate both as a whole and for each activity alone. */
   WorkflowRun varied(int day, double mean, double ofRun, double own) {
     Random random = new Random(day);
     double shared = ofRun * random.nextGaussian();

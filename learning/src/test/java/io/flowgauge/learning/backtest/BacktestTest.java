@@ -14,7 +14,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A part of the published runs, small enough for every build, against what was reached. */
+/**
+ * Backtests some of the published runs, few enough for every build, against the accuracy reached so
+ * far.
+ */
 class BacktestTest {
   @TempDir private static Path folder;
   private static PublishedRows published;
@@ -25,8 +28,8 @@ class BacktestTest {
   }
 
   /**
-   * No more than 3 points behind the median of the type. Later runs of cycles are unlike all
-   * earlier ones, so that its errors are large.
+   * Errors are at most 3 points above those of the type's median. Later runs of cycles are unlike
+   * all earlier ones, so its errors are large.
    */
   @ParameterizedTest
   @CsvSource({"blast, 0.15, 0.75, 0.88", "srasearch, 0.49, 0.75, 0.90", "cycles, 0.53, 0.6, 0.88"})
@@ -39,7 +42,7 @@ class BacktestTest {
     assertThat(learned.coverage80()).isBetween(least, most);
   }
 
-  /** Learning one by one costs far less than learning again, and is about as good. */
+  /** Learning observations one by one costs far less than learning anew, and is about as good. */
   @ParameterizedTest
   @ValueSource(strings = {"blast", "srasearch"})
   void wfInstances_halfOfRun_followingIsNearLearningAnew(String name) throws IOException {

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 final class Corpus {
   private Corpus() {}
 
-  /** Unpacks the corpus; where there is none, the calling test is skipped. */
+  /** Unpacks the corpus; skips the calling test when there is none. */
   static Path unpack(Path folder) throws IOException, InterruptedException {
     Path archive = SharedData.path("corpus/corpus.tar.xz");
     Process tar =

@@ -11,13 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 
-/** Predicts runs of which few are alike. Stateless and thread-safe. */
+/** Predicts runs that have few others like them. Stateless and thread-safe. */
 final class FamilyReplay {
   private FamilyReplay() {}
 
   /**
-   * Predicts each run from the others, earlier or later: the makespan on as many slots as it had,
-   * and what remained without knowing their number.
+   * Predicts each run from all others, earlier or later: its makespan, given its number of slots,
+   * and its remaining times, without that number.
    */
   static List<BacktestResult> fromOthers(List<WorkflowRun> family) {
     Replay replay = new Replay();
@@ -33,8 +33,8 @@ final class FamilyReplay {
   }
 
   /**
-   * Predicts what remained of each run from the run itself, compared with what is predicted if
-   * types not seen yet take what others did.
+   * Predicts the remaining times of each run from the run itself; compares them with a rule that
+   * lets types not seen yet take as long as the others did.
    */
   static List<BacktestResult> fromItself(List<WorkflowRun> runs) {
     List<BacktestResult> all = new ArrayList<>();

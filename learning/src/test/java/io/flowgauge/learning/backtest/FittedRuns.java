@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** Recorded runs, predicted by what was learned from themselves. */
+/** Recorded runs, each predicted from the times measured in the run itself. */
 final class FittedRuns {
   private final Path folder;
 
@@ -32,11 +32,11 @@ final class FittedRuns {
    * A line of a table.
    *
    * @param name what is predicted
-   * @param reading how
+   * @param reading how the run's waiting was interpreted: as latency, as slots, or a mode
    * @param expected mean, in seconds
    * @param sd standard deviation, in seconds
-   * @param recorded what it took, in seconds, if it was recorded
-   * @param rank probability to take no longer than that
+   * @param recorded the time it took, in seconds, if it was recorded
+   * @param rank predicted probability to take no longer than recorded
    */
   record Row(
       String name,
@@ -56,7 +56,7 @@ final class FittedRuns {
           forecast.probabilityWithin(recorded.orElse(0)));
     }
 
-    /** Percent the expected time is off. */
+    /** Returns the error of the expected time, in percent. */
     double error() {
       return 100 * (expected / recorded.orElse(Double.NaN) - 1);
     }
@@ -85,7 +85,7 @@ final class FittedRuns {
     return OptionalDouble.of(seconds(run));
   }
 
-  /** Runs by what was learned from each itself, in the reading that {@code predict} chooses. */
+  /** Predicts each run from its own times, in the reading that {@code predict} chooses. */
   List<Row> asTheyRan(List<String> names) throws IOException {
     List<Row> rows = new ArrayList<>();
     for (String name : names) {
@@ -106,7 +106,9 @@ final class FittedRuns {
     return slots == 0 ? "latency" : slots == 1 ? "1 slot" : slots + " slots";
   }
 
-  /** The image registration as services in a row with one law of latency, as [Glatard] has it. */
+  /**
+   * Predicts the image registration as a chain of services with one latency law, as in [Glatard].
+   */
   List<Row> registration() throws IOException {
     WorkflowRun run = read("registration");
     MeasuredTimes times = MeasuredTimes.of(run);

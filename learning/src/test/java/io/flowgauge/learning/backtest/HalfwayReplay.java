@@ -25,7 +25,7 @@ final class HalfwayReplay {
 
   private final Results results = new Results();
 
-  /** Scores by method. */
+  /** Returns the scores by method. */
   Map<String, BacktestScore> scores(List<WorkflowRun> runs) {
     List<Observation> history = new ArrayList<>();
     for (WorkflowRun run : runs) {

@@ -18,16 +18,16 @@ import java.util.Optional;
  * A row of Lotaru's execution reports.
  *
  * @param workflow name in lower case
- * @param machine that it ran on
+ * @param machine the machine it ran on
  * @param label {@code train-1} or {@code train-2} for small inputs, {@code test} for full ones
  * @param type name in lower case
- * @param input bytes of the input, as it is and unpacked
- * @param seconds that it took
+ * @param input bytes of the input, as stored and unpacked
+ * @param seconds the time it took
  */
 record LotaruActivity(
     String workflow, String machine, String label, String type, InputSize input, double seconds) {
 
-  /** The reports of a machine. */
+  /** Reads the reports of a machine. */
   static List<LotaruActivity> read(Path folder, String machine) {
     return Corpus.files(folder.resolve(machine), ".csv").stream()
         .flatMap(file -> rows(file).stream())
@@ -35,7 +35,7 @@ record LotaruActivity(
         .toList();
   }
 
-  /** Rows of a file by the names of its columns; none has quotes. */
+  /** Reads the rows of a file as maps from column names; no field is quoted. */
   static List<Map<String, String>> rows(Path file) {
     try {
       List<String> lines = Files.readAllLines(file);
@@ -75,7 +75,7 @@ record LotaruActivity(
     return type.equals(other.type);
   }
 
-  /** Whether another has the same input, wherever it ran. */
+  /** Whether the other activity is of the same type and has the same input, wherever it ran. */
   boolean isSameAs(LotaruActivity other) {
     return workflow.equals(other.workflow)
         && isOfTypeOf(other)
@@ -83,12 +83,12 @@ record LotaruActivity(
         && input.equals(other.input);
   }
 
-  /** The activity alone, without where it ran: all experiments count as one run. */
+  /** Returns the activity without its machine; all experiments count as one run. */
   Observation plain() {
     return observation(type, Optional.empty(), Optional.empty());
   }
 
-  /** The activity as the same on all machines. */
+  /** Returns the activity with its machine and an identity that is the same on all machines. */
   Observation placed() {
     String identity = label + "/" + input.ownBytes();
     return observation(workflow + "/" + type, Optional.of(identity), Optional.of(machine));

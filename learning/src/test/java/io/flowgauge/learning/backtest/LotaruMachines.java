@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** How much slower machines are than the local one, by Lotaru's micro-benchmarks. */
+/** How much slower each machine is than the local one, according to Lotaru's micro-benchmarks. */
 final class LotaruMachines {
   private record Benchmark(String workflow, String type, String machine) {}
 
@@ -39,7 +39,10 @@ final class LotaruMachines {
     return sorted[1];
   }
 
-  /** Log factor of an activity: halfway from its own benchmark's to the median of all. */
+  /**
+   * Returns the log factor of an activity: the mean of its own benchmark's and of the median of
+   * all.
+   */
   double logFactor(LotaruActivity activity, String machine) {
     Benchmark key = new Benchmark(activity.workflow(), activity.type(), machine);
     double typical = Results.at(sorted(logFactors(machine, any -> true)), 0.5);

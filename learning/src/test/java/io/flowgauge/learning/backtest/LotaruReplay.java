@@ -16,16 +16,18 @@ import java.util.function.Predicate;
 
 /** Predicts Lotaru's activities with full inputs, as its authors do, machine by machine. */
 final class LotaruReplay {
-  /** On the local machine, from small inputs there. */
+  /** Predicted on the local machine, from small inputs there. */
   static final String HERE = "local";
 
-  /** On another machine, from small inputs on the local one and micro-benchmarks of both. */
+  /**
+   * Predicted on another machine, from small inputs on the local one and micro-benchmarks of both.
+   */
   static final String ELSEWHERE = "elsewhere";
 
-  /** On another machine, from small inputs there. */
+  /** Predicted on another machine, from small inputs there. */
   static final String THERE = "there";
 
-  /** On a machine, from small inputs on it and full ones on all others. */
+  /** Predicted on a machine, from small inputs on it and full inputs on all others. */
   static final String OTHERS = "others";
 
   private static final String LOCAL = "local";
@@ -36,7 +38,7 @@ final class LotaruReplay {
   private static final Set<String> ESTIMATORS = Set.of("Lotaru-A", "Lotaru-G");
   private static final ServiceQuantiles PLAIN = ServiceQuantiles.plain();
 
-  /** Variance of the log of what micro-benchmarks say of a machine. */
+  /** Variance of the log factor that micro-benchmarks give for a machine. */
   private static final double BENCHMARKED = 0.02;
 
   private final List<LotaruActivity> activities;
@@ -50,8 +52,8 @@ final class LotaruReplay {
   }
 
   /**
-   * Without the times of a machine that were published as those of its twin, too, to the last
-   * digit. That times in whole seconds are equal shows nothing.
+   * Returns the activities without times that were published for both twin machines with the same
+   * digits, which must be copies. Equal times in whole seconds prove nothing and are kept.
    */
   private List<LotaruActivity> withoutCopies() {
     Map<List<Object>, List<LotaruActivity>> alike =
@@ -67,7 +69,7 @@ final class LotaruReplay {
     return originals;
   }
 
-  /** All predictions; the question is which of the protocols. */
+  /** Returns all predictions; the question of each names its protocol. */
   List<BacktestResult> results() {
     for (String workflow : activities.stream().map(LotaruActivity::workflow).distinct().toList()) {
       for (String label : SMALL) {
@@ -84,7 +86,7 @@ final class LotaruReplay {
     return results.all();
   }
 
-  /** What Lotaru's estimators said of the same activities, as published. */
+  /** Returns the published predictions of Lotaru's estimators for the same activities. */
   static List<BacktestResult> published(Path folder) {
     Results published = new Results();
     for (Path file : Corpus.files(folder, ".csv")) {
@@ -105,7 +107,7 @@ final class LotaruReplay {
     return new Results.Item(question, "lotaru", machine, machine, seconds);
   }
 
-  /** What was run, and where. */
+  /** The workflow and inputs that were run, and where. */
   private record Experiment(String workflow, String label, String machine)
       implements Predicate<LotaruActivity> {
     @Override
@@ -136,7 +138,7 @@ final class LotaruReplay {
     }
   }
 
-  /** Sorted times of activities, times a factor. */
+  /** Returns the sorted times of activities, multiplied by a factor. */
   private static double[] times(
       List<LotaruActivity> known, Predicate<LotaruActivity> which, double factor) {
     return known.stream()
@@ -155,7 +157,7 @@ final class LotaruReplay {
         estimate.runTypeVariance());
   }
 
-  /** Where all small inputs on the machine are copies, nothing is asked. */
+  /** Predicts nothing if all small inputs on the machine are copies. */
   private void fromOthers(List<LotaruActivity> originals, Experiment asked) {
     List<LotaruActivity> known = originals.stream().filter(asked.negate()).toList();
     if (SMALL.stream().allMatch(label -> known.stream().noneMatch(asked.labelled(label)))) {

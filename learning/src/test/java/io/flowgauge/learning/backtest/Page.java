@@ -11,12 +11,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The tables of docs/prediction-errors.md, written or checked. Not thread-safe. */
+/** Writes or checks the tables of docs/prediction-errors.md. Not thread-safe. */
 final class Page {
   private static final Path FILE = Checkout.root().resolve("docs/prediction-errors.md");
   private static final Pattern NUMBER = Pattern.compile("\\d[\\d,]*(\\.\\d+)?");
 
-  /** Rounding, and sampling on another platform, move a number by less: a unit or 2 %. */
+  /**
+   * Rounding, and sampling on another platform, change a number by less than a unit of its last
+   * digit or 2 %.
+   */
   private static final double UNIT = 1.01;
 
   private static final double RELATIVE = 0.02;
@@ -24,8 +27,8 @@ final class Page {
   private Page() {}
 
   /**
-   * Checks the rows behind the mark of a table, up to its next empty line, or writes them where the
-   * system property {@code flowgauge.write} is true.
+   * Checks the rows that follow the marker of a table, up to the next empty line; writes them
+   * instead if the system property {@code flowgauge.write} is true.
    */
   static void hasTable(String table, List<?> rows) throws IOException {
     String text = Files.readString(FILE, UTF_8);
@@ -60,7 +63,7 @@ final class Page {
     }
   }
 
-  /** Without numbers, their signs, and the marks of what was missed. */
+  /** Returns the line without numbers, their signs, and the marks of missed targets. */
   private static String words(String line) {
     return NUMBER.matcher(line).replaceAll("").replaceAll("[-+*]", "");
   }

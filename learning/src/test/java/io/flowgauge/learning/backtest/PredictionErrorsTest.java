@@ -11,8 +11,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * docs/prediction-errors.md says what the recorded runs give; {@link WholeBacktest} has the rest,
- * and the command that writes it.
+ * Checks the tables of docs/prediction-errors.md that come from the recorded runs; {@link
+ * WholeBacktest} checks the rest, and names the command that writes the document.
  */
 class PredictionErrorsTest {
   private static final List<String> RUNS =
@@ -37,7 +37,7 @@ class PredictionErrorsTest {
 
   private final FittedRuns samples = new FittedRuns(Checkout.root().resolve("samples"));
 
-  /** The figures of the document, within about what was reached. */
+  /** Checks the figures of the document, and that they stay near the accuracy reached so far. */
   @Test
   void document_repeats_isWhatTheRunsGive() throws IOException {
     List<ScoreRow> rows = SampleRows.repeats();

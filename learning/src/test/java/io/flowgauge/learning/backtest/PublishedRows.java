@@ -14,15 +14,15 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
-/** What the published runs give. Not thread-safe. */
+/** Table rows with the prediction errors of the published runs. Not thread-safe. */
 final class PublishedRows {
   /** Shorter activities are left out of the scores: their times are mostly 0. */
   private static final double SHORTEST = 1;
 
-  /** Points that activities may be behind the median of their type. */
+  /** Percentage points by which errors may exceed those of the type's median. */
   private static final double BEHIND = 3;
 
-  /** Applications of WfInstances, with the error of the sum that is to be reached. */
+  /** Applications of WfInstances, with the target for the error of the sum, in percent. */
   private static final Map<String, Integer> APPLICATIONS = new LinkedHashMap<>();
 
   static {
@@ -48,7 +48,7 @@ final class PublishedRows {
     this.folder = folder;
   }
 
-  /** Activities of Lotaru's workflows with full inputs. */
+  /** Returns rows for activities of Lotaru's workflows with full inputs. */
   List<ScoreRow> lotaru() {
     List<BacktestResult> all = new ArrayList<>(lotaruResults());
     all.addAll(LotaruReplay.published(folder.resolve("lotaru-results")));
@@ -68,7 +68,9 @@ final class PublishedRows {
     return new LotaruReplay(folder.resolve("lotaru")).results();
   }
 
-  /** Activities of each application, each run from those before it. */
+  /**
+   * Returns rows for the activities of each application, each run predicted from those before it.
+   */
   List<ScoreRow> activities() throws IOException {
     List<ScoreRow> rows = new ArrayList<>();
     for (String name : APPLICATIONS.keySet()) {
@@ -77,7 +79,7 @@ final class PublishedRows {
     return rows;
   }
 
-  /** Activities of an application. */
+  /** Returns the row for the activities of an application. */
   ScoreRow activities(String name) throws IOException {
     ScoreRow row = ScoreRow.of(name, longOnes(replay(name)), Target.NONE);
     double most = 100 * row.score("type-median").medianError() + BEHIND;
@@ -85,7 +87,7 @@ final class PublishedRows {
         Target.NONE.median(most).ofTheSum(APPLICATIONS.get(name)).covered(75, 88));
   }
 
-  /** Makespans of each application, from the third run on. */
+  /** Returns rows for the makespans of each application, from the third run on. */
   List<ScoreRow> makespans() throws IOException {
     List<ScoreRow> rows = new ArrayList<>();
     List<BacktestResult> all = new ArrayList<>();
@@ -98,7 +100,7 @@ final class PublishedRows {
     return rows;
   }
 
-  /** Without the first run that is predicted: there is but one before it. */
+  /** Drops the first run that is predicted, as only one run precedes it. */
   static List<BacktestResult> fromThird(List<BacktestResult> results) {
     int third = 1;
     while (!isMakespan(results.get(third))) {
@@ -120,7 +122,7 @@ final class PublishedRows {
     return results;
   }
 
-  /** The runs of an application, in the order in which they were submitted. */
+  /** Reads the runs of an application, in the order in which they were submitted. */
   List<WorkflowRun> runs(String application) throws IOException {
     List<WorkflowRun> runs = new ArrayList<>();
     for (Path file : Corpus.files(folder.resolve("wfinstances/" + application), ".json")) {
@@ -129,7 +131,10 @@ final class PublishedRows {
     return LearnedHistory.inOrder(runs);
   }
 
-  /** Activities when they are submitted, and what remains, of one run each. */
+  /**
+   * Returns rows for activities, predicted when submitted, and for remaining times; each workflow
+   * has one run.
+   */
   List<ScoreRow> sizey() throws IOException {
     List<ScoreRow> rows = new ArrayList<>();
     List<BacktestResult> all = new ArrayList<>();

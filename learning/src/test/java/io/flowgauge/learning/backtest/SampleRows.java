@@ -12,9 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** What the recorded runs in {@code samples} give. Stateless and thread-safe. */
+/**
+ * Table rows with the prediction errors of the recorded runs in {@code samples}. Stateless and
+ * thread-safe.
+ */
 final class SampleRows {
-  /** Parts of a run that have passed, in percent. */
+  /** Points during a run at which its rest is predicted, in percent of the makespan. */
   private static final List<Integer> PASSED = List.of(25, 50, 75);
 
   private static final Path SAMPLES = Checkout.root().resolve("samples");
@@ -51,7 +54,10 @@ final class SampleRows {
 
   private SampleRows() {}
 
-  /** Runs of four versions of a workflow, from the third on predicted from those before. */
+  /**
+   * Returns rows for four versions of a workflow; each run from the third on is predicted from
+   * those before.
+   */
   static List<ScoreRow> repeats() throws IOException {
     List<BacktestResult> results = new ArrayList<>();
     for (String version : VERSIONS) {
@@ -68,7 +74,7 @@ final class SampleRows {
     return rows;
   }
 
-  /** Runs of a family from the others of it. */
+  /** Returns rows for each family, each run predicted from the others of its family. */
   static List<ScoreRow> families() throws IOException {
     List<ScoreRow> rows = new ArrayList<>();
     List<BacktestResult> all = new ArrayList<>();
@@ -81,7 +87,7 @@ final class SampleRows {
     return rows;
   }
 
-  /** The makespans and the rests of runs of a family or more. */
+  /** Returns rows for the makespans and the remaining times of the runs of one or more families. */
   static List<ScoreRow> family(String title, List<BacktestResult> results) {
     Target next = Target.NONE.median(25).mean(40).covered(70, 100);
     List<Target> targets =
@@ -92,7 +98,7 @@ final class SampleRows {
     return rows;
   }
 
-  /** What remains of a run, by what is known of itself alone. */
+  /** Returns rows for the remaining times of runs, each predicted from the run itself alone. */
   static List<ScoreRow> alone() throws IOException {
     List<WorkflowRun> runs = SINGLE.read();
     for (Family family : FAMILIES) {
@@ -108,7 +114,7 @@ final class SampleRows {
     return IntStream.of(errors).mapToObj(e -> Target.NONE.median(e).covered(70, 100)).toList();
   }
 
-  /** What remained, after each part of runs. */
+  /** Returns one row of remaining times for each point in {@code PASSED}. */
   static List<ScoreRow> rests(List<BacktestResult> results, String title, List<Target> targets) {
     List<ScoreRow> rows = new ArrayList<>();
     for (int k = 0; k < PASSED.size(); k++) {

@@ -10,29 +10,29 @@ import java.util.stream.Collectors;
  * A line of a table: how well a question was answered, compared with simple rules.
  *
  * @param asked what was asked
- * @param scores of this library's method, if it had forecasts, and of simple rules
- * @param questions how often it was asked, if there were forecasts of fewer; else 0
+ * @param scores scores of this library's method, if it made forecasts, and of simple rules
+ * @param questions how often it was asked, if not every question got a forecast; else 0
  * @param target what is to be reached
  */
 record ScoreRow(String asked, List<BacktestScore> scores, int questions, Target target) {
 
-  /** Scores results that are all of one question. */
+  /** Scores results that all answer one question. */
   static ScoreRow of(String asked, List<BacktestResult> results, Target target) {
     List<BacktestScore> scores = Results.scores(results);
     return new ScoreRow(asked, scores, 0, target);
   }
 
-  /** This row where the question was asked more often than there were forecasts. */
+  /** Returns this row for a question that was asked more often than there were forecasts. */
   ScoreRow outOf(int all) {
     return new ScoreRow(asked, scores, all, target);
   }
 
-  /** This row with a target. */
+  /** Returns this row with a target. */
   ScoreRow withTarget(Target other) {
     return new ScoreRow(asked, scores, questions, other);
   }
 
-  /** The score of a method that was used. */
+  /** Returns the score of a method, which must be present. */
   BacktestScore score(String method) {
     return scores.stream().filter(s -> s.method().equals(method)).findFirst().orElseThrow();
   }

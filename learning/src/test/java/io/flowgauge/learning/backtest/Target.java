@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** What scores are to reach, in percent. Immutable and thread-safe. */
+/** Bounds that scores are to meet, in percent. Immutable and thread-safe. */
 record Target(List<Bound> bounds) {
   static final Target NONE = new Target(List.of());
 
@@ -45,7 +45,7 @@ record Target(List<Bound> bounds) {
     return new Target(List.copyOf(all));
   }
 
-  /** The bounds; those that a score misses, or all where there is none, are bold. */
+  /** Returns the bounds as text; those that no score meets are bold. */
   String missedBy(List<BacktestScore> scores) {
     return bounds.stream()
         .map(b -> scores.stream().anyMatch(b::holds) ? b.text : "**" + b.text + "**")

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * All published runs. Not a part of the build: {@code mvn -Pbacktest -pl learning -am test} writes
- * the tables of docs/prediction-errors.md.
+ * Backtests all published runs. Not part of the build: {@code mvn -Pbacktest -pl learning -am test}
+ * writes the tables of docs/prediction-errors.md.
  */
 class WholeBacktest {
   @TempDir private static Path folder;
@@ -40,7 +40,7 @@ class WholeBacktest {
     Page.hasTable("sizey", published.sizey());
   }
 
-  /** Recorded runs that samples do not have. */
+  /** Recorded runs that are not in {@code samples}. */
   @Test
   void document_makeflow_isWhatTheRunsGive() throws IOException {
     List<WorkflowRun> runs = new ArrayList<>();

@@ -83,7 +83,7 @@ class LikelyRunsTest {
     assertThat(late(none.and(run(new SlotLevel(2, true), 9, 9)))).isEqualTo(9);
   }
 
-  /** Of ten simulated runs, how many have the long delay. */
+  /** Returns how many of ten simulated runs have the long delay. */
   private static long late(LikelyRuns runs) {
     return DoubleStream.iterate(0.05, p -> p < 1, p -> p + 0.1)
         .filter(place -> runs.at(place).starts().median() > 5)

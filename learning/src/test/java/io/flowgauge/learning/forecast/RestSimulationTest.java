@@ -35,7 +35,7 @@ class RestSimulationTest {
     return conditions(OutageHistory.NONE, run(enough, starts));
   }
 
-  /** All ends are known 3 s late. */
+  /** Returns conditions under which every end becomes known 3 s late. */
   private static Conditions lateEnds() {
     SlotHistory enough = new SlotHistory(new SlotLevel(4, false), Map.of(), false);
     return conditions(OutageHistory.NONE, run(enough, new Delays(List.of(), List.of(3.0))));
@@ -55,7 +55,7 @@ class RestSimulationTest {
     return new RunFacts("any", OptionalDouble.empty(), Set.of(), 0, 0, terms);
   }
 
-  /** Activities of 10 s, unless it says otherwise. */
+  /** Returns activities of alternating types that share an estimate and a failure probability. */
   private static OpenWork work(int count, ServiceEstimate estimate, double failure) {
     OpenWork work = new OpenWork(count);
     for (int v = 0; v < count; v++) {
@@ -111,7 +111,7 @@ class RestSimulationTest {
         .allSatisfy(t -> assertThat(t).isCloseTo(44, within(1e-9)));
   }
 
-  /** The first and the last are waited for; of the four between, two start when a slot is free. */
+  /** Successors wait until an end is known; jobs already ready start as soon as a slot is free. */
   @Test
   void draw_endsAreKnownLate_slotsAreFreeMeanwhile() {
     OpenWork work = work(6, of(10, 0, 0, 0), 0);
@@ -154,7 +154,7 @@ class RestSimulationTest {
         .allSatisfy(t -> assertThat(t).isCloseTo(6 + 10 + 2 + 10, within(1e-3)));
   }
 
-  /** What a run has in common does not cancel out over its activities, what each has alone does. */
+  /** Deviations shared by a run do not average out over its activities; individual ones do. */
   @Test
   void draw_sharedAndOwnDeviations_sumOfHundred() {
     Dag row = row(100);
@@ -179,7 +179,7 @@ class RestSimulationTest {
     return simulation(row, new Progress(row), 1, work, conditions()).draw(128, 3, Held.NOTHING);
   }
 
-  /** The variance of a function of a clipped Student deviate, by the midpoint rule. */
+  /** Returns the variance of a function of a clipped Student deviate, by the midpoint rule. */
   private static double variance(DoubleUnaryOperator f) {
     int cells = 100_000;
     double sum = 0;
@@ -193,7 +193,7 @@ class RestSimulationTest {
     return squares - sum * sum;
   }
 
-  /** An activity that has been running takes, in the mean, what the law has left beyond that. */
+  /** The mean rest of a running activity is that of its law, given the time it has been running. */
   @Test
   void draw_running_isConditional() {
     Dag one = Dag.of(1, new int[0], new int[0]);
@@ -209,7 +209,9 @@ class RestSimulationTest {
     }
   }
 
-  /** Slow oracle: all times of the law, one by one, that are longer than what has passed. */
+  /**
+   * Slow oracle: averages, one by one, the times of the law that are longer than the elapsed time.
+   */
   private static double restBySum(double median, double scale, double elapsed) {
     int cells = 200_000;
     double passed = (LogTime.of(elapsed) - LogTime.of(median)) / scale;
@@ -226,7 +228,7 @@ class RestSimulationTest {
     return sum / count;
   }
 
-  /** With probability p half of the time is lost, and so on up to three times. */
+  /** Each attempt fails with probability p and loses half of its time, at most three times. */
   @Test
   void draw_failures_addTheirTime() {
     Dag one = Dag.of(1, new int[0], new int[0]);
@@ -260,7 +262,7 @@ class RestSimulationTest {
     assertThat(some.draw(8, 2, Held.NOTHING)[0]).isNotEqualTo(some.draw(8, 1, Held.NOTHING)[0]);
   }
 
-  /** Earlier runs took place on one and on three slots: half of the simulated ones do on each. */
+  /** Earlier runs used one slot and three slots: half of the simulated runs use each. */
   @Test
   void draw_runsOnDifferentSlots_goesLikeEach() {
     OpenWork work = work(6, of(10, 0, 0, 0), 0);
@@ -296,7 +298,7 @@ class RestSimulationTest {
   }
 
   /**
-   * Closed form: work of 10 s that starts again after each outage of 5 s, of which 0.05 begin in a
+   * Closed form: work of 10 s that starts again after each outage of 5 s, with 0.05 outages a
    * second, takes (1/0.05 + 5)(exp(0.05 * 10) - 1) s in the mean.
    */
   @Test
@@ -314,7 +316,9 @@ class RestSimulationTest {
         .isCloseTo(10, within(1e-9));
   }
 
-  /** What was recorded once happens once: half of the time is lost, and the outage. */
+  /**
+   * A recorded outage happens once: its length and half of each running activity's time are lost.
+   */
   @Test
   void draw_recordedOutage_happensOnceAndHitsAllThatRun() {
     Dag two = Dag.of(2, new int[0], new int[0]);
@@ -329,7 +333,7 @@ class RestSimulationTest {
     assertThat(mean(times)).isCloseTo(20, within(0.2));
   }
 
-  /** An activity that has been running loses that, too. */
+  /** An activity that is already running loses its elapsed time, too. */
   @Test
   void draw_outageWhileOneRuns_losesWhatItDid() {
     Dag one = Dag.of(1, new int[0], new int[0]);

@@ -7,7 +7,7 @@ import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Activity;
 
-/** Builds small runs, in seconds. Not thread-safe. */
+/** Builds small runs with times in seconds. Not thread-safe. */
 final class RunBuilder {
   final RunRecorder recorder = Flowgauge.recorder("run");
 
@@ -15,7 +15,7 @@ final class RunBuilder {
     recorder.start(0);
   }
 
-  /** An activity of the type that is its id up to a hyphen. */
+  /** Adds an activity whose type is its id up to the first hyphen. */
   RunBuilder activity(String id) {
     int sign = id.indexOf('-');
     recorder.activity(Activity.of(id, sign < 0 ? id : id.substring(0, sign)));

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The runs that the project comes with. */
+/** The runs that are shipped in {@code samples}. */
 class SamplesTest {
   @ParameterizedTest
   @ValueSource(strings = {"fine", "frames", "halves"})

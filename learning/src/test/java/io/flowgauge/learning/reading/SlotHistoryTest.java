@@ -52,7 +52,7 @@ class SlotHistoryTest {
     assertThat(RunHistory.of(run.build()).delays().starts()).containsExactly(0., 0., 0.);
   }
 
-  /** What waits while nothing runs does not wait for a slot. */
+  /** Activities that wait while nothing runs are not waiting for a slot. */
   @Test
   void of_backlogWhileNothingRuns_bindsNothing() {
     for (int k = 0; k < 5; k++) {
@@ -88,7 +88,7 @@ class SlotHistoryTest {
     assertThat(SlotHistory.UNBOUNDED.seenIn(idle).overall().binds()).isFalse();
   }
 
-  /** It may have used but one machine until now. */
+  /** The current run may have used only one of the machines so far. */
   @Test
   void seenIn_machinesWithSlotsOfTheirOwn_staySo() {
     SlotLevel one = new SlotLevel(1, true);
@@ -137,7 +137,7 @@ class SlotHistoryTest {
     assertThat(loose.plus(new SlotLevel(4, false))).isEqualTo(loose);
   }
 
-  /** As many as the README of each run says there were. */
+  /** The number of slots is the one that the README of each run states. */
   @ParameterizedTest
   @CsvSource({
     "povray-nextflow, 2",

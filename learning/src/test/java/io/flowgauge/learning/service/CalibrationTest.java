@@ -14,7 +14,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CalibrationTest {
   private static final double NARROW = 0.1;
 
-  /** Predictions by a law too narrow by the given factor above the median, and right below. */
+  /**
+   * Returns outcomes of a law that is too narrow by the given factor above the median and right
+   * below it.
+   */
   private static List<Calibration.Outcome> outcomes(int runs, double factor) {
     Random random = new Random(1);
     ServiceQuantiles plain = ServiceQuantiles.plain();
@@ -56,7 +59,7 @@ class CalibrationTest {
     for (int k = 0; k < 9; k++) {
       outcomes.add(new Calibration.Outcome("small" + k, 400, 50, 100, 200));
     }
-    // 400 is twice as far from 100 as 200 is, in the logarithm; ten runs are trusted by 10/12
+    // in the logarithm, 400 is twice as far from 100 as 200 is; ten runs get a weight of 10/12
     assertThat(Calibration.learn(outcomes, run -> 1).upper())
         .isCloseTo(Math.pow(2, 10.0 / 12), within(0.001));
   }

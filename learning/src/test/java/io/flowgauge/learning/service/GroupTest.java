@@ -16,7 +16,7 @@ class GroupTest {
     return group;
   }
 
-  /** By sums over a grid, with the prior Student's law of four degrees of freedom: the mode. */
+  /** Finds the posterior mode on a grid, with Student's law of four degrees of freedom as prior. */
   private static double mode(double deviation, int times) {
     double best = Double.NEGATIVE_INFINITY;
     double at = 0;

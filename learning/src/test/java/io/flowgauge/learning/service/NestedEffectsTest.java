@@ -8,7 +8,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** The closed form against the equations of the best linear unbiased prediction, solved. */
+/** Compares the closed form with a numerical solution of the best linear unbiased prediction. */
 class NestedEffectsTest {
   private static final NestedPrior PRIOR = new NestedPrior(0.3, 0.7);
   private static final double PRECISE = 1e-9;
@@ -109,7 +109,7 @@ class NestedEffectsTest {
     for (int sweep = 0; sweep < 50; sweep++) {
       effects.adapt(4);
     }
-    // four standard errors of variances of 300 and 1,200 deviations, and of what lies between
+    // four standard errors of variances estimated from 300 and 1,200 deviations
     assertThat(effects.prior().outer()).isCloseTo(PRIOR.outer(), within(0.22));
     assertThat(effects.prior().inner()).isCloseTo(PRIOR.inner(), within(0.15));
   }

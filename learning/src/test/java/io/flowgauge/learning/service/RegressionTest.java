@@ -9,11 +9,11 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** The closed form against the textbook's matrices, spelt out. */
+/** Compares the closed form with the textbook's matrix formulas. */
 class RegressionTest {
   private static final double PRECISE = 1e-9;
 
-  /** Posterior of the normal-inverse-gamma prior, about the origin. */
+  /** Posterior of a normal-inverse-gamma prior, computed about the origin. */
   private static final class Oracle {
     private final double[] z;
     private final double[] y;

@@ -35,7 +35,7 @@ class RunningServicesTest {
         .isLessThan(model.estimate(seen).runTypeVariance() / 4);
   }
 
-  /** Of many activities so far, the speed of the run is known, but not whether it stays. */
+  /** After many activities, the speed of the run is known, but not whether it will stay. */
   @Test
   void estimateLater_slowRun_isBelievedInPart() {
     SimulatedRuns simulated = new SimulatedRuns(3);
@@ -68,7 +68,7 @@ class RunningServicesTest {
     assertThat(other.estimate(work)).isEqualTo(before);
   }
 
-  /** What is learned one by one is about what is learned at once. */
+  /** Learning observations one by one gives about the model that is learned from all at once. */
   @Test
   void observe_wholeRun_isNearLearningAnew() {
     SimulatedRuns simulated = new SimulatedRuns(5);
@@ -98,7 +98,7 @@ class RunningServicesTest {
     assertThat(forecast).isCloseTo(250, within(25.0));
   }
 
-  /** A sample stands for the size of its input, through all types. */
+  /** Activities of one sample share its input size, whatever their types. */
   @Test
   void observe_samples_informLaterTypes() {
     RunningServices running = ServiceModel.learn(List.of()).follow();

@@ -21,7 +21,7 @@ class ServiceModelTest {
   private static final int RUNS = 4;
   private static final int ACTIVITIES = 8;
 
-  /** Sums are rounded in another order. */
+  /** Tolerance for sums that are added in a different order. */
   private static final double ROUNDING = 1e-9;
 
   private static final ServiceQuantiles QUANTILES = ServiceQuantiles.plain();
@@ -78,7 +78,7 @@ class ServiceModelTest {
         runs.stream().map(o -> new Observation(o.work(), factor * o.seconds())).toList();
     ServiceEstimate before = ServiceModel.learn(runs).estimate(next(2));
     ServiceEstimate after = ServiceModel.learn(scaled).estimate(next(2));
-    // 0.01 s are added to times of 3 s and more
+    // times are shifted by 0.01 s before logarithms are taken, and are 3 s or more here
     assertThat(median(after))
         .isCloseTo(factor * median(before), within(0.01 * factor * median(before)));
     assertThat(variance(after)).isCloseTo(variance(before), within(0.02 * variance(before)));
@@ -96,7 +96,7 @@ class ServiceModelTest {
       width += variance(few.estimate(next(type))) - variance(many.estimate(next(type)));
     }
     assertThat(width).isPositive();
-    // four standard errors of the mean of 60 runs, 0.1 of each, and of their types
+    // four standard errors of the mean of 60 runs that deviate by 0.1, a fifth more for types
     assertThat(error / SimulatedRuns.TYPES).isCloseTo(0, within(4 * 0.1 * 1.2 / Math.sqrt(60)));
   }
 
@@ -143,7 +143,10 @@ class ServiceModelTest {
     assertThat(median(ServiceModel.learn(history).estimate(work))).isCloseTo(100, within(12.0));
   }
 
-  /** 1 GB that all read, and a part that doubles up to 46 MB: 10 s for each MB of it, and 30 s. */
+  /**
+   * Inputs of 1 GB plus a part that doubles up to 46 MB; times are 30 s plus 10 s for each MB of
+   * that part.
+   */
   private static List<Observation> nearlyTheSameSizes() {
     List<Observation> history = new ArrayList<>();
     for (int k = 0; k < 10; k++) {

@@ -18,7 +18,7 @@ final class SimulatedRuns {
     typical = random.doubles(TYPES, 3, 7).toArray();
   }
 
-  /** Median log time of a type for a size, without what runs deviate by. */
+  /** Returns the median log time of a type for a size, without the deviations of runs. */
   double truth(int type, double bytes) {
     return typical[type] + Math.log(bytes / 1e6);
   }
@@ -31,7 +31,7 @@ final class SimulatedRuns {
     return all;
   }
 
-  /** A run of some activities of each type. */
+  /** Simulates a run with the given number of activities of each type. */
   List<Observation> run(String name, int activities) {
     double ofRun = 0.1 * random.nextGaussian();
     List<Observation> run = new ArrayList<>();
@@ -46,7 +46,7 @@ final class SimulatedRuns {
     return run;
   }
 
-  /** Student's law of 4 degrees of freedom. */
+  /** Draws from Student's law of 4 degrees of freedom. */
   private double student() {
     double squares = 0;
     for (int k = 0; k < 4; k++) {
@@ -62,7 +62,7 @@ final class SimulatedRuns {
         "type" + type, none, none, none, run, new InputSize(bytes, bytes + 1e7, Double.NaN));
   }
 
-  /** The same work with other names. */
+  /** Returns the work with all names mapped. */
   static Work renamed(Work work, UnaryOperator<String> name) {
     return new Work(
         name.apply(work.type()),
