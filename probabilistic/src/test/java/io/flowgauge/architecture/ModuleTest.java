@@ -10,9 +10,9 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The module is found by its service alone, on the module path as on the class path. */
+/** The module is found only through its service, on the module path and on the class path. */
 class ModuleTest {
-  /** The build names the folder; an IDE starts the tests in the Maven module. */
+  /** The build passes the folder; an IDE runs tests from the Maven module's folder. */
   private static final Path CLASSES =
       Path.of(System.getProperty("flowgauge.classes", "target/classes"));
 

@@ -21,14 +21,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Services in a row against closed forms that the engine does not use. */
+/** Chains of services against closed forms that the engine does not use. */
 class ChainOracleTest {
-  /** The trapezoid and Commons Statistics' gamma quantile are good to about a tenth of this. */
+  /**
+   * The trapezoid rule and Commons Statistics' gamma quantile are accurate to about a tenth of
+   * this.
+   */
   private static final double ORACLE = 1e-8;
 
   private static final double LATTICE = 1e-6;
 
-  /** Services in a row of gamma laws of one scale are a gamma law. */
+  /** A chain of gamma laws of one scale has a gamma law. */
   @ParameterizedTest
   @CsvSource({
     "2, 2.0, 1",
@@ -203,7 +206,9 @@ class ChainOracleTest {
     return mean;
   }
 
-  /** A sample of few values plus a smooth time is a mixture of that time, moved. */
+  /**
+   * The sum of a sampled time and a smooth time is a mixture of shifted copies of the smooth one.
+   */
   @ParameterizedTest
   @ValueSource(longs = {1, 5, 1000})
   void dsp_valuesAndNormal_agreesWithMixture(long segments) {
@@ -261,7 +266,7 @@ class ChainOracleTest {
     assertThat(ProcessorTime.of(median)).isLessThan(Duration.ofSeconds(10));
   }
 
-  /** The metrics of the paper from the forecasts, by the textbook formulas. */
+  /** Derives the paper's metrics from the forecasts by textbook formulas. */
   @ParameterizedTest
   @ValueSource(strings = {"DP", "DSP"})
   void sweep_severalNumbers_hasLeastSquaresLineAndGreatestRatios(Mode mode) {
@@ -289,7 +294,10 @@ class ChainOracleTest {
     close(sweep.variabilityFactor(), means[4] / 984, 1e-9);
   }
 
-  /** Fig. 2 of the paper: which path is critical turns with the mode at different numbers. */
+  /**
+   * Fig. 2 of the paper: the number of data segments at which the critical path changes depends on
+   * the mode.
+   */
   @ParameterizedTest
   @CsvSource({
     "DP, 2, plain",

@@ -9,14 +9,14 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * A workflow of activities 0, 1, … with the obvious longest path.
+ * A workflow of activities 0, 1, … whose longest path is found in the obvious way.
  *
  * @param times time of each activity
- * @param before those each one depends on, all of smaller number
+ * @param before the activities that each one depends on, all with smaller numbers
  */
 record Graph(List<Timed> times, List<int[]> before) {
 
-  /** An edge from each earlier activity with a probability. */
+  /** Draws a graph with an edge from each earlier activity with the given probability. */
   static Graph random(List<Timed> times, double edge, SplittableRandom random) {
     List<int[]> before = new ArrayList<>();
     for (int k = 0; k < times.size(); k++) {
@@ -48,7 +48,7 @@ record Graph(List<Timed> times, List<int[]> before) {
     return times.stream().mapToDouble(time -> time.next(random)).toArray();
   }
 
-  /** The longest of several draws of each time: mode DP. */
+  /** Returns the longest of several draws of each time, as in mode DP. */
   double[] drawLongest(int count, SplittableRandom random) {
     double[] longest = draw(random);
     for (int k = 1; k < count; k++) {

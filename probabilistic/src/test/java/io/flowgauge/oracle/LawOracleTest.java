@@ -15,11 +15,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Laws against what holds for every law, over wide ranges of parameters. */
+/** Properties that hold for every law, checked over wide ranges of parameters. */
 class LawOracleTest {
   private static final int LAWS = 60;
 
-  /** Quadrature steps of the mean, between quantiles, and what they and the cut tails may cost. */
+  /** Quadrature steps between two quantiles when the mean is computed. */
   private static final int STEPS = 500;
 
   private static final double CUT = 1e-9;

@@ -3,8 +3,8 @@ package io.flowgauge.oracle;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * The longest of many equal independent times, from the quantile of one by its upper tail, with a
- * plain fine trapezoid over the Gumbel variable: slow and obvious.
+ * The longest of many independent times of one law, computed from the quantile of its upper tail
+ * with a fine trapezoid rule over the Gumbel variable: slow and obvious.
  *
  * @param upperQuantile time exceeded with a given probability
  * @param count how many times

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Any workflow against plain Monte Carlo of its own drawing. */
+/** Random workflows against plain Monte Carlo that draws times on its own. */
 class NetworkOracleTest {
   /** Standard errors that an answer and a sample may differ by; seeds are fixed. */
   private static final double SIGMAS = 5;
@@ -26,7 +26,7 @@ class NetworkOracleTest {
   /** Half a 95 % interval is about two standard errors. */
   private static final double HALF_WIDTHS = SIGMAS / 1.96;
 
-  /** For what a sample hits exactly. */
+  /** Tolerance for values that a sample hits exactly. */
   private static final double ROUNDING = 1e-9;
 
   private static final int SAMPLES = 40_000;
@@ -114,7 +114,9 @@ class NetworkOracleTest {
             within(HALF_WIDTHS * half + SIGMAS * standardError + ROUNDING * (1 + Math.abs(found))));
   }
 
-  /** A quantile is right if the sample has about its probability up to it, a jump being wide. */
+  /**
+   * Checks that about the fraction p of the sample lies up to the quantile; a jump may span more.
+   */
   private static void agreeAt(double p, Range range, Sample sample) {
     double half = (range.upper() - range.lower()) / 2;
     double wide = (HALF_WIDTHS - 1) * half + ROUNDING * Math.abs(range.upper());

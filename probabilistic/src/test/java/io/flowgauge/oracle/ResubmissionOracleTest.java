@@ -11,7 +11,7 @@ import java.util.stream.DoubleStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Timeouts and resubmission against simulated jobs. */
+/** Forecasts with timeouts and resubmission against simulated jobs. */
 class ResubmissionOracleTest {
   private static final double SIGMAS = 5;
   private static final int SAMPLES = 30_000;

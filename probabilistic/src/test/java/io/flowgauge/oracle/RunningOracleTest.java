@@ -18,7 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Running chains against rejection sampling: draw until the time is as long as it has been. */
+/**
+ * Running chains against rejection sampling: times are drawn until they exceed the time already
+ * elapsed.
+ */
 class RunningOracleTest {
   private static final double SIGMAS = 5;
   private static final int SAMPLES = 20_000;
@@ -28,7 +31,7 @@ class RunningOracleTest {
 
   private record Event(int segment, double seconds) {}
 
-  /** Times as they will turn out, and when each service of each segment ends. */
+  /** The times that one run draws, and the end of each service for each segment. */
   private static final class Fate {
     private final Mode mode;
     private final double[][] ends;
@@ -77,7 +80,7 @@ class RunningOracleTest {
       return run;
     }
 
-    /** The end of another run that went the same way up to now. */
+    /** Returns the end of another run that is the same up to now. */
     double redrawnEnd(double now, SplittableRandom random) {
       double all = 0;
       double[] end = new double[SEGMENTS];
@@ -167,7 +170,7 @@ class RunningOracleTest {
     assertThat(run.unfinishedSegments()).isEqualTo(SEGMENTS);
   }
 
-  /** Exponential times forget how long they have been running. */
+  /** Exponential times are memoryless. */
   @Test
   void remaining_exponentialTimes_doesNotDependOnTheClock() {
     RunningChain run = RunningChain.of(Mode.DSP, 5, List.of(Law.exponential(30)));

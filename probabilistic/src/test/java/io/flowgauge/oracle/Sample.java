@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
 
-/** Plain Monte Carlo, one sample at a time, and how far its moments may be off. */
+/** A plain Monte Carlo sample with the standard errors of its moments. */
 final class Sample {
   private final double[] sorted;
 
@@ -40,7 +40,7 @@ final class Sample {
     return variance == 0 ? 0 : Math.sqrt(ofVariance) / (2 * Math.sqrt(variance));
   }
 
-  /** Fraction of samples up to a time. */
+  /** Returns the fraction of samples up to a time. */
   double cdf(double time) {
     int low = 0;
     int high = sorted.length;
@@ -55,7 +55,7 @@ final class Sample {
     return (double) low / sorted.length;
   }
 
-  /** Standard error of a fraction of the sample. */
+  /** Returns the standard error of a fraction of the sample. */
   double fractionError(double p) {
     return Math.sqrt(p * (1 - p) / sorted.length);
   }

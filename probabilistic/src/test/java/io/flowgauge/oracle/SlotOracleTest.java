@@ -13,11 +13,14 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 
-/** Bounded slots against an obvious list scheduler: who is ready first goes first. */
+/**
+ * Bounded slots against an obvious list scheduler that starts activities in the order they become
+ * ready.
+ */
 class SlotOracleTest {
   private static final double SIGMAS = 5;
 
-  /** Samples may be held in single precision. */
+  /** Relative tolerance, as samples may be held in single precision. */
   private static final double SINGLE = 1e-6;
 
   private static final int SIZE = 14;
@@ -35,8 +38,8 @@ class SlotOracleTest {
   }
 
   /**
-   * Starts, whenever a processor is free, the activity that has been ready longest; of several, the
-   * one that was added first.
+   * Returns the makespan of a list schedule: whenever a processor is free, it starts the activity
+   * that has been ready longest; of several, the one added first.
    */
   private static double schedule(Graph graph, double[] seconds, double[] speeds) {
     double[] ready = new double[SIZE];

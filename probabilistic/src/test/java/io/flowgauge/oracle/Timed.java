@@ -5,10 +5,10 @@ import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A law with its own way to draw from it: nothing here asks the law for its quantiles.
+ * A law and an independent way to draw from it that never asks the law for quantiles.
  *
  * @param law the law under test
- * @param draw one time from a source of random numbers
+ * @param draw draws one time from a source of random numbers
  */
 record Timed(Law law, ToDoubleFunction<SplittableRandom> draw) {
 
@@ -41,7 +41,7 @@ record Timed(Law law, ToDoubleFunction<SplittableRandom> draw) {
         random -> Math.exp(middle + Math.sqrt(variance) * random.nextGaussian()));
   }
 
-  /** The gamma law of a whole shape: the sum of as many exponential times. */
+  /** Returns a gamma law of integer shape, drawn as a sum of that many exponential times. */
   static Timed erlang(int shape, double scale) {
     return new Timed(
         Law.gamma(shape, scale),

@@ -110,7 +110,7 @@ class ChainTest {
     ChainPrediction chain =
         Flowgauge.predict().services(2, Law.empirical(1, 2, 3, 4, 5, 6)).dataSegments(2);
 
-    // The largest of two sums of two dice: Σ (1 - F²).
+    // The mean of the larger of two sums of two dice: Σ (1 - F²).
     assertThat(chain.forecast().mean()).isCloseTo(10888 / 1296.0, within(0.05));
     assertThat(chain.dataSegments(1).forecast().mean()).isCloseTo(7, within(1e-12));
     assertThat(chain.dataSegments(1).forecast().sd()).isCloseTo(Math.sqrt(35 / 6.0), within(1e-12));
@@ -160,7 +160,7 @@ class ChainTest {
     }
   }
 
-  /** Erlang: n = 1 of k exponentials; H(n) / λ of one. */
+  /** Closed forms: n = 1 with k exponentials is Erlang; one exponential has mean H(n) / λ. */
   @Test
   void forecast_exponentials_areClosed() {
     ChainPrediction chain = Flowgauge.predict().services(4, Law.exponential(10));
@@ -207,7 +207,7 @@ class ChainTest {
     assertThat(sweep.variabilityFactor()).isEqualTo(1);
   }
 
-  /** MAKESPAN: a line fitted over 12, 66 and 126 segments does not meet the time of one. */
+  /** The line fitted over 12, 66 and 126 segments of the paper does not predict the time of one. */
   @Test
   void sweep_papersRange_growsLessThanLinearly() {
     ChainPrediction chain =

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Extreme but valid input has right answers, against closed forms. */
+/** Extreme but valid input gives right answers, checked against closed forms. */
 class ExtremeChainTest {
   private static final double RELATIVE = 2e-9;
   private static final long BILLION = 1_000_000_000;
@@ -37,7 +37,7 @@ class ExtremeChainTest {
     assertThat(actual).isCloseTo(expected, within(RELATIVE * Math.abs(expected)));
   }
 
-  /** A sum of gamma times of one scale is gamma. */
+  /** A sum of gamma times of one scale has a gamma law. */
   @ParameterizedTest
   @CsvSource({
     "1, 1000, 1",
@@ -55,7 +55,10 @@ class ExtremeChainTest {
     same(row.dataSegments(count).forecast(), one.dataSegments(count).forecast());
   }
 
-  /** One lattice from the shortest times to the tail's end would put nearly all at 0. */
+  /**
+   * A single lattice from the shortest time to the end of the tail would put nearly all probability
+   * at 0.
+   */
   @ParameterizedTest
   @ValueSource(doubles = {2.001, 2.01, 2.05})
   void dsp_varianceBarelyFinite_isNeverthelessRight(double shape) {
@@ -69,7 +72,10 @@ class ExtremeChainTest {
         .satisfies(dp -> assertThat(dp.quantile(0.5)).isCloseTo(14.6, within(0.4)));
   }
 
-  /** No lattice holds both: the quantiles are off by more than they are, and so the error says. */
+  /**
+   * No lattice resolves both the jump and the tail; the stated error admits that quantiles are off
+   * by more than 100 %.
+   */
   @Test
   void dsp_jumpAndNoMean_saysHowFarItIsOff() {
     Law law = Law.mixture(List.of(1.0, 1.0), List.of(Law.constant(5), Law.pareto(0.5, 1)));
@@ -80,7 +86,7 @@ class ExtremeChainTest {
     assertThat(three.error().relative()).isGreaterThan(1);
   }
 
-  /** With a probability of an eighth each of three times is the constant. */
+  /** All three times are the constant with a probability of one eighth. */
   @Test
   void dsp_jumpAndLongTail_isRightToItsError() {
     List<Law> either = List.of(Law.constant(5), Law.lognormal(10, 30));
@@ -154,7 +160,7 @@ class ExtremeChainTest {
     assertThat(forecast.probabilityWithin(forecast.quantile(0.9))).isCloseTo(0.9, within(1e-8));
   }
 
-  /** With a weight of 1e-6 the far component decides from a million data segments on. */
+  /** The far component has a weight of 1e-6, but counts once many data segments are drawn. */
   @Test
   void dsp_ofRareFarComponent_isFoundByTheLongest() {
     Law near = Law.exponential(1);

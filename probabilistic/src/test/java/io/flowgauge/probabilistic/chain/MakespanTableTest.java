@@ -28,7 +28,7 @@ class MakespanTableTest {
   private static final double QUICK = 1e-6;
   private static final double[] PROBABILITIES = {0.01, 0.5, 0.95, 0.9999};
 
-  /** Quantiles below are known less well, as the density is small there. */
+  /** Probability below which quantiles are less accurate, as the density is small there. */
   private static final double LOW = 0.05;
 
   private static final double LOW_TIMES = 6;
@@ -46,7 +46,9 @@ class MakespanTableTest {
         Combinators.combine(mean, cv).as((m, c) -> Law.normal(m, c * m).clippedAtZero()));
   }
 
-  /** What is stated must hold: relative to each mean and deviation, and the larger of q and sd. */
+  /**
+   * Checks the stated error: relative to the mean, to the deviation, and to the larger of q and sd.
+   */
   private static void check(MakespanTable table, ChainPrediction chain, long count) {
     ChainForecast exact = chain.dataSegments(count).forecast();
     double off = table.relativeError();
@@ -79,7 +81,7 @@ class MakespanTableTest {
     check(table, chain, 1 + count % 40);
   }
 
-  /** Noise in the first probabilities of one law once let the tail of the sum be anything. */
+  /** Noise in the lowest probabilities of one law once made the tail of the sum arbitrary. */
   @Test
   void quick_sumWithNoisyBeginning_isForecast() {
     ChainPrediction chain =
@@ -111,7 +113,7 @@ class MakespanTableTest {
     }
   }
 
-  /** Where a law has a gap, quantiles are computed and standard deviations fall steeply. */
+  /** In the gap of a law, quantiles are computed exactly and standard deviations fall steeply. */
   @Test
   void table_ofGap_isForecast() {
     Law near = Law.normal(10, 0.1);

@@ -22,18 +22,18 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The published values, each to the tolerance of its method. */
+/** Forecasts against the published values, each to the tolerance of its method. */
 class ReferenceTest {
   /** The reference states 1e-9; its values have 10 digits after the point. */
   private static final double RELATIVE = 1e-9;
 
   /**
-   * Of the reference's Fig. 2 at 13 and 14 data segments, which are 2e-9 off: the mean of the
-   * largest of 13 standard normals is 1.667990177049127.
+   * Tolerance for the reference's Fig. 2 at 13 and 14 data segments, whose values are 2e-9 off: the
+   * mean of the largest of 13 standard normals is 1.667990177049127.
    */
   private static final double FIG2_RELATIVE = 5e-9;
 
-  /** Where all values are equal up to rounding, a standard deviation is only known absolutely. */
+  /** Absolute tolerance for standard deviations of values that are equal up to rounding. */
   private static final double ABSOLUTE = 1e-5;
 
   private static final List<String> QUANTILES = List.of("q50", "q90", "q95", "q99");

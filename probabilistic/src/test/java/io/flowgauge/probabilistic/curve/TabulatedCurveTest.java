@@ -40,7 +40,7 @@ class TabulatedCurveTest {
     isTheSame(LawCurve.of(law, TAIL));
   }
 
-  /** Times at 0.4985, just before the middle, which no node of the first half would see. */
+  /** A step at 0.4985, just before the middle, that falls between the nodes of the first half. */
   @Test
   void survival_stepBeforeAnEdge_isThatOfTheCurve() {
     isTheSame(
@@ -62,7 +62,7 @@ class TabulatedCurveTest {
         });
   }
 
-  /** Where the shorter time ends, the longest of both is not smooth. */
+  /** The law of the longest time is not smooth at the upper end of the shorter one. */
   @Test
   void survival_longestOfTimesWithEnds_isThatOfTheCurve() {
     List<Term> terms =
@@ -78,7 +78,7 @@ class TabulatedCurveTest {
     assertThat(table).isInstanceOf(TabulatedCurve.class);
     double range = curve.upper() - curve.lower();
     for (int k = 0; k < POINTS; k++) {
-      // Evenly on the one hand, ever closer to the lower end on the other.
+      // Half of the points are evenly spread, half approach the lower end.
       double part = k % 2 == 0 ? (k + 0.5) / POINTS : Math.pow(1e-9, (k + 0.5) / POINTS);
       double t = curve.lower() + part * range;
       double expected = curve.survival(t);

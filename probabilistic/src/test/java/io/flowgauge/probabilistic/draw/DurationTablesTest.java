@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class DurationTablesTest {
   private static final int COUNT = 1 << 10;
 
-  /** Even probabilities, and some far out. */
+  /** Returns evenly spread probabilities as random bits, with one near each end. */
   private static int[] bits() {
     int[] bits = IntStream.range(0, COUNT).map(k -> (2 * k + 1) << 21).toArray();
     bits[0] = 1 << 10;
@@ -27,7 +27,7 @@ class DurationTablesTest {
     return (Integer.toUnsignedLong(bits) + 0.5) * 0x1p-32;
   }
 
-  /** Some of each of a hundred exponents, more than there are tables for, and of some shapes. */
+  /** Returns laws of many shapes, more than there are tables for. */
   private static List<Law> laws() {
     List<Law> laws = new ArrayList<>();
     for (int k = 0; k < 100; k++) {
@@ -98,7 +98,7 @@ class DurationTablesTest {
     }
   }
 
-  /** More samples than there are tables for, some of them moved or with lost jobs. */
+  /** Returns more samples than there are tables for; every third is shifted and loses jobs. */
   private static List<Law> samples() {
     Random random = new Random(1);
     List<Law> samples = new ArrayList<>();

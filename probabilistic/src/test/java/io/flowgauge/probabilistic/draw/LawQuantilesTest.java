@@ -14,7 +14,7 @@ class LawQuantilesTest {
     return LawQuantiles.of(law).family();
   }
 
-  /** Activities of one type have their own service times and one law of latency. */
+  /** Activities of one type have different service times and one latency law. */
   @Test
   void family_ofLawsWithAtoms_isThatOfTheUnshifted() {
     Law latency =
@@ -25,7 +25,10 @@ class LawQuantilesTest {
         .isNotEqualTo(family(Law.shifted(7, Law.empirical(1, 2, 5))));
   }
 
-  /** Programs whose times vary alike have laws of one shape, cut off at 0 where they are normal. */
+  /**
+   * Programs whose times vary by the same ratio have laws of one shape; normal laws are clipped at
+   * 0.
+   */
   @Test
   void family_ofClippedLaws_isThatOfTheScaled() {
     Law clipped = Law.normal(100, 70).clippedAtZero();
@@ -47,7 +50,7 @@ class LawQuantilesTest {
     assertThat(family(early)).isNotEqualTo(family(late));
   }
 
-  /** Where each activity has its own law, but for its service time the same. */
+  /** Each activity has a law of its own that differs only in its service time. */
   @Test
   void of_lawsThatDifferByPlace_searchesForQuartilesOnce() {
     Law latency = Law.mixture(List.of(3.0, 1.0), List.of(Law.gamma(2, 3), Law.exponential(4)));

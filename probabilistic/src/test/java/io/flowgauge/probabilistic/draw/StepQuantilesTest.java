@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Draws from the values of samples, at the ends of what random numbers can be. */
+/** Draws from sampled values, with the smallest and the largest random bits. */
 class StepQuantilesTest {
   private static final int LEAST_BITS = 0;
   private static final int MOST_BITS = -1;

@@ -7,7 +7,7 @@ import io.flowgauge.prediction.Law;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Bounds on their sides. */
+/** Discrete bounds lie on the side of the exact value that they claim. */
 class DiscreteTest {
   private static final double TAIL = 1e-12;
 
@@ -36,7 +36,8 @@ class DiscreteTest {
         double exact = 40 * law.mean();
         double found =
             new DiscreteSums(side, 4096).of(List.of(new DiscreteSums.Several(one, 40))).mean(1);
-        // Below, few points are left for the bulk of a sum with a long tail.
+        // The lower bound is loose: the lattice has few points for the bulk of a sum with a long
+        // tail.
         double least = side == Side.BELOW ? 0 : exact * (1 - 1e-12);
         double most = side == Side.BELOW ? exact * (1 + 1e-12) : 1.01 * exact;
         assertThat(found).isBetween(least, most);

@@ -23,9 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Services in a row whose jobs are submitted again: their densities have a corner at each timeout.
- */
+/** Chains of services whose jobs are resubmitted: their densities have a corner at each timeout. */
 class ResubmittedChainTest {
   private static final Law LATENCY = Law.lognormal(300, 300).withOutliers(0.1);
   private static final int CELLS = 100_000;
@@ -89,7 +87,7 @@ class ResubmittedChainTest {
     assertThat(chain.relativeError(1e-9).forecast().error().relative()).isLessThan(1e-6);
   }
 
-  /** Five standard errors of 10,000 samples of 20 data segments. */
+  /** Compares a forecast with 10,000 samples of 20 data segments, within five standard errors. */
   private static void assertSampled(ChainForecast forecast, Mode mode, Law... services) {
     SplittableRandom random = new SplittableRandom(7);
     double[] makespans = new double[10_000];
@@ -119,7 +117,10 @@ class ResubmittedChainTest {
     return mode == Mode.DSP ? whole : Arrays.stream(longest).sum();
   }
 
-  /** Old sums took two to four seconds each, and were mostly off by more than asked for. */
+  /**
+   * An earlier implementation took two to four seconds each, and mostly missed the requested
+   * accuracy.
+   */
   @ParameterizedTest
   @EnumSource(Mode.class)
   void forecast_ofAnyAccuracy_takesMilliseconds(Mode mode) {

@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class FitsTest {
-  /** A sample without noise: quantiles of equal distance. */
+  /** Returns a sample without noise: quantiles at equally spaced probabilities. */
   private static double[] sampleOf(Law law) {
     return IntStream.range(0, 2000).mapToDouble(k -> law.quantile((k + 0.5) / 2000)).toArray();
   }

@@ -11,7 +11,7 @@ import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
-/** Quantiles found among the levels of jumps, against those that are searched for in time. */
+/** Quantiles looked up among the levels of jumps, against quantiles searched for in time. */
 class JumpLevelsTest {
   private static final int STEPS = 200;
 
@@ -47,7 +47,9 @@ class JumpLevelsTest {
     }
   }
 
-  /** Some between, and those at which steps end, where rounding would show. */
+  /**
+   * Returns evenly spread probabilities, and those at which steps end, where rounding would show.
+   */
   private static double[] probabilities(Law law) {
     DoubleStream between = DoubleStream.iterate(0.5, p -> p + 1).limit(STEPS).map(p -> p / STEPS);
     DoubleStream ends =

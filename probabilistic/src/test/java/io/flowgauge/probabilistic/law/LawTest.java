@@ -64,7 +64,7 @@ class LawTest {
     assertThat(law.upperQuantile(1 - p)).isLessThan(Double.MIN_NORMAL);
   }
 
-  /** Times are rounded, and a law may be narrow compared with its shift. */
+  /** Returns a time a few roundings earlier, as a law may be narrow compared with its shift. */
   private static double before(double t) {
     return t - 8 * Math.ulp(t);
   }
@@ -163,7 +163,7 @@ class LawTest {
     assertThat(Law.pareto(2, 2).sd()).isInfinite();
   }
 
-  /** As a mixture of measured and fitted times has them: jumps, gaps and smooth parts. */
+  /** Mixtures of measured and fitted times have jumps, gaps and smooth parts. */
   @Property(tries = 300)
   void quantile_ofMixtureWithAtoms_isFirstTimeThatReachesIt(
       @ForAll @Size(min = 1, max = 40) List<@IntRange(max = 30) Integer> sample,
@@ -255,7 +255,7 @@ class LawTest {
     assertThat(Law.exponential(300)).hasToString("exponential(mean=300)");
   }
 
-  /** Times moved there and back may be rounded to before where they were. */
+  /** A time that is shifted and shifted back may be rounded to just before the original. */
   @Property
   void cdf_ofMovedValues_isThatOfTheValues(
       @ForAll @DoubleRange(min = 0, max = 100) double shift,

@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** A law that a caller implements gives what the same law of the factories gives. */
+/** A law implemented by a caller gives the same results as the equal law of a factory method. */
 class OwnLawTest {
   private static final double RELATIVE = 1e-6;
 
-  /** An exponential law, with what else a caller may claim of it. */
+  /** An exponential law that may also claim, wrongly, to have atoms or lost jobs. */
   private record Mine(double mean, boolean hasAtoms, double lostFraction) implements Law {
     @Override
     public double sd() {

@@ -2,13 +2,13 @@ package io.flowgauge.probabilistic.law;
 
 import io.flowgauge.prediction.Law;
 
-/** The sum of two independent times, added up cell by cell. */
+/** The law of the sum of two independent times, integrated cell by cell. */
 public final class SlowSum {
   private SlowSum() {}
 
   /**
-   * {@code P(A + B > t) = P(A > t) + integral of P(B > t - x) dF_A(x)}, in cells so narrow that it
-   * does not matter where corners are.
+   * {@code P(A + B > t) = P(A > t) + integral of P(B > t - x) dF_A(x)}, with cells so narrow that
+   * the positions of corners do not matter.
    */
   public static double survival(Law first, Law second, double t, int cells) {
     double width = t / cells;

@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The part {@code conditioning} of the reference values. */
+/** Remaining times against the part {@code conditioning} of the reference values. */
 class ConditioningReferenceTest {
   private static final double TOLERANCE = 1e-8;
 
-  /** What tables answer, which no reference is needed for but the exact answer. */
+  /** Tolerance for answers from interpolation tables. */
   private static final double TABLE_TOLERANCE = 1e-4;
 
   private static final List<String> QUANTILES = List.of("q50", "q90", "q95", "q99");
@@ -64,7 +64,10 @@ class ConditioningReferenceTest {
     assertThat(actual).as(name).isCloseTo(value, within(TOLERANCE * value));
   }
 
-  /** The last services of a segment that is in stage k are those of a chain without the first k. */
+  /**
+   * Recreates the run of a reference case: each segment has finished the stages before its own,
+   * which it started the given time ago.
+   */
   private static RunningChain running(JsonNode of) {
     Map<String, Object> parameters = new LinkedHashMap<>();
     Map<?, ?> given = new ObjectMapper().convertValue(of.get("dist"), Map.class);

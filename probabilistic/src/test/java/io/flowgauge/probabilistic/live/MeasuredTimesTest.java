@@ -33,7 +33,8 @@ class MeasuredTimesTest {
   }
 
   /**
-   * Ready with the end of a, 2 s of enactment, 3 s of queue, 10 s of application, 1 s of polling.
+   * Records a run whose second activity becomes ready at the end of a, and spends 2 s in enactment,
+   * 3 s in the queue, 10 s in the application and 1 s in polling.
    */
   private WorkflowRun run() {
     activity("a");
@@ -75,7 +76,7 @@ class MeasuredTimesTest {
     assertThat(times.withServiceTime(7).predict(run.workflow()).forecast().mean()).isEqualTo(7);
   }
 
-  /** Fits take long, and a prediction asks for them repeatedly. */
+  /** Fits are slow and a prediction asks for them repeatedly, so they are kept. */
   @Test
   void latency_askedAgain_isTheSameObject() {
     MeasuredTimes times = MeasuredTimes.of(run());
@@ -101,7 +102,7 @@ class MeasuredTimesTest {
     assertThat(times.onSlots().latencySeconds()).containsExactly(8.0);
   }
 
-  /** As in a trace with whole seconds. */
+  /** Traces with whole seconds have attempts that end when they begin. */
   @Test
   void slots_attemptsThatEndAsTheyBegin_isOne() {
     activity("a");
@@ -172,8 +173,8 @@ class MeasuredTimesTest {
     other.record("b", EventType.STARTED, Times.nanos(25.0), 1);
     var forecast = MeasuredTimes.of(known).remaining(other.snapshot()).forecast();
 
-    // b: own 10 s and 4 or 6 s of latency, of which 15 s passed: 1 s left. c: 10 or 16 s, as a and
-    // b.
+    // b: 10 s of its own and 4 or 6 s of latency, of which 15 s have passed: 1 s is left. c: 10 or
+    // 16 s, like a and b.
     assertThat(forecast.mean()).isCloseTo(1 + 13, within(1e-6));
     assertThat(forecast.quantile(0.99)).isCloseTo(17, within(0.01));
   }
@@ -207,7 +208,7 @@ class MeasuredTimesTest {
     other.record("other branch", EventType.COMPLETED, Times.nanos(30.0), 1);
     var rest = MeasuredTimes.of(known).remaining(other.snapshot(Times.instant(Times.nanos(31.0))));
 
-    // c alone: 10 or 16 s, as a and b; 1 s of it has passed.
+    // c alone: 10 or 16 s, like a and b; 1 s of it has passed.
     assertThat(rest.forecast().mean()).isCloseTo(13 - 1, within(1e-6));
   }
 
@@ -238,7 +239,7 @@ class MeasuredTimesTest {
         .withMessageContaining("the run has ended");
   }
 
-  /** Activities of 10 s that are ready at 0 and begin one after another on two slots. */
+  /** Records activities of 10 s that are all ready at 0 and take turns on two slots. */
   private WorkflowRun onTwoSlots(int count) {
     for (int k = 0; k < count; k++) {
       double begin = 1 + k / 2 * 11;
@@ -430,7 +431,7 @@ class MeasuredTimesTest {
     }
     half.record("s0", EventType.STARTED, Times.nanos(5.0), 1);
 
-    // Two have 6 of 11 s left, then six of 11 s each.
+    // Two activities have 6 of 11 s left, then six follow that take 11 s each.
     assertThat(known.remaining(half.snapshot()).forecast().mean())
         .isCloseTo(6 + 3 * 11, within(1e-6));
   }

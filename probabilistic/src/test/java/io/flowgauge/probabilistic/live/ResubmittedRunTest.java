@@ -23,9 +23,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Running services whose jobs are submitted again: densities have a corner at each timeout. */
+/** Running services whose jobs are resubmitted: densities have a corner at each timeout. */
 class ResubmittedRunTest {
-  /** Of grids whose cells cannot all end at corners. */
+  /** Relative tolerance for grids whose cells cannot all end at corners. */
   private static final double GRID = 1e-5;
 
   private static final int CELLS = 100_000;
@@ -62,7 +62,7 @@ class ResubmittedRunTest {
     near(remaining.probabilityWithin(whole.mean()), whole.probabilityWithin(whole.mean()));
   }
 
-  /** The rest of a job begins anywhere between two timeouts. */
+  /** The elapsed time of the job may lie anywhere between two timeouts. */
   @ParameterizedTest
   @CsvSource({"400,37", "400,400", "400,433.3", "900,1000", "100,130"})
   void remaining_inAService_isTheConvolutionTermByTerm(double timeout, double elapsed) {
@@ -102,7 +102,7 @@ class ResubmittedRunTest {
     }
   }
 
-  /** Polynomials follow corners where these are few, and take a hundred times as long. */
+  /** Piecewise polynomials follow a few corners exactly, but take a hundred times as long. */
   @ParameterizedTest
   @ValueSource(doubles = {1, 250, 610})
   void remaining_inAService_isThatOfPolynomials(double elapsed) {

@@ -51,7 +51,7 @@ class RunningChainTest {
     near(run.remaining(700).mean(), run.remaining(0).mean());
   }
 
-  /** Segments that began at different times put the tables in place of full computations. */
+  /** With many segments that began at different times, tables replace full computations. */
   @Test
   void remaining_manyClasses_isNearSimulation() {
     int segments = 60;

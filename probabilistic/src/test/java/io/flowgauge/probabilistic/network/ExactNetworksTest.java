@@ -24,12 +24,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Small irregular networks by computation, against methods that share no code with it. */
+/** Computed forecasts of small irregular networks, against methods that share no code with them. */
 class ExactNetworksTest {
   /** A part in a million. */
   private static final Percentage EXACT = Percentage.withPercentage(1e-4);
 
-  /** Standard errors that one of a hundred thousand comparisons exceeds. */
+  /** Tolerance in standard errors; about one comparison in a hundred thousand exceeds it. */
   private static final double STANDARD_ERRORS = 4.5;
 
   /** The smallest irregular network: c after a and b, d after b. */
@@ -41,7 +41,7 @@ class ExactNetworksTest {
         .build();
   }
 
-  /** Activities and what each waits for. */
+  /** A random workflow: for each activity the set of activities it waits for, as bits. */
   private static final class Drawn {
     private final long[] before;
 
@@ -77,7 +77,10 @@ class ExactNetworksTest {
     }
   }
 
-  /** Moments of the time to end all, from the sets of ended activities backwards. */
+  /**
+   * Returns the first two moments of the time until all activities have ended, by recursion over
+   * the sets of ended activities.
+   */
   private static double[] moments(
       Drawn drawn, double[] mean, long ended, Map<Long, double[]> known) {
     double[] found = known.get(ended);
@@ -120,7 +123,9 @@ class ExactNetworksTest {
     assertThat(forecast.sd()).isCloseTo(Math.sqrt(variance), EXACT);
   }
 
-  /** Mixtures of equal laws are not seen to be exponential: so they are conditioned on. */
+  /**
+   * A mixture of equal exponential laws is not recognised as exponential, so conditioning is used.
+   */
   @Property(tries = 4)
   void conditioning_onExponentialTimes_agreesWithTheirChain(
       @ForAll @IntRange(min = 4, max = 6) int size, @ForAll int seed) {
@@ -147,7 +152,7 @@ class ExactNetworksTest {
     assertThat(value).isCloseTo(expected, within(allowed(range, expected)));
   }
 
-  /** Three times the estimated error, and a part in a million. */
+  /** Returns three times the estimated error plus a part in a million. */
   private static double allowed(Range range, double expected) {
     return 1.5 * (range.upper() - range.lower()) + 1e-6 * expected;
   }
@@ -182,7 +187,7 @@ class ExactNetworksTest {
     assertThat(forecast.mean()).isBetween(bracket.lower() - own, bracket.upper() + own);
   }
 
-  /** 3.9 s and then 1.6 s is 5.5 s, which less 3.9 s is a little before 1.6 s. */
+  /** 3.9 s + 1.6 s is 5.5 s, but 5.5 s - 3.9 s is rounded to a little before 1.6 s. */
   @Test
   void valuesMovedByRounding_keepTheirProbability() {
     Law values = Law.empirical(1.6, 4, 4.4, 10);
@@ -222,7 +227,7 @@ class ExactNetworksTest {
     return longest;
   }
 
-  /** All times uniform on [0, 1]: {@code E max(max(A, B) + C, B + D)} on a grid in b and c. */
+  /** All times uniform on [0, 1]: {@code E max(max(A, B) + C, B + D)}, integrated on a grid. */
   @Test
   void uniformTimes_haveTheMeanOfAGrid() {
     NetworkForecast forecast = Flowgauge.predict(smallest()).latency(Law.uniform(0, 1)).forecast();
@@ -230,7 +235,10 @@ class ExactNetworksTest {
     assertThat(forecast.error().relative()).isLessThan(3e-4);
   }
 
-  /** {@code E = 2 - ∫ P(M <= t) dt}, given b: {@code P(max(A, b) + C <= t) P(D <= t - b)}. */
+  /**
+   * Returns {@code E = 2 - ∫ P(M <= t) dt}, where {@code P(M <= t)} given b is {@code P(max(A, b) +
+   * C <= t) P(D <= t - b)}.
+   */
   private static double meanOnGrid(int cells) {
     double sum = 0;
     for (int i = 0; i < 2 * cells; i++) {
@@ -295,7 +303,8 @@ class ExactNetworksTest {
             .latency("y", Law.empirical(1, 2, 4))
             .latency("z", Law.empirical(1, 4))
             .forecast();
-    // The sums 2, 3, 5, 5, 6, 8 together with 3, or all below 9.
+    // Half of the time the longest of 3 and a sum of 2, 3, 5, 5, 6 or 8; else 9, which exceeds all
+    // sums.
     double besideThree = (3 + 3 + 5 + 5 + 6 + 8) / 6.0;
     assertThat(forecast.mean()).isCloseTo((besideThree + 9) / 2, within(1e-9));
     assertThat(forecast.quantile(0.25)).isCloseTo(5, within(1e-12));
@@ -304,14 +313,15 @@ class ExactNetworksTest {
     assertThat(forecast.bracket().contains(forecast.mean())).isTrue();
   }
 
-  /** One of a thousand times is longer than fits in single precision. */
+  /** About one time in 7,000 is too long for single precision. */
   @Test
   void heavyTails_beyondSinglePrecision_haveQuantiles() {
     NetworkForecast forecast =
         Flowgauge.predict(smallest()).latency(Law.pareto(0.1, 1)).maxSamples(20_000).forecast();
 
     assertThat(forecast.mean()).isInfinite();
-    // Longer than 1e15 s is a time with a probability of 0.032: one of four or of both paths.
+    // A time exceeds 1e15 s with a probability of 0.032; the makespan does when one of four times
+    // does.
     assertThat(1 - forecast.probabilityWithin(1e15)).isBetween(0.1, 0.13);
     assertThat(forecast.quantile(0.999)).isGreaterThan(1e30);
     assertThat(forecast.criticality().get("b")).isBetween(0.0, 1.0);
@@ -329,7 +339,7 @@ class ExactNetworksTest {
     }
   }
 
-  /** A region with a time of few values was drawn from wrongly once. */
+  /** Draws from a region with a time of few values were wrong once. */
   @Test
   void regionWithAtoms_inASample_isRight() {
     Law values = Law.empirical(171.7, 260, 212.3, 45.6);

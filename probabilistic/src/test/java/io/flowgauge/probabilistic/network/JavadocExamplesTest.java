@@ -10,7 +10,7 @@ import io.flowgauge.prediction.Resubmission;
 import io.flowgauge.workflow.Workflow;
 import org.junit.jupiter.api.Test;
 
-/** The examples of the types for whole workflows, as their documentation prints them. */
+/** The examples in the Javadoc of the types for whole workflows. */
 class JavadocExamplesTest {
   private final Workflow workflow =
       Flowgauge.workflow("w").then("split").then("b", "c").then("merge").build();

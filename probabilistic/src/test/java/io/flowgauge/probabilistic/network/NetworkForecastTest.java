@@ -37,7 +37,7 @@ class NetworkForecastTest {
     return workflow.chain(ids).build();
   }
 
-  /** The smallest graph that is not series-parallel. */
+  /** Returns the smallest graph that is not series-parallel. */
   private static Workflow irregular() {
     return Flowgauge.workflow("n")
         .dependency("a", "c")
@@ -102,7 +102,7 @@ class NetworkForecastTest {
     assertThat(forecast.quantile(0.5)).isEqualTo(25);
   }
 
-  /** Lattices that are fine enough for its tails would take seconds. */
+  /** Lattices that are fine enough for such tails would take seconds. */
   @Test
   void forecast_layersOfHeavyTails_areSampled() {
     WorkflowBuilder layers = Flowgauge.workflow("layers");
@@ -118,7 +118,7 @@ class NetworkForecastTest {
             .serviceTime(30)
             .forecast();
     assertThat(sampled.method()).contains("too irregular for lattices", "Monte Carlo");
-    // As computed on lattices of 8192 cells, in ten times as long.
+    // As computed on lattices of 8192 cells, which takes ten times as long.
     assertThat(sampled.mean()).isCloseTo(2254.70, withinPercentage(0.1));
   }
 
@@ -158,7 +158,7 @@ class NetworkForecastTest {
     assertThat(sum).isCloseTo(12 * 300, Percentage.withPercentage(1));
   }
 
-  /** Quartiles of such laws are next to nothing, and the mean is due to few times. */
+  /** The quartiles of such laws are nearly 0, and the mean comes from a few long times. */
   @ParameterizedTest
   @ValueSource(doubles = {0.001, 0.003, 0.01, 0.02})
   void slots_rareTimes_keepTheMean(double shape) {
@@ -178,7 +178,7 @@ class NetworkForecastTest {
     assertThat(bracket.contains(forecast.mean())).isTrue();
   }
 
-  /** Of two equal jobs on one slot, the one that is added first delays the other. */
+  /** Of two jobs ready at once on one slot, the one added first delays the other. */
   @Test
   void criticality_onSlots_followsTheSlot() {
     Workflow workflow = Flowgauge.workflow("n").dependency("a", "c").activities("b").build();
@@ -279,7 +279,7 @@ class NetworkForecastTest {
     assertThat(prediction.slots(2).forecast().mean()).isEqualTo(30);
     assertThat(prediction.slots(3).forecast().mean()).isEqualTo(20);
     assertThat(prediction.slots(5).forecast().mean()).isEqualTo(10);
-    // Fast: a 5, c 10, d 15, e 20; slow: b 10 and idle from then on but for nothing left.
+    // Fast processor: a until 5, c until 10, d until 15. Slow processor: b until 10, e until 20.
     assertThat(prediction.processors(2, 1).forecast().mean()).isEqualTo(20);
   }
 
@@ -315,7 +315,7 @@ class NetworkForecastTest {
     assertThat(forecast.whatIf().forecast().mean()).isEqualTo(mean);
   }
 
-  /** Three times three activities, each after its neighbours above and to the left. */
+  /** Returns three by three activities, each after its neighbours above and to the left. */
   private static Workflow wavefront() {
     WorkflowBuilder workflow = Flowgauge.workflow("wavefront");
     for (int row = 0; row < 3; row++) {
@@ -342,7 +342,7 @@ class NetworkForecastTest {
     assertThat(forecast.error().relative()).isInfinite();
   }
 
-  /** The longest of samples cannot be longer than any of them. */
+  /** The longest of many data segments cannot be longer than the support of the law allows. */
   @Test
   void forecast_farMoreDataSegmentsThanSamples_staysInTheSupport() {
     for (long count : new long[] {10_000, 1_000_000_000}) {

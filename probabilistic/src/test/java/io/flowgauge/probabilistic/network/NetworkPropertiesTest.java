@@ -15,11 +15,14 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** What holds for every workflow, on random ones, within the errors the forecasts state. */
+/**
+ * Properties that hold for every workflow, checked on random ones within the errors that forecasts
+ * state.
+ */
 class NetworkPropertiesTest {
   private static final int TRIES = 40;
 
-  /** Two 95 % intervals that both just miss would be rare, three half-widths apart rarer still. */
+  /** Tolerance in half-widths of 95 % intervals: two estimates are very rarely further apart. */
   private static final double HALF_WIDTHS = 3;
 
   /** A random workflow: each edge from an earlier to a later activity with probability 1/3. */
@@ -108,7 +111,7 @@ class NetworkPropertiesTest {
         .isBetween(forecast.bracket().lower() - slack, forecast.bracket().upper() + slack);
   }
 
-  /** To a small error, most of these are computed. */
+  /** Most of these means are computed, with a small error, rather than sampled. */
   @Property(tries = 10)
   void bracket_holdsTheComputedMean(
       @ForAll @IntRange(min = 1, max = 6) int nodes, @ForAll int seed) {

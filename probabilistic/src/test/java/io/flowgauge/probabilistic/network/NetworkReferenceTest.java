@@ -13,20 +13,20 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The published values of networks, each to the tolerance of its method. */
+/** Forecasts of networks against the published values, each to the tolerance of its method. */
 class NetworkReferenceTest {
-  /** What lattices promise. */
+  /** Relative error that lattices promise. */
   private static final double LATTICE = 1e-6;
 
   /** Standard errors of the reference, as its description suggests. */
   private static final double STANDARD_ERRORS = 4;
 
-  /** Half-widths of 95 % intervals: beyond, a normal estimate is about once in 16,000 cases. */
+  /** Half-widths of 95 % intervals: a normal estimate is further off about once in 16,000 cases. */
   private static final double HALF_WIDTHS = 2;
 
   private static final List<String> QUANTILES = List.of("q50", "q90", "q95", "q99");
 
-  /** Forecasts of the large networks, which two tests look at. */
+  /** Forecasts of the large networks, shared by two tests. */
   private static final Map<String, NetworkForecast> LARGE = new HashMap<>();
 
   @Test

@@ -37,7 +37,7 @@ final class ReferenceNetworks {
     return Law.of((String) parameters.get("type"), parameters);
   }
 
-  /** A prediction of a network whose edges name ids or indices. */
+  /** Returns a prediction of a network whose edges name ids or indices. */
   static NetworkPrediction predict(JsonNode network) {
     WorkflowBuilder workflow = Flowgauge.workflow(network.get("id").asText());
     JsonNode nodes = network.get("nodes");
@@ -56,7 +56,10 @@ final class ReferenceNetworks {
     return end.isInt() ? nodes.get(end.asInt()).get("id").asText() : end.asText();
   }
 
-  /** The network of 13 arcs: each arc an activity, following those before it on its paths. */
+  /**
+   * Returns a prediction of the network of 13 arcs; each arc is an activity that follows the arcs
+   * before it.
+   */
   static NetworkPrediction predictSan13() {
     JsonNode network = read().get("san13");
     WorkflowBuilder workflow = Flowgauge.workflow("san13");

@@ -20,7 +20,7 @@ import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 
 class RunningNetworkTest {
-  /** Half-widths of 95 % intervals: beyond, a normal estimate is about once in 16,000 cases. */
+  /** Half-widths of 95 % intervals: a normal estimate is further off about once in 16,000 cases. */
   private static final double HALF_WIDTHS = 2;
 
   private static final Workflow DIAMOND =
@@ -62,7 +62,7 @@ class RunningNetworkTest {
     assertThat(middle).as(name).isCloseTo(expected, within(HALF_WIDTHS * (range.upper() - middle)));
   }
 
-  /** A chain of activities for each data segment. */
+  /** Recreates a reference case as a network with one chain of activities for each data segment. */
   private static RunningNetwork running(JsonNode of) {
     JsonNode segments = of.get("running");
     int stages = of.get("n_w").asInt();
@@ -192,7 +192,7 @@ class RunningNetworkTest {
     assertThat(run.remaining(201).mean()).isZero();
   }
 
-  /** A deadline that is met to the second must not be lost to rounding. */
+  /** A deadline that is met exactly must not be missed because of rounding. */
   @Test
   void probabilityWithin_fixedTimes_isMetExactly() {
     Law law = Law.empirical(70.1);

@@ -18,7 +18,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** Forecasts of random runs against drawing what would not have been seen again. */
+/** Forecasts of random runs against repeated draws of everything that is not yet known. */
 class RunningPropertiesTest {
   private static final List<Law> LAWS =
       List.of(
@@ -30,10 +30,10 @@ class RunningPropertiesTest {
 
   private static final int SAMPLES = 20_000;
 
-  /** Standard errors of both together. */
+  /** Tolerance in combined standard errors of forecast and sample. */
   private static final double STANDARD_ERRORS = 5;
 
-  /** Half of the interval by its standard error, of Student's law. */
+  /** Half-width of a confidence interval in standard errors, by Student's law. */
   private static final double STUDENT = 2.13;
 
   private final double[] start = new double[8];
@@ -94,7 +94,7 @@ class RunningPropertiesTest {
       return run;
     }
 
-    /** What would remain: all that ends before now is as it was, all else must end later. */
+    /** Draws the remaining time: what ended before now is kept, all else must end later. */
     double[] remaining(double now) {
       boolean[] finished = new boolean[nodes];
       for (int v = 0; v < nodes; v++) {

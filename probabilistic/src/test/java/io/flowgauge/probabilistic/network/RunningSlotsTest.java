@@ -24,9 +24,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/**
- * Runs on slots and pools that are followed, against an engine that looks at all jobs each time.
- */
+/** Followed runs on slots and pools, against an engine that examines all jobs at every step. */
 class RunningSlotsTest {
   private static final Workflow FAN =
       Flowgauge.workflow("fan").then("first").then("a", "b", "c", "d").then("last").build();
@@ -54,7 +52,10 @@ class RunningSlotsTest {
     }
   }
 
-  /** Sets start and end of all jobs: repeatedly, the first in line starts, or time goes on. */
+  /**
+   * Sets start and end of all jobs: repeatedly starts the first job in line, or else advances the
+   * time.
+   */
   private static double run(List<Job> jobs, int... slots) {
     double now = 0;
     while (true) {
@@ -152,7 +153,7 @@ class RunningSlotsTest {
     }
   }
 
-  /** Given nothing but ends, and at some times starts, it knows what the engine will do. */
+  /** Given only ends, and sometimes starts, the forecast knows what the engine will do. */
   @Property(tries = 150)
   void remaining_fixedTimes_isThatOfTheEngine(
       @ForAll @IntRange(min = 1, max = 25) int size, @ForAll long seed) {
@@ -210,7 +211,7 @@ class RunningSlotsTest {
     assertThat(run.probabilityWithin(90 + makespans[36_000], 90)).isCloseTo(0.9, within(0.015));
   }
 
-  /** The whole of a run, with its reasons, is what its engine does. */
+  /** The forecast of a whole run, with the reasons for each delay, is what the engine does. */
   @Property(tries = 150)
   void forecast_fixedTimesOnTwoSites_isThatOfTheEngine(
       @ForAll @IntRange(min = 1, max = 25) int size, @ForAll long seed) {
@@ -234,7 +235,10 @@ class RunningSlotsTest {
     }
   }
 
-  /** Each of a chain starts as the one before ends, which it needed or whose site it took. */
+  /**
+   * Checks that each job of a chain starts when the previous one ends, because it needed that job
+   * or took its place on the site.
+   */
   private static void assertDelays(Case engine, List<String> chain, double makespan) {
     double tolerance = 1e-9 * makespan;
     Job before = null;
@@ -311,7 +315,7 @@ class RunningSlotsTest {
         .isCloseTo(108, within(1e-6));
   }
 
-  /** The rest of the fan after its first activity, which has just ended. */
+  /** Simulates the rest of the fan after its first activity, which has just ended. */
   private static double fan(Law[] latencies, Random random) {
     List<Job> jobs = new ArrayList<>();
     for (int k = 0; k < 5; k++) {
@@ -361,7 +365,8 @@ class RunningSlotsTest {
     run.finished("first", 10);
     run.started("a", "west", 10);
     run.started("c", "east", 11);
-    // a in the west until 25, c in the east until 21, b there until 31, d in the west until 40.
+    // a runs in the west until 25, c in the east until 21, b there until 31, d in the west until
+    // 40.
     assertThat(run.remaining(11).mean()).isCloseTo(39, within(1e-3));
   }
 

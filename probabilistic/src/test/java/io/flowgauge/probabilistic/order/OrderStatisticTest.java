@@ -67,7 +67,7 @@ class OrderStatisticTest {
 
   @Test
   void mean_ofParetos_isBetaFunction() {
-    // n B(n, 1 - 1/a) for n = 3, a = 2: 3! / (3/2 * 5/2 * ...) in closed form is 3.2.
+    // n B(n, 1 - 1/a) is 3.2 for n = 3 and a = 2.
     assertThat(OrderStatistic.of(Law.pareto(2, 1)).moments(3).mean()).isCloseTo(3.2, within(1e-6));
     assertThat(OrderStatistic.of(Law.pareto(1, 1)).moments(3).mean()).isInfinite();
   }
@@ -112,9 +112,7 @@ class OrderStatisticTest {
             .as((a, b) -> Law.mixture(List.of(0.8, 0.2), List.of(a, Law.shifted(3000, b)))));
   }
 
-  /**
-   * Both to the error that is claimed, what the oracle is off by, and what times are rounded to.
-   */
+  /** Both agree within the claimed error, the error of the oracle, and the rounding of times. */
   @Property(tries = 40)
   void moments_ofRandomLaw_areIntegralsOverTime(
       @ForAll("laws") Law law, @ForAll @DoubleRange(min = 1, max = 1e6) double count) {
@@ -131,7 +129,8 @@ class OrderStatisticTest {
   }
 
   /**
-   * Lognormal: {@code E[max(X, Y)] = 2 m Φ(σ / √2)}, the second moment alike; [Glatard]'s range.
+   * Lognormal: {@code E[max(X, Y)] = 2 m Φ(σ / √2)}, and alike for the second moment; over the
+   * range of [Glatard].
    */
   @Test
   void sd_ofVaryingLognormals_isClosedForm() {
@@ -153,7 +152,9 @@ class OrderStatisticTest {
     assertThat(order.moments(1).sd()).isCloseTo(law.sd(), withinPercentage(PERCENT));
   }
 
-  /** The longest is of the nearer part with a probability of 4e-15, which is 3000 s away. */
+  /**
+   * The longest comes from the near part, 3000 s below the other, with a probability of only 4e-15.
+   */
   @Test
   void sd_ofWideGapHardlyEverBelow_isIntegralOverTime() {
     Law near = Law.normal(1, 0.1);

@@ -20,7 +20,10 @@ class ScoreTableTest {
         Law.mixture(List.of(0.9, 0.1), List.of(near, Law.shifted(3000, near))));
   }
 
-  /** Each node is found from those before it, which must not lead astray, as must no slope. */
+  /**
+   * Each node is searched for from the nodes before it; neither they nor a slope may mislead the
+   * search.
+   */
   @ParameterizedTest
   @MethodSource("laws")
   void quantile_fromTable_isThatOfTheTail(Law law) {

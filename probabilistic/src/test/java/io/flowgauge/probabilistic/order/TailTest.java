@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 @Domain(DomainContext.Global.class)
 class TailTest {
 
-  /** Laws of very different shapes. */
+  /** Generates laws of very different shapes. */
   static class Laws extends DomainContextBase {
     @Provide
     Arbitrary<Law> laws() {

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class WeightedTimesTest {
-  /** Each piece adds its rounding; far below the tolerance of a sum, 2e-12. */
+  /** Each piece adds its rounding error, far below the tolerance of a sum, 2e-12. */
   private static final double ROUNDING = 1e-13;
 
   static List<Law> laws() {
@@ -17,7 +17,10 @@ class WeightedTimesTest {
         Law.lognormal(300, 300), Law.gamma(0.3, 100), Law.normal(300, 20), Law.uniform(0, 9));
   }
 
-  /** Survival of a law that falls by e to e^2 over the times of the rule, and is smooth there. */
+  /**
+   * The survival function falls by a factor of e to e^2 over the times of the rule, and is smooth
+   * there.
+   */
   @ParameterizedTest
   @MethodSource("laws")
   void merged_integratesAsTheRulesOfItsPieces(Law law) {

@@ -45,7 +45,7 @@ class LoadProfileTest {
     assertThat(profile.level(0.95)).isEqualTo(2);
   }
 
-  /** Looks at every moment instead of sweeping. */
+  /** Compares the sweep with an evaluation at every moment. */
   @Test
   void level_anyAttempts_isThatOfEveryMoment() {
     Random random = new Random(7);

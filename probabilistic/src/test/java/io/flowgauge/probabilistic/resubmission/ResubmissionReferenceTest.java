@@ -14,12 +14,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The parts {@code timeout} and {@code delayed_resubmission} of the reference values. */
+/**
+ * Resubmission against the parts {@code timeout} and {@code delayed_resubmission} of the reference
+ * values.
+ */
 class ResubmissionReferenceTest {
-  /** Of the 12 digits printed. */
+  /** Relative tolerance; the reference prints 12 digits. */
   private static final double TOLERANCE = 1e-9;
 
-  /** The reference takes the share of timeouts as 1 - F. */
+  /** Absolute tolerance, as the reference computes the share of timeouts as 1 - F. */
   private static final double ROUND_OFF = 1e-15;
 
   @Test

@@ -128,7 +128,7 @@ class ResubmissionTest {
     assertThat(choice.toString()).startsWith("best without a timeout");
   }
 
-  /** A minimum is flat: about 313 s for the longest of 126 jobs, 336 s for one. */
+  /** Minima are flat: at about 313 s for the longest of 126 jobs, 336 s for one. */
   @Test
   void bestTimeout_ofMakespan_isShorterThanOfOneJob() {
     Resubmission jobs = Resubmission.of(LOGNORMAL.withOutliers(0.16));
@@ -179,7 +179,7 @@ class ResubmissionTest {
     assertThat(more.quantile(p)).isLessThanOrEqualTo(few.quantile(p) * (1 + 1e-9));
   }
 
-  /** A timeout is waited for m times with P(S(T)^m), and each costs the same. */
+  /** At least m timeouts occur with probability S(T)^m, and each costs the same. */
   @Property(tries = 100)
   void timeout_cost_isThatOfExpectedTimeouts(
       @ForAll @DoubleRange(min = 20, max = 3000) double timeout,

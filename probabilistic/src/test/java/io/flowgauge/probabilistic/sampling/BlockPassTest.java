@@ -14,7 +14,7 @@ import java.util.Random;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 
-/** Blocks of samples against one sample at a time. */
+/** Sampling in blocks against sampling one at a time. */
 class BlockPassTest {
   private static final int DEEP = 100_000;
 
@@ -35,7 +35,7 @@ class BlockPassTest {
     return new DurationTables(leaf, shapes, new Curve[0]);
   }
 
-  /** Open nodes only; those that run begin at 0. */
+  /** Returns the longest path over open nodes for one sample; running nodes begin at 0. */
   private static double longest(
       Dag dag, Plan.Selection open, DurationTables durations, float[][] rows, int lane) {
     double[] end = new double[dag.nodeCount()];
@@ -80,7 +80,8 @@ class BlockPassTest {
   }
 
   /**
-   * Nodes that have finished, that run, and others; what waits may wait for nothing that is left.
+   * Selects random nodes as finished, running or waiting; a waiting node need not have an open
+   * predecessor.
    */
   private static Plan.Selection someOf(int nodes, Random random) {
     int[] state = random.ints(nodes, 0, 3).toArray();
@@ -98,7 +99,7 @@ class BlockPassTest {
     };
   }
 
-  /** Single precision would be off by 0.3 % here if it held times from the start on. */
+  /** Single precision would be off by 0.3 % here if it held times since the start. */
   @Test
   void run_deepConstants_doesNotRound() {
     Dag ladder = ladder();
@@ -108,7 +109,7 @@ class BlockPassTest {
     assertThat(pass.makespan(3)).isCloseTo(10.03 * DEEP, within(1e-4));
   }
 
-  /** Two chains, each node of one also before the next of the other. */
+  /** Returns two chains; each node also precedes the next node of the other chain. */
   private static Dag ladder() {
     int[] from = new int[4 * DEEP];
     int[] to = new int[4 * DEEP];

@@ -9,11 +9,16 @@ import io.flowgauge.probabilistic.draw.DurationTables;
 import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** Confidence intervals must cover as often as they say, also where drawing stops when narrow. */
+/**
+ * Confidence intervals must cover as often as stated, also when drawing stops once they are narrow.
+ */
 class CoverageTest {
   private static final int SEEDS = 200;
 
-  /** 95 % of 200 are 190; four standard deviations of that count are 12. */
+  /**
+   * Least intervals that cover: 95 % of 200 are 190, and four standard deviations of the count are
+   * 12.
+   */
   private static final int LEAST = 178;
 
   private static final Law LAW = Law.exponential(1);
@@ -51,7 +56,7 @@ class CoverageTest {
     return range.contains(value) ? 1 : 0;
   }
 
-  /** The longest of n: {@code E = H(n)}, variance {@code Σ 1/k²}. */
+  /** Returns n parallel nodes, whose longest has mean {@code H(n)} and variance {@code Σ 1/k²}. */
   private static Known parallel(int nodes, int instances) {
     double mean = 0;
     double variance = 0;
@@ -96,7 +101,7 @@ class CoverageTest {
     check(parallel(3, 12), 0.01, 12);
   }
 
-  /** Few durations far out decide, and each occurs in several samples. */
+  /** A few extreme durations dominate, and each occurs in several samples. */
   @Test
   void intervals_ofSkewedLaw_cover() {
     Law law = Law.lognormal(1, 1);
@@ -122,8 +127,9 @@ class CoverageTest {
   }
 
   /**
-   * Expected time until all of a, b, c (after a and b) and d (after b) have ended, each at rate 1:
-   * from every set of ended activities, the mean wait for the next end, then on from there.
+   * Returns the expected time until all of a, b, c (after a and b) and d (after b) have ended, each
+   * at rate 1: for each set of ended activities, the mean wait for the next end plus the time from
+   * there.
    */
   private static double wait(int ended) {
     boolean a = (ended & 1) != 0;

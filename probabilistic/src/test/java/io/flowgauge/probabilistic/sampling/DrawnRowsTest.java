@@ -37,7 +37,7 @@ class DrawnRowsTest {
     }
   }
 
-  /** Two nodes that met again in every turn would make nothing of it. */
+  /** Later turns pair the durations of two nodes anew; the same pairs would add no information. */
   @Test
   void of_laterTurns_meetsOthers() {
     Set<List<Float>> pairs = new HashSet<>();
@@ -84,7 +84,7 @@ class DrawnRowsTest {
     return new BlockSampler(dag, DURATIONS, goal);
   }
 
-  /** Buffers serve one set after the other. */
+  /** Buffers are reused from one set to the next. */
   @Test
   void draw_afterAnotherSet_isAsBefore() {
     BlockSampler sampler = sampler(1 << 20, 1);

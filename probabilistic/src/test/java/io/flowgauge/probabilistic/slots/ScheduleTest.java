@@ -14,7 +14,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** List schedules against a scheduler that looks at everything at every step. */
+/** List schedules against a scheduler that examines everything at every step. */
 class ScheduleTest {
   private static final int TRIES = 300;
 
@@ -56,7 +56,8 @@ class ScheduleTest {
   }
 
   /**
-   * At every end, in order: gives the job that has been ready longest the fastest idle processor.
+   * Returns the makespan: at every end, in order, the job that has been ready longest gets the
+   * fastest idle processor.
    */
   private static double run(List<Job> jobs, double[] fastestFirst) {
     double now = 0;
@@ -140,7 +141,10 @@ class ScheduleTest {
     check(schedule.chain(), jobs, nodes, expected);
   }
 
-  /** Each job of the chain begins when the one before it ends, and one of the two reasons holds. */
+  /**
+   * Checks that each job of the chain begins when the one before it ends, for one of the two
+   * reasons.
+   */
   private static void check(DelayChain chain, List<Job> jobs, int nodes, double makespan) {
     double now = makespan;
     List<Job> known = jobs;
@@ -160,7 +164,10 @@ class ScheduleTest {
     assertThat(now).isCloseTo(0, within(1e-9));
   }
 
-  /** What may have delayed a job: a dependency if it began as soon as it was ready, or the slot. */
+  /**
+   * Returns the jobs that may have delayed a job: a dependency if it began as soon as it was ready,
+   * else the job that held its slot.
+   */
   private static List<Job> delaying(List<Job> jobs, Job job) {
     return jobs.stream()
         .filter(j -> j.end == job.start)

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ScheduleTracesTest {
 
-  /** What activities contribute to each makespan adds up to it, so the samples must be the same. */
+  /** The contributions of activities add up to each makespan, so both must use the same samples. */
   @ParameterizedTest
   @CsvSource({"2500,1024,1", "2500,1024,40", "700,4096,7"})
   void sensitivity_onSlots_isOfTheSamplesOfTheForecast(int activities, int samples, int slots) {
@@ -32,7 +32,7 @@ class ScheduleTracesTest {
     assertThat(forecast.criticality().values()).allMatch(share -> share >= 0 && share <= 1);
   }
 
-  /** Five activities after five others, and so on. */
+  /** Returns layers of five activities, each layer after the previous one. */
   private static WorkflowBuilder layers(int activities) {
     WorkflowBuilder workflow = Flowgauge.workflow("layers");
     List<String> before = new ArrayList<>();
