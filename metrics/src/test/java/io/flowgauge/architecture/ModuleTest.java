@@ -2,7 +2,7 @@ package io.flowgauge.architecture;
 
 import io.flowgauge.testsupport.ModuleContract;
 
-/** All of it is found as services, so it exports nothing. */
+/** The module is used only through its services, so it exports nothing. */
 class ModuleTest extends ModuleContract {
   ModuleTest() {
     super();

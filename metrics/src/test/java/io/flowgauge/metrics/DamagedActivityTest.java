@@ -29,7 +29,7 @@ import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Activity;
 import org.junit.jupiter.api.Test;
 
-/** Cases that random runs found, each by the smallest run that shows it. */
+/** Cases that random runs found, each reduced to the smallest run that shows it. */
 class DamagedActivityTest {
   private static final long SECOND = Times.NANOS_PER_SECOND;
 
@@ -134,7 +134,7 @@ class DamagedActivityTest {
     assertThat(utilization("p").value()).isEqualTo(1);
   }
 
-  /** As of speculation: the slow attempt holds its slot until it is killed. */
+  /** As in speculative execution: the slow attempt holds its slot until it is killed. */
   @Test
   void enactment_serviceWhileAnEarlierAttemptGoesOn_isWhatIsLeft() {
     recorder.processor(Processor.of("p"));

@@ -25,7 +25,7 @@ class HiddenServicesTest {
     return Times.nanos((double) second);
   }
 
-  /** The input says when the service worked: that it held up nothing is a measured zero. */
+  /** The trace states when the service worked, so that it delayed nothing is a measured zero. */
   @Test
   void overheads_serviceWhileActivitiesRun_isZeroAndNotAbsent() {
     run("first", 0, 10);

@@ -44,11 +44,11 @@ import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** Phases of which only the length is known, in the overheads of an activity and of its run. */
+/** Phases whose length alone is known, in the overheads of an activity and of its run. */
 class PhaseTimesTest {
   private static final long SECOND = Times.NANOS_PER_SECOND;
 
-  /** Seconds are sums of whole nanoseconds. */
+  /** Tolerance for seconds that are sums of whole nanoseconds. */
   private static final double ROUNDING = 1e-9;
 
   private final RunRecorder recorder = Flowgauge.recorder("case");
@@ -57,7 +57,7 @@ class PhaseTimesTest {
     recorder.record(activity, type, seconds * SECOND, 1);
   }
 
-  /** ACTIVE at 2 s, COMPLETED at 102 s, T of 90 s, of which 60 s are ideal. */
+  /** Records ACTIVE at 2 s, COMPLETED at 102 s, T of 90 s and an ideal time of 60 s. */
   private void parallelActivity() {
     record("a", STARTED, 0);
     record("a", ACTIVE, 2);
@@ -221,7 +221,9 @@ class PhaseTimesTest {
     assertThat(seconds(Flowgauge.report(run).overheads().activity(0), COMMUNICATION)).isEqualTo(3);
   }
 
-  /** T of 100 s, of which 30 s were waited for other programs and 20 s for siblings. */
+  /**
+   * Records T of 100 s, of which 30 s were spent waiting for other programs and 20 s for siblings.
+   */
   private static void loadedActivity(RunRecorder recorder) {
     recorder.record("a", STARTED, 0, 1);
     recorder.record("a", ACTIVE, 2 * SECOND, 1);

@@ -27,9 +27,9 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The reference cases of overheads, attribution and metrics. */
+/** Overheads, attribution and metrics against the reference cases. */
 class ReferenceTest {
-  /** What the reference states as its own accuracy, in seconds. */
+  /** Accuracy that the reference states, in seconds. */
   private static final double TOLERANCE = 1e-6;
 
   @TempDir Path folder;
@@ -79,7 +79,7 @@ class ReferenceTest {
     Map<String, Double> classes = new TreeMap<>();
     classes.put("ideal", Times.seconds(attribution.idealNanos()));
     attribution.classes().forEach((c, nanos) -> classes.put(c.label(), Times.seconds(nanos)));
-    // Floating-point dust in the reference is below a nanosecond, which is our resolution.
+    // Rounding errors in the reference are below a nanosecond, which is the resolution here.
     Map<String, Double> wanted = new TreeMap<>();
     expected
         .get("classes")

@@ -51,7 +51,7 @@ class GroupComparisonTest {
         .orElseThrow();
   }
 
-  /** By the equations of Welch and Hedges. */
+  /** Compares with the equations of Welch and Hedges. */
   @Test
   void compare_severalRuns_isTheTestOfWelch() {
     Difference difference =
@@ -75,7 +75,10 @@ class GroupComparisonTest {
     assertThat(difference.verdict()).isEqualTo(Verdict.EXCEEDS_NOISE);
   }
 
-  /** Of seven runs one took thrice as long as the others; the t-test alone says 0.3 or so. */
+  /**
+   * One of seven runs took three times as long as the others; the t-test alone gives p of about
+   * 0.3.
+   */
   @Test
   void compare_oneRunDisturbed_isShownByItsRanks() {
     RunGroup before = group("a", QUEUE, 12.1, 10.9, 7.6, 11.5, 12.0, 15.9, 14.2);
@@ -83,7 +86,7 @@ class GroupComparisonTest {
     Difference difference = difference(QUEUE, before, after);
 
     assertThat(difference.low().value()).isNegative();
-    // All of the one before all of the other: 2 of 3,432 orders, and twice for two tests.
+    // All of one group before all of the other: 2 of 3,432 orders, doubled for two tests.
     assertThat(difference.pValue().value()).isCloseTo(2 * 2.0 / 3432, within(1e-12));
     assertThat(difference.verdict()).isEqualTo(Verdict.EXCEEDS_NOISE);
   }
@@ -139,7 +142,10 @@ class GroupComparisonTest {
     assertThat(difference(restart, before, after).absolute()).isEqualTo(5);
   }
 
-  /** Twenty classes that do not differ: each alone would be said to in one of twenty cases. */
+  /**
+   * Twenty classes that do not differ: without correction, each would be found to in one of twenty
+   * cases.
+   */
   @Test
   void compare_manyClassesWithoutDifference_areSeldomSaidToDiffer() {
     Random random = new Random(7);
@@ -153,7 +159,7 @@ class GroupComparisonTest {
                   q -> q.differences().get(1).orElseThrow().verdict() == Verdict.EXCEEDS_NOISE);
       wrong += any ? 1 : 0;
     }
-    // 5 % of 400 with four standard errors; without correction it would be 64 %.
+    // 5 % of 400 plus four standard errors; without correction it would be 64 %.
     assertThat(wrong).isLessThan(20 + 18);
   }
 

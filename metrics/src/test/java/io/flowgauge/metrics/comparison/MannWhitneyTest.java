@@ -16,7 +16,7 @@ class MannWhitneyTest {
     return random.doubles(count).map(form).sorted().toArray();
   }
 
-  /** Few different values tie within samples and across them; many do not. */
+  /** Few distinct values give ties within and across samples; many give none. */
   @Property(tries = 200)
   void pValue_largeSamples_isThatOfTheLibrary(
       @ForAll long seed,

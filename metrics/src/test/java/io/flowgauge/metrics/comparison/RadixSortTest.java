@@ -10,7 +10,7 @@ import net.jqwik.api.constraints.IntRange;
 
 class RadixSortTest {
 
-  /** Of any size and sign, infinite ones and both zeros included, and some more than once. */
+  /** Numbers of any size and sign, including infinities and both zeros, some of them repeated. */
   @Property(tries = 200)
   void sort_anyNumbers_areThoseOfTheLibrary(
       @ForAll long seed,

@@ -168,7 +168,10 @@ final class AttributionOracle {
     };
   }
 
-  /** Without ACTIVE, T is placed before the end, and what lies before T is unidentified. */
+  /**
+   * Returns the class of an instant without ACTIVE: T is placed before the end, and the time before
+   * T is unidentified.
+   */
   private static String unplaced(Work work, long instant) {
     if (work.isTransfer()) {
       return OverheadClass.DATA_TRANSFER.label();

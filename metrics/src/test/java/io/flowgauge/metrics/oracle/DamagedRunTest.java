@@ -24,9 +24,9 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** What holds for every run, however damaged. */
+/** Properties that hold for every run, however damaged. */
 class DamagedRunTest {
-  /** Sums of doubles: relative to the largest of them. */
+  /** Tolerance for sums of doubles, relative to the largest of them. */
   private static final double RELATIVE = 1e-9;
 
   @Property(tries = 500)

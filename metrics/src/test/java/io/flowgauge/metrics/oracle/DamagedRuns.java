@@ -32,10 +32,10 @@ public final class DamagedRuns {
   }
 
   /**
-   * A run to be recorded.
+   * Returns a random damaged run.
    *
    * @param activities number of activities
-   * @param seed what makes it differ from others
+   * @param seed equal seeds give equal runs
    * @return the run as plain lists
    */
   public static PlainRun of(int activities, long seed) {
@@ -44,7 +44,8 @@ public final class DamagedRuns {
   }
 
   /**
-   * A run in which events of last attempts are missing in the ways {@code ActivityTimes} describes.
+   * Returns a run in which events of last attempts are missing in the ways {@code ActivityTimes}
+   * describes.
    */
   static PlainRun withGaps(int activities, long seed) {
     Random random = new Random(seed);
@@ -121,7 +122,7 @@ public final class DamagedRuns {
     return services;
   }
 
-  /** The same events in another order, some of them twice. */
+  /** Returns the events in another order, some of them twice. */
   static List<ActivityEvent> shuffled(List<ActivityEvent> events, long seed) {
     Random random = new Random(seed);
     List<ActivityEvent> more = new ArrayList<>(events);

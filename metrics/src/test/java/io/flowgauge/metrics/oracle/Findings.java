@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 
 /** The results of a report as values that can be compared across runs. */
 record Findings(Map<String, Long> nanos, Map<String, Double> seconds, List<String> path) {
-  /** What the reference values state as their own, in seconds. */
+  /** Accuracy that the reference values state, in seconds. */
   private static final double ACCURACY = 1e-6;
 
   static Findings of(RunReport report) {
@@ -56,7 +56,7 @@ record Findings(Map<String, Long> nanos, Map<String, Double> seconds, List<Strin
     seconds.put(key, value);
   }
 
-  /** Nanoseconds must be equal, seconds only to their accuracy. */
+  /** Asserts that nanoseconds are equal, and seconds up to their accuracy. */
   void assertSame(Findings expected) {
     assertThat(nanos).isEqualTo(expected.nanos);
     assertThat(path).isEqualTo(expected.path);

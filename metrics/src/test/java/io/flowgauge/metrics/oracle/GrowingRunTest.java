@@ -21,8 +21,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
 /**
- * A recorder that is asked for its run repeatedly while the run goes on and its workflow grows. The
- * oracle is a new recorder that records all of it and is asked once.
+ * A recorder that takes snapshots repeatedly while the run goes on and its workflow grows. The
+ * oracle is a new recorder that records everything and takes one snapshot.
  */
 class GrowingRunTest {
   private final List<Consumer<RunRecorder>> recorded = new ArrayList<>();
@@ -44,7 +44,10 @@ class GrowingRunTest {
     }
   }
 
-  /** In any order, and with what contradicts the rest: cycles, other types, regions that miss. */
+  /**
+   * Returns statements in any order, including some that contradict others: cycles, changed types,
+   * incomplete regions.
+   */
   private static List<Consumer<RunRecorder>> statements(int activities, Random random) {
     PlainRun plain = DamagedRuns.of(activities, random.nextLong());
     List<Consumer<RunRecorder>> all = new ArrayList<>(plain.statements());

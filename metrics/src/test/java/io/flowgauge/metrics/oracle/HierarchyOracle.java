@@ -18,7 +18,7 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * The overhead hierarchy (definitions, "Parallel section" and "Sums without overlap") by recursion
- * over a region tree, in seconds. Defined where the members of a section are activities, or
+ * over a region tree, in seconds. Valid only if the members of each section are activities, or
  * sequences of activities on one processor, and every event is known.
  */
 final class HierarchyOracle {
@@ -65,7 +65,7 @@ final class HierarchyOracle {
     return region.kind().isSequential() ? ideals.sum() : ideals.min().orElseThrow();
   }
 
-  /** The root region, from the start of the run. */
+  /** Returns the overheads of the root region, from the start of the run. */
   Map<OverheadClass, Double> ofRun(Region root) {
     Map<OverheadClass, Double> sums = new EnumMap<>(OverheadClass.class);
     addAll(sums, withoutServices(root), 1);
@@ -74,7 +74,10 @@ final class HierarchyOracle {
     return sums;
   }
 
-  /** A service counts whole in every region in whose time nothing else of the run was under way. */
+  /**
+   * Returns the overheads of a region. A service counts in full in every region while nothing else
+   * of the run is under way.
+   */
   Map<OverheadClass, Double> overheads(Region region) {
     Map<OverheadClass, Double> sums = withoutServices(region);
     services(sums, start(region), end(region));
@@ -167,7 +170,7 @@ final class HierarchyOracle {
     return used.stream().mapToDouble(p -> run.processor(p).orElseThrow().speed()).sum();
   }
 
-  /** Enactment: what is left of a gap after the services that worked meanwhile. */
+  /** Adds enactment: the part of a gap during which no service worked. */
   private void gap(Map<OverheadClass, Double> sums, long from, long to) {
     for (long[] i : times.elementary(from, to)) {
       if (exposedService(i[0]).isEmpty()) {
@@ -195,12 +198,12 @@ final class HierarchyOracle {
         .noneMatch(w -> w.firstEvent() <= instant && instant < w.at(EventType.COMPLETED));
   }
 
-  /** Overheads of definitions, "One activity", with the exposed parts of waits. */
+  /** Returns overheads by definitions, "One activity", counting only exposed parts of waits. */
   private Map<OverheadClass, Double> exposed(Work work) {
     return ofActivity(work, i -> times.isAttemptBlocked(work, i[0]) ? 0 : 1);
   }
 
-  /** Overheads of definitions, "One activity", with waits in full. */
+  /** Returns overheads by definitions, "One activity", counting waits in full. */
   Map<OverheadClass, Double> raw(Work work) {
     return ofActivity(work, i -> 1);
   }

@@ -17,7 +17,7 @@ import org.assertj.core.data.Offset;
 
 /** The overhead hierarchy (definitions, "Temporal overheads") against its oracle. */
 class HierarchyOracleTest {
-  /** What the reference values state as their accuracy, in seconds. */
+  /** Accuracy that the reference values state, in seconds. */
   private static final Offset<Double> TOLERANCE = within(1e-6);
 
   @Property(tries = 200)

@@ -18,7 +18,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** Changes of a run that change no result. */
+/** Transformations of a run that leave every result unchanged. */
 class InvarianceTest {
 
   @Property(tries = 300)
@@ -36,7 +36,7 @@ class InvarianceTest {
     findings(renamed(plain)).assertSame(findings(plain).renamed("job-"));
   }
 
-  /** Keeps the order of ids, which decides ties. */
+  /** Renames activities but keeps the order of ids, which decides ties. */
   private static PlainRun renamed(PlainRun plain) {
     List<Work> works = new ArrayList<>();
     for (Work w : plain.works()) {
@@ -78,7 +78,7 @@ class InvarianceTest {
     findings(scaled).withoutSeconds().assertSame(findings(plain).scaled(factor));
   }
 
-  /** Speeds are relative, also where the processors of some activities are unknown. */
+  /** Speeds are relative, even if the processors of some activities are unknown. */
   @Property(tries = 100)
   void report_speedsScaled_isTheSame(
       @ForAll @IntRange(min = 1, max = 12) int activities, @ForAll long seed) {

@@ -21,11 +21,13 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** Regions that are no sequence and no section of others. */
+/** Regions that are neither sequences nor parallel sections. */
 class IrregularRegionTest {
   private static final double ACCURACY = 1e-6;
 
-  /** A section inside it counts by the path through it, not by its fastest member. */
+  /**
+   * A section inside an irregular region counts with its longest path, not with its fastest member.
+   */
   @Example
   void ideal_sectionInside_isTheLongestPath() {
     RunRecorder recorder = Flowgauge.recorder("irregular");
@@ -72,7 +74,7 @@ class IrregularRegionTest {
     region.members().forEach(member -> collect(member, workflow, into));
   }
 
-  /** The longest path that ends with an activity. */
+  /** Returns the length of the longest path that ends with an activity. */
   private static double path(int activity, Set<Integer> inside, RunReport report) {
     double before = 0;
     for (int predecessor : report.run().workflow().predecessors(activity)) {
@@ -83,7 +85,7 @@ class IrregularRegionTest {
     return before + report.overheads().ideal(activity).seconds().value();
   }
 
-  /** The region of all activities goes along the path of the attribution. */
+  /** The region of all activities follows the path of the attribution. */
   @Example
   void classes_irregularRuns_explainTheMakespanOnce() {
     AtomicInteger irregular = new AtomicInteger();

@@ -20,7 +20,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** Snapshots of a run at one moment after another. */
+/** Snapshots of a run at successive moments. */
 class LiveSnapshotTest {
 
   @Property(tries = 100)

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Metrics by definitions, "Activity and workflow metrics", and slack by trying. Defined where every
+ * Metrics by definitions, "Activity and workflow metrics", and slack by trial. Valid only if every
  * event is known.
  */
 final class MetricsOracle {
@@ -32,7 +32,7 @@ final class MetricsOracle {
     return delays;
   }
 
-  /** A re-submission waits for no predecessor: the first one counts. */
+  /** Returns the first submission; a resubmission waits for no predecessor. */
   private static long firstSubmitted(Work work) {
     return work.events().stream()
         .filter(e -> e.type() == EventType.SUBMITTED && e.attempt() == 1)
@@ -50,7 +50,7 @@ final class MetricsOracle {
     return run.events().stream().filter(e -> e.type() == type).count();
   }
 
-  /** The longest path by processing times, every path being tried. */
+  /** Returns the length of the longest path by processing times; tries every path. */
   long criticalPath() {
     return run.works().stream().mapToLong(this::longestFrom).max().orElseThrow();
   }
@@ -60,7 +60,7 @@ final class MetricsOracle {
     return PlainTimes.wallclock(work) + rest;
   }
 
-  /** Time in a state over all attempts. */
+  /** Returns the time in a state over all attempts. */
   static long timeIn(Work work, ActivityState state) {
     long time = 0;
     for (int attempt = 1; attempt <= work.lastAttempt(); attempt++) {
@@ -76,7 +76,7 @@ final class MetricsOracle {
     return time;
   }
 
-  /** Nanoseconds during which slots of a processor were held, over all of them. */
+  /** Returns the nanoseconds during which slots of a processor were held, summed over its slots. */
   double busy(Processor processor) {
     List<Long> cuts =
         run.events().stream().map(ActivityEvent::epochNanos).distinct().sorted().toList();
@@ -89,7 +89,7 @@ final class MetricsOracle {
     return busy;
   }
 
-  /** How many attempts of an activity held a slot of a processor. */
+  /** Returns how many attempts of an activity held a slot of a processor at an instant. */
   private static long held(Work work, String processor, long instant) {
     return work.processors().entrySet().stream()
         .filter(attempt -> attempt.getValue().equals(processor))
@@ -109,7 +109,7 @@ final class MetricsOracle {
     return begun && !ended;
   }
 
-  /** Sum of the times of one type of event less that of another, or of the end. */
+  /** Returns the summed times from events of one type to the next of another, or to the end. */
   private static long between(Work work, int attempt, EventType from, EventType to) {
     long sum = 0;
     for (ActivityEvent e : work.events()) {
@@ -123,13 +123,15 @@ final class MetricsOracle {
     return sum;
   }
 
-  /** T_li(a_i, s) in nanoseconds. */
+  /** Returns T_li(a_i, s) in nanoseconds. */
   double loadImbalance(Work work, ActivityState state, List<Work> set) {
     double mean = set.stream().mapToLong(w -> timeIn(w, state)).average().orElseThrow();
     return timeIn(work, state) - mean;
   }
 
-  /** The largest delay of an activity's completion that does not move the end of the run. */
+  /**
+   * Returns the largest delay of an activity's completion that does not move the end of the run.
+   */
   long slack(Work work) {
     long end = endWith(work, 0);
     long fits = 0;
@@ -150,7 +152,10 @@ final class MetricsOracle {
     return run.works().stream().mapToLong(w -> endOf(w, delayed, delay, ends)).max().orElseThrow();
   }
 
-  /** Each activity ends as long after the last end of its predecessors as it did. */
+  /**
+   * Returns the end of an activity in the delayed run: each keeps its distance to the last end of
+   * its predecessors.
+   */
   private long endOf(Work work, Work delayed, long delay, Map<String, Long> ends) {
     Long known = ends.get(work.id());
     if (known != null) {

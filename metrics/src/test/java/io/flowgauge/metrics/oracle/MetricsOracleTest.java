@@ -25,10 +25,10 @@ import org.assertj.core.data.Offset;
  * ("Attribution") against their oracle.
  */
 class MetricsOracleTest {
-  /** Half a nanosecond: values are whole nanoseconds as doubles. */
+  /** Half a nanosecond, as values are whole nanoseconds held as doubles. */
   private static final Offset<Double> NANOSECOND = within(0.5e-9);
 
-  /** Sums and means of such values. */
+  /** Tolerance for sums and means of such values. */
   private static final Offset<Double> ROUNDED = within(1e-6);
 
   @Property(tries = 400)

@@ -26,14 +26,14 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
 /**
- * A recorder that is asked for its run after each call, of which most come in order of time: much
- * of a run is what it was a moment before. The oracle is a new recorder that records all of it and
- * is asked once.
+ * A recorder that takes a snapshot after each call, most of which come in order of time: much of a
+ * run is unchanged from one snapshot to the next. The oracle is a new recorder that records
+ * everything and takes one snapshot.
  */
 class NextMomentTest {
   private static final long TICK = RandomRuns.TICK;
 
-  /** Something that is recorded at a moment. */
+  /** A statement and the moment at which it is recorded. */
   private record Step(long nanos, Consumer<RunRecorder> statement) {}
 
   private List<Consumer<RunRecorder>> recorded = new ArrayList<>();
@@ -91,7 +91,9 @@ class NextMomentTest {
     return recorder;
   }
 
-  /** Events when they happen, but some earlier, later, or twice; the rest at any time. */
+  /**
+   * Plans events for when they happen, some of them earlier, later or twice; all else for any time.
+   */
   private void plan(Work w) {
     for (ActivityEvent e : w.events()) {
       long spread = random.nextInt(6) == 0 ? 20 : 2;

@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
 import java.util.function.UnaryOperator;
 
-/** A run as plain lists: what the oracles loop over, and what a recorder records. */
+/** A run as plain lists, which oracles loop over and a recorder can record. */
 public record PlainRun(
     List<Processor> processors,
     List<Work> works,
@@ -49,12 +49,12 @@ public record PlainRun(
       return events.stream().mapToInt(ActivityEvent::attempt).max().orElse(1);
     }
 
-    /** The processor of the last attempt. */
+    /** Returns the processor of the last attempt. */
     Optional<String> processor() {
       return Optional.ofNullable(processors.get(lastAttempt()));
     }
 
-    /** Time of an event of the last attempt; the latest if it is repeated. */
+    /** Returns the time of an event of the last attempt; the latest if it is repeated. */
     OptionalLong last(EventType type) {
       int attempt = lastAttempt();
       return events.stream()
@@ -120,7 +120,7 @@ public record PlainRun(
                 .orElseThrow());
   }
 
-  /** All events, activity by activity. */
+  /** Returns all events, activity by activity. */
   List<ActivityEvent> events() {
     return works.stream().flatMap(w -> w.events().stream()).toList();
   }
@@ -141,7 +141,7 @@ public record PlainRun(
     return withWorks(works.stream().map(change).toList());
   }
 
-  /** The same run with points in time and lengths of time mapped. */
+  /** Returns the run with points in time and lengths of time mapped. */
   PlainRun mapTimes(LongUnaryOperator point, LongUnaryOperator length) {
     List<Work> mapped = new ArrayList<>();
     for (Work w : works) {
@@ -178,14 +178,14 @@ public record PlainRun(
         s.service(), point.applyAsLong(s.beginNanos()), point.applyAsLong(s.endNanos()));
   }
 
-  /** A recorder with everything but the events. */
+  /** Returns a recorder that has recorded everything but the events. */
   RunRecorder declare() {
     RunRecorder recorder = Flowgauge.recorder("oracle");
     statements().forEach(statement -> statement.accept(recorder));
     return recorder;
   }
 
-  /** The calls that record everything but the events. */
+  /** Returns the calls that record everything but the events. */
   List<Consumer<RunRecorder>> statements() {
     List<Consumer<RunRecorder>> all = new ArrayList<>();
     start.ifPresent(nanos -> all.add(to -> to.start(nanos)));
@@ -207,7 +207,7 @@ public record PlainRun(
     return run(events());
   }
 
-  /** The run with its events recorded in another order, or with duplicates. */
+  /** Returns the run recorded with the given events, which may be reordered or repeated. */
   WorkflowRun run(List<ActivityEvent> events) {
     RunRecorder recorder = declare();
     events.forEach(recorder::record);

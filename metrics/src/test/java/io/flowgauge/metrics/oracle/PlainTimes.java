@@ -12,11 +12,11 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * What definitions, "Events and states" and "One activity", say about an instant of one activity,
- * by loops over plain lists.
+ * Classifies instants of one activity by definitions, "Events and states" and "One activity", with
+ * loops over plain lists.
  */
 final class PlainTimes {
-  /** What an instant inside T may be. */
+  /** What an instant inside T is spent on. */
   enum Inside {
     COMPUTE,
     PREPARATION,
@@ -32,7 +32,7 @@ final class PlainTimes {
     this.run = run;
   }
 
-  /** From SUSPENDED to the next RESUMED of the last attempt. */
+  /** Returns the intervals from SUSPENDED to the next RESUMED of the last attempt. */
   static List<long[]> suspensions(Work work) {
     List<long[]> intervals = new ArrayList<>();
     List<ActivityEvent> events = new ArrayList<>(work.events());
@@ -59,14 +59,14 @@ final class PlainTimes {
     return suspensions(work).stream().mapToLong(s -> s[1] - s[0]).sum();
   }
 
-  /** T(a): measured, else ACTIVE to COMPLETED less suspensions. */
+  /** Returns T(a): as measured, else from ACTIVE to COMPLETED without suspensions. */
   static long wallclock(Work work) {
     return work.wallclock()
         .orElseGet(
             () -> work.at(EventType.COMPLETED) - work.at(EventType.ACTIVE) - suspended(work));
   }
 
-  /** Where T ends that begins with ACTIVE and stands still while suspended. */
+  /** Returns where T ends if it begins with ACTIVE and pauses while suspended. */
   static long endOfApplication(Work work) {
     TreeSet<Long> cuts = new TreeSet<>();
     suspensions(work).forEach(s -> cuts.addAll(List.of(s[0], s[1])));
@@ -91,7 +91,10 @@ final class PlainTimes {
     return isBlocked(work, work.lastAttempt(), instant);
   }
 
-  /** The same of the processor of the attempt that was under way or to come. */
+  /**
+   * Like {@code isBlocked}, for the processor of the attempt that was under way or next at the
+   * instant.
+   */
   boolean isAttemptBlocked(Work work, long instant) {
     int attempt = 1;
     while (attempt < work.lastAttempt() && end(work, attempt) <= instant) {
@@ -117,7 +120,7 @@ final class PlainTimes {
     return held >= run.processor(processor).orElseThrow().slots();
   }
 
-  /** Whether an attempt that did not complete was active. */
+  /** Whether an attempt that did not complete was active at the instant. */
   static boolean isWorkLost(Work work, long instant) {
     for (int attempt = 1; attempt <= work.lastAttempt(); attempt++) {
       if (holds(work, attempt, instant)) {
@@ -169,7 +172,8 @@ final class PlainTimes {
   }
 
   /**
-   * The ideal time (definitions, "Ideal time"): as given, else T scaled to the fastest processor.
+   * Returns the ideal time (definitions, "Ideal time"): as given, else T scaled to the fastest
+   * processor.
    */
   double ideal(Work work) {
     if (work.isTransfer()) {
@@ -183,7 +187,7 @@ final class PlainTimes {
     return wallclock(work) * own / fastest;
   }
 
-  /** Every time at which anything about the activity changes. */
+  /** Returns every time at which anything about the activity changes. */
   static SortedSet<Long> cuts(Work work) {
     TreeSet<Long> cuts = new TreeSet<>();
     work.events().forEach(e -> cuts.add(e.epochNanos()));
@@ -196,7 +200,7 @@ final class PlainTimes {
     return cuts;
   }
 
-  /** Elementary intervals of a span: nothing in the run changes inside one. */
+  /** Returns the elementary intervals of a span, inside which nothing in the run changes. */
   List<long[]> elementary(long from, long to) {
     TreeSet<Long> cuts = new TreeSet<>(List.of(from, to));
     run.works().forEach(w -> cuts.addAll(cuts(w)));

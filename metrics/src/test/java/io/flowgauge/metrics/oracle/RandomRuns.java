@@ -16,9 +16,9 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeMap;
 
-/** Small random runs in which every event is there and times agree with the dependencies. */
+/** Small random runs in which no event is missing and times agree with the dependencies. */
 final class RandomRuns {
-  /** All times are multiples of it; speeds are 1, 2 or 4, so that ideal times are whole, too. */
+  /** Unit of all times: with speeds of 1, 2 or 4, ideal times are whole nanoseconds, too. */
   static final long TICK = 4 * 250_000_001L;
 
   static final long EPOCH = 1_700_000_000L * 1_000_000_000L;
@@ -44,7 +44,7 @@ final class RandomRuns {
     this.random = random;
   }
 
-  /** A run of some activities. */
+  /** Returns a run with the given number of activities. */
   static PlainRun of(int activities, long seed) {
     return new RandomRuns(new Random(seed)).run(activities);
   }
@@ -102,7 +102,7 @@ final class RandomRuns {
       events.add(new ActivityEvent(id, type, time, attempt));
     }
     time += ticks(10) * TICK;
-    // States of no length make the order of SUSPENDED and RESUMED a matter of rank, not of time.
+    // No state has length 0, where rank instead of time would order SUSPENDED and RESUMED.
     for (int k = random.nextInt(5) - 2; k > 0; k--) {
       time += (1 + random.nextInt(3)) * TICK;
       events.add(new ActivityEvent(id, EventType.SUSPENDED, time, attempt));
@@ -137,7 +137,7 @@ final class RandomRuns {
         work.id(), work.kind(), work.processors(), wallclock, ideal, work.events(), phases);
   }
 
-  /** Phases one after another. */
+  /** Adds phases one after another. */
   private void phases(List<Phase> phases, List<String> names, long from, long to) {
     long time = from;
     while (random.nextBoolean() && time < to) {
@@ -149,7 +149,7 @@ final class RandomRuns {
     }
   }
 
-  /** Services one after another. */
+  /** Returns services that work one after another. */
   private List<ServiceInterval> services() {
     List<ServiceInterval> services = new ArrayList<>();
     long time = EPOCH - 3 * TICK;

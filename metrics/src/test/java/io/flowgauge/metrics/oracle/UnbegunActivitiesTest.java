@@ -33,7 +33,9 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** Activities that did not begin, or not yet, hide nothing of what those next to them lost. */
+/**
+ * Activities that never began, or have not yet begun, hide none of the losses of those beside them.
+ */
 class UnbegunActivitiesTest {
   private static final long SECOND = 1_000_000_000L;
   private static final Set<OverheadClass> OF_SECTIONS =
@@ -59,7 +61,7 @@ class UnbegunActivitiesTest {
     assertThat(total.overhead(OverheadClass.UNIDENTIFIED).value()).isCloseTo(0, within(1e-9));
   }
 
-  /** As of a cached activity: what depends on it began, so that it is not what is waited for. */
+  /** Like a cached activity: its successors began, so nothing waits for it. */
   @Example
   void attribution_activityPassedOver_isNotWaitedFor() {
     RunRecorder recorder = Flowgauge.recorder("resumed");
@@ -93,7 +95,7 @@ class UnbegunActivitiesTest {
                     .isCloseTo(before.classes().getOrDefault(c, 0.0), within(1e-6)));
   }
 
-  /** The end of a predecessor was lost, so that it looks later than all. */
+  /** The end of a predecessor was lost, so that it seems to end after everything else. */
   @Example
   void report_pathBehindOneThatNeverRan_losesNothing() {
     report_activitiesThatNeverRanAdded_losesNothing(8, 633172545);
@@ -103,7 +105,7 @@ class UnbegunActivitiesTest {
     return Flowgauge.report(plain.run()).overheads().total();
   }
 
-  /** Each activity becomes a section of itself and some that never ran. */
+  /** Turns each activity into a section of itself and others that never ran. */
   private static PlainRun withTwins(PlainRun plain, Random random) {
     List<Work> works = new ArrayList<>();
     Map<String, List<String>> sections = new HashMap<>();
@@ -126,7 +128,7 @@ class UnbegunActivitiesTest {
         plain.processors(), works, dependencies, plain.services(), plain.regions(), plain.start());
   }
 
-  /** Some engines choose where an activity will run long before it does. */
+  /** Returns known processors or none: some engines choose one long before the activity runs. */
   private static Map<Integer, String> processors(Work work, Random random) {
     return random.nextBoolean() ? work.processors() : Map.of();
   }
@@ -142,7 +144,7 @@ class UnbegunActivitiesTest {
         List.of());
   }
 
-  /** An engine records a processor when it hands an activity over, or never. */
+  /** Engines record a processor when they hand an activity over, or never. */
   @Property(tries = 80)
   void snapshot_anyMoment_measuresSectionsWithAMemberThatComputed(
       @ForAll @IntRange(min = 2, max = 12) int activities,

@@ -13,7 +13,7 @@ import io.flowgauge.trace.Times;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A branch that was not taken is nothing that could have been measured. */
+/** Activities of a branch that was not taken do not count as unmeasured. */
 class SkippedActivitiesTest {
   private final RunRecorder recorder = Flowgauge.recorder("conditional");
 

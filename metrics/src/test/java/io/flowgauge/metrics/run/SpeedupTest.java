@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class SpeedupTest {
 
-  /** Two components of SG take 7 and 5 seconds along their longest paths, SH takes 4. */
+  /** The two components of SG take 7 and 5 s along their longest paths; SH takes 4 s. */
   @Test
   void refinement_ofDisconnectedSubgraphs_isTheRatioOfTheirLongestPaths() {
     RunRecorder before = Flowgauge.recorder("G");
@@ -44,7 +44,7 @@ class SpeedupTest {
     assertThat(speedup.speedup().reason()).contains("no activity has a known wall-clock time");
   }
 
-  /** Two sites of 100 and 300 s alone, 80 s together. */
+  /** Two sites that take 100 s and 300 s alone take 80 s together. */
   @Test
   void siteSpeedup_ofTwoSites_isAgainstTheFastest() {
     SiteSpeedup speedup = SiteSpeedup.of(80, Map.of("linz", 100.0, "graz", 300.0));

@@ -36,7 +36,7 @@ class WfInstancesTest {
         .map(row -> DynamicTest.dynamicTest(row.get(0), () -> check(row, paths(readme))));
   }
 
-  /** The rows of the table of reference values: file name first. */
+  /** Returns the rows of the table of reference values; the file name comes first. */
   private static Stream<List<String>> rows(List<String> readme) {
     int begin = readme.indexOf("## Reference values (plain Python, no dependency)");
     int end = readme.indexOf("## Critical paths (first maximum found; ties are possible)");
@@ -75,7 +75,10 @@ class WfInstancesTest {
     checkPath(report, paths.stream().filter(l -> l.contains("`" + file + "`")).findFirst());
   }
 
-  /** Among equally long paths the README shows any: ours must be as long, and a path. */
+  /**
+   * Checks that the critical path is a path and as long as the stated one; the README shows any of
+   * several equally long ones.
+   */
   private static void checkPath(RunReport report, Optional<String> line) {
     String stated = line.orElseThrow();
     List<String> path = List.of(stated.substring(stated.indexOf(": ") + 2).split(" -> ", -1));
