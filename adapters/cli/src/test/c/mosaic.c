@@ -1,6 +1,6 @@
 /*
- * A step of a mosaic. As fg-project: "fg-project IN OUT ROUNDS" reads an image, resamples it ROUNDS times,
- * and writes it. As fg-add: "fg-add OUT ROUNDS IN..." adds images up.
+ * One step of an image mosaic. Called as "fg-project IN OUT ROUNDS", it reads an image, resamples it ROUNDS
+ * times, and writes it. Called as "fg-add OUT ROUNDS IN...", it adds images up.
  */
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /*
- * Ranks that relax a rod: "fg-simulate STEPS". Each exchanges its ends with its neighbours in every
- * step, and all agree on the residual in every tenth. Rank 0 has twice the work of the others.
+ * MPI ranks that relax a rod: "fg-simulate STEPS". Each exchanges its ends with its neighbours in every
+ * step, and all agree on the residual in every tenth. Rank 0 does twice the work of the others.
  */
 #include <math.h>
 #include <mpi.h>

@@ -19,9 +19,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What the documents show is what a user gets. A fenced block marked {@code java} runs in the
- * shell, one marked {@code sh} as a command; a block marked {@code text} after it is what it
- * prints, with {@code …} for what is left out. Blocks without a mark are not run.
+ * Runs the examples of the documents. A fenced block marked {@code java} runs in jshell, one marked
+ * {@code sh} as a command; a following block marked {@code text} is the expected output, with
+ * {@code …} for omitted parts. Blocks without a mark are not run.
  */
 public class DocumentationTest {
   private static final Pattern FENCED = Pattern.compile("(?ms)^```(\\w*)\\n(.*?)^```$");
@@ -102,7 +102,7 @@ public class DocumentationTest {
     }
   }
 
-  /** The fenced blocks of a document, in their order. */
+  /** Returns the fenced blocks of a document, in order. */
   public static List<Block> blocks(String document) throws IOException {
     String text = Files.readString(Checkout.root().resolve(document));
     return FENCED
@@ -112,7 +112,7 @@ public class DocumentationTest {
         .toList();
   }
 
-  /** A script that reads the checkout's samples, and writes into the test's folder. */
+  /** Returns a script changed to read the checkout's samples and write into the test's folder. */
   private String here(String script) {
     return script
         .replace("\"samples/", "\"" + Checkout.root() + "/samples/")
@@ -131,7 +131,7 @@ public class DocumentationTest {
         .toArray(String[]::new);
   }
 
-  /** The anchors of a document's headings. */
+  /** Returns the anchors of a document's headings. */
   private static List<String> anchors(Path document) throws IOException {
     String prose = FENCED.matcher(Files.readString(document)).replaceAll("");
     return HEADING

@@ -7,9 +7,9 @@ import io.flowgauge.testsupport.JavaCommand;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Variables of the environment that are set, and hold nothing. */
+/** Environment variables that are set but empty. */
 class EmptyVariablesTest {
-  /** What a command in its own process says. */
+  /** Runs a command in its own process with an empty variable. */
   private static Outcome with(String variable, String... args) throws Exception {
     List<String> command =
         JavaCommand.with("-cp", System.getProperty("java.class.path"), Main.class.getName());

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The gallery's figures, once more from the columns of the traces, by hand. */
+/** Recomputes the gallery's figures directly from the columns of the traces. */
 class GalleryTest {
   private static final Set<String> IMAGE =
       Set.of("tRawImage", "mImgtbl1", "mProject", "tProjectedImage");
@@ -54,7 +54,10 @@ class GalleryTest {
     }
   }
 
-  /** S = min T_seq / T and E = 1 / T / sum of 1 / T_seq, with T from Slurm's last end. */
+  /**
+   * S = min T_seq / T and E = 1 / (T · sum of 1 / T_seq), with T up to the last end in Slurm's
+   * records.
+   */
   @Test
   void dft_onGrowingSites_hasTheSpeedupsOfItsRecords() throws IOException {
     Map<String, Double> makespans = new HashMap<>();
@@ -97,7 +100,7 @@ class GalleryTest {
         .orElseThrow();
   }
 
-  /** The work of attempts that failed, and how many did. */
+  /** Checks the work lost in failed attempts, and their number. */
   @ParameterizedTest
   @ValueSource(strings = {"povray-serial", "povray", "povray-slurm"})
   void povray_withRetries_hasTheLossesOfItsTrace(String sample) throws IOException {

@@ -2,7 +2,7 @@ package io.flowgauge.cli;
 
 import java.io.IOException;
 
-/** A program to measure: for each byte it reads it calls {@link #step} ten times. */
+/** A program to measure: it calls {@link #step} ten times for each byte it reads. */
 final class JavaTarget {
   private JavaTarget() {}
 

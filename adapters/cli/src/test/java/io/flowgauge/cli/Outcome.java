@@ -8,7 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.Charset;
 import java.util.List;
 
-/** What a command did: its exit status and what it printed. */
+/** The outcome of a command: its exit status and its output. */
 public record Outcome(int status, String out, String err) {
 
   public static Outcome of(String... args) {
@@ -23,7 +23,7 @@ public record Outcome(int status, String out, String err) {
     return new Outcome(status, out.toString(charset), err.toString(charset));
   }
 
-  /** With these providers of instrumentation. */
+  /** Runs a command with the given instrumentation providers. */
   public static Outcome with(List<InstrumentationProvider> providers, String... args) {
     var out = new ByteArrayOutputStream();
     var err = new ByteArrayOutputStream();

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code bin/flowgauge} starts from the archive of classes, and as well without a usable one. */
+/** {@code bin/flowgauge} starts with its class data archive, and also without a usable one. */
 class ScriptIT {
   private static final String APP = "adapters/cli/target/app";
   private static final String SAMPLE = Checkout.root().resolve("samples/montage").toString();
@@ -36,7 +36,7 @@ class ScriptIT {
     return new Outcome(status, Files.readString(out, UTF_8), Files.readString(err, UTF_8));
   }
 
-  /** The script and what it starts, elsewhere. */
+  /** Copies the script and the application it starts to another place. */
   private Path copy() throws IOException {
     Path root = folder.resolve("copy");
     for (String part : List.of("bin", APP)) {
@@ -94,7 +94,7 @@ class ScriptIT {
     assertThat(report(root, "")).isEqualTo(Outcome.of("report", SAMPLE));
   }
 
-  /** What the shell's command says, in a folder. */
+  /** Runs a shell command in a folder. */
   private static Outcome shell(Path in, String command) throws Exception {
     ProcessBuilder builder =
         new ProcessBuilder("sh", "-c", command, Checkout.root().resolve("bin/flowgauge").toString())
@@ -114,7 +114,7 @@ class ScriptIT {
         .isEqualTo(Outcome.of("--version"));
   }
 
-  /** The class path that the script gives Java, with a stand-in for it. */
+  /** Returns the class path that the script passes to Java, which a stand-in records. */
   private String classPath(String variables, String arguments) throws Exception {
     Path java = folder.resolve("java/bin/java");
     Path app = folder.resolve(APP);
@@ -136,7 +136,7 @@ class ScriptIT {
         .replace(app.toRealPath() + "/", "");
   }
 
-  /** An empty entry would be the current folder, whose classes would be the command's. */
+  /** An empty entry means the current folder, whose classes the command would then load. */
   @Test
   void classPath_ofEachCommand_hasNoEmptyEntry() throws Exception {
     assertThat(classPath("FLOWGAUGE_CLASSPATH=", "list")).isEqualTo("lib/*");
@@ -158,7 +158,10 @@ class ScriptIT {
             "flowgauge: the current folder does not exist any more; change to another first");
   }
 
-  /** A program that "run" starts would have a file of Java's as its input. */
+  /**
+   * With standard input closed, a program that "run" starts would inherit a file of the JVM as its
+   * input.
+   */
   @Test
   void report_closedInput_readsNothing() throws Exception {
     assertThat(shell(folder, "exec \"$0\" report - <&-"))

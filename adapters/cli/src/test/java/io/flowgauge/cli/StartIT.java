@@ -20,18 +20,20 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** However the command is started, it does what it does from a folder of jars. */
+/** The command behaves the same however it is started. */
 class StartIT {
   private static final Path ROOT = Checkout.root();
   private static final Path TARGET = ROOT.resolve("adapters/cli/target");
 
-  /** Jars that are no modules: they share packages, or have names that cannot be a module's. */
+  /**
+   * Jars that cannot be modules: they share packages, or no module name can be derived from theirs.
+   */
   private static final Pattern NO_MODULE =
       Pattern.compile("(parquet|flyway|zstd|jts|commons-pool|javax\\.annotation)-.*");
 
   @TempDir Path folder;
 
-  /** Ways to start it. */
+  /** Ways to start the command. */
   enum Way {
     JAR {
       @Override

@@ -134,7 +134,7 @@ class StreamsTest {
     try {
       assertThat(writer.inputReader().readLine()).isEqualTo("written");
       assertThat(folder.toFile().list()).hasSize(4);
-      // Process.destroy would close its input, too, and so end the writing.
+      // Process.destroy would also close its input, and so end the writing.
       writer.toHandle().destroy();
       assertThat(writer.waitFor(30, TimeUnit.SECONDS)).isTrue();
     } finally {
@@ -144,7 +144,7 @@ class StreamsTest {
     assertThat(folder.toFile().listFiles()).containsExactly(others.toFile());
   }
 
-  /** After a power cut, the file could be empty else, and the one before it gone. */
+  /** Otherwise the file could be empty after a power cut, and the previous one gone. */
   @Test
   void newFile_published_isForcedToTheDisk() throws Exception {
     List<Path> forced =
@@ -281,7 +281,7 @@ class StreamsTest {
     session.flush();
   }
 
-  /** What a process without input reads. */
+  /** The input of a process without input. */
   private static final class InputStreams {
     static final ByteArrayInputStream EMPTY = new ByteArrayInputStream(new byte[0]);
   }
@@ -308,7 +308,7 @@ class StreamsTest {
             out -> {
               out.write("half");
               out.flush();
-              // As runs and models are written, and Parquet files.
+              // Drafts as left by writers of runs, models and Parquet files.
               String name = file.draft().getFileName().toString();
               Files.writeString(file.draft().resolveSibling("." + name + ".x.part"), "half");
               Files.writeString(file.draft().resolveSibling(name + ".part"), "half");

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Commands whose folder for temporary files is of no use, and what they leave in one that is. */
+/** Commands whose folder for temporary files is unusable, and files they leave in a usable one. */
 @EnabledOnOs(OS.LINUX)
 class TemporaryFolderTest {
   @TempDir private Path folder;

@@ -125,7 +125,7 @@ class FleetCommandTest {
         .doesNotContain("not stored", "pipe");
   }
 
-  /** A full disk, then a pipe that nobody reads. */
+  /** An output that fails as a full disk does, later as a pipe without a reader. */
   private static final class FailingOutput extends OutputStream {
     private volatile String message = "No space left on device";
 

@@ -39,8 +39,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Pretends sensors in real processes: region k of the unit {@code app} has k calls of k ms. One
- * region is inlined, and refused.
+ * Simulates sensors in real processes: region k of the unit {@code app} has k calls of k ms. One
+ * region is inlined, so its sensor is refused.
  */
 final class FakeProvider implements InstrumentationProvider {
   static final Instant SINCE = Instant.parse("2026-11-21T12:00:00Z");

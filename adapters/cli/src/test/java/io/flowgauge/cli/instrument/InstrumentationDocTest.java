@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The documentation lists exactly the refusals that exist. */
+/** docs/instrumentation.md lists exactly the refusal codes that exist. */
 class InstrumentationDocTest {
   private static final Pattern ROW = Pattern.compile("\\| `([A-Z_0-9]+)` \\| .+ \\| .* ?\\|");
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The command as its own process, on real processes. */
+/** The command as a process of its own, applied to real processes. */
 @Timeout(120)
 class LiveCommandTest {
   private static final int CODE = 32;
@@ -75,7 +75,10 @@ class LiveCommandTest {
     return process;
   }
 
-  /** The command, which hears signals even where the tests run in the background, deaf to INT. */
+  /**
+   * Starts the command so that it handles INT even if the tests run in the background, where it is
+   * ignored.
+   */
   private Process command(Path out, Path err, String... args) throws IOException {
     List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
     command.addAll(JavaCommand.with("--enable-native-access=ALL-UNNAMED", "-cp"));
@@ -170,7 +173,7 @@ class LiveCommandTest {
     while (command.isAlive() && Arrays.equals(code(target.pid(), address), before)) {
       Thread.sleep(10);
     }
-    // The answer to the first call waits for all sensors; those of a request come in together.
+    // The answer to the first call waits until all sensors of the request are in.
     target.getOutputStream().write('\n');
     target.getOutputStream().flush();
     while (Files.size(said) == 0) {
@@ -238,7 +241,7 @@ class LiveCommandTest {
         command(out, err, "run", "-r", "*:leaf", "--", "sh", "-c", "exec " + target() + " 40");
     command.getOutputStream().write("\n\n".getBytes(UTF_8));
     command.getOutputStream().flush();
-    // One that ends at once is only seen to have ended.
+    // A program that ended at once would only be reported as ended.
     while (command.isAlive()
         && (Files.readAllLines(out).size() < 2 || Files.readString(err).isEmpty())) {
       Thread.sleep(20);
@@ -250,7 +253,7 @@ class LiveCommandTest {
     assertThat(Files.readString(err)).contains("has become another program");
   }
 
-  /** A script's programs, the last one in the script's own place. */
+  /** A script starts programs; the last one replaces the script itself. */
   @Test
   void run_childrenOfAScript_haveSensorsFromTheirBeginning() throws Exception {
     Path out = file("out");
@@ -294,7 +297,7 @@ class LiveCommandTest {
     return Files.readString(err);
   }
 
-  /** Compilers have gcc's unwinder linked in, without symbols. */
+  /** Compilers contain gcc's unwinder, statically linked and without symbols. */
   @Test
   void run_aBuildOfTwoFiles_hasSensorsInEveryProgram() throws Exception {
     assumeTrue(Files.isExecutable(Path.of("/usr/bin/make")), "needs make");
@@ -354,7 +357,7 @@ class LiveCommandTest {
     Process command =
         command(out, err, "run", "-r", "fg-target:leaf", "--", target().toString(), "10");
     command.outputWriter().append('\n').flush();
-    // It runs only with its sensors, so they are there once it says something.
+    // The program runs only once its sensors are in, so its first output shows that they are.
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (Files.size(out) == 0 && System.nanoTime() < deadline) {
       Thread.sleep(20);
@@ -372,7 +375,7 @@ class LiveCommandTest {
         .toList();
   }
 
-  /** Times differ, so numbers are compared by their kind. */
+  /** Replaces numbers by a mark, as times differ from run to run. */
   private static String withoutNumbers(String text) {
     return text.replaceAll(", \\d+ open for [^\\]]*", "")
         .replaceAll("[0-9][0-9.,]*( (ns|µs|ms|s))?(?=[ ,\\]])", "#");

@@ -53,7 +53,7 @@ class LiveTableTest {
     assertThat(text.toString().contains("min")).isEqualTo(width > 130);
   }
 
-  /** Columns that can be spared go before a name is cut. */
+  /** Optional columns are dropped before a name is shortened. */
   @Test
   void table_narrow_hasNamesWholeThatFitIntoHalfOfIt() throws IOException {
     String name = "solver::step(int, double const*, long)";

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledOnOs(OS.LINUX)
 class ResourcesCommandTest {
   /**
-   * Clocks differ by some ticks. A wait that still lasts at the last sample is not reported yet,
-   * which may be long on a busy machine.
+   * Tolerance in seconds. Clocks differ by some ticks, and a wait that goes on at the last sample,
+   * long on a busy machine, is not reported yet.
    */
   private static final double SECONDS = 0.1;
 
@@ -67,7 +67,8 @@ class ResourcesCommandTest {
   }
 
   /**
-   * Alone the log is a run of the processes; next to the run of an engine it is its hosts' load.
+   * Alone, the log is read as a run of its processes; beside an engine's run, as the load of that
+   * run's hosts.
    */
   @Test
   void resources_log_isReadAsARunOrBesideOne() throws Exception {

@@ -23,7 +23,7 @@ class SirCommandTest {
     System.arraycopy(options, 0, args, 2, options.length);
     args[0] = "sir";
     args[1] = pid;
-    // This is a Java process: without a name it would be the other provider's.
+    // The test is a Java process; unless a provider is named, the JVM provider would take it.
     return Outcome.with(List.of(provider, new FakeProvider("jvm")), args);
   }
 

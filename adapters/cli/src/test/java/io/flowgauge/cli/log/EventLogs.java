@@ -29,7 +29,7 @@ final class EventLogs {
 
   private EventLogs() {}
 
-  /** Transfers that begin every 10 ms; number k takes k ms. The last one does not end. */
+  /** Returns transfers that begin every 10 ms; number k takes k ms. The last one does not end. */
   static List<LogEvent> transfers(String host, int count) {
     StreamIdentity source = new StreamIdentity(host, "gridftp", 4711, Optional.empty(), 1, "main");
     List<LogEvent> events = new ArrayList<>();

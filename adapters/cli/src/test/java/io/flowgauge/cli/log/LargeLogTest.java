@@ -17,7 +17,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Logs larger than any memory: each command on a log of a gigabyte in a JVM of 256 MiB. Takes
+ * Logs larger than memory: runs each command on a log of one gibibyte in a JVM of 256 MiB. Takes
  * minutes; run it with {@code -Dflowgauge.long=true}.
  */
 @EnabledIfSystemProperty(named = "flowgauge.long", matches = "true")
@@ -71,7 +71,7 @@ class LargeLogTest {
     }
   }
 
-  /** In a separate process, as a user runs it. */
+  /** Runs a command in a separate process, as a user would. */
   private String run(String... args) throws IOException, InterruptedException {
     List<String> command =
         JavaCommand.with(HEAP, "-cp", System.getProperty("java.class.path"), Main.class.getName());

@@ -129,7 +129,7 @@ class LogStatsCommandTest {
         .contains("MISSING\n", "cut.nlb: byte 0: a block that is cut off; 300 bytes, 21 events");
   }
 
-  /** By the definition: sorted, and counted off. */
+  /** Compares with the definition of a quantile on sorted durations. */
   @Property(tries = 200)
   void quantile_ofAnyDurations_isRightToOnePercent(
       @ForAll @NotEmpty List<@LongRange(max = 1L << 60) Long> nanos,

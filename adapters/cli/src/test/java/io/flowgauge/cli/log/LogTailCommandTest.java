@@ -110,7 +110,7 @@ class LogTailCommandTest {
     awaitLines(2);
   }
 
-  /** A live log, and another that comes into the folder. */
+  /** Follows a live log, and a second one that appears in the folder. */
   @Test
   void follow_folderOfBinaryLogs_printsWhatComes() throws Exception {
     EventSchema schema = EventSchema.named("e").int32("n").build();

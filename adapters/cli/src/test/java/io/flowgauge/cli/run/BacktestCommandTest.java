@@ -78,7 +78,7 @@ class BacktestCommandTest {
             "Too little history for firm conclusions: 1 run could be predicted; 5 or more are better.");
   }
 
-  /** Rules that predict that nothing remains have no relative width. */
+  /** A rule that predicts a remaining time of 0 has no relative width. */
   @Test
   void backtest_longerThanAllBefore_hasNoNaN() throws IOException {
     run("one.json", 1000, 1, 2);
@@ -90,7 +90,7 @@ class BacktestCommandTest {
     assertThat(json.out()).contains("\"rest75\"").doesNotContain("NaN");
   }
 
-  /** A run of activities one after another. */
+  /** Writes a run whose activities follow one another. */
   private Path run(String name, int start, int... seconds) throws IOException {
     StringBuilder activities = new StringBuilder();
     StringBuilder dependencies = new StringBuilder();

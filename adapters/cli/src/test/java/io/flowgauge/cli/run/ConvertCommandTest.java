@@ -57,7 +57,7 @@ class ConvertCommandTest {
     assertThat(folder).isEmptyDirectory();
   }
 
-  /** Each reading adds a remark of its own. */
+  /** Returns the document up to its diagnostics, as each reader adds remarks of its own. */
   private static String withoutDiagnostics(Path document) throws IOException {
     String text = Files.readString(document);
     assertThat(text).contains("\"fork-join\"", "\"diagnostics\"");

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Wrong URLs of databases are described in words, and passwords are not shown. */
+/** Invalid database URLs are reported in plain words, and without passwords. */
 class DatabaseUrlTest {
   private static final String SECRET = "hush";
 

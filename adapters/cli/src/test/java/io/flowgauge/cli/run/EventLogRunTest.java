@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs in event logs, found by their reader and writer. */
+/** Runs in event logs, for which a reader and a writer are found. */
 class EventLogRunTest {
   @TempDir private Path folder;
 
@@ -27,7 +27,7 @@ class EventLogRunTest {
     }
   }
 
-  /** Each reading adds a remark of its own. */
+  /** Returns the lines before the remarks, as each reader adds remarks of its own. */
   private static List<String> lines(Outcome outcome) {
     return outcome.out().lines().takeWhile(line -> !line.startsWith("REMARKS")).toList();
   }

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands about repositories, on a lake; and tables as Parquet files. */
+/** The repository commands on a lake, and tables written as Parquet files. */
 class LakeTest {
   private static final String SITES = "samples/montage-sites/resources-";
 
@@ -90,7 +90,10 @@ class LakeTest {
     return done(whole).out();
   }
 
-  /** As of a full disk. What follows the run is reported before the lake is closed. */
+  /**
+   * The lake fails when it is closed, as on a full disk; the note after the run is reported before
+   * that.
+   */
   @Test
   void store_lakeFailsInTheEnd_isNotSaidToHaveStored() throws IOException {
     OutputStream errors =
@@ -273,7 +276,7 @@ class LakeTest {
         .isEqualTo(rows(activities("read_csv('" + csv + "', all_varchar = true)")));
   }
 
-  /** Durations to the nanosecond, as the text has them. */
+  /** Returns a query with durations to the nanosecond, as in the text. */
   private static String activities(String table) {
     String numbers =
         Stream.of("ideal", "polling", "external-load")

@@ -17,12 +17,15 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Four versions of a workflow, recorded several times each: facts, and what is said of them. */
+/**
+ * Four versions of a workflow, recorded several times each: their recorded facts, and what the
+ * commands report.
+ */
 class MovieVersionsTest {
   private static final Path FOLDER = Checkout.root().resolve("samples/movie-versions");
   private static final List<String> VERSIONS = List.of("frames", "halves");
 
-  /** Of the facts, which have milliseconds. */
+  /** Tolerance in seconds, as the facts are given in milliseconds. */
   private static final double ROUNDING = 1e-3;
 
   @TempDir private Path folder;

@@ -25,7 +25,7 @@ class PipeOutputTest {
 
   @TempDir private Path folder;
 
-  /** What a command in its own process writes into the pipe that is its standard output. */
+  /** Returns what a command in its own process writes to standard output, which is a pipe. */
   private String piped(String... args) throws IOException, InterruptedException {
     List<String> command =
         JavaCommand.with("-cp", System.getProperty("java.class.path"), Main.class.getName());

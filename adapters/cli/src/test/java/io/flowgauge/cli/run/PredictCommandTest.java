@@ -41,7 +41,7 @@ class PredictCommandTest {
     return Double.parseDouble(matcher.group(1));
   }
 
-  /** [Glatard] Fig. 2: the dashed path of two services, of 160 s in sum. */
+  /** [Glatard] Fig. 2: the dashed path has two services of 160 s in total. */
   @ParameterizedTest
   @CsvSource({"1, 760", "3, 1098.51"})
   void predict_figure2_isAsPrinted(String dataSegments, double mean) {
@@ -182,7 +182,7 @@ class PredictCommandTest {
     assertThat(number(json, "recordedSeconds")).isEqualTo(64);
   }
 
-  /** A spread of 0 s would seem to be certainty. */
+  /** A spread of 0 s would look like certainty. */
   @Test
   void predict_runWithoutEvents_saysThatNothingVaries() throws IOException {
     Path document =
@@ -316,7 +316,7 @@ class PredictCommandTest {
             """);
     Outcome json = predict(document.toString(), "--format=json");
 
-    // Of b's 20 s 3 have passed.
+    // b has run for 3 of its 20 s.
     assertThat(number(json, "meanSeconds")).isCloseTo(17 + 10, within(1e-6));
     assertThat(number(json, "elapsedSeconds")).isEqualTo(15);
     assertThat(json.out()).contains("2 durations from the document's laws.");

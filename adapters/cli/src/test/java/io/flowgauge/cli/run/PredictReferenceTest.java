@@ -19,16 +19,16 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Documents of laws, made of the published reference values. */
+/** Predictions for documents with laws that are built from the published reference values. */
 class PredictReferenceTest {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final Map<String, String> QUANTILES =
       Map.of("0.5", "q50", "0.9", "q90", "0.95", "q95", "0.99", "q99");
 
-  /** Half the widths of 95 % that a reported interval may be off by; and as far for the rest. */
+  /** Tolerance in half-widths of the reported 95 % interval. */
   private static final double WIDTHS = 3;
 
-  /** Spread in seconds of values that are exact. */
+  /** Tolerance in seconds for exact reference values. */
   private static final double EXACT = 1e-4;
 
   @TempDir private Path folder;
@@ -71,9 +71,7 @@ class PredictReferenceTest {
     return MAPPER.readTree(outcome.out());
   }
 
-  /**
-   * Its mean is as near as it says; its quantiles are where one percent of samples can put them.
-   */
+  /** Checks that the mean is within its stated error, and quantiles within 2 %. */
   private static void check(String what, JsonNode answer, JsonNode expected, double spread) {
     double mean = expected.get("mean").asDouble();
     JsonNode range = answer.at("/error/mean");

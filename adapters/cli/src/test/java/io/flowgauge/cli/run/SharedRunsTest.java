@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The command over runs of real engines. */
+/** The command on recorded runs of real engines. */
 class SharedRunsTest {
   private static final int WIDTH = 100;
 
@@ -38,7 +38,7 @@ class SharedRunsTest {
     }
   }
 
-  /** Whatever lies in a folder: either it is a run, or one line says why not. */
+  /** Any file in a folder is either reported as a run or rejected with one line. */
   @Test
   void report_anyFile_isDoneOrOneLine() throws IOException {
     for (Path file : filesBelow(SharedData.path("runs"))) {

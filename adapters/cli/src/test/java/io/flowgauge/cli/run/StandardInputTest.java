@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every command that reads a file takes - for standard input. */
+/** Every command that reads a file accepts - for standard input. */
 class StandardInputTest {
   @TempDir private Path folder;
   private String file;

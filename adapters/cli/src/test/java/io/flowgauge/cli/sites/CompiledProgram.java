@@ -9,7 +9,7 @@ import java.nio.file.Path;
 final class CompiledProgram {
   private CompiledProgram() {}
 
-  /** Compiles a source in C; skips the test where there is no compiler. */
+  /** Compiles C source; skips the test if there is no compiler. */
   static Path of(Path folder, String name, String source) throws Exception {
     Path file = Files.writeString(folder.resolve(name + ".c"), source);
     Path program = folder.resolve(name);

@@ -15,7 +15,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** Passes connections on to an address, every byte later by a delay: a network that is far away. */
+/**
+ * A relay that forwards connections to an address and delays every byte, like a distant network.
+ */
 final class DelayRelay implements AutoCloseable {
   private static final int LARGEST = 1 << 16;
 
@@ -24,7 +26,7 @@ final class DelayRelay implements AutoCloseable {
   private final long delayNanos;
   private final Queue<Socket> open = new ConcurrentLinkedQueue<>();
 
-  /** Bytes and when they are due; none at the end. */
+  /** Bytes and the time at which they are due; empty at the end of the stream. */
   private record Chunk(ByteBuffer bytes, long dueNanos) {}
 
   DelayRelay(InetAddress at, InetSocketAddress to, Duration delay) throws IOException {

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Sites as network namespaces of this machine with links of limited rate and a delay between them,
- * twenty real processes in each. It takes two minutes, and prints what it measured: {@code mvn
+ * Five sites, as network namespaces of this machine with rate-limited, delayed links between them
+ * and twenty real processes in each. Takes two minutes and prints its measurements: {@code mvn
  * -Dquick -pl adapters/cli -am test -Dtest=FiveSitesTest -Dsurefire.failIfNoSpecifiedTests=false
  * -Dflowgauge.long=true}. Needs root, ip, tc, unshare and gcc.
  */
@@ -39,14 +39,17 @@ class FiveSitesTest {
   private static final int SITES = 5;
   private static final int PROCESSES = 20;
 
-  /** Until the compilers of eleven JVMs, which share the processors of one machine, are done. */
+  /**
+   * Requests until the JIT compilers of eleven JVMs, which share the processors of one machine, are
+   * done.
+   */
   private static final int WARM_UPS = 40;
 
   private static final int ROUNDS = 20;
 
   private static final Duration DELAY = Duration.ofMillis(10);
 
-  /** From the requester to the hub, from there to a site, and back. */
+  /** From the requester to the hub, on to a site, and back. */
   private static final long ROUND_TRIP_MILLIS = 4 * DELAY.toMillis();
 
   private static final int PORT = 14381;
@@ -84,7 +87,7 @@ class FiveSitesTest {
             """);
   }
 
-  /** Sites with a node each, the hub, and a requester: each on its own machine. */
+  /** Starts sites with a node each, the hub, and a requester, each on its own machine. */
   private Sites start() throws Exception {
     StringBuilder sites = new StringBuilder();
     for (int k = 1; k <= SITES; k++) {
@@ -116,7 +119,10 @@ class FiveSitesTest {
     return machines.gateway() + ":" + relay.port();
   }
 
-  /** The times of a request: the first, for which services load what they need, and later ones. */
+  /**
+   * The times of one kind of request: the first, during which services load classes, and later
+   * ones.
+   */
   private static final class Times {
     private final String what;
     private final long target;
@@ -165,7 +171,7 @@ class FiveSitesTest {
       IrlAnswer put = puts.of(() -> sites.perform(instrument));
       assertThat(put.refusals()).isEmpty();
       assertThat(put.processes()).hasSize(SITES * PROCESSES);
-      Thread.sleep(100); // Each program calls its function by then.
+      Thread.sleep(100); // Enough for each program to call its function.
       assertCounted(profiles.of(() -> sites.sums(profile)));
       if (k == 0) {
         assertSameAtNode(sites);

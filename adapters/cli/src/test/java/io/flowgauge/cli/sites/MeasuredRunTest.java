@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real activity at a node, next to a program that is not part of the run. */
+/** Measures a real activity at a node, beside a program that is not part of the run. */
 @Timeout(120)
 class MeasuredRunTest {
   private static final String VARIABLE = "FLOWGAUGE_ACTIVITY";
@@ -80,7 +80,7 @@ class MeasuredRunTest {
   }
 
   @Test
-  @SuppressWarnings("try") // It is closed twice.
+  @SuppressWarnings("try") // The resource is closed twice.
   void update_activityAtANode_isMeasured_andWhatIsNotOfTheRunIsExternalLoad() throws Exception {
     String program = program().toString();
     ServedNode node = new ServedNode(folder, "s1/n", "");

@@ -8,17 +8,17 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/** Machines of a test: network namespaces around a bridge that this machine is connected to. */
+/** Simulated machines: network namespaces around a bridge to which this machine is connected. */
 final class Namespaces implements Closeable {
   private static final String SUBNET = "198.18.77.";
 
-  /** Links have names of up to 15 characters. */
+  /** Prefix of names; short, as names of links have at most 15 characters. */
   private final String prefix = "fg" + ProcessHandle.current().pid();
 
   private final Deque<String[]> undo = new ArrayDeque<>();
   private int last = 1;
 
-  /** Makes the bridge; fails where that is not allowed. */
+  /** Creates the bridge; fails if that is not permitted. */
   Namespaces() throws IOException {
     try {
       run("ip", "link", "add", prefix, "type", "bridge");
@@ -31,12 +31,15 @@ final class Namespaces implements Closeable {
     }
   }
 
-  /** This machine's address. */
+  /** Returns this machine's address. */
   String gateway() {
     return SUBNET + 1;
   }
 
-  /** Makes a machine connected by a link of a rate; its address, whose last number names it. */
+  /**
+   * Creates a machine behind a link of the given rate; returns its address, whose last number names
+   * it.
+   */
   String machine(String rate) throws IOException {
     int number = ++last;
     String name = prefix + "-" + number;
@@ -54,7 +57,10 @@ final class Namespaces implements Closeable {
     return SUBNET + number;
   }
 
-  /** Runs a command there, which sees the processes it starts and no others. */
+  /**
+   * Returns the prefix that runs a command on the machine, where it sees only the processes it
+   * starts.
+   */
   List<String> prefix(String address) {
     String name = prefix + "-" + address.substring(SUBNET.length());
     return List.of(
@@ -64,7 +70,7 @@ final class Namespaces implements Closeable {
   private static void run(String... command) throws IOException {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String said = new String(process.getInputStream().readAllBytes(), UTF_8).strip();
-    // It has closed its output, so it has ended.
+    // The command has closed its output, so it is about to end.
     if (process.onExit().join().exitValue() != 0) {
       throw new IOException(String.join(" ", command) + ": " + said);
     }
@@ -76,7 +82,7 @@ final class Namespaces implements Closeable {
       try {
         run(undo.pop());
       } catch (IOException e) {
-        // Went with another.
+        // Already removed together with another.
       }
     }
   }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Changes of real processes by a node. */
+/** Changes in real processes, made through a node. */
 @Timeout(180)
 class RemoteChangesTest {
   private static final Change LIMIT = Change.set("fg-changed:limit", 41);
@@ -58,7 +58,7 @@ class RemoteChangesTest {
     }
   }
 
-  /** Says every two milliseconds what its variable is, and what its function gives for 3. */
+  /** Starts a program that prints its variable and its function's result for 3 every 2 ms. */
   private Process program() throws Exception {
     Path program =
         CompiledProgram.of(
@@ -221,7 +221,7 @@ class RemoteChangesTest {
     assertThat(changes).hasSize(1);
     JsonNode change = changes.get(0);
     assertThat(change.get("what").asText()).contains("rewrite argument 2 of libgomp.so");
-    // Whether fewer threads are faster depends on what else runs on this machine.
+    // Whether fewer threads are faster depends on the other load of this machine.
     assertThat(change.get("state").asText()).isIn("kept", "undone");
     assertThat(change.get("undone").asBoolean())
         .isEqualTo(!change.get("state").asText().equals("kept"));

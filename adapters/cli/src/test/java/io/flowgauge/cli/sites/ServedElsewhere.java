@@ -11,13 +11,13 @@ import java.util.List;
 final class ServedElsewhere {
   private ServedElsewhere() {}
 
-  /** The class path of this test. */
+  /** Returns the class path of this test. */
   static List<String> classPath() {
     String path = System.getProperty("surefire.test.class.path");
     return List.of((path == null ? System.getProperty("java.class.path") : path).split(":", -1));
   }
 
-  /** The command that serves, after one that says as whom or where. */
+  /** Returns the command that serves, after a prefix that selects its user or machine. */
   static List<String> command(List<String> prefix, String classPath, List<String> options) {
     List<String> command = new ArrayList<>(prefix);
     command.addAll(

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** Services of a laboratory on machines of a test. Alice may, as root. */
+/** Services of a laboratory on simulated machines; the user Alice is mapped to root. */
 final class ServedMachines implements Closeable {
   private static final String AHEAD = " exec nice -n -10 \"$@\"";
 
@@ -26,7 +26,7 @@ final class ServedMachines implements Closeable {
   private final Authority authority;
   private Namespaces machines;
 
-  /** Skips the test where there can be no such machines. */
+  /** Skips the test if such machines cannot be created. */
   ServedMachines(Path folder) throws IOException {
     this.folder = folder;
     assumeTrue(System.getProperty("user.name").equals("root"), "needs root");
@@ -49,20 +49,21 @@ final class ServedMachines implements Closeable {
     return machines.gateway();
   }
 
-  /** Makes a machine; its address. */
+  /** Creates a machine and returns its address. */
   String machine() throws IOException {
     return machines.machine("1gbit");
   }
 
-  /** The folder of a service, with its events. */
+  /** Returns the folder of a service, which also holds its events. */
   Path folder(String name) {
     return folder.resolve(name.replace('/', '-'));
   }
 
   /**
-   * Serves on a machine, ahead of programs: to have a machine each, services would need more.
+   * Serves on a machine, at a higher priority than programs because all machines share this
+   * computer.
    *
-   * @param script what a shell does there before, such as starting programs that the node sees
+   * @param script shell commands run there first, such as starting programs for the node to see
    */
   void serve(String address, String name, List<String> further, String script) throws IOException {
     Path identity = folder(name);
@@ -84,7 +85,7 @@ final class ServedMachines implements Closeable {
     open.push(() -> process.destroyForcibly().onExit().join());
   }
 
-  /** Waits until as many places answer. */
+  /** Waits until the given number of places answer. */
   static void await(Sites sites, int places) throws InterruptedException {
     long end = System.nanoTime() + Duration.ofMinutes(3).toNanos();
     while (!isReady(sites, places)) {

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A node in this process, at which Alice is this user. */
+/** A node in this process, which maps Alice to the current user. */
 final class ServedNode implements AutoCloseable {
   private final Path folder;
   private final String place;
@@ -21,10 +21,10 @@ final class ServedNode implements AutoCloseable {
   private final List<Sites> open = new ArrayList<>();
 
   /**
-   * Serves.
+   * Starts serving.
    *
-   * @param place such as {@code node1}
-   * @param rights of Alice, as in a map of users
+   * @param place the node's place, such as {@code node1}
+   * @param rights Alice's rights, as in a map of users
    */
   ServedNode(Path folder, String place, String rights) throws Exception {
     this.folder = folder;
@@ -41,7 +41,7 @@ final class ServedNode implements AutoCloseable {
             .start();
   }
 
-  /** Gives Alice other rights. */
+  /** Replaces Alice's rights. */
   void map(String rights) throws IOException {
     String user = System.getProperty("user.name");
     Files.writeString(users(), "spiffe://lab/user/alice " + user + " " + rights + "\n");
@@ -55,12 +55,12 @@ final class ServedNode implements AutoCloseable {
     return folder.resolve("audit.jsonl");
   }
 
-  /** What it has granted and refused. */
+  /** Returns the audit log of granted and refused requests. */
   String audited() throws IOException {
     return Files.readString(audit());
   }
 
-  /** The identity of Alice. */
+  /** Returns the folder with Alice's identity. */
   Path alice() {
     return folder.resolve("alice");
   }
@@ -69,14 +69,14 @@ final class ServedNode implements AutoCloseable {
     return "127.0.0.1:" + node.port().orElseThrow();
   }
 
-  /** Alice's requests to it; closed with it. */
+  /** Returns a connection for Alice's requests; it is closed with the node. */
   Sites sites() throws IOException {
     Sites sites = Sites.connect(alice(), address());
     open.add(sites);
     return sites.at(place);
   }
 
-  /** Serves no more. */
+  /** Stops serving. */
   void stop() {
     node.close();
   }

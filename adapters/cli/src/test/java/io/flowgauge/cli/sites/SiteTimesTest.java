@@ -17,7 +17,7 @@ class SiteTimesTest {
     run.record(id, EventType.COMPLETED, completed * 1_000_000_000, 1);
   }
 
-  /** As where a task's start comes from another machine than its end. */
+  /** As when the start and the end of a task are recorded on different machines. */
   @Test
   void of_activityWhoseClocksDisagree_takesNothingFromOthers() {
     RunRecorder run = Flowgauge.recorder("run");

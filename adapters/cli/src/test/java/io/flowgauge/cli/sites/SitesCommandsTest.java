@@ -34,7 +34,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands of sites, and a node that instruments a real process. */
+/** The commands for sites, with a node that instruments a real process. */
 @Timeout(120)
 class SitesCommandsTest {
   @TempDir private Path folder;
@@ -62,7 +62,7 @@ class SitesCommandsTest {
     }
   }
 
-  /** A node of this user, which Alice may ask; its address. */
+  /** Starts a node of the current user that accepts requests of Alice; returns its address. */
   private String node() throws Exception {
     Path users =
         Files.writeString(
@@ -225,7 +225,7 @@ class SitesCommandsTest {
     assertThat(last.toString()).contains("montage");
   }
 
-  /** Logs a run of two activities as soon as somebody wants it. */
+  /** Logs a run of two activities as soon as it is requested. */
   private static void run(EventLog log) {
     DeclaredEvent known = log.declare(EventSchema.named("run.begin.probe").int64("n").build());
     while (!known.isEnabled()) {
@@ -353,7 +353,7 @@ class SitesCommandsTest {
 
   @Test
   void serve_node_saysWhoItIsAndWhere() throws Exception {
-    Thread.currentThread().interrupt(); // It stops at once.
+    Thread.currentThread().interrupt(); // The server is to stop at once.
     Outcome outcome = serve(Files.createFile(folder.resolve("none")), "127.0.0.1:0");
 
     assertThat(Thread.interrupted()).isTrue();

@@ -20,9 +20,10 @@ import java.util.Map;
 import java.util.concurrent.Semaphore;
 
 /**
- * A workflow engine at the first site: four images are projected and added up at the second, two at
- * a time, while ranks simulate at the third; the sum is viewed at the first. Programs are submitted
- * by writing their commands to the queue of a site, which its worker reads, as a batch system does.
+ * A workflow engine at the first site: four images are projected, two at a time, and added up at
+ * the second site, while MPI ranks simulate at the third; the sum is viewed at the first. Programs
+ * are submitted by writing their commands to the queue of a site, which its worker reads, as a
+ * batch system does.
  */
 final class ThreeSitesEngine {
   private static final int IMAGES = 4;
@@ -40,7 +41,7 @@ final class ThreeSitesEngine {
     this.run = run;
   }
 
-  /** The worker of a site, as a shell that reads commands from a queue. */
+  /** Returns a script for the worker of a site, a shell that reads commands from a queue. */
   static String worker(Path queue) {
     return "mkfifo "
         + queue
@@ -53,7 +54,7 @@ final class ThreeSitesEngine {
     return folder.resolve("queue-" + site);
   }
 
-  /** A command on one processor, ahead of whatever else this machine does. */
+  /** Returns a command that runs on one processor, at a higher priority than other load. */
   static String ahead(int processor, String command) {
     return "setsid -w sh -c 'echo -10 > /proc/self/autogroup; exec nice -n -10 taskset -c "
         + processor
@@ -62,13 +63,13 @@ final class ThreeSitesEngine {
         + "'";
   }
 
-  /** Has a command run by the worker of a site. */
+  /** Submits a command to the worker of a site. */
   static void submit(Path folder, String site, String command) throws IOException {
     Files.writeString(queue(folder, site), command + "\n", StandardOpenOption.WRITE);
   }
 
   /**
-   * Runs the workflow once somebody wants to know of runs.
+   * Runs the workflow once run events are requested.
    *
    * @param args the folder of programs, images and queues, and the trigger file
    */
@@ -144,7 +145,7 @@ final class ThreeSitesEngine {
     thread.start();
   }
 
-  /** Only the second site has more to do than processors. */
+  /** Returns the slots of a site; only at the second do tasks wait for them. */
   private Semaphore slots(String site) {
     return site.equals("s2") ? slots : new Semaphore(1);
   }

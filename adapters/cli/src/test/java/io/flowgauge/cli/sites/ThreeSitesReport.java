@@ -14,11 +14,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The program at the hub: one run of all sites, measured where it runs. Stateless. */
+/**
+ * The program at the hub: follows one run across all sites and has its activities measured where
+ * they run. Stateless.
+ */
 final class ThreeSitesReport {
   private ThreeSitesReport() {}
 
-  /** Follows and measures the run of an id until it is over. */
+  /** Follows and measures the run with the given id until it is over. */
   static WorkflowRun measure(Sites sites, String id) throws IOException, InterruptedException {
     try (LiveMonitor monitor = LiveMonitor.open();
         ReceivedLogs logs = ReceivedLogs.open(sites, ActivationRequest.of("three-sites", "run.*"));
@@ -45,7 +48,7 @@ final class ThreeSitesReport {
           measured.update();
         }
         while (logs.keep(Duration.ofSeconds(1))) {
-          runs.update(); // Of several processes, one reports the end before another.
+          runs.update(); // Processes do not all report the end at the same time.
         }
         measured.update();
         measured.refusals().forEach(System.err::println);

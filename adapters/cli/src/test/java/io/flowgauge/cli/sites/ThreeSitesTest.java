@@ -36,10 +36,10 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * A workflow over three sites: its engine at the first, tasks at the second, the ranks of an MPI
  * program at the third; and one report at the hub. The sites are network namespaces of this
- * machine. Tasks have its first processor, next to somebody else's program; ranks have the second
- * one. It takes a minute or two, and prints the report: {@code mvn -Dquick -pl adapters/cli -am
- * test -Dtest=ThreeSitesTest -Dsurefire.failIfNoSpecifiedTests=false -Dflowgauge.long=true}. Needs
- * root, ip, tc, unshare, setsid, taskset, gcc, Open MPI and two processors.
+ * machine. Tasks share its first processor with an unrelated program; ranks use the second one.
+ * Takes a minute or two and prints the report: {@code mvn -Dquick -pl adapters/cli -am test
+ * -Dtest=ThreeSitesTest -Dsurefire.failIfNoSpecifiedTests=false -Dflowgauge.long=true}. Needs root,
+ * ip, tc, unshare, setsid, taskset, gcc, Open MPI and two processors.
  */
 @Timeout(600)
 @EnabledIfSystemProperty(named = "flowgauge.long", matches = "true")
@@ -77,7 +77,10 @@ class ThreeSitesTest {
     assertThat(process.waitFor()).isZero();
   }
 
-  /** Three sites with a node each, where a worker waits for commands, and a hub; its address. */
+  /**
+   * Starts three sites, each with a node and a worker that waits for commands, and a hub; returns
+   * the hub's address.
+   */
   private String start(ServedMachines machines) throws IOException {
     StringBuilder sites = new StringBuilder();
     for (int k = 1; k <= SITES; k++) {
@@ -101,7 +104,7 @@ class ThreeSitesTest {
     return hub + ":" + PORT;
   }
 
-  /** Services are there for months, this test is not. */
+  /** Warms services up: real ones run for months, this test does not. */
   private static void warmUp(Sites sites) {
     Irl document =
         Irl.on(ProcessPattern.named("dash"), ProcessPattern.named("bash"))
@@ -162,7 +165,7 @@ class ThreeSitesTest {
     sites.forEach(System.out::println);
   }
 
-  /** Rank 1 has half of the work, and waits for rank 0 in the rest of the time. */
+  /** Rank 1 has half of the work, and waits for rank 0 the rest of the time. */
   private static void assertRanks(ActivityExecution ranks, RunReport report) {
     double communicated =
         ranks.phaseTimes().getOrDefault(PhaseType.COMMUNICATION, Duration.ZERO).toNanos() / 1e9;
@@ -183,7 +186,7 @@ class ThreeSitesTest {
     return (last.ended().orElseThrow() - last.active().orElseThrow()) / 1e9;
   }
 
-  /** Each writes its image at the end, when sensors are there. */
+  /** Each task writes its image at the end, when sensors are in. */
   private static void assertTasks(WorkflowRun run) {
     for (String id : List.of("project-1", "project-4", "add")) {
       assertThat(run.execution(id).orElseThrow().phaseTimes())

@@ -31,7 +31,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The node of an ordinary user: it shows nothing of others' processes. Needs root, to be another.
+ * A node of an ordinary user shows nothing about processes of others. Needs root to become that
+ * user.
  */
 @Timeout(180)
 class UnprivilegedNodeTest {
@@ -92,7 +93,9 @@ class UnprivilegedNodeTest {
     }
   }
 
-  /** Libraries lie in a home folder that the other user cannot read. */
+  /**
+   * Copies the class path, as libraries may lie in a home folder that the other user cannot read.
+   */
   private String copiedClassPath() throws IOException {
     List<String> copies = new ArrayList<>();
     for (String part : ServedElsewhere.classPath()) {

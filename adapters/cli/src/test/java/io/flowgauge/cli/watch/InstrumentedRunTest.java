@@ -35,7 +35,9 @@ class InstrumentedRunTest {
   private static final int STEPS = 60;
   private static final double SLEEP_SECONDS = 0.02;
 
-  /** Sleeps in wait, which relax calls, which solve calls, and works a little in between. */
+  /**
+   * solve calls relax, which calls wait_for_others, which sleeps; they work a little in between.
+   */
   private static final String PROGRAM =
       """
       #include <stdio.h>

@@ -53,7 +53,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page of a hub: every run that is logged at any node while it is open. */
+/** The page of a hub shows every run that is logged at any node while the page is open. */
 @Timeout(120)
 class RunsOfSitesTest {
   private static final int ACTIVITIES = 40;
@@ -102,7 +102,7 @@ class RunsOfSitesTest {
     return Optional.of(Files.writeString(folder.resolve(name), line));
   }
 
-  /** A hub of two sites with a node each. */
+  /** Starts a hub of two sites with a node each; returns its address. */
   private String hub() throws Exception {
     StringBuilder sites = new StringBuilder();
     for (String site : List.of("s1", "s2")) {
@@ -122,7 +122,7 @@ class RunsOfSitesTest {
             .open());
   }
 
-  /** Serves the page until the test ends; its address. */
+  /** Serves the page until the test ends; returns its address. */
   private String page(String hub) throws Exception {
     Session session =
         new Session(new ByteArrayInputStream(new byte[0]), new ByteArrayOutputStream(), err, UTF_8);
@@ -220,7 +220,10 @@ class RunsOfSitesTest {
     }
   }
 
-  /** An engine with workers at both sites, and one at one of them, at the same time. */
+  /**
+   * Logs two runs at the same time: one of an engine with workers at both sites, one at a single
+   * site.
+   */
   private void log(EventLog first, EventLog second) throws InterruptedException {
     RunLog engine = RunLog.begin(first, "shared", "montage");
     RunLog worker = RunLog.join(second, "shared");
@@ -275,7 +278,7 @@ class RunsOfSitesTest {
     Sites sites = opened(Sites.connect(folder.resolve("alice"), hub));
     ReceivedLogs logs = opened(ReceivedLogs.open(sites, ActivationRequest.of("kept", "run.*")));
     String page = page(hub);
-    Thread.sleep(1000); // Applications look for requests now and then.
+    Thread.sleep(1000); // Applications check for requests periodically.
     log(logAt("s1"), logAt("s2"));
     keepUntil(logs, 2);
 
@@ -300,8 +303,8 @@ class RunsOfSitesTest {
   }
 
   /**
-   * In one order, and without the last digits of sums: what comes from two places is taken as it
-   * arrives, but read by its time.
+   * Sorts fields and elements and rounds numbers: live events of two places are taken in order of
+   * arrival, recorded ones in order of time.
    */
   private static Object alike(JsonNode value) {
     if (value.isObject()) {

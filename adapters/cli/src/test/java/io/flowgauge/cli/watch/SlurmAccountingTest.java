@@ -31,7 +31,7 @@ class SlurmAccountingTest {
 
   @TempDir private Path folder;
 
-  /** A program in the place of Slurm's. */
+  /** Writes a stand-in for Slurm's sacct and returns its path. */
   private String sacct(String script) throws IOException {
     String known = "JobID JobName State Submit  Start \\n End SubmitLine AllocCPUS";
     String help = "if [ $1 = --helpformat ]; then printf '" + known + "\\n'; exit; fi\n";
@@ -91,7 +91,7 @@ class SlurmAccountingTest {
     assertThat(isFinished("slurm:align")).isFalse();
   }
 
-  /** As while Slurm's database is being updated. */
+  /** As happens while Slurm's database is being upgraded. */
   @Test
   void update_whileAccountingIsAway_saysSoOnceAndAsksAgain() throws IOException {
     Path answer = Files.writeString(folder.resolve("answer"), ANSWER);

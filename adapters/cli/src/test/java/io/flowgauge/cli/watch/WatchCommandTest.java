@@ -37,7 +37,7 @@ class WatchCommandTest {
 
   @TempDir private Path folder;
 
-  /** The beginning of the trace of a run, as it was after a number of tasks. */
+  /** Writes the trace of a run as it was after the given number of tasks. */
   private Path begun(int tasks) throws IOException {
     Path montage = Path.of(MONTAGE);
     List<String> lines = Files.readAllLines(montage.resolve("trace.txt"));
@@ -199,7 +199,7 @@ class WatchCommandTest {
       String said = err.toString(UTF_8).strip();
       String run =
           said.substring(said.indexOf("http")) + "runs/" + URLEncoder.encode(MONTAGE, UTF_8);
-      // The page follows the run's files from their beginning.
+      // The page reads the run's files from the beginning.
       Eventually.await(
           "the end of the run",
           () -> Outcome.of("watch", run, "--once").out().contains("finished"));
