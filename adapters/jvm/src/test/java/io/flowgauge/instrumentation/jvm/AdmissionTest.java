@@ -56,7 +56,10 @@ class AdmissionTest {
     }
   }
 
-  /** Until it handles signals, that for the attach listener would end it. */
+  /**
+   * A virtual machine that does not yet handle signals would be ended by the signal that starts the
+   * attach listener.
+   */
   @Test
   void attach_virtualMachineThatIsStarting_isRefusedAndUnharmed() throws Exception {
     ProcessBuilder builder = new ProcessBuilder("env", "--default-signal=QUIT", "sleep", "60");
@@ -75,11 +78,11 @@ class AdmissionTest {
     }
   }
 
-  /** Prints what the providers that are installed say of themselves. */
+  /** Prints the installed providers and why each is unavailable. */
   static final class Installed {
     private Installed() {}
 
-    /** Of nothing. */
+    /** Needs no arguments. */
     public static void main(String[] arguments) {
       Instrumentation.providers()
           .forEach(each -> System.out.println(each.name() + ": " + each.unavailable()));
@@ -100,7 +103,7 @@ class AdmissionTest {
     }
   }
 
-  /** As a tracker does that the kernel notifies of starts. */
+  /** As a tracker attaches when the kernel notifies it of a start. */
   @Test
   void attach_programThatHasJustBeenStarted_isDone() throws Exception {
     try (JavaProgram program = JavaProgram.start(Obedient.class)) {
@@ -117,7 +120,10 @@ class AdmissionTest {
     }
   }
 
-  /** What is not known to be a virtual machine must not be sent a signal that would end it. */
+  /**
+   * A process that is not known to be a virtual machine must not be sent a signal that could end
+   * it.
+   */
   @Test
   void attach_processWhoseMapsAreHidden_isRefusedAtOnce() {
     Assumptions.assumeTrue(
@@ -151,7 +157,10 @@ class AdmissionTest {
     assertThat(refusal(ProcessHandle.current().pid()).code()).isEqualTo(RefusalCode.ARGUMENT);
   }
 
-  /** As jcmd may; twice, as the second attachment finds what the first one left. */
+  /**
+   * Root may attach, as with jcmd; done twice, as the second attachment meets the remains of the
+   * first.
+   */
   @Test
   void attach_byRootToAnotherUsersProcess_measures(@TempDir Path folder) throws Exception {
     Assumptions.assumeTrue(
@@ -175,7 +184,7 @@ class AdmissionTest {
     }
   }
 
-  /** A copy of the test programs that any user may read. */
+  /** Copies the test programs so that any user may read them. */
   private static Path readable(Path folder) throws IOException {
     Set<PosixFilePermission> all = PosixFilePermissions.fromString("rwxr-xr-x");
     Files.setPosixFilePermissions(folder, all);

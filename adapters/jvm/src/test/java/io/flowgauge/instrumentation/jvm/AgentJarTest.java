@@ -46,7 +46,10 @@ class AgentJarTest {
         .noneMatch(name -> name.contains("JvmProvider"));
   }
 
-  /** As by jlink without debugging information, or by what puts several jars into one. */
+  /**
+   * Rewrites a class file, as jlink does when it strips debugging information, or tools that merge
+   * jars.
+   */
   private static byte[] writtenAnew(String name) throws IOException {
     ClassWriter writer = new ClassWriter(0);
     new ClassReader(AgentJar.classFile(name)).accept(writer, ClassReader.SKIP_DEBUG);

@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What an attachment leaves to the next. */
+/** What one attachment leaves behind for the next. */
 class AttachAgainTest {
   private final JvmProvider provider = new JvmProvider();
 
@@ -26,7 +26,7 @@ class AttachAgainTest {
     return program;
   }
 
-  /** As one that is killed while the agent gets ready for the first time. */
+  /** As after a provider that is killed while the agent starts for the first time. */
   @Test
   void attach_afterAProviderThatHasGone_isDone() throws Exception {
     try (JavaProgram program = start();
@@ -50,8 +50,8 @@ class AttachAgainTest {
   }
 
   /**
-   * Its path is on the program's class path for good: if it were opened once it is gone, others
-   * could have made another.
+   * The jar's path stays on the program's class path: if the program opened it after its removal,
+   * somebody could have put another file there.
    */
   @Test
   void attach_inAnotherFolder_leavesNoJarThatIsStillToBeOpened() throws Exception {
@@ -77,7 +77,7 @@ class AttachAgainTest {
     }
   }
 
-  /** Of the agent, that the program has open. */
+  /** Returns how many jars of the agent the program has open. */
   private static long jars(JavaProgram program) throws IOException {
     try (Stream<Path> files = Files.list(Path.of("/proc/" + program.pid() + "/fd"))) {
       return files.filter(AttachAgainTest::isJar).count();

@@ -17,7 +17,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Attaching to a busy program repeatedly. With {@code -Dflowgauge.long=true} a thousand times. */
+/** Attaches to a busy program repeatedly, with {@code -Dflowgauge.long=true} a thousand times. */
 class AttachCyclesTest {
   private static final boolean LONG = Boolean.getBoolean("flowgauge.long");
   private static final int CYCLES = LONG ? 1000 : 30;
@@ -26,10 +26,16 @@ class AttachCyclesTest {
 
   private final JvmProvider provider = new JvmProvider();
 
-  /** The first cycles load classes and fill caches, of both virtual machines. */
+  /**
+   * Cycles before the first measurement: they load classes and fill caches in both virtual
+   * machines.
+   */
   private static final int WARM_UP = CYCLES / 5;
 
-  /** HotSpot keeps some of each version of a class; 7 (JDK 25) to 20 (JDK 17) here. */
+  /**
+   * Most kilobytes a cycle may leave: HotSpot keeps parts of each version of a class, here 7 (JDK
+   * 25) to 20 (JDK 17).
+   */
   private static final long KILOBYTES_OF_CYCLE = 50;
 
   private static final int FAILURES = 0;
@@ -38,13 +44,14 @@ class AttachCyclesTest {
   private static final int METASPACE = 4;
   private static final int HEAP = 5;
 
-  /** Of a worker, its numbers in the order above. */
+  /** Returns a worker's numbers, in the order above. */
   private static long[] state(JavaProgram program) throws IOException {
     return Arrays.stream(program.ask("?").split(" ", -1)).mapToLong(Long::parseLong).toArray();
   }
 
   private static JavaProgram worker() throws IOException {
-    // Else the virtual machine may say among the answers that the attaching process has died.
+    // Otherwise the virtual machine may print among the answers that the attaching process has
+    // died.
     List<String> options = List.of("-Xlog:disable", "-Xlog:all=warning:stderr");
     JavaProgram program = JavaProgram.start(JavaProgram.command(options, Worker.class));
     assertThat(program.line()).isEqualTo("ready");
@@ -76,7 +83,7 @@ class AttachCyclesTest {
       long files = ownFiles();
       for (int k = WARM_UP; k < CYCLES; k++) {
         cycle(program);
-        // Versions of a class that are no longer used go when garbage is collected.
+        // The state is queried after a garbage collection, which frees unused versions of classes.
         state(program);
       }
       long[] last = state(program);
@@ -113,7 +120,7 @@ class AttachCyclesTest {
       assertThat(out.refused()).as("the class file is as before").isEmpty();
       Profile after = process.profile();
       Thread.sleep(7);
-      // Each thread ends the call it was in, whenever it gets a processor; it begins no other.
+      // Each thread may still finish the call it was in; it begins no further one.
       assertThat(calls(process.profile()))
           .as("calls once sensors are out")
           .isBetween(calls(after), calls(after) + Worker.THREADS);
@@ -138,11 +145,11 @@ class AttachCyclesTest {
     }
   }
 
-  /** Attaches, puts sensors in, says so, and waits to be killed. */
+  /** Attaches, says so, and puts sensors in and out until it is killed. */
   static final class Instrumenter {
     private Instrumenter() {}
 
-    /** Of the pid. */
+    /** Takes the pid as argument. */
     public static void main(String[] arguments) throws InterruptedException {
       long pid = Long.parseLong(arguments[0]);
       InstrumentedProcess process = new JvmProvider().attach(pid).orThrow();
@@ -174,7 +181,7 @@ class AttachCyclesTest {
 
   private static void killOne(JavaProgram program, Random random) throws Exception {
     try (JavaProgram instrumenter = instrumenter(program.pid())) {
-      // Every other one is killed on its way in.
+      // About half are killed while they are attaching.
       if (random.nextBoolean()) {
         assertThat(instrumenter.line()).isEqualTo("attached");
         Thread.sleep(random.nextInt(300));
@@ -194,7 +201,9 @@ class AttachCyclesTest {
             "" + pid));
   }
 
-  /** The agent learns of the end of its socket within milliseconds. */
+  /**
+   * Attaches, with retries, as the agent needs some milliseconds to notice the end of its socket.
+   */
   private InstrumentedProcess attachSoon(JavaProgram program) throws InterruptedException {
     Outcome<InstrumentedProcess> outcome = provider.attach(program.pid());
     for (int k = 0; k < 100 && outcome.refusal().isPresent(); k++) {

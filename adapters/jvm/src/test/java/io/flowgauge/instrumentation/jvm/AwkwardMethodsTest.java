@@ -51,7 +51,10 @@ class AwkwardMethodsTest {
     instrumented = Files.readString(file);
   }
 
-  /** A launched program has this process's streams, so the program itself is given a file. */
+  /**
+   * Launches the program with its output in a file, as a launched program inherits the streams of
+   * this process.
+   */
   private static InstrumentedProcess launch(List<String> command, Path file) {
     List<String> redirected = new ArrayList<>(command);
     int main = redirected.indexOf(UNIT);
@@ -65,7 +68,7 @@ class AwkwardMethodsTest {
   static final class Redirected {
     private Redirected() {}
 
-    /** Of the file, and the program's class. */
+    /** Takes the file and the program's class as arguments. */
     public static void main(String[] arguments) throws Exception {
       System.setOut(new PrintStream(arguments[0], UTF_8));
       Class.forName(arguments[1])

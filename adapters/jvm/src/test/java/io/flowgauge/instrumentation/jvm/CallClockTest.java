@@ -18,16 +18,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What calls are timed by, and that the program does not notice. */
+/** The clock that times calls, and that the program does not notice it. */
 class CallClockTest {
-  /** A part of a duration, by which the counter may be off the clock. */
+  /** Relative error of the time-stamp counter against the clock. */
   private static final double ERROR = 1e-3;
 
   private static final int JAVA = Runtime.version().feature();
 
   @TempDir private Path folder;
 
-  /** A program that may not print a warning, nor use native code. */
+  /** Starts a program that must not print warnings or use native code. */
   private JavaProgram program(String... options) throws IOException {
     List<String> all = new ArrayList<>(List.of(options));
     if (JAVA >= 21) {
@@ -55,7 +55,7 @@ class CallClockTest {
   void durations_againstTheProgramsOwnClock_areBetweenInsideAndOutside(List<String> options)
       throws Exception {
     try (JavaProgram program = program(options.toArray(String[]::new))) {
-      // The agent stays; what a session timed calls by, the next one does.
+      // The agent stays loaded, so the next session times calls by the same clock.
       for (int session = 0; session < 2; session++) {
         try (InstrumentedProcess process = new JvmProvider().attach(program.pid()).orThrow()) {
           System.out.println(options + ": " + process);

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Changes in a program that says what it then does. */
+/** Changes in a program that reports its behaviour afterwards. */
 class ChangesTest {
   private static final String UNIT = Tunable.class.getName() + ":";
   private static final String FIELDS = "7 false 1099511627776 0.5 1.5 a 1 2 11";
@@ -145,7 +145,7 @@ class ChangesTest {
     assertThat(refusal(Change.set(unit + ":value", 1))).isEqualTo(RefusalCode.NO_SAFE_POINT);
   }
 
-  /** The JDK's packages are closed to others. */
+  /** Packages of the JDK are not open to other modules. */
   @Test
   void setVariable_privateOfTheJdk_isSetAndUndone() {
     AppliedChange change = change(Change.set("jdk.internal.misc.VM:peakFinalRefCount", 1000));
@@ -197,7 +197,7 @@ class ChangesTest {
     assertThat(change.calls()).isEqualTo(1);
   }
 
-  /** Conditions are on the arguments that the caller gives, whatever else is rewritten. */
+  /** Conditions see the arguments that the caller passed, whatever other rewrites do. */
   @Test
   void rewrites_several_seeTheArgumentsOnEntry() throws Exception {
     change(argument("mixed", 0, 5));
@@ -295,7 +295,7 @@ class ChangesTest {
     change(Change.call(method, 3, 2));
   }
 
-  /** Of the JDK's thread pools. */
+  /** Names of methods of the JDK's thread pools. */
   private static final class ThreadPoolName {
     static final String SET_CORE = "java.util.concurrent.ThreadPoolExecutor:setCorePoolSize";
     static final String GET_CORE = "java.util.concurrent.ThreadPoolExecutor:getCorePoolSize";

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One class by several loaders, which are the program's own code. */
+/** One class defined by several loaders, which are code of the program. */
 class ClassLoadersTest {
   private static final String ANSWER = Guests.class.getName() + "$Guest:answer";
 

@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * What a sensor costs, compared with a pair of {@link System#nanoTime} written into the method:
- * processor time, 10th percentile, before, with and after the sensor in one process. On a quiet
- * machine:
+ * The cost of a sensor, compared with a pair of {@link System#nanoTime} calls written into the
+ * method: processor time, 10th percentile, before, with and after the sensor in one process. On a
+ * quiet machine:
  *
  * <pre>{@code
  * mvn -B -Dquick -pl adapters/jvm -am test -Dtest=CostTest -Dflowgauge.long=true \
@@ -24,7 +24,10 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
  */
 @EnabledIfSystemProperty(named = "flowgauge.long", matches = "true")
 class CostTest {
-  /** What the pair is compared with still has to find its record and be exact under threads. */
+  /**
+   * Largest ratio to the pair of clock reads; a sensor also has to find its record and be exact
+   * with several threads.
+   */
   private static final double AT_MOST = 3;
 
   private static double[] measure(JavaProgram program) throws IOException {
@@ -36,7 +39,7 @@ class CostTest {
 
   @Test
   void call_shortMethod_costsAFewTimesAPairOfClockReads() throws Exception {
-    // Not compiled into its caller, as a method worth a sensor is not.
+    // Prevents inlining, as a method worth a sensor is not inlined.
     List<String> options =
         List.of("-XX:CompileCommand=quiet", "-XX:CompileCommand=dontinline,*CostLoop.work");
     List<String> all = new ArrayList<>(options);

@@ -20,12 +20,12 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** A process that lies about everything gets refusals and odd profiles, and crashes nobody. */
+/** A process that lies about everything gets refusals and odd profiles, but crashes nothing. */
 class HostileAgentTest {
   private static final int ROUNDS = 200;
   private static final int MOST_BYTES = 400;
 
-  /** Says hello as this process's agent, and then what the test wants. */
+  /** Says hello as this process's agent, then sends what the test wants. */
   private static final class Liar implements AutoCloseable {
     private final SocketChannel channel;
 
@@ -68,7 +68,7 @@ class HostileAgentTest {
     random.nextBytes(bytes);
     bytes[0] = (byte) random.nextInt(2);
     if (random.nextBoolean()) {
-      // Small numbers go deeper.
+      // Small numbers get further in the decoder.
       for (int k = 1; k < bytes.length; k++) {
         bytes[k] = (byte) (random.nextInt(8) == 0 ? random.nextInt(20) : 0);
       }

@@ -12,9 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A Java program in its own virtual machine, that takes and gives lines. */
+/** A Java program in its own virtual machine that exchanges lines with the test. */
 final class JavaProgram implements AutoCloseable {
-  /** Where the test programs are. */
+  /** Folder of the test programs' classes. */
   static final Path CLASSES = classes();
 
   private final Process process;
@@ -27,7 +27,7 @@ final class JavaProgram implements AutoCloseable {
     out = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
   }
 
-  /** A checkout may have blanks and any letters in its path, which the location has in code. */
+  /** Decodes the location, as a checkout's path may contain blanks and any letters. */
   private static Path classes() {
     try {
       return Path.of(JavaProgram.class.getProtectionDomain().getCodeSource().getLocation().toURI());
@@ -36,17 +36,19 @@ final class JavaProgram implements AutoCloseable {
     }
   }
 
-  /** Where this virtual machine's commands are. */
+  /** Returns the path of this virtual machine's {@code java} command. */
   static String java() {
     return Path.of(System.getProperty("java.home"), "bin", "java").toString();
   }
 
-  /** The command of a test program: options of the virtual machine, a class, its arguments. */
+  /**
+   * Returns the command of a test program: options of the virtual machine, a class, its arguments.
+   */
   static List<String> command(List<String> options, Class<?> main, String... arguments) {
     return command(options, CLASSES, main, arguments);
   }
 
-  /** The same with classes from a folder. */
+  /** Returns the command of a test program whose classes are in the given folder. */
   static List<String> command(
       List<String> options, Path classes, Class<?> main, String... arguments) {
     List<String> command = new ArrayList<>(List.of(java(), "-Xmx128m", "-XX:TieredStopAtLevel=4"));
@@ -65,7 +67,7 @@ final class JavaProgram implements AutoCloseable {
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD));
   }
 
-  /** With a file for what it prints as errors. */
+  /** Starts a program whose standard error goes to a file. */
   static JavaProgram start(List<String> command, Path errors) throws IOException {
     return new JavaProgram(new ProcessBuilder(command).redirectError(errors.toFile()));
   }
@@ -82,18 +84,18 @@ final class JavaProgram implements AutoCloseable {
     in.println(line);
   }
 
-  /** The next line; null at the end. */
+  /** Returns the next line; null at the end. */
   String line() throws IOException {
     return out.readLine();
   }
 
-  /** Says a line and gives the answer's. */
+  /** Sends a line and returns the line that answers it. */
   String ask(String line) throws IOException {
     say(line);
     return line();
   }
 
-  /** Waits for its end; its exit code. */
+  /** Waits for the program's end and returns its exit code. */
   int await() throws InterruptedException {
     if (!process.waitFor(60, TimeUnit.SECONDS)) {
       throw new IllegalStateException("process " + pid() + " does not end");

@@ -21,7 +21,10 @@ class JvmProviderContractTest extends InstrumentationProviderContract {
   private static final int CALLS = 500;
   private static final int EXIT_CODE = 7;
 
-  /** Programs that tests have released: to start one for each test would take most of the time. */
+  /**
+   * Programs that tests have released, for reuse: starting one for each test would take most of the
+   * time.
+   */
   private static final Queue<JavaProgram> IDLE = new ConcurrentLinkedQueue<>();
 
   private final InstrumentationProvider provider = new JvmProvider();
@@ -61,7 +64,7 @@ class JvmProviderContractTest extends InstrumentationProviderContract {
             EXIT_CODE));
   }
 
-  /** The program, told what to do. */
+  /** A target that tells the program what to do. */
   private record Target(JavaProgram program) implements ContractTarget {
     @Override
     public long pid() {

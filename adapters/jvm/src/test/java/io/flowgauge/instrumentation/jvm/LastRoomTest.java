@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Sensors where there is no stack or memory left: the program gets no error it would not get
- * without them, nothing is printed, and the profile is right afterwards.
+ * Sensors when no stack or memory is left: the program gets no error it would not get without them,
+ * nothing is printed, and the profile is right afterwards.
  */
 class LastRoomTest {
   private static final String OVERFLOW = "[java.lang.StackOverflowError]";
@@ -66,7 +66,8 @@ class LastRoomTest {
       assertThat(program.ask("often")).isEqualTo(OVERFLOW);
       RegionProfile down = process.profile().region("down(int)").orElseThrow();
       assertThat(down.openCalls()).isZero();
-      // Outermost calls of a thread, and as long as those of the method that makes them.
+      // These are outermost calls of a thread, and take about as long as the method that makes
+      // them.
       RegionProfile often =
           process.profile().regions().stream()
               .filter(each -> each.region().name().startsWith("often("))
@@ -87,7 +88,7 @@ class LastRoomTest {
     assertThat(errors()).content().contains("100\n").doesNotContain("ASSERTION");
   }
 
-  /** Attempts to measure each call would take minutes. */
+  /** Attempting to measure each call would take minutes. */
   @Test
   @Timeout(60)
   void firstCall_withoutMemory_runsUnmeasured() throws Exception {
@@ -118,7 +119,7 @@ class LastRoomTest {
     }
   }
 
-  /** What the first attempt had defined already could not be defined again. */
+  /** Classes that the first attempt had already defined cannot be defined again. */
   @Test
   void attach_afterOneThatHadNoMemory_isDone() throws Exception {
     try (JavaProgram program = start("-XX:MaxDirectMemorySize=1m")) {

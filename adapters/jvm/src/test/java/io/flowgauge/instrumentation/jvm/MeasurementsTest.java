@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
-/** What is measured of threads of all kinds, processor time, and limits of cost. */
+/** Measurements of threads of all kinds, of processor time, and with limits of cost. */
 class MeasurementsTest {
   private static final String ALL = Threads.class.getName() + ":*";
 
@@ -78,7 +78,7 @@ class MeasurementsTest {
     }
   }
 
-  /** The newest Java installed that has virtual threads. */
+  /** Returns the newest installed Java that has virtual threads. */
   private static Optional<String> withVirtualThreads() throws IOException {
     if (Runtime.version().feature() >= 21) {
       return Optional.of(JavaProgram.java());

@@ -17,13 +17,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Programs of the JDK, which nobody wrote for this, with sensors on thousands of methods. */
+/** Programs of the JDK, not written for these tests, with sensors on thousands of methods. */
 class RealProgramTest {
   private static final int CLASSES = 12;
 
   private final JvmProvider provider = new JvmProvider();
 
-  /** A source file that gives the compiler something to do. */
+  /** Writes a source file that keeps the compiler busy. */
   private static Path source(Path folder) throws IOException {
     StringBuilder text = new StringBuilder("import java.util.*;\nimport java.util.stream.*;\n");
     for (int k = 0; k < CLASSES; k++) {
@@ -86,7 +86,10 @@ class RealProgramTest {
     expected.forEach((name, bytes) -> assertThat(actual.get(name)).as(name).isEqualTo(bytes));
   }
 
-  /** Every method of the JDK and the program that can have a sensor, all at once, and verified. */
+  /**
+   * Every method of the JDK and the program that can have a sensor gets one at once; all classes
+   * are verified.
+   */
   @Test
   void attach_jshell_goesOnWithSensorsOnTheJdk() throws Exception {
     List<String> command =

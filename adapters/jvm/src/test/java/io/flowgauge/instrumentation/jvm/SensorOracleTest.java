@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The records of random calls, compared with lists that say what should be in them. */
+/** The records of random calls, compared with lists of what they should contain. */
 class SensorOracleTest {
   private static final int REGIONS = 60;
   private static final int STEPS = 200_000;
@@ -37,7 +37,7 @@ class SensorOracleTest {
   private static final int NESTED = 144;
   private static final int HISTOGRAM = 160;
 
-  /** A caller, -1 for none, and a callee. */
+  /** A caller, or -1 for none, and a callee. */
   private record Edge(int parent, int region) implements Comparable<Edge> {
     @Override
     public int compareTo(Edge other) {
@@ -47,7 +47,7 @@ class SensorOracleTest {
     }
   }
 
-  /** What is known of an edge's calls. */
+  /** The expected numbers of an edge's calls. */
   private static final class Known {
     long calls;
     long nested;
@@ -66,7 +66,7 @@ class SensorOracleTest {
     assertThat(stack.depth).isEqualTo(open.size());
   }
 
-  /** Ends a call, those within it never having ended. */
+  /** Ends a call; calls within it that have not ended are given up. */
   private void exit(int call) {
     stack.exit(call);
     while (open.size() > call) {

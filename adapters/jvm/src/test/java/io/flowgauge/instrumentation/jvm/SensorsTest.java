@@ -119,7 +119,10 @@ class SensorsTest {
     }
   }
 
-  /** A virtual thread that waits for a monitor needs others to go on, which may have sensors. */
+  /**
+   * A virtual thread that waited for a monitor would depend on other threads, which may have
+   * sensors.
+   */
   @Test
   void enter_whileAnotherThreadHasTheMonitor_doesNotWait(@TempDir Path folder) throws Exception {
     SharedMemory memory = memory(folder, 0);

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** A stopped virtual machine takes connections, and answers nothing until it goes on. */
+/** A stopped virtual machine accepts connections but answers nothing until it continues. */
 class StoppedProcessTest {
   private static final int PATIENCE = 60;
 
@@ -24,7 +24,7 @@ class StoppedProcessTest {
     assertThat(kill.waitFor()).isZero();
   }
 
-  /** Once attached to, so that it has the socket that takes connections. */
+  /** Stops a program to which somebody has attached once, so that its attach socket exists. */
   private JavaProgram stopped() throws Exception {
     JavaProgram program = JavaProgram.start(Obedient.class);
     assertThat(program.line()).isEqualTo("ready");

@@ -15,16 +15,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A program all of whose threads are interrupted by signals all the time, the agent's as well,
- * while sensors come and go: thousands of times a second, with a handler that calls methods with
- * sensors.
+ * A program whose threads, the agent's included, are interrupted by signals thousands of times a
+ * second while sensors come and go; the handler calls methods with sensors.
  */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class StormTest {
   private static final int CYCLES = Boolean.getBoolean("flowgauge.long") ? 200 : 8;
   private static final Path SHELL = Path.of("/bin/bash");
 
-  /** kill takes a thread's number, too. */
+  /** Script that signals every thread: kill also accepts thread ids. */
   private static final String STORM =
       "while [ -d /proc/$0 ]; do for t in /proc/$0/task/*; do kill -PROF ${t##*/}; done; done";
 

@@ -6,14 +6,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 
-/** Methods of every awkward kind. What it prints must not depend on sensors. */
+/** Methods of every awkward kind. The output must not depend on sensors. */
 public final class Awkward {
   private static final int ROUNDS = 2000;
   private static final int DEPTH = 300;
 
   private Awkward() {}
 
-  /** Its constructors call others, with new objects and branches among the arguments. */
+  /** Constructors call others, with new objects and branches in their arguments. */
   static class Base {
     final String text;
 
@@ -37,7 +37,7 @@ public final class Awkward {
     }
   }
 
-  /** Overrides with another result, so that there is a bridge. */
+  /** Overrides a method with another result type, so that there is a bridge method. */
   static final class Derived extends Base implements Comparable<Derived> {
     private final long wide;
     private final double broad = Math.sqrt(2);
@@ -74,7 +74,7 @@ public final class Awkward {
     }
   }
 
-  /** Has a body in an interface. */
+  /** An interface with a method body. */
   interface Shape {
     double area();
 

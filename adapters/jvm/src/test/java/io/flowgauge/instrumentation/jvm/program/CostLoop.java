@@ -10,9 +10,9 @@ import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
 
 /**
- * What a call costs, as processor time: of a short method, of the same with a pair of clock reads
- * written into it, and of an empty loop. A line of input makes it measure and print: nanoseconds a
- * call of the short method and of the one with clocks, each the 10th percentile of 200 batches.
+ * Measures the processor time of a call to a short method, of a call to the same method with a pair
+ * of clock reads written into it, and of an empty loop. For each line of input it prints the
+ * nanoseconds per call of both methods, each the 10th percentile of 200 batches.
  */
 public final class CostLoop {
   private static final int BATCHES = 200;

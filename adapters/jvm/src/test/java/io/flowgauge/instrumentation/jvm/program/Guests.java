@@ -18,9 +18,10 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Loads one class by loaders of every kind: {@code plain}; {@code equal} to each other; {@code
  * throwing} from equals and hashCode; {@code silent}, which throw when asked for a class file;
- * {@code broken}, whose class cannot be verified; {@code slow}, which say that they are loading.
- * {@code undigest} brings message digests, and adds to what is answered how many were made. All
- * classes that can be called are, after each line; {@code call} does no more.
+ * {@code broken}, whose class cannot be verified; {@code slow}, which announce that they are
+ * loading. {@code undigest} installs a provider of message digests and adds to the answers how many
+ * digests were created. After each line, all classes that can be called are called; {@code call}
+ * does nothing else.
  */
 public final class Guests {
   private static final long SLOW_NANOS = 400_000_000;
@@ -30,7 +31,7 @@ public final class Guests {
 
   private Guests() {}
 
-  /** Comes before the other. */
+  /** The superclass, which is loaded first. */
   public abstract static class Herald implements Callable<Integer> {}
 
   /** The class that is loaded. */
@@ -47,7 +48,7 @@ public final class Guests {
     }
   }
 
-  /** A loader of it. */
+  /** A loader of that class. */
   private static final class Host extends ClassLoader {
     private final String kind;
 
@@ -75,7 +76,7 @@ public final class Guests {
       }
     }
 
-    /** Has the method return nothing: the code is bipush 42, ireturn. */
+    /** Makes the method return nothing; its code is bipush 42, ireturn. */
     private static void breakOff(byte[] bytes) {
       for (int k = 0; k < bytes.length - 2; k++) {
         if (bytes[k] == 0x10 && bytes[k + 1] == Guest.ANSWER && bytes[k + 2] == (byte) 0xac) {
@@ -110,7 +111,7 @@ public final class Guests {
     }
   }
 
-  /** Obeys until standard input ends. */
+  /** Executes commands until standard input ends. */
   public static void main(String[] arguments) throws Exception {
     System.out.println("ready");
     BufferedReader in = new BufferedReader(new InputStreamReader(System.in, UTF_8));
@@ -130,9 +131,9 @@ public final class Guests {
 
   private static final AtomicInteger DIGESTS = new AtomicInteger();
 
-  /** Digests nothing. */
+  /** A digest that digests nothing. */
   public static final class Undigesting extends MessageDigestSpi {
-    /** As a provider makes it. */
+    /** Creates a digest, as a security provider does, and counts it. */
     public Undigesting() {
       DIGESTS.incrementAndGet();
     }
@@ -152,7 +153,7 @@ public final class Guests {
     protected void engineReset() {}
   }
 
-  /** Whose digests come first. */
+  /** A security provider whose digests take precedence. */
   private static final class Undigester extends Provider {
     private static final long serialVersionUID = 1;
 

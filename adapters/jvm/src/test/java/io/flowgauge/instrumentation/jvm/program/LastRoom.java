@@ -12,11 +12,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 
 /**
- * Calls methods where there is next to no stack or memory left, on command: {@code first}, a method
- * from the end of the stack upwards; {@code often}, into the end of the stack repeatedly; {@code
- * print}, the same with printing; {@code full}, in many threads without memory; {@code hold}, no
- * call, but no memory for some seconds; {@code direct}, none outside of the heap, until {@code
- * free}. Says what was thrown.
+ * Calls methods when hardly any stack or memory is left, on command: {@code first} calls a method
+ * from the end of the stack upwards; {@code often} runs into the end of the stack repeatedly;
+ * {@code print} does so while printing; {@code full} calls in many threads without memory; {@code
+ * hold} calls nothing but leaves no memory for some seconds; {@code direct} leaves none outside of
+ * the heap until {@code free}. Prints what was thrown.
  */
 public final class LastRoom {
   private static final int TIMES = 20;
@@ -28,7 +28,7 @@ public final class LastRoom {
   private static volatile boolean isFull;
   private static Object[] filling;
 
-  /** For its memory alone. */
+  /** Held only for its memory. */
   static ByteBuffer direct;
 
   private LastRoom() {}
@@ -48,18 +48,18 @@ public final class LastRoom {
     return leaf(printing(depth + 1));
   }
 
-  /** On the way up, calls a method at each depth. */
+  /** Recurses to the end of the stack, then calls a method at each depth on the way up. */
   @SuppressWarnings("InfiniteRecursion")
   private static void upwards(int depth, Set<String> thrown) {
     try {
       upwards(depth + 1, thrown);
     } catch (StackOverflowError e) {
-      // This is where it turns.
+      // The end of the stack.
     }
     try {
       leaf(depth);
     } catch (StackOverflowError e) {
-      // As the method itself might have thrown.
+      // The method itself might have thrown it.
     } catch (Throwable e) {
       thrown.add(e.toString());
     }
@@ -107,7 +107,7 @@ public final class LastRoom {
     long end = System.nanoTime() + HOLD_NANOS;
     System.out.println("full");
     while (System.nanoTime() - end < 0) {
-      fill(); // Again what was garbage meanwhile.
+      fill(); // Fills what has become garbage meanwhile.
     }
     filling = null;
   }
@@ -139,7 +139,7 @@ public final class LastRoom {
     }
   }
 
-  /** Obeys until standard input ends. */
+  /** Executes commands until standard input ends. */
   public static void main(String[] arguments) throws Exception {
     System.out.println("ready");
     var in = new BufferedReader(new InputStreamReader(System.in, UTF_8));

@@ -8,7 +8,9 @@ import java.io.InputStreamReader;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A program that does what its standard input says, for the contract of providers. */
+/**
+ * A program that executes commands from its standard input, for the contract tests of providers.
+ */
 public final class Obedient {
   private static final int LEAVES = 3;
   private static final int WORK = 200;
@@ -39,7 +41,7 @@ public final class Obedient {
   /**
    * Reads commands until "exit".
    *
-   * @param arguments none, or how many rounds to call at once, and what to exit with
+   * @param arguments none, or how many rounds to call immediately and the status to exit with
    */
   public static void main(String[] arguments) throws IOException, InterruptedException {
     Bodiless bodiless = () -> {};

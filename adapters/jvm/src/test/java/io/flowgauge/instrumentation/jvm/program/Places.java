@@ -1,6 +1,6 @@
 package io.flowgauge.instrumentation.jvm.program;
 
-/** Threads that stay in known methods until the program's input ends. */
+/** A program whose threads stay in known methods until its input ends. */
 public final class Places {
   private Places() {}
 

@@ -7,9 +7,9 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 
 /**
- * Calls that take as long as they are asked to, and note themselves how long. A line has the
- * nanoseconds of a call and how many; the answer is how long they took by the clock read inside of
- * each, and by the clock read around each, and whether the program has native access.
+ * Makes calls of a requested length and measures them itself. A line of input gives the nanoseconds
+ * of a call and the number of calls; the answer is their time by a clock read inside each call, by
+ * a clock read around each call, and whether the program has native access.
  */
 public final class Spin {
   private static long inside;
@@ -29,7 +29,7 @@ public final class Spin {
     try {
       return "" + Module.class.getMethod("isNativeAccessEnabled").invoke(Spin.class.getModule());
     } catch (ReflectiveOperationException e) {
-      return "false"; // Before Java 22 there is no such thing.
+      return "false"; // Before Java 22 the method does not exist.
     }
   }
 

@@ -5,9 +5,9 @@ import java.lang.reflect.Proxy;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A {@link Worker} that has a handler for {@code SIGPROF}, which calls methods that may have
- * sensors; the virtual machine runs it on a new thread each time. What the worker prints last also
- * says how often a handler was wrong.
+ * A {@link Worker} with a handler for {@code SIGPROF}, which calls methods that may have sensors;
+ * the virtual machine runs it on a new thread each time. The last line of output also says how
+ * often a handler got a wrong result.
  */
 public final class StormyWorker {
   private static final AtomicLong HANDLED = new AtomicLong();
@@ -19,7 +19,10 @@ public final class StormyWorker {
     return Worker.checked(value);
   }
 
-  /** By reflection, as the compiler warns of the class that has no other way in. */
+  /**
+   * Installs the handler by reflection, as the compiler would warn about the internal class, which
+   * has no replacement.
+   */
   private static void install() throws ReflectiveOperationException {
     Class<?> signal = Class.forName("sun.misc.Signal");
     Class<?> handler = Class.forName("sun.misc.SignalHandler");

@@ -10,11 +10,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Starts threads on command: {@code short N}, one after another; {@code virtual N}, at once, each
- * of which sleeps within a method; {@code burn N} milliseconds of processor time in one call;
- * {@code tiny N} calls of a method that does next to nothing; {@code reset N} calls, before each of
- * which the thread loses all its thread-local variables; {@code odd N} milliseconds of a thread
- * that says nothing about itself.
+ * Starts threads on command: {@code short N} threads one after another; {@code virtual N} virtual
+ * threads at once, each sleeping within a method; {@code burn N} milliseconds of processor time in
+ * one call; {@code tiny N} calls of a method that does next to nothing; {@code reset N} calls,
+ * before each of which the thread loses all its thread-local variables; {@code odd N} milliseconds
+ * of a thread whose own methods throw.
  */
 public final class Threads {
   private static final AtomicLong DONE = new AtomicLong();
@@ -52,7 +52,10 @@ public final class Threads {
     return value * 31 + 7;
   }
 
-  /** A loop that runs while its class is changed stays in the interpreter; so not all in one. */
+  /**
+   * Splits calls into several loops, as a loop that runs while its class is changed stays in the
+   * interpreter.
+   */
   private static void tinies(long times) {
     for (long left = times; left > 0; left -= CHUNK) {
       chunk(Math.min(left, CHUNK));
@@ -83,7 +86,7 @@ public final class Threads {
             outer(20);
             all.countDown();
           };
-      // Found by name, as the oldest Java this is compiled for has none.
+      // Looked up by name, as the oldest supported Java does not have it.
       Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, task);
     }
     all.await();
@@ -98,7 +101,7 @@ public final class Threads {
     }
   }
 
-  /** Throws whatever it is asked. */
+  /** A thread whose methods throw. */
   private static final class Odd extends Thread {
     Odd(Runnable task) {
       super(task);
@@ -122,7 +125,7 @@ public final class Threads {
     odd.join();
   }
 
-  /** Obeys until standard input ends. */
+  /** Executes commands until standard input ends. */
   public static void main(String[] arguments) throws Exception {
     System.out.println("ready");
     var in = new BufferedReader(new InputStreamReader(System.in, UTF_8));

@@ -10,7 +10,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** A program with things to change, which says what they are when asked for by name. */
+/** A program with things to change, which prints their current state when asked by name. */
 public final class Tunable {
   static int number = 7;
   static volatile boolean flag;
@@ -34,14 +34,14 @@ public final class Tunable {
     this.factor = factor;
   }
 
-  /** Is loaded, and never initialized. */
+  /** A class that is loaded but never initialized. */
   static final class Unused {
     static int value = new Random().nextInt();
 
     private Unused() {}
   }
 
-  /** Has a method without a body. */
+  /** An interface with a method without a body. */
   interface Bodiless {
     int nothing(int value);
   }
@@ -71,7 +71,7 @@ public final class Tunable {
     return value % 2 == 0;
   }
 
-  /** Is compiled with a loop at its very beginning. */
+  /** A method whose bytecode begins with a loop. */
   static void spin(int times) {
     while (times > 0) {
       times--;

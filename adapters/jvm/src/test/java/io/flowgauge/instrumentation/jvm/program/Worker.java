@@ -8,17 +8,17 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Two busy threads that check each result, until standing input ends; then it prints how often a
- * method was called wrongly, and exits. A line asks for the numbers of failures, calls, threads,
- * open files, and kilobytes of metaspace and of its heap.
+ * Two busy threads that check each result until standard input ends; then it prints how many
+ * results were wrong, and exits. Each line of input asks for the numbers of failures, calls,
+ * threads, open files, and kilobytes of metaspace and of its heap.
  */
 public final class Worker {
-  /** That work all the time. */
+  /** Number of threads that work all the time. */
   public static final int THREADS = 2;
 
   private static final int MODULUS = 9973;
 
-  /** For changes that nobody notices. */
+  /** A variable for changes that have no effect. */
   static volatile int spare;
 
   private static volatile boolean stop;
@@ -67,7 +67,7 @@ public final class Worker {
         "" + (ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() >> 10));
   }
 
-  /** Bytes in use; the number of classes would count each change of one as one more. */
+  /** Returns the bytes in use; the number of classes would grow with each change of one. */
   private static long metaspace() {
     return ManagementFactory.getMemoryPoolMXBeans().stream()
         .filter(pool -> pool.getName().contains("etaspace"))

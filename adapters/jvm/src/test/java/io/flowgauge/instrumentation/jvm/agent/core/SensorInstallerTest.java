@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.StringJoiner;
 import org.junit.jupiter.api.Test;
 
-/** Requests to a virtual machine of the test's own. */
+/** Requests to a simulated virtual machine. */
 class SensorInstallerTest {
   private final Instrumentation machine =
       (Instrumentation)
@@ -42,7 +42,7 @@ class SensorInstallerTest {
           memory,
           new ClassChanger(loaded, transformer));
 
-  /** That fail for lack of memory. */
+  /** Number of further retransformations that fail for lack of memory. */
   private int failures;
 
   private int changed;

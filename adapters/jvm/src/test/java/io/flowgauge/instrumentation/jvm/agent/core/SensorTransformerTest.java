@@ -22,12 +22,12 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Classes on their way into the virtual machine. */
+/** Transformation of classes as they are loaded. */
 class SensorTransformerTest {
-  /** Of bytes, of variables, and of values on the stack. */
+  /** Limit of a method's bytes, of its variables, and of values on its stack. */
   private static final int MOST = 65_535;
 
-  /** Number of names that fit. */
+  /** Number of names that still fit on the disk. */
   private int room = Integer.MAX_VALUE;
 
   private final ByteBuffer bytes = ByteBuffer.allocateDirect(Layout.RECORDS_AT);
@@ -36,7 +36,7 @@ class SensorTransformerTest {
       new SensorTransformer(
           registry, new Eligibility(null), new SharedMemory(bytes, null, 0), 0, 0);
 
-  /** The file of the regions' names, on a disk that may be full. */
+  /** The file with the names of regions, on a disk that may become full. */
   private final class Names extends OutputStream {
     @Override
     public void write(int one) {}
@@ -49,7 +49,7 @@ class SensorTransformerTest {
     }
   }
 
-  /** A class with a method of a given size. */
+  /** Returns a class with a method of a given size. */
   private static byte[] type(String name, int length, int stack, int locals) {
     ClassWriter writer = new ClassWriter(0);
     writer.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, name, null, "java/lang/Object", null);

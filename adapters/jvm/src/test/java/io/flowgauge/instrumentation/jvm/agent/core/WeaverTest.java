@@ -32,7 +32,10 @@ class WeaverTest {
     return woven;
   }
 
-  /** The virtual machine merges the pools of all versions of a class, and a pool has an end. */
+  /**
+   * The virtual machine merges the constant pools of all versions of a class, and a pool's size is
+   * limited.
+   */
   @Test
   void weave_sensorsOfManySessions_haveTheSameConstants() throws IOException {
     byte[] first = constants(weave(0));
@@ -41,7 +44,7 @@ class WeaverTest {
     }
   }
 
-  /** As Groovy's compiler makes them. */
+  /** Groovy's compiler generates such constructors. */
   @ParameterizedTest
   @ValueSource(ints = {Opcodes.V1_5, Opcodes.V17})
   void weave_constructorThatCallsOthersInSeveralPlaces_leavesItAsItIs(int version)
@@ -57,7 +60,10 @@ class WeaverTest {
     }
   }
 
-  /** Its constructor calls another in each of two branches, and makes an object in one. */
+  /**
+   * Returns a class whose constructor calls another in each of two branches, and creates an object
+   * in one.
+   */
   private static byte[] twoWays(int version) {
     ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
     writer.visit(version, Opcodes.ACC_PUBLIC, "TwoWays", null, "java/lang/Object", null);
@@ -96,7 +102,7 @@ class WeaverTest {
     method.visitMethodInsn(Opcodes.INVOKESPECIAL, type, "<init>", "()V", false);
   }
 
-  /** A loader whose classes are verified. */
+  /** A class loader whose classes are verified. */
   private static final class Maker extends ClassLoader {
     Class<?> make(byte[] type) {
       return defineClass(null, type, 0, type.length);
