@@ -24,14 +24,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every example in Java that the documentation of this module and of its SPI prints compiles. */
+/** Every Java example in the documentation of this module and of its SPI compiles. */
 class PackageExamplesTest {
   private static final Path PACKAGE = Path.of("src/main/java/io/flowgauge/instrumentation");
   private static final Path SPI = Path.of("../../instrumentation-spi");
   private static final Pattern EXAMPLE =
       Pattern.compile("<pre>\\{@code\n(.*?)\n \\* *(?:\\* )?}</pre>", Pattern.DOTALL);
 
-  /** What examples talk about without declaring it. */
+  /** Declarations that examples rely on without showing them. */
   private static final String AROUND =
       """
       import io.flowgauge.Flowgauge;
@@ -62,7 +62,7 @@ class PackageExamplesTest {
 
   @TempDir private Path classes;
 
-  /** Surefire's own class path is a jar that names the others. */
+  /** Returns the test class path; Surefire's own is a jar that names the others. */
   private static String classPath() {
     return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
   }
@@ -91,7 +91,7 @@ class PackageExamplesTest {
     }
   }
 
-  /** Where a file of the package or of a folder below is: the folders are this module's. */
+  /** Returns the path of a source file; subfolders are in this module, other files in the SPI. */
   private static Path source(String file) {
     return (file.contains("/") ? PACKAGE : SPI.resolve(PACKAGE)).resolve(file);
   }

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ActivityPhasesTest {
-  /** Sums of doubles of about 10¹⁰ nanoseconds. */
+  /** Tolerance for sums of doubles of about 10¹⁰ nanoseconds. */
   private static final double ROUNDING = 1e-9;
 
   private static final long SECOND = 1_000_000_000L;
@@ -73,7 +73,7 @@ class ActivityPhasesTest {
 
   @Test
   void seconds_sharedHelper_countsInProportionToItsTimeByCaller() {
-    // A quarter of the helper's time lies beneath MPI_Send, so does a quarter of its writing.
+    // A quarter of the helper's time lies within MPI_Send, so a quarter of its writing does, too.
     graph.edge("", "MPI_Send", 10).edge("MPI_Send", "helper", 2).edge("", "helper", 6);
     graph.edge("helper", "write", 4);
     assertThat(threadSeconds(COMMUNICATION)).isEqualTo(10);
@@ -132,7 +132,7 @@ class ActivityPhasesTest {
 
   @Test
   void seconds_mainAndShortHelpers_divideByTheMeanNumberAtATime() {
-    // One thread for 100 s, at the same time 100 of half a second: 1.5 at a time.
+    // One thread for 100 s and, meanwhile, 100 threads of half a second each: 1.5 at a time.
     graph.edge("", "MPI_Send", 30).thread(0, 100);
     for (int k = 0; k < 100; k++) {
       graph.thread(k, k + 0.5);

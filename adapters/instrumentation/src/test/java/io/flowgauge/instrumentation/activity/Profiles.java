@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Makes profiles of call graphs whose times are known. Not thread-safe. */
+/** Builds profiles of call graphs whose times are known. Not thread-safe. */
 final class Profiles {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
   private final List<CallEdge> edges = new ArrayList<>();
@@ -30,7 +30,7 @@ final class Profiles {
         name, n -> new CodeRegion("program", n, n, 0, 0, Optional.empty(), false));
   }
 
-  /** Calls from a region, or from none if the caller is empty. */
+  /** Adds calls from a region, or from none if the caller is empty. */
   Profiles edge(String caller, String callee, double seconds) {
     Optional<CodeRegion> from = caller.isEmpty() ? Optional.empty() : Optional.of(region(caller));
     edges.add(new CallEdge(from, region(callee), 10, seconds * 1e9));
@@ -44,7 +44,7 @@ final class Profiles {
     return this;
   }
 
-  /** A thread that lived from one second to another. */
+  /** Adds a thread that lived from one second to another. */
   Profiles thread(double from, double to, RegionProfile... profiles) {
     threads.add(
         new ThreadProfile(
@@ -52,14 +52,14 @@ final class Profiles {
     return this;
   }
 
-  /** A thread of which it is not known when it lived. */
+  /** Adds a thread whose lifetime is unknown. */
   Profiles thread() {
     threads.add(
         new ThreadProfile(threads.size() + 1, "", Optional.empty(), Optional.empty(), List.of()));
     return this;
   }
 
-  /** A region that a thread has been in for some time. */
+  /** Returns the profile of a region that a thread is still in, for the given time so far. */
   RegionProfile open(String name, double seconds) {
     return RegionProfile.builder(region(name)).open(1, seconds * 1e9).build();
   }

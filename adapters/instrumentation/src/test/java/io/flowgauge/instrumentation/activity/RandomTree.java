@@ -6,7 +6,9 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Random;
 
-/** A random tree of calls, each region in it once, and by hand what lies outermost. */
+/**
+ * A random call tree in which each region occurs once, with the expected outermost times per phase.
+ */
 final class RandomTree {
   private static final String[] MAPPED = {"MPI_Send_", "MPI_Barrier_", "MPI_File_read_"};
   private static final PhaseType[] PHASES = {

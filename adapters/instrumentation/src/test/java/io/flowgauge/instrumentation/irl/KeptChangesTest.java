@@ -39,7 +39,7 @@ class KeptChangesTest {
         : Outcome.done(new Applied(change, undone));
   }
 
-  /** A change whose undoing is noted; that of "stuck" is refused. */
+  /** A change that records when it is undone; undoing "stuck" is refused. */
   private record Applied(Change change, List<String> undone) implements AppliedChange {
     @Override
     public Optional<Number> before() {

@@ -32,7 +32,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongFunction;
 
-/** Pretends sensors in real processes: each counts three calls of 10 ms. */
+/** Simulates sensors in real processes: each counts three calls of 10 ms. */
 final class CountingProvider implements InstrumentationProvider {
   final Queue<Sensors> attached = new ConcurrentLinkedQueue<>();
   volatile LongFunction<Optional<Refusal>> refusals = pid -> Optional.empty();
@@ -69,7 +69,7 @@ final class CountingProvider implements InstrumentationProvider {
     return Outcome.refused(RefusalCode.UNSUPPORTED, "only attaches");
   }
 
-  /** A process with them. */
+  /** A process with simulated sensors. */
   final class Sensors implements InstrumentedProcess {
     private final CodeRegion region;
     private final TargetProcess process;

@@ -13,7 +13,7 @@ import net.jqwik.api.constraints.StringLength;
 import org.junit.jupiter.api.Test;
 
 class ProcStatTest {
-  /** Fields 4 to 52, each a hundred times its number. */
+  /** Fields 4 to 52, each with 100 times its number as value. */
   private static final String REST =
       IntStream.rangeClosed(4, 52).mapToObj(k -> " " + 100 * k).collect(Collectors.joining());
 

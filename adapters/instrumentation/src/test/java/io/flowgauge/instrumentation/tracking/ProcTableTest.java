@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A process table that holds what it likes. */
+/** A process table with arbitrary content. */
 class ProcTableTest {
   @TempDir private Path root;
 

@@ -51,7 +51,7 @@ class ProcessTrackerTest {
     programs.close();
   }
 
-  /** What the listener heard of. */
+  /** A listener that records what it is told. */
   private static final class Heard implements TrackingListener {
     final Queue<TrackedProcess> found = new ConcurrentLinkedQueue<>();
     final Queue<TrackedProcess> instrumented = new ConcurrentLinkedQueue<>();
@@ -154,7 +154,7 @@ class ProcessTrackerTest {
     try (ProcessTracker tracker = tracker("fg-bash").start()) {
       String again = "read -t 0.3 < <(sleep 5); exec " + shell + " -c 'read -t 20 < <(sleep 20)'";
       Process process = programs.start(shell, "-c", again);
-      // The shell's copies that become sleep may be found, too.
+      // The forked copies of the shell, before they become sleep, may be found, too.
       Eventually.await("ended once", () -> countOf(process.pid(), heard.ended) == 1);
       Eventually.await("found twice", () -> countOf(process.pid(), heard.instrumented) == 2);
 
@@ -363,7 +363,7 @@ class ProcessTrackerTest {
     assertThat(starts.isClosed).isTrue();
   }
 
-  /** Starts that a test reports. */
+  /** A source of process starts that the test feeds. */
   private static final class ReportedStarts implements ProcessStarts, ProcessStarts.Watch {
     final BlockingQueue<Long> pids = new LinkedBlockingQueue<>();
     volatile boolean isClosed;
@@ -433,7 +433,7 @@ class ProcessTrackerTest {
     }
 
     assertThat(provider.attached).allMatch(sensors -> sensors.isClosed);
-    // A pool has terminated a moment before its last thread is gone.
+    // A pool counts as terminated a moment before its last thread is gone.
     for (Thread thread : Thread.getAllStackTraces().keySet()) {
       if (Set.of("flowgauge-tracker", "flowgauge-attach").contains(thread.getName())) {
         thread.join(Duration.ofSeconds(30).toMillis());

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Real processes of executables that nothing else on this machine runs. */
+/** Starts real processes of executables that nothing else on this machine runs. */
 final class Programs implements AutoCloseable {
   private final Path folder;
   private final List<Process> started = new ArrayList<>();
@@ -21,7 +21,7 @@ final class Programs implements AutoCloseable {
     assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "needs /bin/bash");
   }
 
-  /** A copy of the sleep command under a name. */
+  /** Copies the sleep command under a name. */
   Path sleeper(String name) throws IOException {
     return copy("/bin/sleep", name);
   }

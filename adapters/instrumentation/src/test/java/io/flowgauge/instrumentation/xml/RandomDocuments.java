@@ -48,7 +48,10 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Values of every shape the documents hold, with names of any characters. Not thread-safe. */
+/**
+ * Random values of every kind that the documents hold, with names of any characters. Not
+ * thread-safe.
+ */
 final class RandomDocuments {
   private static final String[] ODD = {
     "main",

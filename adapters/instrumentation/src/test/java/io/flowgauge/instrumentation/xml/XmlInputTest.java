@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Documents written by hand, wrong ones, and hostile ones. */
+/** Hand-written, invalid and hostile documents. */
 class XmlInputTest {
   private static final String HEAD = "<irl xmlns='urn:flowgauge:instrumentation:1' version='1'>\n";
   private static final String ONE = "<processes><process pid='7'/></processes>\n";

@@ -14,7 +14,7 @@ import java.util.Optional;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** What is written is valid by its schema, as reading enforces it, and read back equal. */
+/** Written documents are valid by their schema, which reading enforces, and are read back equal. */
 class XmlRoundTripTest {
   private static final int TRIES = 300;
 
