@@ -1,5 +1,5 @@
-/* Logs transfer.end events numbered from 0, a few each millisecond, for as long as somebody wants them, until its
-   input ends; then prints how many there were.
+/* Logs transfer.end events numbered from 0, a few each millisecond, for as long as a request asks for them, until its
+   input ends; then prints how many it logged.
 
      numbered TRIGGERS */
 #include "flowgauge_log.h"

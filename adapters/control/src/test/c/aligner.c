@@ -1,4 +1,4 @@
-/* Does the work of an activity: aligns for some milliseconds, and backtracks for others, in one long call or in
+/* Simulates an activity: spends some milliseconds in align and some in backtrack, in one long call or in
    many short ones; or waits for a message that never comes. */
 #include <stdio.h>
 #include <stdlib.h>

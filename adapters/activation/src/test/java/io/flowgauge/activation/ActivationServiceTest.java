@@ -169,7 +169,7 @@ class ActivationServiceTest {
       application.flush();
       Eventually.await("events", () -> service.requests().get(0).events() == 10);
       clock.addAndGet(Duration.ofSeconds(99).toNanos());
-      assertThat(service.status("r1").active()).isTrue(); // Renews it.
+      assertThat(service.status("r1").active()).isTrue(); // Asking renews the lease.
       clock.addAndGet(Duration.ofSeconds(99).toNanos());
       assertThat(service.requests().get(0).leaseLeft()).isEqualTo(Duration.ofSeconds(1));
 

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** An application that logs numbered events for as long as somebody wants them. */
+/** An application that logs numbered events for as long as some request wants them. */
 final class Application implements AutoCloseable {
   static final EventSchema END =
       EventSchema.named("transfer.end").int64("n").int32("BYTES").constant("PROG", "test").build();
@@ -34,7 +34,7 @@ final class Application implements AutoCloseable {
     other = log.declare(OTHER);
   }
 
-  /** An application in its own process: logs without end, a little at a time. */
+  /** Runs the application in its own process: logs endlessly, a few events at a time. */
   public static void main(String[] args) throws Exception {
     Application application = new Application(Path.of(args[0]));
     while (true) {
@@ -49,7 +49,7 @@ final class Application implements AutoCloseable {
     Eventually.await("events being on", end::isEnabled);
   }
 
-  /** Types are switched on one after another. */
+  /** Waits until all types are on; they are switched on one after another. */
   void awaitAllOn() throws Exception {
     Eventually.await(
         "all events being on", () -> end.isEnabled() && start.isEnabled() && other.isEnabled());
@@ -59,7 +59,10 @@ final class Application implements AutoCloseable {
     Eventually.await("events being off", () -> !end.isEnabled());
   }
 
-  /** Events {@code transfer.end} numbered on, with sizes from 0 to 999 in turn. */
+  /**
+   * Logs further {@code transfer.end} events, numbered consecutively, with sizes that cycle from 0
+   * to 999.
+   */
   void logEnds(int events) {
     for (int k = 0; k < events; k++) {
       end.log(next, (int) (next % SIZES));
@@ -67,7 +70,7 @@ final class Application implements AutoCloseable {
     }
   }
 
-  /** Events logged so far. */
+  /** Returns the number of {@code transfer.end} events logged so far. */
   long logged() {
     return next;
   }

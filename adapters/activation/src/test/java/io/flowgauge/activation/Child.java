@@ -4,7 +4,7 @@ import io.flowgauge.testsupport.JavaCommand;
 import java.io.IOException;
 import java.util.List;
 
-/** A separate virtual machine, to be killed. */
+/** A separate virtual machine that a test can kill. */
 final class Child implements AutoCloseable {
   private final Process process;
 
@@ -15,7 +15,7 @@ final class Child implements AutoCloseable {
     process = new ProcessBuilder(command).inheritIO().start();
   }
 
-  /** As {@code kill -9} does. */
+  /** Kills it as {@code kill -9} does. */
   void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
   }

@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Appends what it receives to a file. */
+/** A consumer that appends all received events to a file. */
 final class Consumer implements AutoCloseable {
   private static final Duration MOMENT = Duration.ofMillis(200);
 
@@ -35,7 +35,7 @@ final class Consumer implements AutoCloseable {
     events = path.toFile().length() == 0 ? 0 : events().size();
   }
 
-  /** Takes the next delivery, if one comes in a moment. */
+  /** Takes the next delivery, if one arrives within 200 ms. */
   boolean take() throws Exception {
     Optional<EventDelivery> next = receiver.next(MOMENT);
     if (next.isPresent()) {
@@ -47,7 +47,7 @@ final class Consumer implements AutoCloseable {
     return next.isPresent();
   }
 
-  /** Takes until the wanted number of events has arrived. */
+  /** Takes deliveries until the wanted number of events has arrived. */
   void takeUntil(long wanted) throws Exception {
     Eventually.await(
         wanted + " events",
@@ -57,7 +57,7 @@ final class Consumer implements AutoCloseable {
         });
   }
 
-  /** As the headers of the blocks say. */
+  /** Returns the number of events according to the headers of the blocks. */
   private static long events(EventDelivery delivery) throws FormatException {
     long events = 0;
     ByteBuffer blocks = delivery.blocks();
@@ -85,7 +85,7 @@ final class Consumer implements AutoCloseable {
 
   List<LogLoss> losses() throws IOException {
     try (LogReader log = LogReader.open(path)) {
-      log.events().forEach(event -> {}); // What is wrong inside a block shows then.
+      log.events().forEach(event -> {}); // Reading reveals errors inside blocks.
       return log.losses();
     }
   }

@@ -69,13 +69,13 @@ class FileOutletTest {
     assertThat(numbers(out)).isEqualTo(to(3000));
   }
 
-  /** As if the service had died between appending and noting it. */
+  /** As if the service had died between appending blocks and recording its position. */
   @Test
   void file_withBlocksThatAreNotNoted_getsThemOnce() throws Exception {
     Path spoolFolder = Files.createDirectories(folder.resolve("spool"));
     Path out = folder.resolve("out.nlb");
     byte[] blocks = EmptyBlocks.of(10);
-    Files.write(out, new byte[] {1, 2, 3}); // Something that was there before.
+    Files.write(out, new byte[] {1, 2, 3}); // Content from before the request.
     try (Spool spool = EmptyBlocks.spool(spoolFolder, blocks)) {
       new FileOutlet(out, spool).close();
       Files.write(out, Arrays.copyOf(blocks, 96 * 3 + 50), StandardOpenOption.APPEND);

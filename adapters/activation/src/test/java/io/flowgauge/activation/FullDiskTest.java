@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Buffers at their limit, and disks that are full. */
+/** Buffers at their limit, and full disks. */
 @Timeout(180)
 class FullDiskTest {
   private static final int BUFFER = 1 << 20;
@@ -40,7 +40,7 @@ class FullDiskTest {
     }
   }
 
-  /** Logs until events have been refused, and then some. */
+  /** Logs until events have been refused, and some more. */
   private static void overfill(Application application, ActivationService service)
       throws Exception {
     for (int k = 0; k < 30; k++) {
@@ -115,7 +115,7 @@ class FullDiskTest {
     }
   }
 
-  /** On a disk of 3 MiB, where the sandbox lets us have one. */
+  /** On a real disk of 3 MiB; skipped where a tmpfs cannot be mounted. */
   @Test
   void disk_reallyFull_isReportedAndSurvived() throws Exception {
     Path disk = Files.createDirectory(folder.resolve("disk"));
@@ -143,7 +143,7 @@ class FullDiskTest {
     }
   }
 
-  /** Writes a part of what it is to write when the disk is full, as real files do. */
+  /** A file that writes only part of the data when the disk is full, as real files do. */
   private static final class Failing extends RandomAccessFile {
     private final AtomicBoolean full;
 

@@ -37,7 +37,7 @@ class HostileTest {
             .open();
   }
 
-  /** The service works: what an application logs arrives. */
+  /** Checks that the service still works: events that an application logs arrive. */
   @AfterEach
   void close() throws Exception {
     for (AutoCloseable socket : sockets) {
@@ -110,7 +110,7 @@ class HostileTest {
     try {
       ByteBuffer any = ByteBuffer.allocate(100);
       while (channel.read(any) >= 0) {
-        any.clear(); // The service says how much it has.
+        any.clear(); // Discards the positions that the service reports.
       }
       return true;
     } catch (IOException e) {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Services and applications that are killed at any moment. */
 @Timeout(600)
 class KilledTest {
-  /** Set to run for longer. */
+  /** Number of kills; more if the system property {@code flowgauge.long} is true. */
   private static final int KILLS = Boolean.getBoolean("flowgauge.long") ? 30 : 2;
 
   private static final ActivationRequest ALL =
@@ -40,7 +40,7 @@ class KilledTest {
     return folder.resolve("app.triggers");
   }
 
-  /** A service until it is killed; asks for what its further arguments name. */
+  /** Runs a service until it is killed; its further arguments name the requests to make. */
   public static void main(String[] args) throws Exception {
     Path folder = Path.of(args[0]);
     try (ActivationService service =
@@ -96,7 +96,7 @@ class KilledTest {
     }
   }
 
-  /** The writer for C, too, sends once more what the service had not confirmed. */
+  /** The C writer, too, resends what the service has not confirmed. */
   @Test
   void service_killedInTheMiddle_losesNothingOfCPrograms() throws Exception {
     Path program = compiled();
@@ -156,7 +156,7 @@ class KilledTest {
     Path file = folder.resolve(request + ".nlb");
     Eventually.await("end of the stream", () -> isComplete(file));
     try (LogReader log = LogReader.open(file)) {
-      // Two lists that differ nowhere are compared much faster so than by their elements.
+      // isEqualTo compares equal lists much faster than element-wise assertions do.
       assertThat(log.events().map(event -> (Long) event.value("n").orElseThrow()).toList())
           .as("%s, seed %d", request, seed)
           .isEqualTo(LongStream.range(0, logged).boxed().toList());

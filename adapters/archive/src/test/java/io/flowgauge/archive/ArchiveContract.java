@@ -28,10 +28,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What holds for archives in every database. */
+/** Tests that archives in every database must pass. */
 @Timeout(240)
 abstract class ArchiveContract {
-  /** Text of a time in either database: as many digits as are needed, and perhaps an offset. */
+  /** Format of times in either database: as many digits as needed, and an optional offset. */
   private static final DateTimeFormatter TIME =
       new DateTimeFormatterBuilder()
           .append(DateTimeFormatter.ISO_LOCAL_DATE)
@@ -45,7 +45,7 @@ abstract class ArchiveContract {
 
   @TempDir Path folder;
 
-  /** A database that nobody has used before. */
+  /** Returns an unused database. */
   abstract Database database();
 
   private static EventSchema.Builder transfer() {

@@ -164,7 +164,7 @@ class ArchiveErrorsTest {
     }
   }
 
-  /** Its transaction would keep them out for as long as its connection is open. */
+  /** The failed transaction must not keep others out while its connection is still open. */
   @Test
   void feed_errorInTheMiddle_letsOthersFeed() throws Exception {
     Path log = folder.resolve("a.nlb");
@@ -180,7 +180,7 @@ class ArchiveErrorsTest {
     }
   }
 
-  /** A connection that fails once the rows of a transaction are there. */
+  /** Wraps a connection so that it fails once the rows of a transaction have been inserted. */
   private static Connection brokenAtTheEnd(Connection connection) {
     return (Connection)
         Proxy.newProxyInstance(

@@ -10,19 +10,22 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A database that tests look into directly, without the archive. */
+/** A database that tests inspect directly, without the archive. */
 interface Database {
   Archive open();
 
   Connection connect() throws SQLException;
 
-  /** What a text is when it comes back. */
+  /** Returns a text as the database gives it back. */
   String stored(String text);
 
-  /** Whether NaN comes back as null, and zero without its sign. */
+  /** Whether the database returns NaN as null and zero without its sign. */
   boolean isSqlite();
 
-  /** Arguments from which a child process can open it: a URL, and perhaps user and password. */
+  /**
+   * Returns arguments with which a child process opens the archive: a URL, and perhaps user and
+   * password.
+   */
   List<String> arguments();
 
   static Database sqlite(Path file) {
@@ -104,7 +107,7 @@ interface Database {
     }
   }
 
-  /** The rows of a query, each value as text. */
+  /** Returns the rows of a query, each value as text. */
   default List<List<String>> rows(String sql) {
     try (Connection connection = connect();
         Statement statement = connection.createStatement();

@@ -31,7 +31,7 @@ class EventRangesTest {
     }
 
     if (ranges.isChanged()) {
-      // As the ledger does it.
+      // As the ledger applies changes.
       stored
           .entrySet()
           .removeIf(r -> r.getKey() <= ranges.highest() + 1 && r.getValue() >= ranges.lowest());

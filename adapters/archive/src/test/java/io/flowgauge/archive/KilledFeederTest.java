@@ -31,7 +31,7 @@ class KilledFeederTest {
 
   private Path log;
 
-  /** Feeds a log, named last; the database comes before. */
+  /** Feeds the log named by the last argument into the database given by those before it. */
   public static void main(String[] args) throws IOException {
     int last = args.length - 1;
     try (Archive archive =
@@ -100,7 +100,10 @@ class KilledFeederTest {
     return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
   }
 
-  /** Rows of all tables: as many as the archive says were fed, and no two of the same event. */
+  /**
+   * Returns the number of rows in all tables; checks that it is the number the archive reports and
+   * that no event has two rows.
+   */
   private static long rows(Database database) throws ArchiveException {
     long rows = 0;
     try (Archive archive = database.open()) {

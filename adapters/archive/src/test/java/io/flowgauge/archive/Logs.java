@@ -63,7 +63,7 @@ public final class Logs {
     }
   }
 
-  /** A log of one event. */
+  /** Writes a log of one event. */
   public static void one(Path file, EventSchema schema, Object... values) throws IOException {
     try (EventLog log = EventLog.open(file)) {
       log.declare(schema).log(values);
@@ -71,8 +71,8 @@ public final class Logs {
   }
 
   /**
-   * A log of one stream, and the same in files of one block each, of which numbers 0 to 2 and 4
-   * declare the types; the last also has the end.
+   * Writes a log of one stream, and the same log split into files of one block each. Files 0 to 2
+   * and 4 declare the types; the last file also holds the end of the stream.
    */
   static List<Path> writeInParts(Path whole, Path folder, int parts, int events)
       throws IOException {

@@ -20,15 +20,15 @@ import java.util.function.UnaryOperator;
 
 /** Compares rows with logs, event by event. */
 public final class Oracle {
-  /** What a value is when it comes back. */
+  /** Maps a logged value to the value that the database gives back. */
   private final UnaryOperator<Object> stored;
 
   private final Map<String, LogEvent> expected = new HashMap<>();
 
   /**
-   * Reads what is to be found.
+   * Reads the events that must be found.
    *
-   * @param stored what a value is when it comes back
+   * @param stored maps a logged value to the value that the database gives back
    * @param logs logs of the events
    */
   public Oracle(UnaryOperator<Object> stored, Path... logs) throws IOException {
@@ -47,7 +47,7 @@ public final class Oracle {
     return log + " " + stream + " " + number;
   }
 
-  /** The archive holds exactly the events of the logs, each once. */
+  /** Asserts that the archive holds exactly the events of the logs, each once. */
   static void assertHolds(Database database, Path... logs) throws IOException {
     Oracle oracle = new Oracle(v -> stored(database, v), logs);
     try (Archive archive = database.open();
@@ -61,12 +61,12 @@ public final class Oracle {
     oracle.assertAllFound();
   }
 
-  /** Each event of the logs has been found. */
+  /** Asserts that each event of the logs has been found. */
   public void assertAllFound() {
     assertThat(expected).as("events without row").isEmpty();
   }
 
-  /** Each row is an event of the logs that was not found before; how many there are. */
+  /** Asserts that each row is an event of the logs not found before; returns the number of rows. */
   public long checkAll(
       Connection connection, String relation, String event, List<EventColumn> columns)
       throws SQLException {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 
-/** Logs of random types with random values, odd ones among them. */
+/** Logs of random types with random values, some of them odd. */
 public final class RandomLogs {
   private static final List<FieldType> TYPES = List.of(FieldType.values());
   private static final List<String> NAMES =
@@ -58,7 +58,7 @@ public final class RandomLogs {
 
   private final Random random;
 
-  /** Logs made from a random source. */
+  /** Creates a generator of logs. */
   public RandomLogs(Random random) {
     this.random = random;
   }

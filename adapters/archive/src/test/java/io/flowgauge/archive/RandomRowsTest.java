@@ -9,9 +9,9 @@ import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** Whatever is logged is found again, in each database. */
+/** Every logged value is found again, in each database. */
 class RandomRowsTest {
-  /** What is to be found again. */
+  /** Feeds a log and checks the rows. */
   private interface Check {
     void run(Path folder, Path log) throws IOException;
   }

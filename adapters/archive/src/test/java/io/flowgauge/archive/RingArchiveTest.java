@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Events are fed from rings as long as they are there, and not again from the blocks. */
+/** Events are fed from rings while they are there, and not a second time from blocks. */
 class RingArchiveTest {
   @TempDir Path folder;
 
@@ -35,7 +35,7 @@ class RingArchiveTest {
       }
       assertThat(archive.feed(file)).isEqualTo(new FeedSummary(0, 101, 0));
     }
-    // Not the times: a ring may have another clock anchor than the block that follows it.
+    // Times are not compared: a ring may have another clock anchor than the block that follows it.
     assertThat(database.rows("select count(*), count(distinct event_number), sum(n) from e"))
         .containsExactly(List.of("101", "101", "5050"));
   }

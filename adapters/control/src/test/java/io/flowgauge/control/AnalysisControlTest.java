@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real programs that are late at once, as an earlier run shows. */
+/** Real programs that are late soon after their start, compared with an earlier run. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class AnalysisControlTest {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -122,7 +122,7 @@ class AnalysisControlTest {
     }
   }
 
-  /** Backtracks for a long time. */
+  /** A program that backtracks for a long time. */
   static final class Program {
     private Program() {}
 

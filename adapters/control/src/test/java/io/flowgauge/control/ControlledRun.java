@@ -21,7 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.UnaryOperator;
 
-/** A small engine: runs real programs, two at a time, under a control. */
+/** A small engine that runs real programs, two at a time, under analysis control. */
 final class ControlledRun implements AutoCloseable {
   static final int SLOTS = 2;
 
@@ -46,7 +46,7 @@ final class ControlledRun implements AutoCloseable {
             .open();
   }
 
-  /** A run in which activities of type align took 0.3 s each. */
+  /** Returns a run in which activities of type align took 0.3 s each. */
   static WorkflowRun usualRun() {
     RunRecorder recorder = Flowgauge.recorder("usual");
     Instant begin = Instant.parse("2026-01-01T00:00:00Z");
@@ -96,7 +96,7 @@ final class ControlledRun implements AutoCloseable {
     }
   }
 
-  /** Waits for a finding about an activity. */
+  /** Waits for a finding about an activity and returns it. */
   Finding finding(String activity, Duration atMost) throws InterruptedException {
     for (Instant end = Instant.now().plus(atMost); Instant.now().isBefore(end); ) {
       for (Finding each : control.findings()) {

@@ -16,7 +16,10 @@ import org.junit.jupiter.api.Test;
 class PolicyTest {
   private static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");
 
-  /** Two activities of 10 s each, of which b communicates for 6 s, and c runs. */
+  /**
+   * Reports on two activities of 10 s each, of which b communicated for 6 s, and on c, which is
+   * running.
+   */
   private static RunReport report() {
     RunRecorder recorder = Flowgauge.recorder("run");
     recorder.activity(Activity.of("a", "quiet"));

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * One activity of 60 is slow. With {@code -Dflowgauge.long=true} one of 200, ten times, in each of
- * three ways.
+ * Finds the one slow activity of 60. With {@code -Dflowgauge.long=true}, one of 200, ten times in
+ * each of three ways.
  */
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
 class SlowActivityTest {
@@ -21,10 +21,16 @@ class SlowActivityTest {
   private static final int ACTIVITIES = IS_LONG ? 200 : 60;
   private static final int SLOW = IS_LONG ? 120 : 36;
 
-  /** From its begin; on a machine that does much else there is more that is late. */
+  /**
+   * Most seconds from the activity's begin to its finding; more by default, as the machine may be
+   * busy.
+   */
   private static final double BAR_SECONDS = IS_LONG ? 3 : 8;
 
-  /** Of the time that activities run; a busy machine takes longer for all that is done once. */
+  /**
+   * Largest share of the activities' time that control may cost; a busy machine takes longer for
+   * one-off work.
+   */
   private static final double BUDGET = IS_LONG ? 0.01 : 0.05;
 
   private static final double EACH_SECONDS = 0.6;

@@ -2,5 +2,5 @@ package io.flowgauge.architecture;
 
 import io.flowgauge.testsupport.ModuleContract;
 
-/** Internal: nothing is exported to all. */
+/** The module is internal: it exports nothing unqualified. */
 class ModuleTest extends ModuleContract {}

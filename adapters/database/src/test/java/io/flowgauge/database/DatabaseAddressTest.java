@@ -85,7 +85,7 @@ class DatabaseAddressTest {
         .isInstanceOf(SQLException.class);
   }
 
-  /** As in a plug-in of an engine that uses databases itself. */
+  /** As in a plug-in of an engine that itself uses databases. */
   @Test
   void connect_inAClassLoaderThatCameLater_findsItsDriver(@TempDir Path folder) throws Exception {
     assertThat(DriverManager.drivers()).isNotEmpty();

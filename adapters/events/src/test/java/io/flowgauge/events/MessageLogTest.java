@@ -113,7 +113,7 @@ class MessageLogTest {
   }
 
   @Test
-  @SuppressWarnings("ToStringReturnsNull") // As those of careless hosts do.
+  @SuppressWarnings("ToStringReturnsNull") // As in careless applications.
   void log_valuesThatThrowErrorsOrHaveNoText_areSaidToFail() throws IOException {
     Object broken =
         new Object() {
@@ -177,7 +177,7 @@ class MessageLogTest {
         .contains("Caused by: ");
   }
 
-  /** The context of a thread is a map, and may have a null key. */
+  /** The context of a thread is a map, which may have a null key. */
   @Test
   void log_nullNames_areTheWord() throws IOException {
     try (MessageLog log = MessageLog.open(file)) {
@@ -245,7 +245,7 @@ class MessageLogTest {
         .containsEntry("many", "[[1.5], []]");
   }
 
-  /** As where messages are objects, or come from suppliers. */
+  /** As when messages are objects or come from suppliers. */
   @Test
   void log_messagesThatAreTheirOwnTemplates_leaveRoomForFields() throws IOException {
     try (MessageLog log = MessageLog.open(file)) {
@@ -278,7 +278,7 @@ class MessageLogTest {
         .doesNotContainKey(LooseEvent.MORE);
   }
 
-  /** A log takes descriptions of less than 64 KiB. */
+  /** A log accepts only type descriptions of less than 64 KiB. */
   @Test
   void log_manyLongNames_putsTheRestIntoOneText() throws IOException {
     String longName = "中".repeat(230);

@@ -34,7 +34,7 @@ class ArrivalSchemaTest {
     return arrivals.get(0).millis;
   }
 
-  /** All other runs of the partition would be over at once. */
+  /** Otherwise all other runs of the partition would count as over at once. */
   @Test
   void deserialize_clockOfAnEngineIsAhead_isHeldBack() {
     assertThat(millis(NEXT_WEEK, TimestampType.CREATE_TIME))

@@ -19,12 +19,16 @@ import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
-/** A job on its own cluster in a process, to be killed; it goes on from the last checkpoint. */
+/**
+ * A job on a cluster in its own process that a test can kill; it continues from the last
+ * checkpoint.
+ */
 final class ChildJob implements AutoCloseable {
   /**
-   * For a virtual machine that jobs run in without a cluster. While a job begins, Flink blocks a
-   * thread of the common pool until that pool has done something else. On two processors the pool
-   * has one thread; before Java 25, tasks of futures got their own threads then.
+   * Option for a virtual machine in which jobs run without a cluster. While a job starts, Flink
+   * blocks a thread of the common pool until that pool has done other work. On two processors the
+   * pool has one thread; before Java 25, asynchronous tasks of futures then got threads of their
+   * own.
    */
   static final String THREADS = "-Djava.util.concurrent.ForkJoinPool.common.parallelism=16";
 
@@ -71,7 +75,7 @@ final class ChildJob implements AutoCloseable {
     job.execute();
   }
 
-  /** The last checkpoint that was completed, of whichever process. */
+  /** Returns the checkpoint completed last, by any process. */
   static Optional<Path> newest(Path folder) {
     return files(folder)
         .flatMap(job -> files(job.toPath()))
@@ -81,12 +85,12 @@ final class ChildJob implements AutoCloseable {
         .map(file -> file.toPath().getParent());
   }
 
-  /** Any of them may be deleted at any time. */
+  /** Returns the files of a folder; any of them may be deleted at any time. */
   private static Stream<File> files(Path folder) {
     return Stream.ofNullable(folder.toFile().listFiles()).flatMap(Arrays::stream);
   }
 
-  /** As {@code kill -9} does. */
+  /** Kills it as {@code kill -9} does. */
   void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
   }

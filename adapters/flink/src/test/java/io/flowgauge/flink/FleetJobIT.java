@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The job's file with nothing but Flink, as a cluster has it. */
+/** The job's jar with only Flink beside it, as on a cluster. */
 @Timeout(180)
 class FleetJobIT {
   private static final Path JAR = Path.of("target", "flowgauge-flink-job.jar");

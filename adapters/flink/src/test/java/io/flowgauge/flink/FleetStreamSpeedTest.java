@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * How many events become reports in a second of processor time, compared with recorders in the
- * process. With {@code -Dflowgauge.long=true} alone.
+ * How many events are turned into reports per second of processor time, compared with recorders in
+ * the process. Only with {@code -Dflowgauge.long=true}.
  */
 @Timeout(3600)
 class FleetStreamSpeedTest {

@@ -52,8 +52,8 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Runs through a real broker, put together on small clusters in this process. Each test waits for
- * seconds, as a job does before it trusts that an empty partition is empty.
+ * Runs sent through a real broker and assembled on small clusters in this process. Each test takes
+ * seconds, because a job waits that long before it takes a partition to be empty.
  */
 @Execution(ExecutionMode.CONCURRENT)
 @Timeout(300)
@@ -71,7 +71,10 @@ class FleetStreamTest {
     broker.close();
   }
 
-  /** On a topic of one partition: those that have no records yet would be waited for. */
+  /**
+   * Starts a job on a topic of one partition, as the job would wait for partitions that have no
+   * records yet.
+   */
   private static JobClient run(String prefix, FleetStream fleet) throws Exception {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.servers()))) {
       NewTopic events = new NewTopic(prefix + ".events", Optional.of(1), Optional.empty());
@@ -131,7 +134,7 @@ class FleetStreamTest {
         .hasMessageContaining("no checkpoints");
   }
 
-  /** Flink refuses a job in which two parts have the same id. */
+  /** Flink refuses a job in which two operators have the same id. */
   @Test
   void job_twoFleetsBesideOtherThings_isMade() throws Exception {
     StreamExecutionEnvironment job = StreamExecutionEnvironment.createLocalEnvironment(1);
@@ -235,7 +238,7 @@ class FleetStreamTest {
     }
   }
 
-  /** A store that fails at first, in any process. */
+  /** A store that fails at first. */
   private static final class FailingStore implements StreamStore {
     private static final long serialVersionUID = 1L;
     private static final AtomicInteger TRIED = new AtomicInteger();
@@ -261,7 +264,7 @@ class FleetStreamTest {
     }
   }
 
-  /** It would start over, come to the same run, and end again. */
+  /** Otherwise the job would restart, reach the same run, and fail again. */
   @Test
   void job_reportThatItsProducerDoesNotTake_isADeadLetter() throws Exception {
     JobClient job = run("large", fleet("large").setting("buffer.memory", "200000"));
@@ -278,7 +281,7 @@ class FleetStreamTest {
     }
   }
 
-  /** As by engines that do not say when a run is over. */
+  /** As from engines that do not report the end of a run. */
   @Test
   void job_runWithoutAnEnd_isReportedWhenAllHasCompleted() throws Exception {
     FleetTimes times =

@@ -36,9 +36,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A job and a broker that are killed at any moment, while some records come twice; each time the
- * job goes on with another parallelism. With {@code -Dflowgauge.long=true} 1,000 runs of 200
- * activities, and a hundred kills.
+ * A job and a broker are killed at random moments, while some records come twice; each time the job
+ * continues with another parallelism. With {@code -Dflowgauge.long=true}, 1,000 runs of 200
+ * activities and a hundred kills.
  */
 @Timeout(3600)
 class KilledJobTest {
@@ -100,7 +100,7 @@ class KilledJobTest {
     return new ChildJob(broker, PREFIX, checkpoints, parallelism, folder.resolve("output"));
   }
 
-  /** Returns the job that goes on. */
+  /** Kills jobs repeatedly and returns the one that continues. */
   private ChildJob kill(Broker broker, ChildJob first, Path checkpoints) throws Exception {
     ChildJob job = first;
     for (int k = 0; k < KILLS; k++) {
@@ -118,7 +118,7 @@ class KilledJobTest {
     return job;
   }
 
-  /** A job that never gets so far would show nothing. */
+  /** Waits for a new checkpoint; a job killed before its first one would test nothing. */
   private void awaitCheckpoint(Path checkpoints) throws Exception {
     Optional<Path> before = ChildJob.newest(checkpoints);
     try {

@@ -30,7 +30,7 @@ class WorkflowGraphsTest {
   private static final Workflow DIAMOND =
       Flowgauge.workflow("diamond").then("a").then("b", "c").then("d").build();
 
-  /** Dependencies between any two activities, against the order of declaration, too. */
+  /** Returns a random workflow; dependencies may run against the order of declaration. */
   private static Workflow random(int activities, long seed) {
     Random random = new Random(seed);
     List<Integer> order = random.ints(0, 1000).distinct().limit(activities).boxed().toList();

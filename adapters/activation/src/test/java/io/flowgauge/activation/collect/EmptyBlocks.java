@@ -10,7 +10,7 @@ import java.nio.file.Path;
 public final class EmptyBlocks {
   private EmptyBlocks() {}
 
-  /** The given number of blocks of one stream, of 96 bytes each. */
+  /** Returns the given number of blocks of one stream, of 96 bytes each. */
   public static byte[] of(int blocks) {
     ByteBuffer all = ByteBuffer.allocate(blocks * BlockHeader.BYTES);
     for (int k = 0; k < blocks; k++) {
@@ -21,7 +21,7 @@ public final class EmptyBlocks {
     return all.array();
   }
 
-  /** A spool in a folder that has these blocks. */
+  /** Opens a spool in a folder and appends the blocks to it. */
   public static Spool spool(Path folder, byte[] blocks) throws IOException {
     Spool spool = new Spool(folder, 0, 1 << 20, SpoolFiles.REAL, block -> {});
     for (int at = 0; at < blocks.length; at += BlockHeader.BYTES) {

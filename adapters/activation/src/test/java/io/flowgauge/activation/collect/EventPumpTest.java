@@ -40,7 +40,7 @@ class EventPumpTest {
     stored.spool().close();
   }
 
-  /** What is sent, in a spool that never ends. */
+  /** Stored events to send, from a spool that never finishes. */
   private record Stored(Spool spool, SubscriberSlot receiver) implements StoredEvents {
     @Override
     public void renew() {
@@ -59,7 +59,7 @@ class EventPumpTest {
     }
   }
 
-  /** Remembers what came. */
+  /** A target that remembers all deliveries. */
   private static final class Received implements EventTarget {
     final Queue<EventDelivery> deliveries = new ConcurrentLinkedQueue<>();
 

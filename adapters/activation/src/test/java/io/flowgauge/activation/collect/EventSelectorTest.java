@@ -32,7 +32,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 
-/** Events picked from blocks, compared with events picked from a list. */
+/** Events selected from blocks, compared with events selected from a list. */
 class EventSelectorTest {
   private static final EventSchema SIZED =
       EventSchema.named("a.sized").int32("n").float64("size").string("text").build();
@@ -40,7 +40,7 @@ class EventSelectorTest {
   private static final StreamIdentity WHO =
       new StreamIdentity("h", "p", 1, Optional.empty(), 1, "t");
 
-  /** An event of either type: the long head and the full one come with large gaps. */
+  /** An event of either type; large gaps cause long and full event heads. */
   private record Event(boolean sized, long gap, int n, double size, String text) {
     String words(long at) {
       return sized ? at + " " + n + " " + size + " " + text : at + " " + n;
@@ -149,7 +149,7 @@ class EventSelectorTest {
     return String.join(" ", words);
   }
 
-  /** A block of an application; the first ten describe everything. */
+  /** Returns a block of an application; the first ten blocks describe all types. */
   private static ReceivedBlock block(ByteOrder order, List<Event> events, long base, int number)
       throws Exception {
     ByteBuffer bodies = ByteBuffer.allocate(1 << 20).order(order);
@@ -195,7 +195,10 @@ class EventSelectorTest {
     return ReceivedBlock.of(all.put(descriptors).put(bodies).flip());
   }
 
-  /** Every other event of a block of a MiB: with longer heads they do not fit into one. */
+  /**
+   * Selects every other event of a block of 1 MiB; their heads become longer, so they no longer fit
+   * into one block.
+   */
   @Test
   void select_whereHeadsGrow_makesSeveralBlocks() throws Exception {
     ByteBuffer bodies = ByteBuffer.allocate(BlockHeader.MAX_SECTION).order(ByteOrder.BIG_ENDIAN);

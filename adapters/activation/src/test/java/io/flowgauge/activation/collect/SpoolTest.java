@@ -30,7 +30,7 @@ class SpoolTest {
     return new Spool(folder, 0, LIMIT, SpoolFiles.REAL, block -> {});
   }
 
-  /** A block without events and with the given number of bytes of "bodies". */
+  /** Returns a block without events, with the given number of random bytes as bodies. */
   private static ByteBuffer block(int number, int bytes) {
     ByteBuffer block = ByteBuffer.allocate(BlockHeader.BYTES + bytes);
     byte[] bodies = new byte[bytes];
@@ -45,7 +45,7 @@ class SpoolTest {
     return block.put(bodies).flip();
   }
 
-  /** Random steps compared with a list of blocks and a position. */
+  /** Compares random steps with a model: a list of blocks and a position. */
   @RepeatedTest(30)
   void spool_anySteps_isAListOfBlocks(RepetitionInfo info) throws Exception {
     Random random = new Random(info.getCurrentRepetition());
@@ -60,7 +60,7 @@ class SpoolTest {
           if (spool.hasRoom(block)) {
             assertThat(spool.append(block, 1)).isTrue();
             if (random.nextInt(4) == 0) {
-              spool = open(); // Killed before it was committed.
+              spool = open(); // As if killed before the commit.
             } else {
               spool.commit();
               blocks.add(block);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 class StateFilesTest {
   @TempDir private Path folder;
 
-  /** After a power cut, the file could be empty else. */
+  /** Otherwise the file could be empty after a power cut. */
   @Test
   void replace_content_isForcedToTheDiskAndInPlace() throws Exception {
     Path file = folder.resolve("state");
