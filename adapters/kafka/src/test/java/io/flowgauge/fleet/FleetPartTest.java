@@ -45,7 +45,7 @@ class FleetPartTest {
 
   private final List<String> troubles = new ArrayList<>();
 
-  /** A log whose blocks go through a splitter, as on their way to Kafka. */
+  /** Returns the blocks of a log after a splitter, as they are sent to Kafka. */
   private static byte[] blocks(String id, Consumer<RunLog> recording) throws IOException {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     RunSplitter splitter = new RunSplitter((run, blocks) -> all.writeBytes(blocks));
@@ -127,7 +127,7 @@ class FleetPartTest {
         .toList();
   }
 
-  /** What a successor knows to have been reported. */
+  /** Returns the runs that a successor knows to have been reported. */
   private static ReportedKeys reported(List<ProducerRecord<byte[], byte[]>> records) {
     ReportedKeys reported = new ReportedKeys();
     for (ProducerRecord<byte[], byte[]> record : records) {
@@ -194,7 +194,7 @@ class FleetPartTest {
     }
   }
 
-  /** A successor reads the events again, those of before the silence and those of after it. */
+  /** A successor reads all events again, those from before the silence and those from after it. */
   @Test
   void review_runThatStalledBefore_isNoAlarmOnceMore() throws Exception {
     FleetSettings settings = settings(FleetTimes.usual(), (id, run, mayBeThere) -> {});
@@ -267,7 +267,7 @@ class FleetPartTest {
     }
   }
 
-  /** As when a transaction fails, and all is read again. */
+  /** As when a transaction fails and everything is read again. */
   @Test
   void review_outboxIsLost_runIsNotCountedTwice() throws Exception {
     FleetSettings settings = settings(AT_ONCE, (id, run, mayBeThere) -> {});
@@ -295,7 +295,7 @@ class FleetPartTest {
     }
   }
 
-  /** A Flink job would end at one that Kafka refuses, each time it is restarted. */
+  /** A Flink job would fail, after each restart again, at a message that Kafka refuses. */
   @Test
   void take_recordOfNoUseWithLargeHeaders_becomesADeadLetterThatFits() throws Exception {
     int largest = 300_000;
@@ -318,7 +318,7 @@ class FleetPartTest {
     }
   }
 
-  /** The first messages to a topic, which may take more than one review. */
+  /** Returns the first messages to a topic, which may take more than one review. */
   private static List<String> awaited(String topic, FleetPart part, Outbox outbox)
       throws Exception {
     List<String> messages = new ArrayList<>();
@@ -366,7 +366,10 @@ class FleetPartTest {
     }
   }
 
-  /** As when a fleet begins again after an hour: the end of the activity is among what is left. */
+  /**
+   * As when a fleet restarts after an hour: the end of the activity is among the records still to
+   * be read.
+   */
   @Test
   void review_recordsOfAnHourAgo_areNoAlarm() throws Exception {
     FleetSettings settings =

@@ -7,10 +7,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class ReportedKeysTest {
-  /** A fleet goes on for years. */
+  /** A fleet runs for years. */
   @Test
   void report_longAgo_isForgotten() {
-    AtomicLong now = new AtomicLong(Long.MAX_VALUE); // As System.nanoTime may be.
+    AtomicLong now = new AtomicLong(Long.MAX_VALUE); // System.nanoTime may have any value.
     ReportedKeys reported = new ReportedKeys(now::get);
     reported.add("before");
     reported.report("first");

@@ -9,7 +9,7 @@ import io.flowgauge.workflow.Activity;
 import org.junit.jupiter.api.Test;
 
 class UsualFailuresTest {
-  /** Of a fleet that has gone on for years. */
+  /** Counts as large as in a fleet that has run for years. */
   @Test
   void unusual_afterBillionsOfAttempts_isReported() {
     UsualFailures failures = new UsualFailures();

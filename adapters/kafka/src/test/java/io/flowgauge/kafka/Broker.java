@@ -16,7 +16,7 @@ import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.Uuid;
 
-/** A Kafka broker in its own process, that can be killed and started again. */
+/** A Kafka broker in its own process that can be killed and restarted. */
 public final class Broker implements AutoCloseable {
   private final Path folder;
   private final int port = freePort();
@@ -26,7 +26,7 @@ public final class Broker implements AutoCloseable {
   /**
    * Starts a broker.
    *
-   * @param folder for its files, empty
+   * @param folder empty folder for its files
    * @throws Exception if it does not start
    */
   public Broker(Path folder) throws Exception {
@@ -97,25 +97,27 @@ public final class Broker implements AutoCloseable {
     }
   }
 
-  /** Makes the topics of a fleet, which makes none itself. Returns their partitions. */
+  /**
+   * Creates the topics of a fleet, which creates none itself. Returns their number of partitions.
+   */
   public int makeTopics(String prefix) throws InterruptedException {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", servers()))) {
       return new FleetTopics(prefix).make(admin);
     }
   }
 
-  /** As {@code kill -9} does. */
+  /** Kills the broker as {@code kill -9} does. */
   public void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
   }
 
-  /** Keeps it from answering, or lets it go on. */
+  /** Stops the broker from answering, or lets it continue. */
   public void pause(boolean isPaused) throws Exception {
     String signal = isPaused ? "-STOP" : "-CONT";
     new ProcessBuilder("kill", signal, "" + process.pid()).start().waitFor();
   }
 
-  /** Its address. */
+  /** Returns its address. */
   public String servers() {
     return "127.0.0.1:" + port;
   }

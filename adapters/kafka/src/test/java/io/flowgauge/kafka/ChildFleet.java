@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A fleet in its own process, to be killed. */
+/** A fleet in its own process that a test can kill. */
 final class ChildFleet implements AutoCloseable {
   private final Process process;
 
@@ -39,7 +39,7 @@ final class ChildFleet implements AutoCloseable {
     }
   }
 
-  /** One that soon notices that another has died, and waits for what is late. */
+  /** Returns a fleet that soon notices the death of another and waits for late events. */
   static FleetBuilder fleet(String servers, String prefix) {
     return Fleet.of(servers)
         .prefix(prefix)
@@ -50,7 +50,7 @@ final class ChildFleet implements AutoCloseable {
         .onTrouble(System.out::println);
   }
 
-  /** Stops it for a while, as a machine does that swaps or sleeps. */
+  /** Stops the process for a while, as happens on a machine that swaps or sleeps. */
   void pause(long millis) throws Exception {
     signal("STOP");
     Thread.sleep(millis);
@@ -61,7 +61,7 @@ final class ChildFleet implements AutoCloseable {
     new ProcessBuilder("kill", "-" + name, "" + pid()).start().waitFor();
   }
 
-  /** As {@code kill -9} does. */
+  /** Kills it as {@code kill -9} does. */
   void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
   }

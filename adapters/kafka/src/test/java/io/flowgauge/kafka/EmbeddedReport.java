@@ -6,11 +6,11 @@ import io.flowgauge.run.WorkflowRun;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** What an engine with a recorder in its own process reports. */
+/** The report of an engine with a recorder in its own process. */
 public final class EmbeddedReport {
   private EmbeddedReport() {}
 
-  /** The report of a run as JSON. */
+  /** Returns the report of a run as JSON. */
   public static String of(WorkflowRun run) {
     StringBuilder text = new StringBuilder();
     try {

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * How many events become reports in a second of processor time, compared with recorders in the
- * process, and how many runs fit into memory. With {@code -Dflowgauge.long=true} alone.
+ * How many events are turned into reports per second of processor time, compared with recorders in
+ * the process, and how many runs fit into memory. Only with {@code -Dflowgauge.long=true}.
  */
 @Timeout(3600)
 class FleetSpeedTest {
@@ -115,7 +115,9 @@ class FleetSpeedTest {
     }
   }
 
-  /** Each process gets a part of a processor, so that two of them and the broker find room. */
+  /**
+   * Each process gets part of a processor, so that there is room for two of them and the broker.
+   */
   @Test
   void fleet_twoProcesses_areTwiceAsFast() throws Exception {
     assumeTrue(Boolean.getBoolean("flowgauge.long"), "skipped: takes long");
@@ -140,7 +142,10 @@ class FleetSpeedTest {
     }
   }
 
-  /** From the first third of the runs, when compilers are done, until most have been reported. */
+  /**
+   * Returns the rate from the first third of the runs, when JIT compilers are done, until most have
+   * been reported.
+   */
   private double runsPerSecond(Broker broker, String prefix, int processes) throws Exception {
     List<AutoCloseable> open = new ArrayList<>();
     try (Messages messages = new Messages(broker.servers(), prefix + ".reports")) {
@@ -167,7 +172,7 @@ class FleetSpeedTest {
     }
   }
 
-  /** Run it with a heap of 2 GB. */
+  /** Needs a heap of 2 GB. */
   @Test
   void fleet_thousandsOfOpenRuns_fitIntoMemory() throws Exception {
     assumeTrue(Boolean.getBoolean("flowgauge.long"), "skipped: takes long");

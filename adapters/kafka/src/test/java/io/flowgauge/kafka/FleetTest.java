@@ -54,7 +54,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs through a real broker. */
+/** Runs sent through a real broker. */
 @Timeout(300)
 class FleetTest {
   private static final Map<String, Object> NOWHERE =
@@ -150,7 +150,7 @@ class FleetTest {
     assertThat(troubles).isEmpty();
   }
 
-  /** Nobody else may have to try again because a broker has not heard yet of what it made. */
+  /** Topics are usable at once: callers need not retry until every broker knows them. */
   @Test
   void topics_justMade_areKnown() throws Exception {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.servers()))) {
@@ -181,7 +181,7 @@ class FleetTest {
     assertThat(troubles).isEmpty();
   }
 
-  /** Each try would else leave a client behind. */
+  /** Otherwise each attempt would leave a client behind. */
   @Test
   void fleet_withoutBroker_keepsNoClients() throws Exception {
     String own = "kafka-admin-client-thread";
@@ -225,7 +225,7 @@ class FleetTest {
             "no broker answers at here; trying until one does", "a broker has answered at here");
   }
 
-  /** A broker refuses records of partitions that it has announced but not created yet. */
+  /** Closing ends the attempts to connect. */
   @Test
   void close_whileNoBrokerAnswers_doesNotWaitForOne() throws Exception {
     Fleet fleet = Fleet.of("127.0.0.1:9").onTrouble(troubles::add).open();
@@ -239,7 +239,7 @@ class FleetTest {
     assertThat(troubles).containsExactly("no broker answers at 127.0.0.1:9; trying until one does");
   }
 
-  /** The end may come just before a session is opened. */
+  /** The fleet may be closed just before it opens a session. */
   @Test
   void open_afterTheEnd_doesNotWaitForABroker() {
     FleetSettings settings =
@@ -279,7 +279,7 @@ class FleetTest {
         .containsExactly("no broker answers at " + broker.servers() + "; trying until one does");
   }
 
-  /** That is in the thread of the fleet, which cannot wait for itself. */
+  /** The listener runs in the fleet's thread, which cannot wait for itself. */
   @Test
   void close_byListenerOfTrouble_returns() throws Exception {
     AtomicReference<Fleet> fleet = new AtomicReference<>();
@@ -356,7 +356,7 @@ class FleetTest {
     }
   }
 
-  /** Nothing more is logged, so only the record itself can show it. */
+  /** Nothing more is logged, so only the refused record itself can reveal the problem. */
   @Test
   void log_lastRecordRefused_isReportedAndTriedAgain() throws Exception {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.servers()));
@@ -379,7 +379,10 @@ class FleetTest {
     }
   }
 
-  /** What is no event, comes too late, or has no beginning, stops nothing, and is kept. */
+  /**
+   * Records that are no events, come too late, or lack the beginning of their run do not stop the
+   * fleet, and are kept.
+   */
   @Test
   void fleet_recordsOfNoUse_areDeadLetters() throws Exception {
     try (Fleet fleet = fleet("bad").forgotten(Duration.ofSeconds(3)).open();
@@ -463,7 +466,7 @@ class FleetTest {
     assertThat(troubles).contains("run later is not stored yet: IllegalState: away");
   }
 
-  /** It may have failed after it had stored the run. */
+  /** The store may have failed after it had stored the run. */
   @Test
   void fleet_storeFails_isGivenTheRunAgainAsOneThatMayBeThere() throws Exception {
     List<Boolean> given = Collections.synchronizedList(new ArrayList<>());
@@ -481,7 +484,7 @@ class FleetTest {
     try (Fleet fleet = fleet("again").store(store).open();
         EventLog log = log("again")) {
       GeneratedRuns.record(1, 20, RunLog.begin(log, "first", "run").alongside(recorder()));
-      // By now, the fleet reads: what begins later was given to nobody before.
+      // The fleet is reading now, so later runs have not been given to anybody before.
       Eventually.await("a run", () -> stored.containsKey("first"));
       GeneratedRuns.record(2, 20, RunLog.begin(log, "second", "run").alongside(recorder()));
       assertThat(reports("again", 2)).containsOnlyKeys("first", "second");

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Runs in layers, recorded event by event in the order of time. */
+/** Layered runs, recorded event by event in order of time. */
 public final class GeneratedRuns {
   private static final long START = 1_700_000_000_000_000_000L;
   private static final long SECOND = 1_000_000_000;
@@ -17,12 +17,12 @@ public final class GeneratedRuns {
 
   private GeneratedRuns() {}
 
-  /** Records a run; the same seed gives the same one. Returns how many events it has. */
+  /** Records a run; the same seed gives the same run. Returns its number of events. */
   public static int record(long seed, int activities, RunRecorder into) {
     return record(seed, activities, into, true);
   }
 
-  /** Records a run, perhaps without its end. */
+  /** Records a run, optionally without its end. */
   public static int record(long seed, int activities, RunRecorder into, boolean isEnded) {
     Random random = new Random(seed);
     List<Event> events = new ArrayList<>();

@@ -27,7 +27,7 @@ class KafkaClassesTest {
     assertThat(thread.getContextClassLoader()).isSameAs(platform);
   }
 
-  /** It may have classes that settings name. */
+  /** The context class loader may have classes that settings name. */
   @Test
   void visible_contextLoaderThatKnowsKafka_stays() {
     ClassLoader own = new ClassLoader(before) {};

@@ -30,9 +30,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two fleets and a broker that are killed at any moment, or stand still until the group gives their
- * partitions to others, while some records come twice. With {@code -Dflowgauge.long=true} 1,000
- * runs of 200 activities, and a hundred times.
+ * Two fleets and a broker are killed at random moments, or stopped until the group reassigns their
+ * partitions, while some records come twice. With {@code -Dflowgauge.long=true}, 1,000 runs of 200
+ * activities and a hundred kills.
  */
 @Timeout(3600)
 class KilledFleetsTest {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Limits a process to a part of a processor, by a control group (of version 1) of its own. */
+/** Limits a process to part of a processor with a control group (version 1) of its own. */
 final class LimitedProcessor implements AutoCloseable {
   static final Path GROUPS = Path.of("/sys/fs/cgroup/cpu");
   private static final int PERIOD_MICROS = 20_000;

@@ -9,7 +9,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** What a topic holds, from its beginning, of transactions that were committed. */
+/** Reads a topic from its beginning; sees committed transactions only. */
 public final class Messages implements AutoCloseable {
   private final KafkaConsumer<byte[], byte[]> consumer;
 

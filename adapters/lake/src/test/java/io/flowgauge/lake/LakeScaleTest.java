@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * A lake of many runs of a thousand activities, with times drawn from those of a recorded run: its
  * size, and the processor time that queries need. Only with {@code -Dflowgauge.long=true}; {@code
- * -Dflowgauge.runs=100000} for as many runs.
+ * -Dflowgauge.runs=100000} sets the number of runs.
  */
 @EnabledIfSystemProperty(named = "flowgauge.long", matches = "true")
 class LakeScaleTest {
@@ -48,7 +48,7 @@ class LakeScaleTest {
 
   @TempDir Path folder;
 
-  /** A recorded time: in the queue, and at work. */
+  /** Recorded times of an activity: in the queue, and at work. */
   private record Recorded(long queueNanos, long busyNanos) {}
 
   private static WorkflowRun recordedRun() throws IOException {
@@ -71,7 +71,7 @@ class LakeScaleTest {
     return times;
   }
 
-  /** Types one after another, the activities of each side by side. */
+  /** Returns a run whose types follow one another, with the activities of each in parallel. */
   private static WorkflowRun run(int number, Map<String, List<Recorded>> times, Random random) {
     RunRecorder recorder = Flowgauge.recorder("run " + number);
     for (int k = 0; k < SLOTS; k++) {
@@ -104,7 +104,7 @@ class LakeScaleTest {
     return recorder.snapshot();
   }
 
-  /** In milliseconds, as engines record it. */
+  /** Returns a random time near the given one, in whole milliseconds as engines record them. */
   private static long drawn(long nanos, Random random) {
     return (1 + Math.round(nanos * Math.exp(random.nextGaussian() / 10) / MILLI)) * MILLI;
   }
@@ -156,7 +156,7 @@ class LakeScaleTest {
     }
   }
 
-  /** As {@code flowgauge compare} does it. */
+  /** Compares versions as {@code flowgauge compare} does. */
   private static int compared(ExperimentRepository runs, RunFilter filter) throws IOException {
     Map<String, List<RunValues>> versions = new LinkedHashMap<>();
     for (StoredValues run : runs.values(filter)) {
@@ -167,7 +167,7 @@ class LakeScaleTest {
     return Flowgauge.compare(groups).quantities().size();
   }
 
-  /** Something that gives a number. */
+  /** Work that returns a number. */
   private interface Work {
     int done() throws IOException;
   }

@@ -58,7 +58,7 @@ class LakeTest {
     return ExperimentRepository.connect("lake:" + lake());
   }
 
-  /** A fork-join on two sites, with a failure now and then. */
+  /** Returns a fork-join run on two sites, with occasional failures. */
   static WorkflowRun run(String name, int members, long seed, Instant start) {
     Random random = new Random(seed);
     RunRecorder recorder = Flowgauge.recorder(name);
@@ -98,14 +98,14 @@ class LakeTest {
     return recorder.snapshot(Instant.ofEpochSecond(20));
   }
 
-  /** Without a name or a time. */
+  /** Returns a run without a name or a time. */
   private static WorkflowRun neverStarted() {
     RunRecorder recorder = Flowgauge.recorder("");
     recorder.activity(Activity.of("a", "align"));
     return recorder.snapshot();
   }
 
-  /** Stores the same runs, of several workflows, versions, months and graphs. */
+  /** Stores a fixed set of runs of several workflows, versions, months and graphs. */
   private static void fill(Opener repository) throws IOException {
     for (int first = 0; first < RUNS; first += RUNS / 3) {
       try (ExperimentRepository open = repository.open()) {
@@ -126,7 +126,7 @@ class LakeTest {
     ExperimentRepository open() throws IOException;
   }
 
-  /** Some name a subgraph, or another of the same name. */
+  /** Returns a label; some declare a subgraph, or a different one of the same name. */
   private static RunLabel label(int k) {
     RunLabel label = RunLabel.of(k % 3 == 0 ? ODD : "montage").version(k % 2 == 0 ? "1" : "2");
     return switch (k) {
@@ -153,7 +153,10 @@ class LakeTest {
         RunFilter.all().workflow("montage").newest(3));
   }
 
-  /** A run without what differs between repositories: its number, and when it was stored. */
+  /**
+   * Returns a run as text, without its number and time of storage, which differ between
+   * repositories.
+   */
   private static String shown(StoredRun run) {
     return String.join(
         "|",
@@ -212,7 +215,7 @@ class LakeTest {
     }
   }
 
-  /** Those of subgraphs, and a few others. */
+  /** Returns the quantities of subgraphs, and a few others. */
   private static List<Quantity> some(List<Quantity> all) {
     return IntStream.range(0, all.size())
         .filter(k -> k % 40 == 0 || all.get(k).kind() == Quantity.Kind.SUBGRAPH)
@@ -290,7 +293,10 @@ class LakeTest {
     }
   }
 
-  /** As a fleet does when its transaction fails after that; meanwhile, more has come of the run. */
+  /**
+   * As a fleet does when its transaction fails after storing; meanwhile, more events of the run
+   * have arrived.
+   */
   @Test
   void storeOnce_runThatWasStoredHere_isNotStoredAgain() throws IOException {
     try (ExperimentRepository open = open()) {
@@ -323,7 +329,7 @@ class LakeTest {
     try (ExperimentRepository lake = open()) {
       assertThat(lake.store(run, RunLabel.of("other")).run().id()).isEqualTo(id);
     }
-    // Nobody looks here whether it is there.
+    // The writer does not check whether the run is already stored.
     try (LakeWriter lake = LakeWriter.open(lake())) {
       lake.add(run, RunLabel.of("other"));
     }
@@ -397,7 +403,7 @@ class LakeTest {
     try (LakeWriter lake = LakeWriter.open(lake())) {
       lake.add(run("kept", 2, 1, OCTOBER), RunLabel.of("w"));
     }
-    // As a process leaves it that is killed between two files, and while it writes one.
+    // The state that a process leaves when it is killed between two files, and while it writes one.
     LakeWriter killed = LakeWriter.open(lake());
     killed.add(run("lost", 2, 2, OCTOBER), RunLabel.of("w"));
     try (Stream<Path> files = Files.walk(lake().resolve("activities"))) {
@@ -465,7 +471,7 @@ class LakeTest {
     }
   }
 
-  /** A fleet gives files their names at any moment. */
+  /** A fleet renames its finished files at any moment. */
   @Test
   void open_whileAnotherProcessWrites_isNotDisturbed() throws Exception {
     Path month = Files.createDirectories(lake().resolve("runs/workflow=w/month=2026-01"));
@@ -505,7 +511,7 @@ class LakeTest {
     return rows(lake(), sql);
   }
 
-  /** What a lake answers, the cells of a row behind each other. */
+  /** Returns the rows that a query of a lake gives, the cells of each joined. */
   static List<String> rows(Path folder, String sql) throws IOException {
     List<String> rows = new ArrayList<>();
     try (Lake lake = Lake.open(folder);

@@ -82,7 +82,7 @@ class LakeVersionsTest {
             "run 4|image|project|false");
     assertThat(rows("select version, refines from refinements join runs using (run) order by all"))
         .containsExactly("1|0", "2|1");
-    // Only the first was stored without one of its version's subgraphs.
+    // Only the first run was stored without one of its version's subgraphs.
     assertThat(unmeasured()).containsExactly("run 1");
   }
 
@@ -160,7 +160,7 @@ class LakeVersionsTest {
     }
   }
 
-  /** Of a lake written before there were subgraphs in lakes. */
+  /** A lake written by a version that did not store subgraphs. */
   @Test
   void lake_withoutOptionalFolders_isReadAndAddedTo() throws IOException {
     try (ExperimentRepository lake = open("lake")) {

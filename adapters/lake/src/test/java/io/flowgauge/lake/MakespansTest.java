@@ -26,7 +26,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The script that draws a picture of a repository, in {@code docs/lake}. */
+/** The script in {@code docs/lake} that draws a picture of a repository. */
 class MakespansTest {
   private static final Instant BEGIN = Instant.parse("2026-11-01T08:00:00Z");
 
@@ -95,7 +95,7 @@ class MakespansTest {
     assertThat(libraries).hasSize(2).allMatch(path::contains);
   }
 
-  /** Those that many points of a picture have, in twelfths of the circle of colours. */
+  /** Returns the hues of many points of a picture, in twelfths of the colour circle. */
   private static Set<Integer> hues(BufferedImage image) {
     Map<Integer, Integer> points = new HashMap<>();
     for (int x = 0; x < image.getWidth(); x++) {
