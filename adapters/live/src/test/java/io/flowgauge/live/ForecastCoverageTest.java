@@ -18,9 +18,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Watches recorded runs again, of an engine that announces activities only when they begin, with
- * the runs before as history: the time that remained is to be in the 90 % interval about nine times
- * in ten.
+ * Replays recorded runs of an engine that announces activities only when they begin, with earlier
+ * runs as history: the actual remaining time must lie in the 90 % interval about nine times in ten.
  */
 class ForecastCoverageTest {
   private static final List<String> VERSIONS = List.of("fine", "halves", "lowrate");

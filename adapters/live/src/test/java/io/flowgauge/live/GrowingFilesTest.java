@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Follows recorded runs whose files grow as they did, but faster, cut anywhere. */
+/** Follows recorded runs whose files grow as they once did, but faster, and cut at any byte. */
 class GrowingFilesTest {
   private static final int STEPS = 4;
 
@@ -52,7 +52,7 @@ class GrowingFilesTest {
     follow(SharedData.path("runs/" + name));
   }
 
-  /** Spark renames a log at its end, in a folder that holds logs of others, too. */
+  /** Spark renames a log at its end, in a folder that also holds other logs. */
   @Test
   void follow_fileThatLosesItsEnding_goesOn() throws Exception {
     Path log = folder.resolve("app-1.inprogress");
@@ -122,7 +122,7 @@ class GrowingFilesTest {
     }
   }
 
-  /** Writes the beginnings of files, cut at any byte; the whole files at the end. */
+  /** Writes the beginnings of files, cut at any byte; for a share of 1, the whole files. */
   private void write(List<Path> files, double share, Random random) throws IOException {
     for (Path file : files) {
       byte[] bytes = Files.readAllBytes(file);

@@ -16,20 +16,20 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Kills a monitor with {@code kill -9} while it records, and goes on with its runs. */
+/** Kills a monitor with {@code kill -9} while it records, then continues its runs. */
 class KilledMonitorTest {
   private static final int RUNS = 5;
 
-  /** Bytes of what it says. */
+  /** Bytes of output after which the monitor is killed. */
   private static final long ENOUGH = 100_000;
 
   @TempDir private Path folder;
 
-  /** Records without end; says what the recorders have taken. */
+  /** Records endlessly; prints what the recorders have accepted. */
   static final class Recording {
     private Recording() {}
 
-    /** Records into the folder that is named. */
+    /** Records into the folder given as argument. */
     public static void main(String[] args) throws IOException {
       LiveMonitor monitor = LiveMonitor.builder().logs(Path.of(args[0])).open();
       for (int k = 0; k < Integer.MAX_VALUE; k++) {

@@ -20,7 +20,9 @@ class LiveForecastTest {
   private static final Instant BEGIN = Instant.parse("2026-11-20T10:00:00Z");
   private static final int ACTIVITIES = 12;
 
-  /** A chain of activities of some 100 s; those that begin before a given second are recorded. */
+  /**
+   * Records a chain of activities of about 100 s each, up to those that begin by the given second.
+   */
   private static void record(RunRecorder into, Random random, double until) {
     double time = 0;
     for (int k = 0; k < ACTIVITIES && time <= until; k++) {

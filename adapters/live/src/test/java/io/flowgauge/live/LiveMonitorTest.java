@@ -44,7 +44,7 @@ class LiveMonitorTest {
     run.record(id, type, BEGIN.plusSeconds(second), 1);
   }
 
-  /** Two activities in a row; the second runs from second 12 on. */
+  /** Records two activities in a row; the second runs from second 12 on. */
   private static void recordHalf(RunRecorder run) {
     run.activity(Activity.of("a", "align"));
     run.activity(Activity.of("b", "merge"));
@@ -65,7 +65,7 @@ class LiveMonitorTest {
     return LiveMonitor.builder().clock(() -> BEGIN.plusSeconds(second)).open();
   }
 
-  /** As of Slurm jobs, whose end only the command sees; pages show what listeners are told. */
+  /** As for Slurm jobs, whose end only the command sees; pages are updated through listeners. */
   @Test
   void onChange_runIsSaidToBeOver_isTold() throws Exception {
     List<String> told = Collections.synchronizedList(new ArrayList<>());
@@ -132,7 +132,7 @@ class LiveMonitorTest {
     }
   }
 
-  /** To open a pipe takes as long as nobody writes to it. */
+  /** Opening a pipe blocks until somebody writes to it. */
   @Test
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void follow_logThatTakesLongToRead_hindersNobody() throws Exception {
@@ -200,7 +200,7 @@ class LiveMonitorTest {
     return Flowgauge.report(run).attribution().toString() + Flowgauge.json(Flowgauge.report(run));
   }
 
-  /** Other runs keep the log with what was forgotten. */
+  /** The log with the forgotten run is kept because other runs are in it. */
   @Test
   void logs_ofRunThatBeganAnew_haveNothingOfTheOneThatWasForgotten() throws IOException {
     Path logs = folder.resolve("logs");
@@ -326,13 +326,13 @@ class LiveMonitorTest {
     }
   }
 
-  /** Whether the monitor still sees what is recorded. */
+  /** Checks that the monitor still sees what is recorded. */
   private static void assertGoesOn(LiveMonitor monitor) throws Exception {
     recordHalf(monitor.recorder("later", "two"));
     Eventually.holds(() -> monitor.run("later").orElseThrow().changes() > 0);
   }
 
-  /** The time of an event that was left out must not become that of a view. */
+  /** The time of a discarded event must not become the time of a view. */
   @Test
   void view_afterAnEventOutOfRange_isUpToTheLastEventThatCounts() throws Exception {
     try (LiveMonitor monitor = LiveMonitor.builder().quiet(ofMillis(1)).open()) {
@@ -353,7 +353,7 @@ class LiveMonitorTest {
     }
   }
 
-  /** What is wrong with one run must not end the thread that looks at all of them. */
+  /** A problem with one run must not end the thread that serves all of them. */
   @Test
   void clock_thatFails_isTheTroubleOfTheRunThatAsksIt() throws Exception {
     AtomicBoolean isBroken = new AtomicBoolean();
@@ -378,7 +378,7 @@ class LiveMonitorTest {
     }
   }
 
-  /** As on a file system of the network that is away for a while. */
+  /** As on a network file system that is unavailable for a while. */
   @Test
   void follow_fileThatIsAwayForAWhile_isNoTroubleAfterwards() throws Exception {
     Path trace = Files.copy(Samples.MONTAGE.resolve("trace.txt"), folder.resolve("trace.txt"));

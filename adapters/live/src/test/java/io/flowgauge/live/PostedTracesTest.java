@@ -36,7 +36,7 @@ class PostedTracesTest {
 
   @TempDir private Path folder;
 
-  /** A line with a span of OTLP: an activity below the run, or the run itself. */
+  /** Returns a line with an OTLP span: an activity below the run, or the run itself. */
   private static byte[] span(int id, int start, int end) {
     return """
         {"resourceSpans": [{"scopeSpans": [{"spans": [{"traceId": "%s", "spanId": "%016x",\
@@ -58,7 +58,9 @@ class PostedTracesTest {
     return run;
   }
 
-  /** A file is not read again before some times as long as that took. */
+  /**
+   * Waits for activities, as a file is read again only after several times the last reading time.
+   */
   private static void awaitActivities(LiveMonitor monitor, int count) throws Exception {
     Eventually.holds(
         () ->
@@ -76,7 +78,7 @@ class PostedTracesTest {
     }
   }
 
-  /** An id that is no Unicode cannot be written, as nothing can on a full disk. */
+  /** An id that is not valid Unicode cannot be written, just as on a full disk. */
   @Test
   void of_traceThatCannotBeBegun_leavesNothing() throws IOException {
     try (PostedTraces traces = new PostedTraces(Optional.of(folder))) {
@@ -195,7 +197,8 @@ class PostedTracesTest {
           monitor.append(TRACE, span(1, 0, 3));
           taken++;
         } catch (IOException e) {
-          assertThat(e).isInstanceOf(NoSuchFileException.class); // It says that nothing was kept.
+          assertThat(e)
+              .isInstanceOf(NoSuchFileException.class); // The caller learns that nothing was kept.
         }
       }
       isOver.set(true);

@@ -16,12 +16,12 @@ final class RandomRunFeed {
 
   private RandomRunFeed() {}
 
-  /** Records a run; the same seed gives the same one. */
+  /** Records a run; the same seed gives the same run. */
   static void record(RunRecorder into, long seed, int activities) {
     calls(into, seed, activities).forEach(Runnable::run);
   }
 
-  /** The calls that record a run. */
+  /** Returns the calls that record a run. */
   static List<Runnable> calls(RunRecorder into, long seed, int activities) {
     Random random = new Random(seed);
     List<Runnable> calls = new ArrayList<>();

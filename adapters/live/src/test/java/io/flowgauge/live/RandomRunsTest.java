@@ -22,7 +22,7 @@ class RandomRunsTest {
   private static final int RUNS = 12;
   private static final int ACTIVITIES = 60;
 
-  /** After the last event of any of them. */
+  /** A time after the last event of every run. */
   private static final long END = 1_763_640_000_000_000_000L;
 
   @TempDir private Path folder;

@@ -112,7 +112,7 @@ class EventLogAppenderTest {
     appender.start();
     appender.start();
     appender.stop();
-    assertThat(Path.of(file + ".rings")).doesNotExist(); // A log that is open has its rings there.
+    assertThat(Path.of(file + ".rings")).doesNotExist(); // An open log keeps its rings there.
   }
 
   @Test

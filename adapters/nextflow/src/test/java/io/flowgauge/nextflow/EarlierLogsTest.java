@@ -35,7 +35,9 @@ class EarlierLogsTest {
     }
   }
 
-  /** One is empty, as of a run that was killed at once, one damaged, and one has two runs. */
+  /**
+   * One log is empty, as after a run that was killed at once, one is damaged, and one has two runs.
+   */
   @Test
   void expected_besideOddLogs_isByAllThatCanBeRead() throws Exception {
     Files.createFile(folder.resolve("killed.nlb"));

@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Runs Nextflow, of a version, with the plug-in as it is packaged. */
+/** Runs a given version of Nextflow with the packaged plug-in. */
 final class Nextflow {
-  /** Packages of the JDK that Nextflow's launcher opens, too. */
+  /** JDK packages that Nextflow's launcher also opens. */
   private static final List<String> OPENED =
       List.of(
           "java.lang", "java.io", "java.nio", "java.net", "java.util", "sun.nio.ch", "sun.nio.fs");
@@ -30,9 +30,9 @@ final class Nextflow {
   private final Path folder;
 
   /**
-   * A Nextflow.
+   * Creates a launcher.
    *
-   * @param version with two numbers
+   * @param version version of two numbers, such as 24.10
    * @param folder where pipelines are launched
    */
   Nextflow(String version, Path folder) {
@@ -40,7 +40,7 @@ final class Nextflow {
     this.folder = folder;
   }
 
-  /** Its exit status, and what it printed. */
+  /** The exit status and the output. */
   record Outcome(int status, String text) {}
 
   Process start(String... arguments) throws IOException {
@@ -84,7 +84,7 @@ final class Nextflow {
     return plugins;
   }
 
-  /** The plug-in as Nextflow's option names it. */
+  /** Returns the plug-in's name and version for Nextflow's option. */
   String plugin() throws IOException {
     try (Stream<Path> all = Files.list(plugins())) {
       return all.findFirst()

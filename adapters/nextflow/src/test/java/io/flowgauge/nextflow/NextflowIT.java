@@ -88,7 +88,7 @@ class NextflowIT {
     assertThat(Files.readString(found(".html").get(0))).contains("</html>");
   }
 
-  /** Names, attempts and outcomes with their times, in milliseconds. */
+  /** Returns outcomes by name and attempt, with their times in milliseconds. */
   private static Map<String, String> ends(WorkflowRun run) {
     Map<String, String> ends = new TreeMap<>();
     run.executions()
@@ -105,7 +105,7 @@ class NextflowIT {
     return ends;
   }
 
-  /** The same from the columns of a trace, by hand. */
+  /** Returns the outcomes read directly from the columns of a trace. */
   private static Map<String, String> ends(Path trace) throws IOException {
     Map<String, String> ends = new TreeMap<>();
     List<String> lines = Files.readAllLines(trace);

@@ -147,7 +147,7 @@ class ResourceGaugesTest {
     assertThat(exported.metrics).isEmpty();
   }
 
-  /** A monitor that is closed, so that its latest sample stays the same. */
+  /** Returns a closed monitor, whose latest sample no longer changes. */
   private static ResourceMonitor sampled() throws InterruptedException {
     CountDownLatch samples = new CountDownLatch(4);
     ResourceMonitor monitor =
@@ -179,7 +179,7 @@ class ResourceGaugesTest {
     return pid == null || pid == ProcessHandle.current().pid();
   }
 
-  /** Keeps the metrics that it is to send, by name. */
+  /** An exporter that keeps metrics by name. */
   private static final class Exported implements MetricExporter {
     private final Map<String, MetricData> metrics = new ConcurrentHashMap<>();
 

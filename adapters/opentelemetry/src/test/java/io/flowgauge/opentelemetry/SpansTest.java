@@ -62,7 +62,7 @@ class SpansTest {
     }
   }
 
-  /** Every type that comes back as it was. */
+  /** Returns attributes of every type that is read back unchanged. */
   private static Attributes everyType() {
     return Attributes.builder()
         .put("text", "a \"b\"\n=é😀")
@@ -193,7 +193,8 @@ class SpansTest {
   }
 
   /**
-   * As when the log had no room for some parts: what is left would be another text, or no array.
+   * As when the log had no room for some parts: the rest would be a different text, or no valid
+   * array.
    */
   @Test
   void read_partsOfAttributesMissing_leavesTheseOut() throws IOException {
@@ -232,7 +233,7 @@ class SpansTest {
     assertThat(read(file).get(0).attributes()).isEqualTo(given);
   }
 
-  /** As of statements of SQL. */
+  /** As for spans named after SQL statements. */
   @Test
   void end_nameTooLongForAnEvent_isCut() throws IOException {
     try (EventLog log = EventLog.open(file)) {
@@ -317,7 +318,7 @@ class SpansTest {
     return all.build();
   }
 
-  /** Keeps what the SDK says of spans that ended. */
+  /** A processor that keeps the data of ended spans. */
   private static final class Keeper implements SpanProcessor {
     private final List<SpanData> ended;
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** On the module path, with the libraries that are not modules on the class path. */
+/** Runs the export on the module path, with libraries that are not modules on the class path. */
 @Timeout(240)
 class ModulePathTest {
   private static final Pattern NO_MODULE = Pattern.compile("parquet|flyway|zstd|jts");
@@ -19,7 +19,7 @@ class ModulePathTest {
 
   @TempDir Path folder;
 
-  /** Put into the module, so that it is run as a part of it. */
+  /** A program that is patched into the module and runs as part of it. */
   public static final class Program {
     private Program() {}
 

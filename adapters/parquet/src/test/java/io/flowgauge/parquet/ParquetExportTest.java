@@ -135,7 +135,9 @@ class ParquetExportTest {
     }
   }
 
-  /** The files hold exactly the events of the logs, as another program reads them. */
+  /**
+   * Asserts that the files hold exactly the events of the logs, as read by another program, DuckDB.
+   */
   private static void assertHolds(ParquetExport export, Path... logs) throws IOException {
     Oracle oracle = new Oracle(UnaryOperator.identity(), logs);
     try (Connection duck = DriverManager.getConnection("jdbc:duckdb:")) {

@@ -64,7 +64,7 @@ class ParquetTableTest {
     }
   }
 
-  /** After a power cut, the file could be empty else, and the one before it gone. */
+  /** Otherwise the file could be empty after a power cut, and the previous one gone. */
   @Test
   void publish_content_isForcedToTheDisk() throws Exception {
     List<Path> forced =
@@ -102,7 +102,7 @@ class ParquetTableTest {
     }
   }
 
-  /** The library that compresses is unpacked there. */
+  /** The compression library is unpacked into the temporary folder. */
   @Test
   void create_noTemporaryFolder_saysSo() throws Exception {
     Path none = folder.resolve("none");

@@ -43,7 +43,7 @@ class EventLogProviderTest {
     }
   }
 
-  /** The way of a program: nothing but SLF4J is called, and the log is read after its flush. */
+  /** As in a program that calls only SLF4J; the log is read after it has been flushed. */
   @Test
   void getLogger_onTheClassPath_logsIntoTheFile() throws Exception {
     Logger logger = LoggerFactory.getLogger("io.flowgauge.test");
@@ -125,7 +125,10 @@ class EventLogProviderTest {
     }
   }
 
-  /** SLF4J keeps what other threads log while it initialises the provider, and hands it on. */
+  /**
+   * SLF4J keeps messages that other threads log while it initialises the provider, and passes them
+   * on.
+   */
   @Test
   void log_keptWhileInitialising_isLoggedWithItsTimeAndThread() throws Exception {
     Queue<SubstituteLoggingEvent> kept = new ArrayDeque<>();
@@ -177,7 +180,7 @@ class EventLogProviderTest {
     }
   }
 
-  /** As a name with an umlaut where the system's encoding is ASCII. */
+  /** Like a name with an umlaut on a system whose encoding is ASCII. */
   @Test
   void open_nameThatIsNoPath_messagesGoNowhere() {
     try (EventLoggers loggers = open("file", "no\0path")) {

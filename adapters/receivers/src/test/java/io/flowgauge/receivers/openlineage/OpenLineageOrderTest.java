@@ -45,7 +45,10 @@ class OpenLineageOrderTest {
     return ",\"" + kind + "\":[{\"namespace\":\"s\",\"name\":\"" + name + "\"}]}";
   }
 
-  /** Two stages joined by data, the second names its parent only once, and a third by its facet. */
+  /**
+   * Returns events of two stages joined by data, of which the second names its parent only once,
+   * and of a third joined by its facet.
+   */
   private static List<String> events() {
     String inDag = parent(DAG, "flow", "");
     String after =

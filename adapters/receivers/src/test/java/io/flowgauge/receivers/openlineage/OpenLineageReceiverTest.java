@@ -66,7 +66,7 @@ class OpenLineageReceiverTest {
   }
 
   @Test
-  @SuppressWarnings("try") // The client says that closing it may be interrupted.
+  @SuppressWarnings("try") // The client declares that closing it may be interrupted.
   void receive_eventsOfTheClientLibrary_becomeARun() throws Exception {
     ReceivedRuns runs = new ReceivedRuns();
     try (ReceiverServer server = ReceiverServer.serve(new OpenLineageReceiver(), runs);

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Keeps recorders by id. Thread-safe. */
+/** A sink that keeps recorders by id. Thread-safe. */
 final class ReceivedRuns implements RunSink {
   private final Map<String, RunRecorder> recorders = new ConcurrentHashMap<>();
 
@@ -32,7 +32,7 @@ final class ReceivedRuns implements RunSink {
     return recorders.get(id).snapshot();
   }
 
-  /** Activities with their events, and dependencies, in an order of their own. */
+  /** Returns activities with their events, and dependencies, as sorted text. */
   Set<String> facts(String id) {
     WorkflowRun run = run(id);
     Set<String> facts = new TreeSet<>();

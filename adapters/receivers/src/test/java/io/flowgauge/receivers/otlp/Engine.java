@@ -13,7 +13,7 @@ import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.SpanProcessor;
 import java.util.function.Supplier;
 
-/** Runs of an engine that sends spans, each when it ends. */
+/** Simulated runs of an engine that sends each span when it ends. */
 final class Engine {
   static final long BEGIN = 1_760_000_000_123_456_789L;
 
@@ -40,7 +40,7 @@ final class Engine {
     span.end(BEGIN + at, NANOSECONDS);
   }
 
-  /** A split, some parts on two hosts, of which one fails, and a merge; with phases. */
+  /** Runs a split, some parts on two hosts, one of which fails, and a merge; with phases. */
   static void run(Supplier<SpanProcessor> processors, int parts, Runnable beforeEnd) {
     SdkTracerProvider one = on("node1", processors.get());
     SdkTracerProvider two = on("node2", processors.get());
@@ -61,7 +61,7 @@ final class Engine {
       two.forceFlush().join(10, SECONDS);
       beforeEnd.run();
       end(run, 970);
-      one.forceFlush().join(10, SECONDS); // Closing either closes the exporter of both.
+      one.forceFlush().join(10, SECONDS); // Closing either provider closes their common exporter.
     }
   }
 

@@ -150,7 +150,7 @@ class HostilePostsTest {
     return bytes;
   }
 
-  /** Whatever was taken can be read, too. */
+  /** Everything that was accepted can also be read. */
   @Test
   void receive_damagedPosts_areRefusedOrRead() throws IOException {
     Random random = new Random(7);

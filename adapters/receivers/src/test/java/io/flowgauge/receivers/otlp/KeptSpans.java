@@ -8,11 +8,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** Keeps what ended. */
+/** An exporter that keeps ended spans. */
 final class KeptSpans implements SpanExporter {
   private final List<SpanData> spans = new ArrayList<>();
 
-  /** The spans of a run, in the order of their ends. */
+  /** Returns the spans of a run, in the order of their ends. */
   static List<SpanData> of(int parts) {
     KeptSpans kept = new KeptSpans();
     Engine.run(() -> SimpleSpanProcessor.create(kept), parts, () -> {});

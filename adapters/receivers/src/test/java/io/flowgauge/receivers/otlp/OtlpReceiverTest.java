@@ -49,7 +49,7 @@ class OtlpReceiverTest {
     return monitor.runs().get(0);
   }
 
-  /** The run when it is as expected; files are not read all the time. */
+  /** Waits until the run is as expected, as files are not read continuously, and returns it. */
   private static WorkflowRun awaited(LiveRun run, Predicate<WorkflowRun> expected) {
     long end = System.nanoTime() + PATIENCE_NANOS;
     while (System.nanoTime() - end < 0) {
@@ -125,7 +125,7 @@ class OtlpReceiverTest {
     return out.toByteArray();
   }
 
-  /** All that is known of a run but diagnostics, in its own order. */
+  /** Returns all facts of a run except diagnostics, as sorted text. */
   private static Set<String> facts(WorkflowRun run) {
     Set<String> facts = new TreeSet<>();
     for (var execution : run.executions()) {
@@ -139,7 +139,7 @@ class OtlpReceiverTest {
     return facts;
   }
 
-  /** Two runs in batches of both encodings; disorder, repeats and loss by the seed. */
+  /** Sends two runs in batches of both encodings; the seed decides disorder, repeats and loss. */
   private void sendAtRandom(long seed) throws IOException {
     Random random = new Random(seed);
     List<List<SpanData>> runs = List.of(KeptSpans.of(PARTS), KeptSpans.of(random.nextInt(PARTS)));

@@ -63,13 +63,13 @@ final class EventReader implements AutoCloseable {
         }
       }
     } catch (IOException e) {
-      // Cut off, which is an end, too.
+      // Cut off, which also counts as the end.
     } finally {
       events.add(END);
     }
   }
 
-  /** The next event of a name; others are passed over. */
+  /** Returns the next event of a name; skips others. */
   Event next(String name) throws InterruptedException {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     while (true) {
@@ -82,7 +82,7 @@ final class EventReader implements AutoCloseable {
     }
   }
 
-  /** The next event of a name whose data contain a text. */
+  /** Returns the next event of a name whose data contain a text. */
   Event next(String name, String text) throws InterruptedException {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     Event event = next(name);

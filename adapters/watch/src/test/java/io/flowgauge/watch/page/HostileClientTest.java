@@ -34,7 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Clients that try to get in, or to keep others out. */
+/** Clients that try to get in or to keep others out. */
 class HostileClientTest {
   private static final String TOKEN = "0123456789abcdef";
   private static final String PASSWORD = "password";
@@ -43,7 +43,10 @@ class HostileClientTest {
   /** Longer than a client of these tests takes for a request on a busy machine. */
   private static final Duration LONG = Duration.ofMinutes(5);
 
-  /** A page that holds up others while it writes to one does so for half a minute or longer. */
+  /**
+   * Limit for a page that serves others while it writes to a slow client; a blocked page takes half
+   * a minute or longer.
+   */
   private static final Duration NOT_HELD_UP = Duration.ofSeconds(20);
 
   private LiveMonitor monitor;
@@ -78,7 +81,7 @@ class HostileClientTest {
     to.getOutputStream().flush();
   }
 
-  /** All that is answered until the connection is closed. */
+  /** Returns everything that is answered until the connection is closed. */
   private String answer(String request) throws IOException {
     try (Socket socket = connected()) {
       String hungUp = sent(socket, request);
@@ -86,7 +89,7 @@ class HostileClientTest {
     }
   }
 
-  /** Says whether the server hung up before it had read all. */
+  /** Sends a request; returns a note if the server hung up before it had read all. */
   private static String sent(Socket to, String request) throws IOException {
     try {
       send(to, request);
@@ -341,7 +344,7 @@ class HostileClientTest {
           out.write(chunk);
         }
       } catch (SocketException e) {
-        // It hung up, as it should.
+        // The server hung up, as it should.
       }
       assertThat(sent).isLessThan(4L * MOST_BODY);
     }
@@ -382,7 +385,8 @@ class HostileClientTest {
 
   @Test
   void bodies_thatComeByteByByte_areCutOffAndHoldUpNobody() throws Exception {
-    becomeImpatient(Duration.ofSeconds(2)); // That is also for heads, which the page must get.
+    becomeImpatient(
+        Duration.ofSeconds(2)); // Also applies to request headers, which the page must receive.
     List<Socket> slow = new ArrayList<>();
     for (int k = 0; k < 16; k++) {
       Socket socket = connected();

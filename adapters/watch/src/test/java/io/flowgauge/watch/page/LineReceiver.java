@@ -9,9 +9,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** Takes in a run and an activity, separated by a space, for tests. */
+/** A receiver for tests that accepts a run and an activity, separated by a space. */
 public final class LineReceiver implements RunReceiver {
-  /** An activity for which memory is always short. */
+  /** An activity for which memory always runs out. */
   static final String HUGE = "huge";
 
   @Override

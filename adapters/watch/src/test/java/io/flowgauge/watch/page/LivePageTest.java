@@ -35,7 +35,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the server answers. */
+/** The answers of the server. */
 class LivePageTest {
   private static final String PATH_ID = "/data/run 1/trace+%2F.txt";
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -116,7 +116,7 @@ class LivePageTest {
     assertThat(text("/elsewhere")).contains("the list of runs is at /");
   }
 
-  /** A character of Chinese takes nine in an address, and fifteen in the query of events. */
+  /** A Chinese character takes nine bytes in an address, and fifteen in the query of events. */
   @Test
   void pages_ofRunsWithLongIds_areThere() throws Exception {
     running("日".repeat(900));
@@ -187,7 +187,7 @@ class LivePageTest {
     }
   }
 
-  /** A history that the host implements can throw anything. */
+  /** A history that the host application implements can throw anything. */
   @Test
   void data_besideARunWhoseForecastThrows_haveAForecast() throws Exception {
     AtomicReference<String> asked = new AtomicReference<>("");

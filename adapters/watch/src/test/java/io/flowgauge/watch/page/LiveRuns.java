@@ -8,14 +8,14 @@ import io.flowgauge.run.RunRecorder;
 import io.flowgauge.workflow.Activity;
 import java.util.concurrent.Callable;
 
-/** Runs for tests, and patience with them. */
+/** Runs for tests, and methods that wait for them. */
 final class LiveRuns {
   private static final long PATIENCE_NANOS = 20_000_000_000L;
   private static final long PAUSE_MILLIS = 10;
 
   private LiveRuns() {}
 
-  /** Nanoseconds since the epoch. */
+  /** Returns the current time in nanoseconds since the epoch. */
   static long now() {
     return System.currentTimeMillis() * 1_000_000;
   }

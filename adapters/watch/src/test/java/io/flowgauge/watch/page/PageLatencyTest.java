@@ -16,11 +16,11 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /**
- * How long it takes from an event to the page, for 10,000 activities at 5,000 events a second: what
- * has completed, from the moment it is recorded to the moment the page shows the number. The limit
- * of a quarter of a second is checked with {@code -Dflowgauge.long=true}, on an otherwise idle
- * machine: {@code mvn -B -Dquick -pl adapters/watch -am test -Dtest=PageLatencyTest
- * -Dflowgauge.long=true -Dsurefire.failIfNoSpecifiedTests=false}.
+ * The latency from an event to the page, for 10,000 activities at 5,000 events a second: the time
+ * from recording a completion until the page shows a number that counts it. The limit of a quarter
+ * of a second is checked with {@code -Dflowgauge.long=true}, on an otherwise idle machine: {@code
+ * mvn -B -Dquick -pl adapters/watch -am test -Dtest=PageLatencyTest -Dflowgauge.long=true
+ * -Dsurefire.failIfNoSpecifiedTests=false}.
  */
 class PageLatencyTest {
   private static final int ACTIVITIES = 10_000;
@@ -83,7 +83,7 @@ class PageLatencyTest {
     return Long.toString(monitor.run("fast").orElseThrow().changes());
   }
 
-  /** Records all events at an even rate; returns when each completion was, in milliseconds. */
+  /** Records all events at an even rate; returns the time of each completion, in milliseconds. */
   private static long[] feed(RunRecorder run) {
     long[] recorded = new long[ACTIVITIES];
     long begin = System.nanoTime();
@@ -107,7 +107,9 @@ class PageLatencyTest {
     return recorded;
   }
 
-  /** For each completion, the time until the page showed a number that counts it, sorted. */
+  /**
+   * Returns, for each completion, the time until the page showed a number that counts it, sorted.
+   */
   private static double[] latencies(long[] recorded, JsonNode seen) {
     double[] latencies = new double[recorded.length];
     int next = 0;

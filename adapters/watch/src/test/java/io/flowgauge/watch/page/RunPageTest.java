@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page in a real browser: what it shows, and that it stays where the reader is. */
+/** The page in a real browser: what it shows, and that it keeps the reader's position. */
 class RunPageTest {
   private static final String READY = "document.getElementById('app')?.dataset.ready";
   private static final String CANVAS = "#timeline canvas";
@@ -106,7 +106,7 @@ class RunPageTest {
     requireQuiet();
   }
 
-  /** Lanes come with the first measurement of a host, and go on with it. */
+  /** Lanes appear with the first measurement of a host and grow with further ones. */
   @Test
   void run_ofMeasuredHost_showsItsLoadUnderTheTimeline() throws Exception {
     RunRecorder recorder = running("r", 3);
