@@ -20,7 +20,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** Texts and documents of what the analyses make of runs, however odd. */
+/** Text and JSON reports of analysed runs, however odd. */
 class AnalysedRunsTest {
   private static final long SECOND = Times.NANOS_PER_SECOND;
 
@@ -48,7 +48,7 @@ class AnalysedRunsTest {
     assertThat(Flowgauge.json(report)).isNotEmpty();
   }
 
-  /** ACTIVE at 2 s, COMPLETED at 102 s, T of 90 s, of which 60 s are ideal. */
+  /** ACTIVE at 2 s, COMPLETED at 102 s, T of 90 s, ideal time of 60 s. */
   @Test
   void report_measuredPhases_namesThem() {
     RunRecorder recorder = Flowgauge.recorder("case");
@@ -65,7 +65,7 @@ class AnalysedRunsTest {
     assertThat(Flowgauge.json(report)).contains("\"communication\" : 12.0");
   }
 
-  /** The second was cached, as far as anybody knows, which is no failure. */
+  /** The second may have been cached, which is no failure. */
   @Test
   void report_activitiesThatDidNotRun_areToldFromThoseThatDidNotComplete() {
     RunRecorder recorder = Flowgauge.recorder("case");
@@ -81,7 +81,7 @@ class AnalysedRunsTest {
         .contains("4 activities (1 skipped, 1 not run, 1 not completed), ");
   }
 
-  /** The second runs from 90 s to 100 s: what it waited for until then, nobody knows. */
+  /** The second runs from 90 s to 100 s; what it waited for until then is unknown. */
   @Test
   void report_noDependencies_doesNotSayWhatWasReady() {
     RunRecorder recorder = Flowgauge.recorder("case");
@@ -100,7 +100,7 @@ class AnalysedRunsTest {
         .contains(ready);
   }
 
-  /** Whether their one section is a fork-join, nobody knows. */
+  /** Without dependencies it is unknown whether their one section is a fork-join. */
   @Test
   void report_noDependencies_showsNoForkJoin() {
     RunRecorder recorder = Flowgauge.recorder("case");

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** An attribution that is the sum of its steps. */
+/** An attribution computed as the sum of its steps. */
 record FakeAttribution(List<PathStep> criticalPath, boolean isEstimated) implements Attribution {
 
   @Override

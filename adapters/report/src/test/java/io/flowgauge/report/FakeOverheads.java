@@ -40,7 +40,7 @@ record FakeOverheads(
     throw new UnsupportedOperationException();
   }
 
-  /** One region; T^ideal and classes fix the rest. */
+  /** One region; the other overheads follow from the ideal time and the classes. */
   record Of(Region region, Measured time, Measured ideal, Map<OverheadClass, Double> classes)
       implements RegionOverheads {
 

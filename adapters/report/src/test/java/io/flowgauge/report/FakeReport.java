@@ -41,7 +41,10 @@ public record FakeReport(
   private static final Measured ABSENT = Measured.absent("the input has no such events");
   private static final Region FORK = Region.parallel("m0", "m1", "m2", "m3", "m4");
 
-  /** Seven activities, two failed attempts, some classes zero and some not measured. */
+  /**
+   * Returns a report with seven activities, two failed attempts, and classes of which some are zero
+   * and some not measured.
+   */
   public static FakeReport forkJoin() {
     return new FakeReport(
         runOf7(),
@@ -51,18 +54,18 @@ public record FakeReport(
         diagnosticsOf7());
   }
 
-  /** A copy with another critical path. */
+  /** Returns a copy with another critical path. */
   public FakeReport withPath(List<PathStep> path, boolean isEstimated) {
     return new FakeReport(
         run, overheads, new FakeAttribution(path, isEstimated), metrics, diagnostics);
   }
 
-  /** A copy with other diagnostics. */
+  /** Returns a copy with other diagnostics. */
   public FakeReport withDiagnostics(List<Diagnostic> others) {
     return new FakeReport(run, overheads, attribution, metrics, others);
   }
 
-  /** A run without activities. */
+  /** Returns the report of a run without activities. */
   public static FakeReport empty() {
     var none = new FakeWorkflow("", List.of(), List.of(), null, 0, 0);
     var run = new FakeRun("", none, TimeBase.UTC, Optional.empty(), List.of());

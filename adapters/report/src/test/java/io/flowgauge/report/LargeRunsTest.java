@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Shapes that would show a quadratic step or a deep recursion: minutes instead of a second. What
- * counts is processor time, as others may keep the machine busy.
+ * Runs of shapes that would reveal quadratic steps or deep recursion, by taking minutes instead of
+ * a second. Processor time counts, as others may keep the machine busy.
  */
 @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LargeRunsTest {
@@ -27,7 +27,7 @@ class LargeRunsTest {
 
   private static final Duration ENOUGH = Duration.ofSeconds(20);
 
-  /** Where each one is an activity, with everything that is recorded about it. */
+  /** Number of activities in tests that record everything about each. */
   private static final int ACTIVITIES = 30_000;
 
   @Test

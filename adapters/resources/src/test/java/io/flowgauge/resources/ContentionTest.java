@@ -10,7 +10,7 @@ import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** Which share of waits others caused. */
+/** The share of waiting time that programs outside the run caused. */
 class ContentionTest {
   private static final double ROUNDING = 1e-9;
 
@@ -29,19 +29,24 @@ class ContentionTest {
     assertThat(share(2, 0, 20, 10)).isCloseTo(0, within(ROUNDING));
   }
 
-  /** Three share a processor: without the stranger each of the two would run half of the time. */
+  /**
+   * Three programs share a processor, two of them of the run: without the third, each of the two
+   * would run half of the time.
+   */
   @Test
   void externalShare_twoOfThreeAreOfTheRun_isHalf() {
     assertThat(share(1, 0, 20 / 3.0, 40 / 3.0)).isCloseTo(0.5, within(ROUNDING));
   }
 
-  /** Two on two processors would not wait without the stranger. */
+  /** Two programs of the run on two processors would not wait without the third. */
   @Test
   void externalShare_asManyAsProcessors_isAll() {
     assertThat(share(2, 0, 40 / 3.0, 20 / 3.0)).isCloseTo(1, within(ROUNDING));
   }
 
-  /** They collide by chance although there is room: nobody else was there. */
+  /**
+   * Programs of the run collide by chance although processors are idle; no other program was there.
+   */
   @Test
   void externalShare_idleProcessors_isWithinRounding() {
     double slack = 0.02 * Math.sqrt(2);
@@ -54,7 +59,7 @@ class ContentionTest {
     assertThat(share).isCloseTo(0, within(ROUNDING));
   }
 
-  /** What rounding gives to one interval it takes from another. */
+  /** Rounding errors of successive intervals cancel. */
   @Test
   void externalShare_roundedIdleTimes_doesNotAddUp() {
     Contention contention = new Contention();

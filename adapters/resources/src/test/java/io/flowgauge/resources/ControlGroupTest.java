@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** A busy process in its own control group, made for the test: only root can. */
+/** A busy process in its own control group, which only root can create. */
 @EnabledOnOs(OS.LINUX)
 class ControlGroupTest {
   private static final Path ROOT = ControlGroups.root();
@@ -72,7 +72,7 @@ class ControlGroupTest {
     }
   }
 
-  /** Where the controller can be had: it cannot while version 1 has it. */
+  /** Needs the cpu controller, which is unavailable while version 1 uses it. */
   @Test
   void sample_quota_isThrottledForTheRest() throws Exception {
     String has = Files.readString(ROOT.resolve("cgroup.controllers"));

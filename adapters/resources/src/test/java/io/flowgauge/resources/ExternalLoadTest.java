@@ -14,17 +14,17 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 /**
- * External load of real processes next to known competitors. What is true comes from elsewhere:
- * from the wall-clock time of a program and the processor time that it says it took. A program that
- * always computes would have taken its processor time alone; next to another of the run on the same
- * processor, twice as long.
+ * External load of real processes beside known competitors. The truth comes from an independent
+ * source: a program's wall-clock time and the processor time it reports. Alone, a program that
+ * always computes would have taken its processor time; beside another program of the run on the
+ * same processor, twice as long.
  */
 class ExternalLoadTest {
   private static final boolean IS_LONG = Boolean.getBoolean("flowgauge.long");
 
   /**
-   * As a share of the truth; of the activity's time where the truth may be 0. The project's bar is
-   * 2 %, which programs of a few seconds miss on a machine that does much else.
+   * Relative to the truth, or to the activity's time where the truth may be 0. The target is 2 %,
+   * which programs of a few seconds miss on a busy machine.
    */
   private static final double TOLERANCE = IS_LONG ? 0.02 : 0.05;
 

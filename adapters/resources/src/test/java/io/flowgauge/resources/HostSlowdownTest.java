@@ -18,7 +18,7 @@ import java.util.Random;
 import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** A host on which other programs come and go, and activities that run there one after another. */
+/** Activities that run one after another on a host where other programs come and go. */
 class HostSlowdownTest {
   private static final Instant BEGIN = Instant.parse("2026-11-20T10:00:00Z");
   private static final int ACTIVITIES = 300;
@@ -27,7 +27,7 @@ class HostSlowdownTest {
   private static final int FIRST_JUDGED = 200;
   private static final double NOISE = 0.05;
 
-  /** How far forecasts of the next activity were off, summed up in seconds. */
+  /** Summed errors of forecasts of the next activity, in seconds. */
   private static final class Errors {
     private double with;
     private double without;
@@ -56,8 +56,8 @@ class HostSlowdownTest {
   }
 
   /**
-   * Runs activities of types that take 5 to 30 s, and as many times as long as a function says of
-   * the number of other threads, which is 0 or 3 for some two minutes each.
+   * Runs activities of types that take 5 to 30 s, multiplied by a slowdown that depends on the
+   * number of other threads, which is 0 or 3 for about two minutes each.
    */
   private static Errors run(long seed, DoubleUnaryOperator slowdown) {
     Random random = new Random(seed);

@@ -22,14 +22,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real processes, of which one monitor watches those of the run, and another all. */
+/** Real processes; one monitor watches those of the run, another all of them. */
 class LoggedLoadsTest {
   private static final int ROUNDS = 1_000_000;
   private static final double TOLERANCE = 0.05;
 
   @TempDir private Path folder;
 
-  /** A sibling and a competitor: to one who knows the run, they are not the same. */
+  /** A sibling and a competitor, which differ only for a reader who knows the run. */
   @Test
   void of_processesOfTheRun_isWhatItsOwnMonitorMeasures() throws Exception {
     Path file = folder.resolve("load.nlb");
@@ -71,7 +71,7 @@ class LoggedLoadsTest {
           .as("%s and %s", load, truth)
           .isCloseTo(truth.serialisedSeconds(), within(TOLERANCE * wall));
     }
-    double ran = done.processorSeconds(); // As did the competitor, whatever else the machine does.
+    double ran = done.processorSeconds(); // So did the competitor, whatever the other load.
     assertThat(found.get("work").externalSeconds()).isGreaterThan(0.75 * ran);
     Map<String, ActivityLoad> asOneRun =
         byActivity(logged.of(pid -> Optional.ofNullable(all.get(pid))));

@@ -11,27 +11,27 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Processes that compute, on chosen processors. */
+/** Starts processes that compute on chosen processors. */
 final class RealProcesses implements AutoCloseable {
   private static final Pattern TIME = Pattern.compile("(\\d+)m([0-9.]+)s");
 
   private final List<Process> started = new ArrayList<>();
 
-  /** A program that did what it had to do. */
+  /** The times of a program that has finished. */
   record Done(double wallSeconds, double processorSeconds) {}
 
-  /** Skips the calling test where processes cannot be pinned, or the kernel reports no waits. */
+  /** Skips the calling test if processes cannot be pinned or the kernel reports no waits. */
   RealProcesses() {
     assumeTrue(Files.isReadable(Path.of("/proc/self/schedstat")), "skipped: no schedstat here");
     assumeTrue(Files.isExecutable(Path.of("/usr/bin/taskset")), "skipped: no taskset here");
   }
 
-  /** Starts something that never ends on its own. */
+  /** Starts a process that never ends on its own. */
   Process endless(String cpus) {
     return start(cpus, "while :; do :; done");
   }
 
-  /** Starts something that counts, and then says how much processor time it took. */
+  /** Starts a process that counts, then prints the processor time it took. */
   Process counting(String cpus, int rounds) {
     return start(cpus, "i=0; while [ $i -lt " + rounds + " ]; do i=$((i+1)); done; times");
   }
@@ -49,7 +49,7 @@ final class RealProcesses implements AutoCloseable {
     }
   }
 
-  /** Waits for one that counts. */
+  /** Waits for a counting process and returns its times. */
   static Done await(Process counting, long startNanos) throws IOException, InterruptedException {
     String times = new String(counting.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
     counting.waitFor();
@@ -57,7 +57,7 @@ final class RealProcesses implements AutoCloseable {
     return new Done(wall, processorSeconds(times));
   }
 
-  /** User and system time of the shell are in the first line. */
+  /** Returns the shell's user and system time, which are in the first line. */
   private static double processorSeconds(String times) {
     Matcher matcher = TIME.matcher(times.lines().findFirst().orElse(""));
     double seconds = 0;

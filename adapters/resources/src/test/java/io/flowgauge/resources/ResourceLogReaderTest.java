@@ -38,7 +38,7 @@ class ResourceLogReaderTest {
         pid, "sort", activity, 1, .01, .005, 0, 0, 4096, none, none, UsableProcessors.UNKNOWN);
   }
 
-  /** Samples of two processes, of which one has ended before the last. */
+  /** Logs samples of two processes; one ends before the last sample. */
   private Path log() throws IOException, InterruptedException {
     Path file = folder.resolve("load.nlb");
     try (EventLog log = EventLog.open(file)) {

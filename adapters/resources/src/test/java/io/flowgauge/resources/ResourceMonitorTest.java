@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A monitor of files like those of a kernel, whose clock is moved by hand. */
+/** A monitor on simulated kernel files, with a clock that the test sets. */
 class ResourceMonitorTest {
   private static final double ROUNDING = 1e-6;
 
@@ -53,7 +53,7 @@ class ResourceMonitorTest {
     Files.writeString(path, text);
   }
 
-  /** Idle ticks of two processors. */
+  /** Writes the idle ticks of two processors. */
   private void host(long first, long second) throws IOException {
     write(
         "proc/stat",
@@ -61,7 +61,7 @@ class ResourceMonitorTest {
             .formatted(first, second));
   }
 
-  /** A process of one thread that began in the past. */
+  /** Writes the files of a process with one thread that began in the past. */
   private void process(long pid, long ranMillis, long waitedMillis) throws IOException {
     String own = "proc/" + pid;
     write(own + "/comm", "work\n");
@@ -79,7 +79,10 @@ class ResourceMonitorTest {
     monitor.sample();
   }
 
-  /** As {@link #second}, and by the clock, too: what ends in one millisecond is put together. */
+  /**
+   * Like {@link #second}, but real time passes, too, as intervals that end in the same millisecond
+   * are merged.
+   */
   private void secondLater() throws InterruptedException {
     Thread.sleep(2);
     second();
@@ -134,7 +137,7 @@ class ResourceMonitorTest {
         .isCloseTo(0.5, within(ROUNDING));
   }
 
-  /** A group's quota above that of the process: both are sampled. */
+  /** Writes a control group of the process and its parent with a quota; both are sampled. */
   private void groups(long usedMicros, long throttledMicros, long read) throws IOException {
     write("cgroup/job/cpu.stat", "usage_usec " + usedMicros + "\nuser_usec 1\nnr_periods 0\n");
     write("cgroup/job/memory.current", "4096\n");
@@ -167,7 +170,7 @@ class ResourceMonitorTest {
     assertThat(job.value(GroupQuantity.OOM_KILLS).value()).isEqualTo(1);
     assertThat(job.value(GroupQuantity.READ).value()).isCloseTo(100, within(ROUNDING));
     assertThat(job.value(GroupQuantity.WRITTEN).value()).isZero();
-    // Of the rest, the last of four turns was that of transfers.
+    // The other quantities take turns; the last of four turns read transfers.
     assertThat(job.measuredSeconds(GroupQuantity.READ)).hasValue(4.0);
     assertThat(job.measuredSeconds(GroupQuantity.MEMORY)).isEmpty();
     GroupSample above = samples.get(4).groups().get(1);
@@ -189,7 +192,7 @@ class ResourceMonitorTest {
     assertThat(samples.get(1).groups()).isEmpty();
   }
 
-  /** A thread that waited for long is reported only when it runs again. */
+  /** A long wait of a thread is reported only when it runs again. */
   @Test
   void sample_lateNewsOfAWait_countsInFull() throws IOException {
     process(7, 0, 0);
@@ -307,7 +310,7 @@ class ResourceMonitorTest {
     blind.close();
   }
 
-  /** One of six is read in each sample, and memory is the second of them. */
+  /** Each sample reads one of six quantities in turn; memory is the second. */
   @Test
   void recording_quantityInTurn_hasTheTimeSinceItsLastTurn() throws Exception {
     RunRecorder run = Flowgauge.recorder("run");
@@ -377,7 +380,7 @@ class ResourceMonitorTest {
     assertThat(file).hasContent(PrometheusText.of(monitor));
   }
 
-  /** After a power cut, the file could be empty else. */
+  /** Otherwise the file could be empty after a power cut. */
   @Test
   void prometheus_file_isForcedToTheDisk() throws Exception {
     Path file = folder.resolve("load.prom");

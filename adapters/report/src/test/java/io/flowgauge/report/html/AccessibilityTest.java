@@ -20,10 +20,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The page for those who hear it, who use keys, and who see other colours. */
+/** The page for readers who hear it, who use the keyboard, or who see colours differently. */
 @ExtendWith(QuietTab.class)
 class AccessibilityTest {
-  /** Five times what can just be seen. */
+  /** Five times the smallest visible difference. */
   private static final double LEAST_DISTANCE = 0.1;
 
   private static final List<String> STATES =
@@ -39,7 +39,9 @@ class AccessibilityTest {
     tab = opened;
   }
 
-  /** Rules of axe-core, such as names, roles and a contrast of 4.5, that the page breaks. */
+  /**
+   * Returns the rules of axe-core that the page breaks, such as names, roles and a contrast of 4.5.
+   */
   private List<String> violations() throws IOException {
     try (InputStream axe = getClass().getResourceAsStream("/axe.min.js")) {
       tab.evaluate(new String(axe.readAllBytes(), UTF_8) + ";0");
@@ -116,7 +118,7 @@ class AccessibilityTest {
         .toList();
   }
 
-  /** Colours, each with its pattern. */
+  /** Returns colours, each with its pattern. */
   private List<String> fills(String selector) {
     List<String> fills = new ArrayList<>();
     tab.evaluate(
@@ -129,7 +131,7 @@ class AccessibilityTest {
     return fills;
   }
 
-  /** What has another pattern may have the same colour. */
+  /** Asserts that fills differ visibly, unless they have different patterns. */
   private static void requireApart(List<String> fills) {
     for (ColorVision vision : ColorVision.values()) {
       for (int a = 0; a < fills.size(); a++) {

@@ -43,7 +43,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The page in a real browser: what it shows, how it is used, and what it asks the network for. */
+/**
+ * The page in a real browser: what it shows, how it is used, and which network requests it makes.
+ */
 @ExtendWith(QuietTab.class)
 class BrowserTest {
   private static final String CANVAS = "#timeline canvas";
@@ -223,7 +225,9 @@ class BrowserTest {
     assertThat(tab.text("h1")).isEqualTo("Comparison");
   }
 
-  /** Runs of one version differ by a few seconds, those of the other take 100 s more. */
+  /**
+   * Compares two versions: runs of one differ by a few seconds, those of the other take 100 s more.
+   */
   private static Comparison versions(RunReport report) {
     List<RunGroup> groups = new ArrayList<>();
     for (String version : List.of("old", "new")) {
@@ -348,7 +352,7 @@ class BrowserTest {
     assertThat(tab.call("Page.printToPDF", Map.of()).get("data").asText()).startsWith("JVBER");
   }
 
-  /** What can be scrolled sideways: the page itself or a part of it. */
+  /** Returns elements that can be scrolled sideways: the page itself or parts of it. */
   private List<String> scrolledSideways() {
     List<String> found = new ArrayList<>();
     tab.evaluate(

@@ -46,7 +46,10 @@ class CodeSectionTest {
     return recorder;
   }
 
-  /** After some seconds: main calls exchange, exchange calls itself and MPI_Send. */
+  /**
+   * Returns the profile after some seconds: main calls exchange, exchange calls itself and
+   * MPI_Send.
+   */
   private static CodeProfile profile(long seconds) {
     return new CodeProfile(
         seconds * SECOND,
@@ -106,7 +109,7 @@ class CodeSectionTest {
     recorder.codeProfile("s2", profile(1));
     open(recorder);
 
-    // Both together first: 9 s of them.
+    // The sum of both comes first: 9 s.
     assertThat(rows("#code-table").lines())
         .containsExactly(
             "libmpi.so:MPI_Send|90|4.5 s|50 ms||4.5 s|83.3 %|",

@@ -3,8 +3,8 @@ package io.flowgauge.report.html;
 import java.util.Locale;
 
 /**
- * How people see colours: all of them, or without one of the three kinds of cones, by the matrices
- * of Machado, Oliveira and Fernandes (2009) for complete deficiency, on linear RGB.
+ * How people see colours: with all cones, or without one of the three kinds, by the matrices of
+ * Machado, Oliveira and Fernandes (2009) for complete deficiency, on linear RGB.
  */
 enum ColorVision {
   /** All cones. */
@@ -16,7 +16,7 @@ enum ColorVision {
   /** No short-wave cones. */
   TRITANOPIA;
 
-  /** Three rows. */
+  /** Returns the rows of the matrix, one after another. */
   private double[] matrix() {
     return switch (this) {
       case NORMAL -> new double[] {1, 0, 0, 0, 1, 0, 0, 0, 1};
@@ -38,7 +38,10 @@ enum ColorVision {
     };
   }
 
-  /** Distance of two colours as seen, in Oklab (Ottosson, 2020): 0.02 or so can just be seen. */
+  /**
+   * Returns the perceived distance of two colours in Oklab (Ottosson, 2020); about 0.02 is just
+   * visible.
+   */
   double distance(String one, String other) {
     double[] a = lab(seen(linear(one)));
     double[] b = lab(seen(linear(other)));
@@ -69,7 +72,7 @@ enum ColorVision {
     };
   }
 
-  /** Of a colour such as {@code rgb(1, 2, 3)}. */
+  /** Returns the linear RGB values of a colour such as {@code rgb(1, 2, 3)}. */
   private static double[] linear(String color) {
     String[] parts = color.toLowerCase(Locale.ROOT).replaceAll("rgba?\\(|\\)", "").split(",", -1);
     double[] linear = new double[3];

@@ -37,7 +37,7 @@ class HostLanesTest {
     tab = opened;
   }
 
-  /** 100 s, in which the processors are idle, then half busy. */
+  /** Records 100 s in which the processors are idle, then half busy. */
   static RunRecorder recorder() {
     RunRecorder recorder = Flowgauge.recorder("sorting");
     recorder.activity(Activity.of("sort", "sort"));
@@ -106,7 +106,7 @@ class HostLanesTest {
     assertThat(tab.text(".hosts tbody tr")).isEqualTo("node1processors busy0.0 %25.0 %50.0 %");
   }
 
-  /** The columns of pixels in which a lane is as full as it was measured to be. */
+  /** Lanes are painted in the pixel columns of the times at which load was measured. */
   @ParameterizedTest
   @ValueSource(strings = {"light", "dark"})
   void lanes_arePainted_whereTheTimelineHasThatTime(String theme) throws Exception {
@@ -126,7 +126,7 @@ class HostLanesTest {
                 + " all[4 * (y * wide + x) + 3] === 255; });"
                 + "return [wide, ...opaque]; })()");
     double width = painted.get(0).asDouble();
-    // A quarter down only ticks are painted; three quarters down all of the second half is.
+    // A quarter down, only ticks are painted; three quarters down, the whole second half is.
     assertThat(painted.get(1).asDouble()).isLessThan(width / 10);
     assertThat(painted.get(2).asDouble()).isCloseTo(width / 2, within(width / 10));
   }

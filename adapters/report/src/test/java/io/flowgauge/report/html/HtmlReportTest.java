@@ -105,14 +105,14 @@ class HtmlReportTest {
       assertThat(group.at("/deviations").get(2 * k + 1).asDouble())
           .isEqualTo(imbalance.get(group.at("/names").get(k).asText()).value());
     }
-    // What is a fork-join of its own has its row there.
+    // Groups that are fork-joins of their own have their rows in the sections.
     assertThat(run.at("/sections"))
         .extracting(s -> s.get("name").asText())
         .contains("16 × BACKGROUND");
     assertThat(run.at("/groups")).hasSize(2);
   }
 
-  /** Whether they are a fork-join, nobody knows. */
+  /** It is unknown whether they are a fork-join. */
   @Test
   void groups_noDependencies_haveAllActivities() throws Exception {
     RunRecorder recorder = Flowgauge.recorder("case");

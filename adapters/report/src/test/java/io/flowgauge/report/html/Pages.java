@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.zip.InflaterInputStream;
 
-/** Pages of runs for tests. */
+/** Report pages for tests. */
 final class Pages {
   private static final long SECOND = 1_000_000_000L;
   private static final String DATA = "<script type=\"application/octet-stream\" id=\"data\">";
@@ -38,12 +38,12 @@ final class Pages {
 
   private Pages() {}
 
-  /** The folder of recorded runs. */
+  /** Returns the folder of recorded runs. */
   static Path samples() {
     return Checkout.root().resolve("samples");
   }
 
-  /** Analysed once, as many tests look at the same run. */
+  /** Returns the report of a sample; analysed once, as many tests use the same run. */
   static synchronized RunReport sample(String name) throws IOException {
     RunReport report = REPORTS.get(name);
     if (report == null) {
@@ -76,7 +76,7 @@ final class Pages {
     return tab.go(page, READY);
   }
 
-  /** The data inside a page. */
+  /** Extracts the data inside a page. */
   static JsonNode data(String html) throws IOException {
     int from = html.indexOf(DATA) + DATA.length();
     String packed = html.substring(from, html.indexOf("</script>", from));
@@ -86,7 +86,10 @@ final class Pages {
     }
   }
 
-  /** Layers of activities, each after a few of the layer before, on processors of eight slots. */
+  /**
+   * Returns a run of layers of activities, each after a few of the layer before, on processors of
+   * eight slots.
+   */
   static WorkflowRun layers(int activities, int width) {
     RunRecorder recorder = Flowgauge.recorder("layers of " + activities);
     SplittableRandom random = new SplittableRandom(42);

@@ -25,15 +25,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The screenshots in {@code docs/report} show the pages as they are. After a change that shows,
+ * The screenshots in {@code docs/report} show the current pages. After a visible change,
  *
  * <pre>
  * mvn -B -Dquick -pl adapters/report -am test -Dtest=ScreenshotsTest \
  *     -Dsurefire.failIfNoSpecifiedTests=false -Dflowgauge.screenshots=true
  * </pre>
  *
- * <p>makes them again. Fonts differ from machine to machine, hence pictures are compared by the
- * brightness of blocks of them.
+ * <p>takes them again. Fonts differ between machines, so pictures are compared by the brightness of
+ * their blocks.
  */
 class ScreenshotsTest {
   private static final int WIDTH = 1280;
@@ -41,7 +41,9 @@ class ScreenshotsTest {
   private static final int BLOCK = 40;
   private static final long MOST_BYTES = 200_000;
 
-  /** Mean difference of blocks, of 255: another font gives 2 or so, another run 10 or more. */
+  /**
+   * Most mean difference of blocks, out of 255: another font gives about 2, another run 10 or more.
+   */
   private static final double TOLERANCE = 5;
 
   private static final Set<String> LOGS = Set.of("file-server", "transfers");
@@ -114,7 +116,7 @@ class ScreenshotsTest {
     return sum / a.length;
   }
 
-  /** Folders of runs; the others hold event logs. */
+  /** Returns the folders of runs; the others hold event logs. */
   static List<String> samples() throws IOException {
     try (Stream<Path> folders = Files.list(Pages.samples())) {
       return folders

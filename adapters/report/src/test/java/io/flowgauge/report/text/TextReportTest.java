@@ -27,7 +27,7 @@ class TextReportTest {
     assertThat(Flowgauge.text(FakeReport.forkJoin())).isEqualTo(golden("fork-join.txt"));
   }
 
-  /** The hierarchy of the fork-join says 50 s of 128 s. */
+  /** The ideal time by the hierarchy of the fork-join is 50 s of 128 s. */
   @Test
   void text_idealOfHierarchyAndOfPath_areComparedInWords() throws IOException {
     assertThat(render(withUseful(50)))

@@ -33,7 +33,7 @@ class DurationForecasterTest {
     assertThat(thinned).allMatch(one -> one.errors[0] > one.least());
   }
 
-  /** Every step-th job, from each of the first ones on: series of their own. */
+  /** Replays thinned series: every step-th job, starting from each of the first step jobs. */
   private static Replay thinned(int step) throws IOException {
     Replay replay = new Replay();
     List<double[]> jobs = jobs();
@@ -48,7 +48,7 @@ class DurationForecasterTest {
     return replay;
   }
 
-  /** Errors of forecasts that were made one after another, in seconds. */
+  /** Errors of successive forecasts, in seconds. */
   private static final class Replay {
     private double[] errors = new double[0];
     private double error;
@@ -138,7 +138,7 @@ class DurationForecasterTest {
         .withMessageContaining("forecastLoad");
   }
 
-  /** Seconds, load before, load during. */
+  /** Returns for each job its seconds, the load before it, and the load during it. */
   private static List<double[]> jobs() throws IOException {
     try (InputStream in = DurationForecasterTest.class.getResourceAsStream("durations.csv")) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8)

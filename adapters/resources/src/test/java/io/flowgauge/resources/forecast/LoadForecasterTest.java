@@ -47,7 +47,10 @@ class LoadForecasterTest {
         .withMessage("a value must be finite, but is NaN");
   }
 
-  /** The best forecast of independent values is their mean: persistence is √2 times as far off. */
+  /**
+   * The best forecast of independent values is their mean; the error of persistence is √2 times as
+   * large.
+   */
   @Test
   void forecast_independentValues_isNearTheirMean() {
     Random random = new Random(17);
@@ -60,7 +63,7 @@ class LoadForecasterTest {
     assertThat(score.covered()).isBetween(0.85, 0.95);
   }
 
-  /** Of a random walk nothing is better than the last value, and nothing may be much worse. */
+  /** For a random walk, no forecast is better than the last value, and none may be much worse. */
   @Test
   void forecast_randomWalk_isAboutPersistence() {
     Random random = new Random(17);
@@ -73,7 +76,7 @@ class LoadForecasterTest {
     }
   }
 
-  /** x ← 0.9 x − 0.5 x' + noise: autoregression knows how it goes on. */
+  /** x ← 0.9 x − 0.5 x' + noise, which autoregression can forecast. */
   @Test
   void forecast_autoregressiveValues_isNearTheBestPossible() {
     Random random = new Random(17);

@@ -14,13 +14,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * The ten series of processor load in the Numenta Anomaly Benchmark ({@code
  * data/realAWSCloudwatch/*cpu_utilization*.csv} of github.com/numenta/NAB), which this project may
- * not copy: the system property names the folder.
+ * not copy: a system property names their folder.
  */
 class PublishedLoadTest {
   private static final String PROPERTY = "flowgauge.loads";
   private static final int SERIES = 10;
 
-  /** No series may be this much further off than its last value. */
+  /** Largest error of any series, relative to that of its last value. */
   private static final double WORST = 1.25;
 
   @ParameterizedTest

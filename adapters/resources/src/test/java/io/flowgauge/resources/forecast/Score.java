@@ -1,13 +1,13 @@
 package io.flowgauge.resources.forecast;
 
 /**
- * How far off forecasts of a series were.
+ * The accuracy of forecasts of a series.
  *
- * @param ofPersistence mean absolute error as a share of that of the last value
- * @param covered share of the actual means within the interval
+ * @param ofPersistence mean absolute error, relative to that of forecasting the last value
+ * @param covered share of the actual means that lie within the interval
  */
 record Score(double ofPersistence, double covered) {
-  /** Values before which nothing is judged. */
+  /** Number of initial values whose forecasts are not judged. */
   private static final int BEGINNING = 50;
 
   static Score of(double[] values, int steps) {
