@@ -1,5 +1,5 @@
-/* Runs short parallel loops one after another until its input ends; says how many, and a sum that shows whether all
-   were whole. */
+/* Runs short parallel loops one after another until its input ends; prints how many there were, and a sum
+   that shows whether all were complete. */
 #include <poll.h>
 #include <stdio.h>
 
@@ -17,7 +17,7 @@ __attribute__((noinline)) double sweep(void) {
   return sum;
 }
 
-/* Asks for a single thread, and may not be ready for more. */
+/* Asks for a single thread and may be unable to handle more. */
 __attribute__((noinline)) int alone(int threads) {
   int came = 0;
 #pragma omp parallel num_threads(threads)

@@ -1,5 +1,5 @@
-/* Relaxes a grid over all ranks, whose neighbours exchange rows after every step.
-   rows SIZE STEPS; prints what came out of it. */
+/* Relaxes a grid over all ranks; neighbours exchange rows after every step.
+   Usage: rows SIZE STEPS; prints the result. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

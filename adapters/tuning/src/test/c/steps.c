@@ -1,4 +1,4 @@
-/* Takes steps until its input ends, each as long as a variable says, and says how many it took. */
+/* Takes steps of a length given by a variable until its input ends, then prints how many it took. */
 #include <poll.h>
 #include <stdio.h>
 #include <time.h>

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ActivityFormsTest {
   @TempDir private Path folder;
 
-  /** Each set of them is dozens of classes. */
+  /** Forms are shared per log, as each set declares dozens of event types. */
   @Test
   void of_runsOfALog_areMadeOnce() throws Exception {
     try (EventLog log = EventLog.open(folder.resolve("one.nlb"));

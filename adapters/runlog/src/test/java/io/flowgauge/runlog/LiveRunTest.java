@@ -116,7 +116,7 @@ class LiveRunTest {
         EventLog at = EventLog.to(worker).host("w1").open();
         RunFollower follower =
             RunFollower.open(Optional.of("r"), Flowgauge::recorder, worker, engine)) {
-      // Before anybody said what it is the lifeline of.
+      // Logged before the lifeline is declared.
       at.declare(RunSchemas.atGivenTime(EventType.ACTIVE)).log(Lifelines.of("r", "a"), 1, 7L);
       at.flush();
       RunLog.begin(of, "other", "another run").record("a", EventType.STARTED, 1);
@@ -168,7 +168,7 @@ class LiveRunTest {
     assertThat(run.diagnostics()).noneMatch(d -> d.message().contains("region tree"));
   }
 
-  /** The new process knows nothing of what the one before logged of an earlier attempt. */
+  /** The new process does not know what the previous one logged about an earlier attempt. */
   @Test
   void codeProfile_afterARestart_hasNothingOfTheAttemptBefore() throws IOException {
     Path file = Runs.log(folder);
@@ -187,7 +187,7 @@ class LiveRunTest {
         .containsExactly(profiles.get(1));
   }
 
-  /** Such as a branch that was not taken. */
+  /** An activity that the run lacks, such as one of a branch that was not taken. */
   @Test
   void regions_withAnActivityThatTheRunLacks_areThoseOfTheRecorder() throws IOException {
     Path file = Runs.log(folder);
@@ -204,7 +204,7 @@ class LiveRunTest {
     assertThat(read.diagnostics()).containsAll(recorder.snapshot().diagnostics());
   }
 
-  /** Threads that start on a busy machine may find no room; what they drop is counted. */
+  /** Threads that start on a busy machine may find no room; the events they drop are counted. */
   @Test
   void log_manyThreads_losesNothingUnsaid() throws Exception {
     Path file = Runs.log(folder);

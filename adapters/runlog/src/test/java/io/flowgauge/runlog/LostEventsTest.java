@@ -33,7 +33,7 @@ class LostEventsTest {
 
   @TempDir private Path folder;
 
-  /** An engine that never ends; it says how far it is whenever its log is flushed. */
+  /** An engine that never ends; it prints its progress whenever its log is flushed. */
   static final class Engine {
     private Engine() {}
 
@@ -101,7 +101,7 @@ class LostEventsTest {
     Files.write(Runs.log(folder), bytes);
     WorkflowRun run = Flowgauge.read(Runs.log(folder));
     assertThat(run.workflow().activityCount()).isBetween(1, ACTIVITIES - 1);
-    // A block may begin there: that depends on how much was written together.
+    // Depending on how much was written at once, a block may begin there.
     assertThat(errors(run))
         .anyMatch(m -> m.matches(".*(damaged events|a block that is cut off); .* events lost"));
     assertThat(run.diagnostics())

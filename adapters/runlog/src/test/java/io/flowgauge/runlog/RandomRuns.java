@@ -22,7 +22,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 
-/** Records runs of every shape, sensible or not. Not thread-safe. */
+/** Records random runs of every shape, sensible or not. Not thread-safe. */
 final class RandomRuns {
   private static final String[] ODD = {"", "é", "\"", "=", " ", "\n", "\\", "😀", "run."};
   private static final long SPREAD = 1L << 60;
@@ -39,7 +39,7 @@ final class RandomRuns {
     this.into = into;
   }
 
-  /** Records a run; the same seed gives the same one. */
+  /** Records a run; the same seed gives the same run. */
   static void record(long seed, RunRecorder into) {
     new RandomRuns(seed, into).record();
   }
@@ -107,11 +107,11 @@ final class RandomRuns {
       into.phaseTime(id, any(PhaseType.values()), random.nextLong(1L << 40));
     }
     codeProfiles(id);
-    // So that all of them are in the run, and a region tree can hold all of them.
+    // Ensures that all activities are in the run, so that a region tree can hold all of them.
     into.record(id, EventType.STARTED, nanos(), 1);
   }
 
-  /** Profiles that grow, and now and then start over. */
+  /** Records profiles that grow and occasionally start over. */
   private void codeProfiles(String id) {
     long time = nanos();
     long[] calls = new long[4];

@@ -40,7 +40,7 @@ class RoundTripTest {
     Files.delete(scratch);
   }
 
-  /** An engine goes from a recorder to a log without changing its calls. */
+  /** An engine can switch from a recorder to a log without changing its calls. */
   @Test
   void record_instants_areLoggedAsRecorded() throws IOException {
     Instant begin = Instant.parse("2026-01-01T12:00:00.000000001Z");
@@ -107,7 +107,7 @@ class RoundTripTest {
     }
   }
 
-  /** Whether there is a run at all; then it must come back. */
+  /** Whether a file is a run; if so, asserts that it survives a round trip through a log. */
   private boolean isReadBackEqual(Path path) throws IOException {
     WorkflowRun run;
     try {
@@ -122,7 +122,10 @@ class RoundTripTest {
     return true;
   }
 
-  /** What a log holds of a run. It states the end of one that is over, though that may be new. */
+  /**
+   * Returns the facts of a run read back from a log, without the end that a log states even if the
+   * original did not.
+   */
   private static String readBack(WorkflowRun again, WorkflowRun run) throws IOException {
     String facts = Runs.facts(again);
     return run.isEnded() ? facts : facts.replaceFirst("\n  \"end\": .*,", "");

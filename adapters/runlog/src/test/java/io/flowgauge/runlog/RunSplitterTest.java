@@ -28,16 +28,16 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** Runs of one log, taken apart by a splitter and put together again. */
+/** Runs of one log, separated by a splitter and reassembled. */
 class RunSplitterTest {
   private static final Path PLACE = Path.of("here");
 
-  /** A part of a run on its way. */
+  /** A message with part of a run. */
   private record Message(String run, ByteBuffer blocks) {}
 
   private final List<Message> messages = new ArrayList<>();
 
-  /** Gives each block to a splitter. */
+  /** Returns a sink that passes each block to a splitter. */
   private LogSink sink() {
     RunSplitter splitter =
         new RunSplitter((run, blocks) -> messages.add(new Message(run, ByteBuffer.wrap(blocks))));
@@ -100,7 +100,7 @@ class RunSplitterTest {
     }
   }
 
-  /** One thread logs runs that begin and end, far more than are remembered. */
+  /** One thread logs runs one after another, far more than the splitter remembers. */
   @Test
   void split_manyRunsOneAfterAnother_areAllThere() throws Exception {
     int count = 400;

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What tests compare of runs. */
+/** Parts of runs that tests compare. */
 final class Runs {
   private Runs() {}
 
-  /** All of a run but its diagnostics: a run document holds all of it. */
+  /** Returns everything about a run except its diagnostics, as a run document. */
   static String facts(WorkflowRun run) throws IOException {
     Path file = Files.createTempFile("run", ".json");
     try {
@@ -28,7 +28,7 @@ final class Runs {
     }
   }
 
-  /** Diagnostics but those on the log itself. */
+  /** Returns the diagnostics except those about the log itself. */
   static Set<String> remarks(WorkflowRun run) {
     return run.diagnostics().stream()
         .filter(d -> !d.message().startsWith("read as ") && !d.where().contains("/"))

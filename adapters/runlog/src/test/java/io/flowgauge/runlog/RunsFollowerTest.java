@@ -51,7 +51,8 @@ class RunsFollowerTest {
       RunLog own = RunLog.begin(ofNode, "own", "one host");
       for (int k = 0; k < STEPS; k++) {
         String id = "a" + k;
-        part.record(id, EventType.ACTIVE, 1000L + k, 1); // Perhaps before it is declared.
+        part.record(
+            id, EventType.ACTIVE, 1000L + k, 1); // Possibly before the activity is declared.
         shared.activity(Activity.of(id, "project").withAttribute("file", "f" + k));
         own.activity(Activity.of(id, "solve")).log(EventType.STARTED, 1);
         shared.dependency(id, "add");

@@ -18,7 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One bad call or event spoils neither the run nor its log. */
+/** One invalid call or event damages neither the run nor its log. */
 class UnusableCallsTest {
   @TempDir private Path folder;
 

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A simulated program stands for each process of the machine that is attached to. */
+/** A provider that attaches to a simulated program in place of each real process. */
 final class AnyProcess implements InstrumentationProvider {
   final SimulatedPrograms programs = new SimulatedPrograms();
   final Map<Long, ContractTarget> targets = new ConcurrentHashMap<>();

@@ -57,7 +57,7 @@ class CredentialsTest {
     Credentials node = load(lab.identity("node/node1"));
     Path identity = folder.resolve("short");
     lab.authority.issue("user/alice", identity, Duration.ofMillis(1));
-    Thread.sleep(1100); // Certificates have whole seconds.
+    Thread.sleep(1100); // Certificates expire at whole seconds.
     Credentials late = load(identity);
     assertThatThrownBy(() -> node.verify(late.chain()))
         .isInstanceOf(GeneralSecurityException.class);

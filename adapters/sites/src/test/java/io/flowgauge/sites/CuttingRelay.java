@@ -9,7 +9,7 @@ import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Passes connections on to a port, until they are cut. */
+/** A relay that forwards connections to a port until they are cut. */
 final class CuttingRelay implements AutoCloseable {
   private final ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
   private final List<Socket> open = new CopyOnWriteArrayList<>();

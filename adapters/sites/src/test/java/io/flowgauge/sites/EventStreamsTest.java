@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Events of applications, received by way of sites and hubs. */
+/** Events of applications, received through sites and hubs. */
 @Timeout(180)
 class EventStreamsTest {
   private static final Duration MOMENT = Duration.ofMillis(100);
@@ -176,7 +176,7 @@ class EventStreamsTest {
   }
 
   @Test
-  @SuppressWarnings("try") // It is closed twice.
+  @SuppressWarnings("try") // The resource is closed twice.
   void keep_whileMoreIsThere_endsAtItsTime() throws Exception {
     Sites sites = lab.sites("alice", node("node1"));
     try (ReceivedLogs logs = ReceivedLogs.open(sites, ENDS)) {

@@ -20,16 +20,16 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * How many events a site receives and passes on for a second of processor time, its copy on disk
- * and TLS on both sides included, while they are logged. Only with {@code -Dflowgauge.long=true};
- * ten minutes.
+ * How many events a site receives and forwards per second of processor time while they are logged,
+ * including its copy on disk and TLS on both sides. Only with {@code -Dflowgauge.long=true}; ten
+ * minutes.
  */
 @EnabledIfSystemProperty(named = "flowgauge.long", matches = "true")
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class ForwardingSpeedTest {
   private static final String PLACE = "siteA/node1";
 
-  /** The compilers are done after six or so. */
+  /** Rounds; JIT compilers are done after about six. */
   private static final int ROUNDS = 10;
 
   private static final int EVENTS = 60_000_000;

@@ -23,18 +23,18 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Connections that are opened to do harm: an honest client is answered meanwhile. 2,000 of them,
+ * Connections that are opened to do harm, while an honest client is still answered. 2,000 of them,
  * 10,000 with {@code -Dflowgauge.long=true} and {@code ulimit -n} of 12,000 or more: {@code mvn
  * -Dquick -pl adapters/sites -am test -Dtest=HostileConnectionsTest
  * -Dsurefire.failIfNoSpecifiedTests=false -Dflowgauge.long=true}.
  *
- * <p>Each test has its own node. Those that wait until 10 s are over wait together.
+ * <p>Each test has its own node. Tests that wait for the end of 10 s run concurrently.
  */
 class HostileConnectionsTest {
   private static final boolean IS_LONG = Boolean.getBoolean("flowgauge.long");
   private static final int GIGABYTE = 1 << 30;
 
-  /** Of a busy machine; a connection takes milliseconds otherwise. */
+  /** Long enough for a busy machine; normally a connection takes milliseconds. */
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   @TempDir private Path folder;
@@ -59,7 +59,7 @@ class HostileConnectionsTest {
     lab.close();
   }
 
-  /** A new connection is answered, and nothing had an effect. */
+  /** Asserts that a new connection is answered and that nothing had an effect. */
   private void assertHonestIsServed() throws Exception {
     try (Sites honest = Sites.connect(alice, Laboratory.address(node)).within(PATIENCE)) {
       assertThat(honest.provider("simulated").ping())

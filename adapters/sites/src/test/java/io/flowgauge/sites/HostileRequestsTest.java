@@ -42,7 +42,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a node refuses: each with its reason in the audit log, and none with an effect. */
+/**
+ * Requests that a node refuses: each leaves its reason in the audit log, and none has an effect.
+ */
 class HostileRequestsTest {
   private static final Duration TIME = Duration.ofSeconds(60);
 
@@ -107,7 +109,9 @@ class HostileRequestsTest {
     assertRefused(alice, request, code, reason);
   }
 
-  /** Signed by the right key, with a change that the client would not make. */
+  /**
+   * Returns a request signed with the right key, with a change that the client would never make.
+   */
   private SignedRequest signedAfter(UnaryOperator<Request.Builder> change) throws Exception {
     SignedRequest signed = signed(alice, instrument());
     ByteString changed =

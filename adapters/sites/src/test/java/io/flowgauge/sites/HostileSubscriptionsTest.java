@@ -39,13 +39,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whom a node and a site deliver no events to, while Alice receives hers. */
+/** Subscribers to whom a node and a site deliver no events, while Alice receives hers. */
 @Timeout(600)
 class HostileSubscriptionsTest {
   private static final String PLACE = "siteA/node1";
   private static final long WAIT_SECONDS = 60;
 
-  /** How long requests are valid and in force: as long as may be, for busy machines. */
+  /** How long requests are valid: the longest time allowed, for busy machines. */
   private static final Duration VALID = Duration.ofMinutes(10);
 
   @TempDir private Path folder;
@@ -95,7 +95,7 @@ class HostileSubscriptionsTest {
     return Dialled.of("service", Laboratory.address(daemon), as, expected -> true);
   }
 
-  /** Completes with the reason for which nothing comes. */
+  /** A target that completes with the reason why no events come. */
   private static final class Refused implements EventTarget {
     private final CompletableFuture<IOException> why = new CompletableFuture<>();
 

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Nodes, sites and hubs that are killed at any moment, and connections that are cut: no event is
- * lost or comes twice. With {@code -Dflowgauge.long=true} a hundred of each.
+ * Nodes, sites and hubs are killed at random moments, and connections are cut: no event is lost or
+ * arrives twice. With {@code -Dflowgauge.long=true}, a hundred of each.
  */
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
 class KilledServicesTest {

@@ -12,7 +12,9 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 
-/** Services of one laboratory in this process, on loopback. Alice may, and nobody else. */
+/**
+ * Services of one laboratory in this process, on the loopback interface. Only Alice is authorised.
+ */
 final class Laboratory {
   static final Duration DAY = Duration.ofDays(1);
 
@@ -55,7 +57,7 @@ final class Laboratory {
         .state(folder.resolve(name.replace('/', '-') + ".state"));
   }
 
-  /** Folder of the events of a node's applications. */
+  /** Returns the folder for events of a node's applications. */
   Path events(String node) {
     return folder.resolve(node.replace('/', '-') + ".events");
   }

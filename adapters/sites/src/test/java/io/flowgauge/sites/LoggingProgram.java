@@ -7,7 +7,7 @@ import io.flowgauge.testsupport.Eventually;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** Logs numbered events for as long as somebody wants them. */
+/** A program that logs numbered events for as long as a request asks for them. */
 final class LoggingProgram implements AutoCloseable {
   private static final EventSchema END =
       EventSchema.named("transfer.end").int64("n").constant("PROG", "test").build();
@@ -38,7 +38,7 @@ final class LoggingProgram implements AutoCloseable {
     Eventually.await("events being off", () -> !end.isEnabled());
   }
 
-  /** Logs the given number of events, not faster than they can be taken. */
+  /** Logs the given number of events, no faster than they can be received. */
   void log(int events) throws Exception {
     awaitOn();
     for (int k = 0; k < events; k += AT_ONCE) {
@@ -49,7 +49,7 @@ final class LoggingProgram implements AutoCloseable {
     }
   }
 
-  /** Logs the given number of events, no matter who takes them. */
+  /** Logs the given number of events, whether or not anybody receives them. */
   void logOn(int events) {
     for (int k = 0; k < events; k++) {
       end.log(next++);

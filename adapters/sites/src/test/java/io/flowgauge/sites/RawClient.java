@@ -14,7 +14,9 @@ import java.util.List;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
-/** HTTP/2 by hand over TLS with a valid certificate, so that it can be wrong. */
+/**
+ * A hand-written HTTP/2 client over TLS with a valid certificate, which can send invalid frames.
+ */
 final class RawClient implements AutoCloseable {
   static final int DATA = 0;
   static final int HEADERS = 1;
@@ -47,20 +49,20 @@ final class RawClient implements AutoCloseable {
     out = socket.getOutputStream();
   }
 
-  /** Sets up TLS and says nothing further. */
+  /** Performs the TLS handshake and sends nothing further. */
   RawClient greet() throws IOException {
     socket.startHandshake();
     return this;
   }
 
-  /** Begins as every client does. */
+  /** Sends the connection preface of HTTP/2 and empty settings. */
   RawClient preface() throws IOException {
     out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(US_ASCII));
     frame(SETTINGS, 0, 0, new byte[0], 0);
     return this;
   }
 
-  /** A frame that states a length. */
+  /** Sends a frame whose header states the given length. */
   void frame(int type, int flags, int stream, byte[] bytes, int length) throws IOException {
     ByteBuffer frame = ByteBuffer.allocate(9 + bytes.length);
     frame.put((byte) (length >> 16)).putShort((short) length);
@@ -69,7 +71,7 @@ final class RawClient implements AutoCloseable {
     out.flush();
   }
 
-  /** Begins to call a service, in literals without a table (RFC 7541, 6.2.2). */
+  /** Begins a call of a service, with headers as literals without indexing (RFC 7541, 6.2.2). */
   void call(int stream) throws IOException {
     ByteArrayOutputStream block = new ByteArrayOutputStream();
     for (String text : CALL) {
@@ -83,18 +85,18 @@ final class RawClient implements AutoCloseable {
     frame(HEADERS, END_HEADERS, stream, block.toByteArray(), block.size());
   }
 
-  /** The head of a message of gRPC, and no more than it. */
+  /** Sends the header of a gRPC message and nothing of its body. */
   void message(int stream, int length) throws IOException {
     byte[] head = ByteBuffer.allocate(5).put((byte) 0).putInt(length).array();
     frame(DATA, 0, stream, head, head.length);
   }
 
-  /** Reads until the service hangs up; whether it did before the time of the socket was over. */
+  /** Whether the service hangs up before the socket times out; reads until then. */
   boolean isHungUp() {
     try {
       byte[] buffer = new byte[1 << 14];
       while (socket.getInputStream().read(buffer) >= 0) {
-        // What it still says does not matter.
+        // The content does not matter.
       }
       return true;
     } catch (SocketTimeoutException e) {

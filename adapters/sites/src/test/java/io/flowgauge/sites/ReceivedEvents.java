@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Appends what it receives to a file of each place. */
+/** A receiver that appends events to one file for each place. */
 final class ReceivedEvents implements AutoCloseable {
   private static final Duration MOMENT = Duration.ofMillis(50);
 
@@ -30,7 +30,7 @@ final class ReceivedEvents implements AutoCloseable {
     return folder.resolve("received-" + place.replace('/', '-') + ".nlb");
   }
 
-  /** Takes what has come, if something comes in a moment. */
+  /** Takes the next delivery, if one arrives within 50 ms. */
   boolean take() throws Exception {
     Optional<PlacedDelivery> next = events.next(MOMENT);
     if (next.isPresent()) {
@@ -49,7 +49,7 @@ final class ReceivedEvents implements AutoCloseable {
         wanted + " events of " + place + ", " + events.troubles(),
         () -> {
           while (take()) {
-            // Goes on.
+            // Takes further deliveries.
           }
           return count(place) >= wanted;
         });
@@ -90,7 +90,7 @@ final class ReceivedEvents implements AutoCloseable {
 
   List<LogLoss> losses(String place) throws IOException {
     try (LogReader log = LogReader.open(file(place))) {
-      log.events().forEach(event -> {}); // What is wrong inside a block shows then.
+      log.events().forEach(event -> {}); // Reading reveals errors inside blocks.
       return log.losses();
     }
   }

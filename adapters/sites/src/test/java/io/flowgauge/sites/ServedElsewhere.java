@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
-/** A daemon in its own process, which can be killed and started again at the same address. */
+/** A daemon in its own process that can be killed and restarted at the same address. */
 final class ServedElsewhere implements AutoCloseable {
   private static final String NONE = "-";
 
@@ -21,11 +21,11 @@ final class ServedElsewhere implements AutoCloseable {
   private Process process;
 
   /**
-   * Starts one.
+   * Starts a daemon.
    *
    * @param name such as {@code node/siteA/node1}
-   * @param places file of its places, or null
-   * @param options of the virtual machine
+   * @param places file that lists its places, or null
+   * @param options options of the virtual machine
    */
   ServedElsewhere(Laboratory lab, String name, Path places, String... options) throws Exception {
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -46,7 +46,7 @@ final class ServedElsewhere implements AutoCloseable {
     start();
   }
 
-  /** The daemon. */
+  /** Runs the daemon. */
   public static void main(String[] args) throws Exception {
     SitesDaemon.Builder builder =
         SitesDaemon.builder(
@@ -92,7 +92,7 @@ final class ServedElsewhere implements AutoCloseable {
     return process.pid();
   }
 
-  /** As {@code kill -9} does. */
+  /** Kills it as {@code kill -9} does. */
   void kill() {
     process.destroyForcibly().onExit().join();
   }

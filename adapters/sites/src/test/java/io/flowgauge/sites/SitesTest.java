@@ -121,7 +121,7 @@ class SitesTest {
         .satisfies(one -> assertThat(one.message()).contains("siteB"));
   }
 
-  /** A call that never ends would keep the hub from ending in order. */
+  /** A call that never ends would prevent an orderly shutdown of the hub. */
   @Test
   void close_hubThatASiteCalls_endsTheCall() throws Exception {
     SitesDaemon hub = lab.hub("siteB calls\n");

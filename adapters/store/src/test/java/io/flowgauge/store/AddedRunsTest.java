@@ -13,7 +13,7 @@ class AddedRunsTest {
   private final AddedRuns added = new AddedRuns();
   private final AtomicInteger asked = new AtomicInteger();
 
-  /** A run that counts how often it is asked. */
+  /** Returns a run that counts how often it is queried. */
   private StoredRun run(Map<String, String> tags) {
     return (StoredRun)
         Proxy.newProxyInstance(

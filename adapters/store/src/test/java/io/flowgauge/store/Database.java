@@ -10,7 +10,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A database that tests look into directly, without the repository. */
+/** A database that tests inspect directly, without the repository. */
 record Database(List<String> arguments) {
 
   static Database sqlite(Path file) {
@@ -22,7 +22,9 @@ record Database(List<String> arguments) {
         List.of(PostgresServer.get().createSchema(), PostgresServer.USER, PostgresServer.PASSWORD));
   }
 
-  /** As an application of a name, so that its connections can be distinguished from others. */
+  /**
+   * Returns a database with an application name, which distinguishes its connections from others.
+   */
   static Database postgres(String application) {
     Database database = postgres();
     List<String> arguments = new ArrayList<>(database.arguments());
@@ -30,7 +32,7 @@ record Database(List<String> arguments) {
     return new Database(arguments);
   }
 
-  /** Opens what a child process was told to. */
+  /** Opens the repository that the arguments of a child process name. */
   static ExperimentRepository open(List<String> arguments) throws RepositoryException {
     return arguments.size() == 1
         ? ExperimentRepository.connect(arguments.get(0))
@@ -47,7 +49,7 @@ record Database(List<String> arguments) {
         : PostgresServer.connect(arguments.get(0));
   }
 
-  /** The number that a query gives. */
+  /** Returns the number that a query gives. */
   long number(String sql) {
     try (Connection connection = connect();
         Statement statement = connection.createStatement();

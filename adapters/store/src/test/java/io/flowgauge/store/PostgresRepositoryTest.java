@@ -92,7 +92,7 @@ class PostgresRepositoryTest extends RepositoryContract {
         .isInstanceOf(RepositoryException.class);
   }
 
-  /** PostgreSQL's own message would show the tag, and nothing else for pages. */
+  /** PostgreSQL's own message would be pages long, filled with the tag. */
   @Test
   void store_tagTooLongToBeLookedUp_saysSo() throws IOException {
     String tag =

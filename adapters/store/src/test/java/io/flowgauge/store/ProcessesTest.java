@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Programs that store at the same time, and programs that are killed while they do. {@code
- * -Dflowgauge.long=true} kills more often, and stores more at a time.
+ * Programs that store at the same time, and programs that are killed while they do. With {@code
+ * -Dflowgauge.long=true}, more kills and more stores at a time.
  */
 @Timeout(1800)
 class ProcessesTest {
@@ -50,7 +50,7 @@ class ProcessesTest {
     killAndCheck(Database.postgres());
   }
 
-  /** They also find the database without tables at the same time. */
+  /** Stores in several processes, which also all find the database without tables at first. */
   private static void storeTogether(Database database) throws Exception {
     List<Process> writers = new ArrayList<>();
     for (int seed = 0; seed < WRITERS; seed++) {
@@ -94,7 +94,7 @@ class ProcessesTest {
     }
   }
 
-  /** Every run is there as a whole: its document says what its rows say. */
+  /** Checks that every run is complete: its document agrees with its rows. */
   private static void check(Database database, long runs) throws Exception {
     try (ExperimentRepository repository = database.open()) {
       List<StoredValues> stored = repository.values(RunFilter.all());

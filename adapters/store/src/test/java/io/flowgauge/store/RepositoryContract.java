@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What holds in every database. */
+/** Tests that repositories in every database must pass. */
 @Timeout(240)
 abstract class RepositoryContract {
   private static final Quantity PROJECT_MEAN =
@@ -341,7 +341,7 @@ abstract class RepositoryContract {
     assertThat(repository.runs(RunFilter.all().workflow("nul\0"))).hasSize(1);
   }
 
-  /** As a Python program passes on names of files in Latin-1. */
+  /** As when a Python program passes on Latin-1 file names. */
   @Test
   void store_namesThatAreNotUnicode_areFoundAgain() throws IOException {
     for (int k = 0; k < 2; k++) {

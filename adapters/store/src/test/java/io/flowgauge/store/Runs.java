@@ -12,19 +12,19 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.Random;
 
-/** Runs to store. */
+/** Runs for the tests to store. */
 final class Runs {
   private static final long SECOND = 1_000_000_000L;
   private static final long START = 1_790_000_000L * SECOND;
 
   private Runs() {}
 
-  /** A recorded run of this project. */
+  /** Reads a recorded run of this project. */
   static WorkflowRun sample(String path) throws IOException {
     return Flowgauge.read(Checkout.root().resolve("samples").resolve(path));
   }
 
-  /** A fork-join on two sites, each time with other times. */
+  /** Returns a fork-join run on two sites with random times. */
   static WorkflowRun forkJoin(String name, int members, Random random) {
     RunRecorder recorder = Flowgauge.recorder(name);
     for (String site : new String[] {"linz", "vienna"}) {
@@ -69,7 +69,7 @@ final class Runs {
     return time + busy;
   }
 
-  /** A run that goes on, known up to a moment after its last event. */
+  /** Returns a run that is in progress, known up to a moment after its last event. */
   static WorkflowRun unfinished() {
     RunRecorder recorder = Flowgauge.recorder("unfinished");
     recorder.record("a", EventType.STARTED, START, 1);

@@ -25,7 +25,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SqliteRepositoryTest extends RepositoryContract {
-  /** Room for the tables and a small run; times out when another holds the lock. */
+  /**
+   * URL options: room for the tables and a small run, and a timeout while another holds the lock.
+   */
   private static final String SMALL_DISK =
       "?transaction_mode=IMMEDIATE&busy_timeout=2000&max_page_count=80";
 
@@ -36,7 +38,10 @@ class SqliteRepositoryTest extends RepositoryContract {
     return Database.sqlite(folder.resolve("experiments.db"));
   }
 
-  /** SQLite rolls back on its own when the disk is full; that must neither hide it nor lock. */
+  /**
+   * SQLite rolls back on its own when the disk is full; this must neither hide the error nor leave
+   * a lock.
+   */
   @Test
   void store_fullDisk_saysSoAndGoesOn() throws IOException {
     String url = "jdbc:sqlite:" + disk.resolve("full.db") + SMALL_DISK;
@@ -55,7 +60,7 @@ class SqliteRepositoryTest extends RepositoryContract {
     }
   }
 
-  /** The next run would commit what was written of it. */
+  /** Otherwise the next run would commit the rows of the failed one. */
   @Test
   void store_errorInTheMiddle_storesNothingOfTheRun() throws Exception {
     Path file = disk.resolve("e.db");
@@ -78,7 +83,10 @@ class SqliteRepositoryTest extends RepositoryContract {
     tables.store(Flowgauge.report(run), RunDocument.of(run), RunLabel.of("w"));
   }
 
-  /** A connection that fails, while it is broken, once the first rows of a run are there. */
+  /**
+   * Wraps a connection so that it fails, while broken, once the first rows of a run have been
+   * inserted.
+   */
   private static Connection brittle(Connection connection, AtomicBoolean isBroken) {
     return (Connection)
         Proxy.newProxyInstance(
@@ -171,7 +179,10 @@ class SqliteRepositoryTest extends RepositoryContract {
     }
   }
 
-  /** Permissions keep users from writing; only the flag of its file system keeps root. */
+  /**
+   * Whether a folder could be protected from writing: by permissions or, for root, by a file
+   * attribute.
+   */
   private static boolean isProtected(Path folder) throws InterruptedException {
     File protectedFolder = folder.toFile();
     return (protectedFolder.setWritable(false) && !protectedFolder.canWrite())

@@ -51,7 +51,10 @@ class ValueCollectorTest {
         Map.of());
   }
 
-  /** Runs with some of the quantities, in the order of the runs or in none; some are not chosen. */
+  /**
+   * Runs have some of the quantities; rows come ordered by run or unordered; some runs are not
+   * chosen.
+   */
   @Property(tries = 300)
   void of_rowsInAnyOrder_isWhatTheChosenRunsHave(
       @ForAll long seed,

@@ -28,7 +28,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** More processes than can be attached to in time; one of them can be tuned. */
+/** Processes arrive faster than they can be attached to; one of them can be tuned. */
 class ArrivalsTest {
   private static final long TUNABLE = ProcessHandle.current().pid();
   private static final long OTHER = 1L << 40;
@@ -55,7 +55,7 @@ class ArrivalsTest {
         .open();
   }
 
-  /** Decides nothing at each tick. */
+  /** A tunlet that decides nothing at each tick. */
   private class Ticking implements Tunlet {
     @Override
     public String name() {
@@ -89,7 +89,7 @@ class ArrivalsTest {
     }
   }
 
-  /** Has a guard that sees nothing, because the program has no such region. */
+  /** A tunlet whose guard sees nothing, because the program has no such region. */
   private final class Unguarded extends Ticking {
     @Override
     public Watch watch() {
@@ -102,7 +102,7 @@ class ArrivalsTest {
     }
   }
 
-  /** By the time a process has been refused, there is another. */
+  /** A provider so slow that the next process arrives by the time one has been refused. */
   private final class Slow implements InstrumentationProvider {
     @Override
     public String name() {
@@ -141,7 +141,7 @@ class ArrivalsTest {
     }
   }
 
-  /** Runs, and has one region, which is never called. */
+  /** Returns a running process with one region, which is never called. */
   private InstrumentedProcess tunable() {
     TargetProcess process = TargetProcess.builder(TUNABLE, "tunable").build();
     CodeRegion region = new CodeRegion("unit", "f", "f", 16, 8, Optional.empty(), false);
@@ -179,7 +179,7 @@ class ArrivalsTest {
                 });
   }
 
-  /** Takes until somebody closes the analyzer, if that is wanted. */
+  /** Returns the profile; if so set, only after the analyzer is closed or 1 s has passed. */
   private Profile talk(Profile profile) {
     if (talksLong) {
       talking.countDown();
@@ -192,7 +192,7 @@ class ArrivalsTest {
     return profile;
   }
 
-  /** Cannot say what it watches. */
+  /** A tunlet that fails when asked what it watches. */
   private final class Broken implements Tunlet {
     private final Tunlet whole = new Ticking();
 

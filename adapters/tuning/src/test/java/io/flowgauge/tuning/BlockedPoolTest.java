@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 class BlockedPoolTest {
   private static final int PATIENCE = 600;
 
-  /** Keeps a pool of two threads busy until its input ends; says how many tasks there were. */
+  /** Keeps a pool of two threads busy until its input ends; prints the number of tasks. */
   static final class Program {
     private static final int WAITING = 2_000;
     private static final int THREADS = 2;

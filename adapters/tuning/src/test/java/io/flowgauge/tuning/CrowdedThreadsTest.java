@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CrowdedThreadsTest {
   private static final int PATIENCE = 300;
 
-  /** Processors that other programs, and this one, may keep busy. */
+  /** Processors that other programs and this test may keep busy. */
   private static final double FEW = 0.2;
 
   @TempDir private Path folder;
@@ -49,7 +49,7 @@ class CrowdedThreadsTest {
     }
   }
 
-  /** Seconds that the processors have worked. */
+  /** Returns the seconds that the processors have worked. */
   private static double used() throws IOException {
     try (Stream<String> lines = Files.lines(Path.of("/proc/stat"))) {
       String[] ticks = lines.findFirst().orElseThrow().split(" +", -1);
@@ -72,7 +72,7 @@ class CrowdedThreadsTest {
         assertThat(steps).extracting(TuningStep::state).containsExactly(State.MADE, State.KEPT);
         assertThat(steps.get(1).gain().orElseThrow()).isGreaterThan(1.5);
       } catch (AssertionError e) {
-        // As many threads as processors gain nothing where other programs need these, too.
+        // As many threads as processors gain nothing if other programs also need the processors.
         double own = process.info().totalCpuDuration().orElseThrow().toMillis() / 1e3;
         double others = (used() - before - own) / ((System.nanoTime() - begun) / 1e9);
         assumeTrue(

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What tunlets decide on what they see, on two processors. */
+/** Decisions of tunlets for given observations, on two processors. */
 class DecisionsTest {
   private static final RegionRate TASKS = rate("java.util.concurrent.FutureTask", "run", 200, 2);
   private static final Change MORE =

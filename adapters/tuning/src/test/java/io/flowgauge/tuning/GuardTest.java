@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Real programs, and tunlets that help, harm or do not affect them. With {@code
- * -Dflowgauge.long=true} a hundred of each.
+ * -Dflowgauge.long=true}, a hundred of each.
  */
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
 class GuardTest {
@@ -62,7 +62,7 @@ class GuardTest {
     return process.pid();
   }
 
-  /** Sets a variable, come what may. */
+  /** A tunlet that sets a variable unconditionally. */
   private record Setting(String variable, int value) implements Tunlet {
     @Override
     public String name() {
@@ -94,7 +94,7 @@ class GuardTest {
     return analyzer.steps().stream().filter(step -> step.pids().equals(List.of(pid))).toList();
   }
 
-  /** The two steps of a change: made, and what became of it. */
+  /** Returns the two steps of a change: made, and its outcome. */
   private static List<TuningStep> ended(Analyzer analyzer, long pid) throws Exception {
     for (int k = 0; k < PATIENCE && of(analyzer, pid).size() < 2; k++) {
       Thread.sleep(50);

@@ -9,7 +9,10 @@ import org.junit.jupiter.api.Test;
 
 class InstalledTest {
 
-  /** As on threads of the common pool, or of another application in a container. */
+  /**
+   * Calls with another context class loader, as on threads of the common pool or of another
+   * application in a container.
+   */
   private static <T> T inAnotherContext(Supplier<T> what) {
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();

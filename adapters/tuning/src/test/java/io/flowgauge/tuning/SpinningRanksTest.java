@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SpinningRanksTest {
   private static final int RANKS = 2 * Runtime.getRuntime().availableProcessors();
 
-  /** The optimum takes seconds; untuned it would take minutes. */
+  /** Steps that take seconds at the optimum and minutes untuned. */
   private static final int STEPS = 100_000;
 
   private static final double MOST_OF_OPTIMUM = 2;

@@ -36,7 +36,7 @@ class SubjectTest {
   private final Rank first = new Rank(1);
   private final Rank second = new Rank(2);
 
-  /** Wants the same change again and again. */
+  /** A tunlet that always wants the same change. */
   private static final class Always implements Tunlet {
     @Override
     public String name() {
@@ -69,7 +69,7 @@ class SubjectTest {
     }
   }
 
-  /** A process as its provider shows it. */
+  /** A process as presented by its provider. */
   private static final class Rank {
     private final List<Change> changes = new ArrayList<>();
     private final TargetProcess process;

@@ -29,10 +29,10 @@ class TransferBuffersTest {
   private static final int FEW = 8;
   private static final int MANY = 80;
 
-  /** Many times what all files take without any change, of which there may be none. */
+  /** Seconds to wait: many times what all files take untuned, as there may be no change at all. */
   private static final int PATIENCE_SECONDS = 120;
 
-  /** The bar; next to other programs, more of the time is not the transfer's. */
+  /** Required speedup; lower by default, as other programs may take up part of the time. */
   private static final double GAIN = IS_LONG ? 5 : 1.5;
 
   @TempDir private Path folder;
@@ -85,7 +85,7 @@ class TransferBuffersTest {
     }
   }
 
-  /** Copies a file repeatedly, one connection each. */
+  /** Starts a client that copies a file repeatedly, each over its own connection. */
   private Process copies(int files, String buffer) throws Exception {
     String line = "ftp://127.0.0.1:" + port + folder.resolve("file") + " file:///dev/null\n";
     Path list = folder.resolve("list" + files);
@@ -97,7 +97,7 @@ class TransferBuffersTest {
         .start();
   }
 
-  /** Waits until a client has copied everything; if it does not, says what all wait for. */
+  /** Waits until a client has copied everything; fails with the reasons why all processes wait. */
   private void awaitEnd(Process client) throws Exception {
     boolean isOver = client.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
     assertThat(isOver).as(() -> "waiting: client" + waits(client.toHandle()) + servers()).isTrue();
@@ -108,7 +108,7 @@ class TransferBuffersTest {
     return server.descendants().map(each -> ", server" + waits(each)).collect(Collectors.joining());
   }
 
-  /** Where a process waits in the system, by the kernel. */
+  /** Returns where a process waits in the kernel. */
   private static String waits(ProcessHandle process) {
     try {
       Path of = Path.of("/proc/" + process.pid());

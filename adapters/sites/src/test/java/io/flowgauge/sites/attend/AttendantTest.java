@@ -61,7 +61,7 @@ class AttendantTest {
             .build());
   }
 
-  /** What is kept is closed at last. */
+  /** Subscriptions that are kept are closed at the end. */
   @Test
   void subscriptions_thatAreOver_areNotKept() {
     subscribe(1);

@@ -61,7 +61,7 @@ class AttendanceTest {
   }
 
   @Test
-  @SuppressWarnings("try") // They are only there.
+  @SuppressWarnings("try") // The resources are only held open.
   void call_hubThatComesLate_isReportedOnce() throws Exception {
     String presence = "hub 127.0.0.1:" + port + " answers";
     try (Credentials site = Credentials.load(folder.resolve("site"));
@@ -81,7 +81,7 @@ class AttendanceTest {
   }
 
   @Test
-  @SuppressWarnings("try") // They are only there.
+  @SuppressWarnings("try") // The resources are only held open.
   void call_hubThatComesButRefuses_isReportedWithTheNewReason() throws Exception {
     try (Credentials site = Credentials.load(folder.resolve("site"));
         Attendance attendance = attendance(site)) {

@@ -32,9 +32,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Whatever bytes come in, requests, replies and files are read or refused, each in the way that is
- * declared. Run as a test with the inputs below; to look for worse ones with Jazzer, one method at
- * a time: {@code JAZZER_FUZZ=1 mvn -Dquick -pl adapters/sites -am test
+ * Whatever their bytes, requests, replies and files are read, or refused with the declared
+ * exception. Runs as a test on the inputs below; to search for worse inputs with Jazzer, one method
+ * at a time: {@code JAZZER_FUZZ=1 mvn -Dquick -pl adapters/sites -am test
  * -Dtest=HostileDocumentsFuzzTest#signed_anyRequest_isAdmittedOrRefused
  * -Dsurefire.failIfNoSpecifiedTests=false}.
  */

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 class AuditLogTest {
   @TempDir private Path folder;
 
-  /** As after a disk was full, or a service was killed while it wrote. */
+  /** As after a full disk, or after a service was killed while writing. */
   @Test
   void granted_afterATornLine_isALineOfItsOwn() throws IOException {
     Path file = Files.writeString(folder.resolve("audit"), "{\"decision\":\"ref");

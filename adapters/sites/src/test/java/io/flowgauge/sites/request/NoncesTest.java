@@ -12,7 +12,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import org.junit.jupiter.api.Test;
 
-/** Clocks that are set while a node runs. */
+/** Repetitions are refused even if the clock is set while a node runs. */
 class NoncesTest {
   private static final Instant TRUE_START = Instant.parse("2026-11-20T10:00:00Z");
 
@@ -20,7 +20,7 @@ class NoncesTest {
   private Duration ahead = Duration.ofHours(3);
   private final Nonces nonces = new Nonces(new SetClock(), () -> passed.toNanos());
 
-  /** Ahead of the true time by a time that changes. */
+  /** A clock that is ahead of the true time by a variable amount. */
   private final class SetClock extends Clock {
     @Override
     public Instant instant() {
@@ -38,7 +38,7 @@ class NoncesTest {
     }
   }
 
-  /** A request that is made now, by the true time. */
+  /** Returns a request made now, by the true time. */
   private Request made(int nonce) {
     long now = TRUE_START.plus(passed).toEpochMilli();
     return Request.newBuilder()
@@ -67,7 +67,7 @@ class NoncesTest {
   @Test
   void take_afterTheClockWasSetBack_forgetsWhatHasExpired() throws RefusedException {
     pass(Duration.ofHours(1));
-    nonces.take(made(1)); // Looks for what has expired, when the clock is three hours ahead.
+    nonces.take(made(1)); // Removes expired nonces while the clock is three hours ahead.
     ahead = Duration.ZERO;
     assertThatThrownBy(() -> nonces.take(made(1))).hasMessageContaining("a repetition");
     pass(RequestCheck.LONGEST.plusMinutes(2));

@@ -38,7 +38,7 @@ class EventMirrorTest {
     threads.shutdownNow();
   }
 
-  /** What comes cannot be stored, as on a full disk. */
+  /** Delivers events that cannot be stored, as on a full disk. */
   private EventSubscription deliver(EventTarget target) {
     asked.incrementAndGet();
     ByteBuffer broken = ByteBuffer.wrap(new byte[100]);
