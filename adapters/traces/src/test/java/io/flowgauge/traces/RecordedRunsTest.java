@@ -32,7 +32,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Recorded runs of Nextflow and Slurm, each read from its folder alone, against its facts. */
+/**
+ * Recorded runs of Nextflow and Slurm, each read from its folder alone and compared with its facts.
+ */
 class RecordedRunsTest {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
@@ -201,7 +203,7 @@ class RecordedRunsTest {
     assertThat(run.timeBase()).isEqualTo(TimeBase.UTC);
     assertThat(run.isFinished()).isTrue();
     double makespan = run.makespan().orElseThrow().toNanos() / 1e9;
-    // The script looks once a second whether the last job is done; Slurm has whole seconds.
+    // The script checks once a second whether the last job is done; Slurm records whole seconds.
     assertThat(Double.parseDouble(facts.get("makespan_seconds")) - makespan).isBetween(0.0, 2.1);
     assertThat(messages(run))
         .anyMatch(
@@ -253,7 +255,10 @@ class RecordedRunsTest {
                 Collectors.summingDouble(p -> p.duration().toNanos() / 1e9)));
   }
 
-  /** The phases of the two attempts that were lost are not those of an activity's last attempt. */
+  /**
+   * Returns the phase seconds of the two lost attempts, which are not part of an activity's last
+   * attempt.
+   */
   private static double phaseSecondsOfLost(String name, String phase) {
     boolean lost = name.equals("dft-slurm");
     return lost && phase.equals("seconds_in_stage_in")

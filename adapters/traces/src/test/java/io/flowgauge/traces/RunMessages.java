@@ -4,11 +4,11 @@ import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Diagnostic;
 import java.util.List;
 
-/** What readers remark on runs. */
+/** Messages of readers about runs. */
 public final class RunMessages {
   private RunMessages() {}
 
-  /** The messages of a run's diagnostics, in their order. */
+  /** Returns the messages of a run's diagnostics, in order. */
   public static List<String> messages(WorkflowRun run) {
     return run.diagnostics().stream().map(Diagnostic::message).toList();
   }

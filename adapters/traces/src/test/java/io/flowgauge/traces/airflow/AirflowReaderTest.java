@@ -37,7 +37,7 @@ class AirflowReaderTest {
   private static final List<String> FILES =
       List.of("instances-1.json", "instances-2.json", "run.json", "tasks.json", "tries.json");
 
-  /** What a state becomes if a worker had the task. */
+  /** The outcome for each state of a task that reached a worker. */
   private static final Map<String, String> OUTCOMES =
       Map.of("success", "COMPLETED", "failed", "FAILED", "up_for_retry", "FAILED");
 
@@ -98,7 +98,7 @@ class AirflowReaderTest {
     return index < 0 ? task : task + "[" + index + "]";
   }
 
-  /** A time in the queue after the start is of a task that was deferred. */
+  /** Returns the times of a task; a queue time after the start belongs to a deferred task. */
   private static String times(JsonNode each) {
     String queued = each.get("queued_when").asText();
     boolean again = queued.compareTo(each.get("start_date").asText()) > 0;

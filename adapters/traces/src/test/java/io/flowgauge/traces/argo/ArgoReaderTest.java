@@ -116,7 +116,7 @@ class ArgoReaderTest {
     assertThat(run.execution("w").orElseThrow().attempts().get(0).ended()).isEmpty();
   }
 
-  /** A template that stands in a task has no name, and its nodes give none. */
+  /** A template written inline in a task has no name, and its nodes state none. */
   @Test
   void read_templatesWithoutAName_areOfTheTypeOfTheirTask() throws IOException {
     WorkflowRun run =

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A trace as a viewer understands it: events in order of their time, those of one time in order of
- * the file; slices by a stack a thread; arrows bound to slices that are open, of which the
- * outermost counts here. What a viewer would drop or draw wrongly fails the test.
+ * A trace as a viewer understands it: events are ordered by time, then by position in the file;
+ * slices come from one stack per thread; arrows bind to open slices, of which the outermost counts
+ * here. Anything that a viewer would drop or draw wrongly fails the test.
  */
 final class DecodedTrace {
   final Map<String, Object> otherData;

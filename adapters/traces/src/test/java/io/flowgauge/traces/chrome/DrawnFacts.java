@@ -23,7 +23,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Facts of activities that left an event, once from a run and once from its trace. */
+/** Facts about activities with events, taken once from a run and once from its trace. */
 final class DrawnFacts {
   private final DecodedTrace trace;
 
@@ -31,7 +31,7 @@ final class DrawnFacts {
     this.trace = trace;
   }
 
-  /** The facts as the run has them. */
+  /** Returns the facts according to the run. */
   Map<String, Collection<String>> of(WorkflowRun run) {
     long origin = origin(run);
     Map<String, Collection<String>> facts = new TreeMap<>();
@@ -75,7 +75,10 @@ final class DrawnFacts {
     return facts;
   }
 
-  /** What was skipped is named as lost where no attempt has the event. */
+  /**
+   * Returns the events that belong to attempts; the writer reports others, of skipped activities,
+   * as lost.
+   */
   private static List<ActivityEvent> inAttempts(ActivityExecution execution) {
     Set<Integer> numbers =
         execution.attempts().stream().map(Attempt::number).collect(Collectors.toSet());
@@ -108,7 +111,7 @@ final class DrawnFacts {
     return TraceEvents.micros(nanos);
   }
 
-  /** The facts as the trace draws them. */
+  /** Returns the facts according to the trace. */
   Map<String, Collection<String>> drawn(WorkflowRun run) {
     Map<String, Collection<String>> facts = new TreeMap<>();
     Map<Drawn, List<Drawn>> inside = new HashMap<>();
@@ -181,7 +184,7 @@ final class DrawnFacts {
     return number == null ? null : ((BigDecimal) number).stripTrailingZeros();
   }
 
-  /** Begins of states are events, ends of the last ones, too. */
+  /** Adds the events of an attempt: the begin of each state, and the end of the last. */
   private void addEvents(Drawn attempt, List<Drawn> inside, Collection<String> of, String number) {
     Map<String, String> begins =
         Map.of(

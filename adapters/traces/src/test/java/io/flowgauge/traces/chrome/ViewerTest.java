@@ -38,15 +38,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Traces in a viewer that others wrote: Catapult, that of {@code chrome://tracing}, as Go brings it
- * along for {@code go tool trace}, in Chromium. Skipped where either is absent.
+ * Traces in an independent viewer, in Chromium: Catapult, the viewer of {@code chrome://tracing},
+ * as shipped with Go for {@code go tool trace}. Skipped if either is absent.
  */
 class ViewerTest {
   private static final String ODD = "\u007f<b>é😀\\";
   private static final List<String> FOLDERS =
       List.of("src/cmd/trace/static", "src/internal/trace/traceviewer/static");
 
-  /** Reads a trace, and flattens what the viewer made of it. */
+  /** Script that reads a trace and flattens the viewer's model of it. */
   private static final String READ =
       """
       async text => {
@@ -131,7 +131,10 @@ class ViewerTest {
     return slices("parent", slice -> slice.get("category").asText().equals(category));
   }
 
-  /** What a slice lies in is its parent, or its owner, the outermost. */
+  /**
+   * Returns the chosen slices, each with what encloses it: its parent or its owner, the outermost
+   * slice.
+   */
   private List<String> slices(String around, Predicate<JsonNode> chosen) {
     List<String> slices = new ArrayList<>();
     for (JsonNode slice : shown.get("slices")) {
@@ -198,7 +201,7 @@ class ViewerTest {
     return expected;
   }
 
-  /** Dependencies that are given as arguments, as time forbids an arrow. */
+  /** Returns the dependencies given as arguments, where the times rule out an arrow. */
   private List<String> undrawn() {
     List<String> undrawn = new ArrayList<>();
     for (JsonNode slice : shown.get("slices")) {
@@ -289,7 +292,7 @@ class ViewerTest {
     for (String id : List.of("a", "b", "c", "z1", "z2", ODD, "d", "early")) {
       recorder.activity(Activity.of(id));
     }
-    // Each begins at the moment at which the one before ends; z1 and z2 take no time there.
+    // Each begins when the one before ends; z1 and z2 take no time in between.
     ran(recorder, "a", 1, EventType.FAILED, 0, 3, day);
     ran(recorder, "a", 2, EventType.COMPLETED, day, day + 1000, day + 2000);
     ran(recorder, "b", 1, EventType.COMPLETED, day + 2000, day + 3000, day + 4000);

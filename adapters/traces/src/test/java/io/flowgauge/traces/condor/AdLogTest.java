@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** User logs of ads: the samples hold the events of the sample of text. */
+/** User logs of ClassAds; the samples hold the same events as the text sample. */
 class AdLogTest {
   @TempDir Path folder;
 

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The sample was written by the format of HTCondor's manual: numbers, texts and details of events
- * as they are described there.
+ * Reads a sample written after HTCondor's manual, which describes numbers, texts and details of
+ * events.
  */
 class UserLogReaderTest {
   private static final long THREE = nanos("2024-08-02T15:00:00Z");
@@ -211,7 +211,10 @@ class UserLogReaderTest {
         .hasValue(nanos("2020-02-29T10:00:00Z"));
   }
 
-  /** DAGMan writes these events itself: all have cluster 0, and the largest number as the job. */
+  /**
+   * DAGMan itself writes the events of such nodes: all have cluster 0 and the largest number as
+   * job.
+   */
   @Test
   void read_nodesWithoutAJob_areNodesAsOthers() throws IOException {
     Files.writeString(

@@ -34,7 +34,7 @@ class CrateReaderTest {
     return Flowgauge.read(file);
   }
 
-  /** An action; times are seconds of one minute. */
+  /** Returns an action; times are seconds within one minute. */
   private static String action(String id, String used, String made, int start, int end) {
     return """
         {"@id": "#%s", "@type": "CreateAction", "name": "%s", "object": {"@id": "%s"},

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Small crates in the shapes that engines and tools give theirs. */
+/** Small crates shaped like those of various engines and tools. */
 class CrateShapesTest {
   private static final long MINUTE = 1_767_225_600L;
 
@@ -63,7 +63,7 @@ class CrateShapesTest {
             .formatted(name, tool, used, made));
   }
 
-  /** The same with times, in seconds of one minute, and more after them. */
+  /** Adds times, in seconds within one minute, and further members to an action. */
   private static String timed(String action, int start, int end, String zone, String more) {
     return action.substring(0, action.length() - 1)
         + ", \"startTime\": \"2026-01-01T00:00:%02d.5%s\", \"endTime\": \"2026-01-01T00:00:%02d.5%s\"%s}"
@@ -85,8 +85,8 @@ class CrateShapesTest {
   }
 
   /**
-   * Times without a zone; lists of files are values of a parameter, files with others next to them
-   * collections.
+   * Times have no zone; lists of files are values of a parameter, and files with secondary files
+   * are collections.
    */
   @Test
   void read_crateOfCwlProv_followsValuesAndCollections() throws IOException {
@@ -146,7 +146,7 @@ class CrateShapesTest {
     return "times have no zone: they are shown as if they were UTC";
   }
 
-  /** Its tasks have no times, only the run has; its instruments may be null. */
+  /** Only the run has times, not its tasks; instruments may be null. */
   @Test
   void read_crateOfNextflow_hasTasksStepsAndPublishing() throws IOException {
     WorkflowRun run =
@@ -203,7 +203,7 @@ class CrateShapesTest {
     assertThat(run.diagnostics()).extracting(Diagnostic::message).contains("actions without times");
   }
 
-  /** Scattered commands of a step have one name; a command that failed was run again. */
+  /** Scattered commands of a step share one name; a failed command was run again. */
   @Test
   void read_crateOfStreamFlow_hasScatteredAndRepeatedCommands() throws IOException {
     String failed = ", \"actionStatus\": \"http://schema.org/FailedActionStatus\"";
@@ -256,7 +256,7 @@ class CrateShapesTest {
         .isEqualTo("merge.cwl");
   }
 
-  /** The workflow alone is an action; what it used are collections. */
+  /** Only the workflow is an action; its inputs are collections. */
   @Test
   void read_crateOfGalaxy_isOneActivity() throws IOException {
     WorkflowRun run =
@@ -290,7 +290,10 @@ class CrateShapesTest {
             noZone());
   }
 
-  /** A process run: tools and no workflow, a descriptor of another name, an action that goes on. */
+  /**
+   * A process run: tools without a workflow, a descriptor with another name, and an unfinished
+   * action.
+   */
   @Test
   void read_processRunCrate_hasToolsWithoutWorkflow() throws IOException {
     WorkflowRun run =

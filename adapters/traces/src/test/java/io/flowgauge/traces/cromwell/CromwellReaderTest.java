@@ -68,7 +68,10 @@ class CromwellReaderTest {
     return nanos.orElse(0) / 1_000_000;
   }
 
-  /** An own reading: start, begin of the job, end and outcome of every attempt that ran. */
+  /**
+   * Reads independently of the reader: start, begin of the job, end and outcome of every attempt
+   * that ran.
+   */
   private static void walk(String prefix, JsonNode workflow, Map<String, String> into) {
     workflow
         .get("calls")

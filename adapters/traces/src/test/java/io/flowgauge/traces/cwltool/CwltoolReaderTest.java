@@ -50,7 +50,7 @@ class CwltoolReaderTest {
     assertThat(times(Flowgauge.read(log))).isEqualTo(times(Files.readString(log))).isNotEmpty();
   }
 
-  /** Seconds of begin and end, and the outcome, of the jobs of a run. */
+  /** Returns begin and end in seconds, and the outcome, of each job of a run. */
   private static Map<String, String> times(WorkflowRun run) {
     Map<String, String> times = new TreeMap<>();
     for (ActivityExecution each : run.executions()) {
@@ -72,7 +72,7 @@ class CwltoolReaderTest {
     return nanos.orElse(0) / 1_000_000_000;
   }
 
-  /** The same by an own reading of the lines. */
+  /** Returns the same values from the lines, read independently of the reader. */
   private static Map<String, String> times(String log) {
     Map<String, String> begins = new TreeMap<>();
     Map<String, String> times = new TreeMap<>();

@@ -47,7 +47,7 @@ class TaskStreamReaderTest {
     assertThat(attempts(read(text))).isEqualTo(attempts(text)).hasSize(15);
   }
 
-  /** Worker, times, outcome and phases of each attempt; workers and phases of the last only. */
+  /** Returns times and outcome of each attempt, with the worker and phases of the last one. */
   private static Map<String, List<String>> attempts(WorkflowRun run) {
     Map<String, List<String>> all = new TreeMap<>();
     for (ActivityExecution each : run.executions()) {
@@ -64,7 +64,10 @@ class TaskStreamReaderTest {
     return all;
   }
 
-  /** The same by an own reading of the text, field by field in the order that Dask has them. */
+  /**
+   * Returns the same values from the text, read field by field in Dask's order, independently of
+   * the reader.
+   */
   private static Map<String, List<String>> attempts(String text) {
     Map<String, String> names =
         Map.of("compute", "compute", "transfer", "stage-in", "deserialize", "extract");
@@ -139,7 +142,7 @@ class TaskStreamReaderTest {
         .anyMatch(each -> each.message().contains("'brew'"));
   }
 
-  /** The cases that Dask's documentation of key_split has. */
+  /** Cases from Dask's documentation of key_split. */
   @ParameterizedTest
   @CsvSource(
       quoteCharacter = '`',

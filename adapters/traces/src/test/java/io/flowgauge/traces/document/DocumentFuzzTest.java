@@ -18,7 +18,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Damaged files give a run or an error that says where, and nothing else. */
+/** Damaged files give either a run or an error with its position. */
 class DocumentFuzzTest {
   private static final int MUTATIONS = 1500;
   private static final String INTERESTING = "{}[]\",:0-9e.\\n\0\u00e9 tfnNI";

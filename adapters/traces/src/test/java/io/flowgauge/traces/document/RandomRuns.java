@@ -23,7 +23,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/** Runs of every shape a recorder takes, sensible or not. Not thread-safe. */
+/** Random runs of every shape that a recorder accepts, sensible or not. Not thread-safe. */
 public final class RandomRuns {
   private static final String[] ODD = {
     "",
@@ -59,12 +59,12 @@ public final class RandomRuns {
     run = Flowgauge.recorder("run " + odd());
   }
 
-  /** A run; the same seed gives the same one. */
+  /** Returns a run; the same seed gives the same run. */
   public static WorkflowRun of(long seed) {
     return new RandomRuns(seed, -(1L << 59)).record();
   }
 
-  /** A run none of whose times is negative. */
+  /** Returns a run without negative times. */
   public static WorkflowRun after1970(long seed) {
     return new RandomRuns(seed, 0).record();
   }
@@ -158,7 +158,7 @@ public final class RandomRuns {
     codeProfiles(id);
   }
 
-  /** Profiles that grow, and now and then start over. */
+  /** Records profiles that grow and occasionally start over. */
   private void codeProfiles(String id) {
     long time = nanos();
     long[] calls = new long[4];
@@ -208,7 +208,10 @@ public final class RandomRuns {
     return values[random.nextInt(values.length)];
   }
 
-  /** Whole seconds near the origin, times of 36 years, or times up to the year 2116. */
+  /**
+   * Returns whole seconds near the origin, times within 36 years of the earliest, or times up to
+   * the year 2116.
+   */
   private long nanos() {
     return switch (random.nextInt(4)) {
       case 0 -> 1_000_000_000L * random.nextInt(100);

@@ -116,7 +116,7 @@ class RunDocumentReaderTest {
     assertThat(run.diagnostics()).noneMatch(d -> d.severity() != Diagnostic.Severity.INFO);
   }
 
-  /** Every line: the wrong part, the path in the message, and a word of what it says. */
+  /** Each line: the wrong part, the path in the message, and part of its text. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -62,7 +62,7 @@ class RunDocumentRoundTripTest {
         .startsWith("{", "  \"flowgauge\": 1,");
   }
 
-  /** As a Python program passes on names of files in Latin-1. */
+  /** As when a Python program passes on Latin-1 file names. */
   @Test
   void write_namesThatAreNotUnicode_areReadBackAsText() throws IOException {
     RunRecorder recorder = Flowgauge.recorder("caf\udce9");
@@ -83,7 +83,7 @@ class RunDocumentRoundTripTest {
     assertThat(run.workflow().dependencyCount()).isEqualTo(1);
   }
 
-  /** Reading adds what it was read from, and finds again what is odd. */
+  /** Returns the diagnostics except those that reading adds or repeats. */
   private static Set<Diagnostic> remarks(WorkflowRun run) {
     return run.diagnostics().stream()
         .filter(diagnostic -> !diagnostic.where().equals(FILE))

@@ -22,8 +22,8 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /**
- * All a run says, but for its diagnostics, so that two runs can be compared. An end that was
- * ignored is left out, as nothing tells when that was.
+ * Everything about a run except its diagnostics, for comparison. An end that was ignored is left
+ * out, as its time is not available.
  */
 public record RunFacts(
     String name,
@@ -42,7 +42,7 @@ public record RunFacts(
     List<Execution> executions,
     String regions) {
 
-  /** What an activity did. */
+  /** The execution of an activity. */
   public record Execution(
       Optional<String> processor,
       Optional<Duration> wallclock,
@@ -70,7 +70,7 @@ public record RunFacts(
     }
   }
 
-  /** The facts of a run. */
+  /** Returns the facts of a run. */
   public static RunFacts of(WorkflowRun run) {
     return new RunFacts(
         run.name(),
@@ -90,7 +90,7 @@ public record RunFacts(
         run.workflow().activityCount() == 0 ? "" : text(run.workflow().regions()));
   }
 
-  /** The same facts without profiles of code and loads of hosts. */
+  /** Returns these facts without code profiles and host loads. */
   public RunFacts withoutMeasurements() {
     return new RunFacts(
         name,
@@ -110,7 +110,7 @@ public record RunFacts(
         regions);
   }
 
-  /** The same facts but for the region tree. */
+  /** Returns these facts with another region tree. */
   public RunFacts withRegions(String other) {
     return new RunFacts(
         name,

@@ -80,7 +80,7 @@ class DotWriterTest {
             run.workflow().dependencies().stream().map(d -> shown(d.toString())).sorted().toList());
   }
 
-  /** Graphviz shows no control character. */
+  /** Returns the text as Graphviz shows it, with control characters replaced. */
   private static String shown(String text) {
     return text.replaceAll("[\\p{Cntrl}&&[^\n]]", "\ufffd");
   }
@@ -185,7 +185,7 @@ class DotWriterTest {
     }
   }
 
-  /** What Graphviz makes of it, without a layout; the test is skipped where it is absent. */
+  /** Returns Graphviz's canonical form, without a layout; skips the test if Graphviz is absent. */
   private static String canonical(String dot) throws Exception {
     Process graphviz;
     try {
@@ -203,7 +203,7 @@ class DotWriterTest {
               try (OutputStream in = graphviz.getOutputStream()) {
                 in.write(dot.getBytes(UTF_8));
               } catch (IOException e) {
-                // The exit status below shows it.
+                // The exit status below reveals the error.
               }
             });
     feeder.start();

@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Damages the files of a sample one after another in many ways, and reads them: that must give a
- * run, or one clear line, and nothing else. Not thread-safe.
+ * Damages the files of a sample one after another in many ways, and reads the sample: the result
+ * must be a run or a clear one-line error. Not thread-safe.
  */
 public final class HostileInput {
   private static final List<String> NUMBERS =
@@ -35,7 +35,7 @@ public final class HostileInput {
     this.random = new Random(seed);
   }
 
-  /** A folder of samples next to a test class. */
+  /** Returns a folder of samples beside a test class. */
   public static Path sample(Class<?> beside, String name) {
     try {
       return Path.of(beside.getResource(name).toURI());
@@ -44,7 +44,7 @@ public final class HostileInput {
     }
   }
 
-  /** Copies the sample, and reads it damaged in a number of ways for each file. */
+  /** Copies the sample and reads it with each file damaged in the given number of ways. */
   public static void survive(Path sample, Path temporary, int ways) throws IOException {
     HostileInput hostile = new HostileInput(temporary, 20260105);
     List<Path> files;
@@ -98,7 +98,7 @@ public final class HostileInput {
     return String.join("\n", lines).getBytes(ISO_8859_1);
   }
 
-  /** Every third number becomes an absurd one. */
+  /** Replaces about every third number by an absurd one. */
   private byte[] number(byte[] whole) {
     String by = NUMBERS.get(random.nextInt(NUMBERS.size()));
     return Pattern.compile("\\d+")

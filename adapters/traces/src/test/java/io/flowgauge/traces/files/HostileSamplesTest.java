@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Every committed sample of every format, each of its files replaced by something hostile: reading
- * it gives a run or one line. The limit of time is far above what the test takes; it is there for a
- * reader that does not come to an end.
+ * Reads every committed sample of every format with each of its files replaced by hostile content:
+ * the result is a run or a one-line error. The time limit is far above what the test takes; it
+ * catches a reader that does not terminate.
  */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class HostileSamplesTest {
@@ -38,7 +38,9 @@ class HostileSamplesTest {
   private int runs;
   private int refusals;
 
-  /** The folders that hold samples, and one written in each format that is read again. */
+  /**
+   * Finds the folders with samples, and adds single files, some of which this library has written.
+   */
   @BeforeEach
   void findSamples() throws IOException {
     Path resources = HostileInput.sample(HostileSamplesTest.class, "/io/flowgauge/traces");
@@ -121,7 +123,10 @@ class HostileSamplesTest {
     }
   }
 
-  /** What a file becomes: alone, and after its own first half, so that it is still recognised. */
+  /**
+   * Returns hostile contents, alone and after the file's own first half, so that its format is
+   * still recognised.
+   */
   private List<byte[]> hostile(byte[] whole) {
     byte[] half = Arrays.copyOf(whole, whole.length / 2);
     List<byte[]> all = new ArrayList<>();

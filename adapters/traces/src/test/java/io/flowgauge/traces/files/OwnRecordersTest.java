@@ -18,7 +18,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Recorders of a caller go on after reading; those the reader makes release what they know. */
+/**
+ * Recorders of a caller remain usable after reading; recorders that the reader creates release
+ * their data.
+ */
 class OwnRecordersTest {
   private static final Path SAMPLES = Path.of("../../samples");
 
@@ -31,7 +34,7 @@ class OwnRecordersTest {
     return made.get(made.size() - 1);
   }
 
-  /** Whatever can be read: folders, and files alone. */
+  /** Returns everything that can be read: folders and single files. */
   static List<Path> samples() throws IOException {
     try (Stream<Path> all = Files.walk(SAMPLES)) {
       return all.filter(OwnRecordersTest::isRun).sorted().toList();
@@ -79,7 +82,7 @@ class OwnRecordersTest {
     assertThat(text(run)).isEqualTo(before);
   }
 
-  /** The run as a document, which holds all that a run does. */
+  /** Returns the run as a run document, which is complete. */
   private String text(WorkflowRun run) throws IOException {
     Path file = folder.resolve("run.json");
     Flowgauge.write(run, file);

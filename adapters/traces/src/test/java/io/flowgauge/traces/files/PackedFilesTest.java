@@ -46,7 +46,7 @@ class PackedFilesTest {
         : new XZOutputStream(out, new LZMA2Options(1));
   }
 
-  /** The samples of all formats, with what lies below their folders. */
+  /** Returns the samples of all formats; folders include everything below them. */
   private static List<Path> samples() throws IOException {
     Path resources = HostileInput.sample(PackedFilesTest.class, "/io/flowgauge/traces");
     try (var formats = Files.walk(resources, 2)) {
@@ -69,7 +69,7 @@ class PackedFilesTest {
     }
   }
 
-  /** The run as a document, but for the line that lists its files in the order of their names. */
+  /** Returns the run as a document without the line that lists its files in order of name. */
   private String document(WorkflowRun run) throws IOException {
     Path written = folder.resolve("written.json");
     Flowgauge.write(run, written);
@@ -85,7 +85,7 @@ class PackedFilesTest {
       try {
         plain = Flowgauge.read(sample);
       } catch (TraceFormatException e) {
-        continue; // A companion alone, or several runs.
+        continue; // A companion without its run, or several runs.
       }
       runs++;
       for (String ending : List.of("." + packing.program(), "")) {
@@ -94,7 +94,7 @@ class PackedFilesTest {
         pack(sample, copy, packing, suffix);
         Path named = Files.isDirectory(sample) ? copy : Path.of(copy + suffix);
         String read = document(Flowgauge.read(named));
-        assertThat(suffix.isEmpty() ? read : read.replace(suffix, "")) // Remarks name files.
+        assertThat(suffix.isEmpty() ? read : read.replace(suffix, "")) // Diagnostics name files.
             .as(named.toString())
             .isEqualTo(document(plain));
       }
@@ -113,7 +113,10 @@ class PackedFilesTest {
     return rows.toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  /** As of a second member whose beginning is damaged; the file may be read in several pieces. */
+  /**
+   * As with a second gzip member whose beginning is damaged; the file may be read in several
+   * pieces.
+   */
   @ParameterizedTest
   @ValueSource(ints = {1, 20, 2000})
   void read_somethingElseBehindGzip_isRefused(int bytes) throws IOException {
@@ -177,7 +180,7 @@ class PackedFilesTest {
     }
   }
 
-  /** The size of the dictionary is byte 16: here 1 GiB. */
+  /** Byte 16 encodes the size of the dictionary, here 1 GiB. */
   @Test
   void open_xzThatNeedsMuchMemory_isRefused() throws IOException {
     byte[] whole = packed(trace(1), Packing.XZ);

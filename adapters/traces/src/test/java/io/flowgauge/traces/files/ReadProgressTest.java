@@ -32,7 +32,7 @@ class ReadProgressTest {
     RunRecorder recorder = Flowgauge.recorder("many");
     Random random = new Random(19);
     for (int k = 0; k < ACTIVITIES; k++) {
-      String unlike = Long.toHexString(random.nextLong()); // So that it cannot be packed well.
+      String unlike = Long.toHexString(random.nextLong()); // Does not compress well.
       recorder.activity(Activity.of("activity " + k).withAttribute("hash", unlike));
       recorder.record("activity " + k, EventType.ACTIVE, 1000L * k, 1);
       recorder.record("activity " + k, EventType.COMPLETED, 1000L * k + 7, 1);
@@ -42,7 +42,7 @@ class ReadProgressTest {
     return file;
   }
 
-  /** A recorder that notes how far its file has been read when each activity arrives. */
+  /** Returns a recorder that notes the progress of reading at each activity. */
   private RunRecorder noting(String name) {
     RunRecorder recorder = Flowgauge.recorder(name);
     return (RunRecorder)

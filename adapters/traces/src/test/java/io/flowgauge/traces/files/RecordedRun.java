@@ -24,7 +24,10 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.OptionalLong;
 
-/** Keeps what a reader records, word for word, for tests of readers alone. Not thread-safe. */
+/**
+ * A recorder that keeps the calls of a reader unchanged, for tests of readers in isolation. Not
+ * thread-safe.
+ */
 public final class RecordedRun implements RunRecorder, Nameable {
   /** One event as recorded. */
   public record Event(String activity, EventType type, long nanos, int attempt) {}
@@ -165,7 +168,7 @@ public final class RecordedRun implements RunRecorder, Nameable {
     diagnostics.add(diagnostic);
   }
 
-  /** A run that knows its name and diagnostics only. */
+  /** Returns a run that has only its name and diagnostics. */
   @Override
   public WorkflowRun snapshot() {
     return (WorkflowRun)

@@ -18,12 +18,13 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which files of a folder, and of those below it, make the run. */
+/** Which files in and below a folder make up the run. */
 class RunFoldersTest {
   @TempDir Path folder;
 
   /**
-   * "run" is a run, "part" a companion, and of several runs that called "main" takes the others.
+   * A reader for which a file that begins with "run" is a run and one that begins with "part" a
+   * companion; of several runs, the one in the file "main" takes the others.
    */
   private static final class Engine implements RunReader {
     final List<String> companions = new ArrayList<>();

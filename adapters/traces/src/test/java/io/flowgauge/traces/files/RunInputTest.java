@@ -27,7 +27,10 @@ import org.junit.jupiter.api.io.TempDir;
 class RunInputTest {
   @TempDir Path folder;
 
-  /** A run begins with its format's name, a companion with "+" and that name. */
+  /**
+   * A reader whose runs begin with the format's name, and whose companions begin with "+" and that
+   * name.
+   */
   private static class FakeReader implements RunReader {
     final String format;
     final List<String> companions = new ArrayList<>();

@@ -57,7 +57,7 @@ class RunOutputTest {
     assertThat(folder.toFile().list()).hasSize(1);
   }
 
-  /** After a power cut, the file could be empty else, and the one before it gone. */
+  /** Otherwise the file could be empty after a power cut, and the previous one gone. */
   @Test
   void write_content_isForcedToTheDisk() throws Exception {
     Path file = folder.resolve("x.json");

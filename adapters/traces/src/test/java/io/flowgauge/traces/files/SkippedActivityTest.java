@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A branch that was not taken is written, or said to be lost. */
+/** Skipped activities of a branch that was not taken are written, or reported as lost. */
 class SkippedActivityTest {
   private static final long TIME = 1_700_000_000_000_000_000L;
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A Nextflow trace with the crate of the same run next to it. */
+/** A Nextflow trace beside the crate of the same run. */
 class SupplementsTest {
   private static final Path SAMPLE =
       HostileInput.sample(SupplementsTest.class, "/io/flowgauge/traces/nextflow/slurm");
@@ -42,7 +42,10 @@ class SupplementsTest {
     Files.copy(SAMPLE.resolve(name), folder.resolve(name));
   }
 
-  /** A crate of the run, each action named by its activity or by a number, some seconds late. */
+  /**
+   * Returns a crate of the run; actions are named by their activity or by a number, and some are
+   * late by the given seconds.
+   */
   private String crate(boolean named, Map<String, Long> lateSeconds) {
     List<String> entities = new ArrayList<>();
     for (ActivityExecution execution : alone.executions()) {

@@ -74,7 +74,7 @@ class TraceLinesTest {
       @ForAll @Size(max = 40)
           List<@StringLength(max = 30) @CharRange(from = 'a', to = 'e') String> some)
       throws IOException {
-    // Lines of very different length cross the blocks in which the file is read.
+    // Lines of very different lengths cross the boundaries of the blocks in which the file is read.
     List<String> expected =
         some.stream().map(line -> line.repeat(1 + line.length() * line.length() * 9)).toList();
     Path file = Files.createTempFile("lines", ".txt");

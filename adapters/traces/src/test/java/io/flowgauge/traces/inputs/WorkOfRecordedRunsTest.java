@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What readers say of the work of activities, in runs of every engine. */
+/** What readers record about the work of activities, for runs of every engine. */
 class WorkOfRecordedRunsTest {
   @TempDir private Path folder;
 

@@ -13,7 +13,7 @@ import java.util.Map;
 public final class JsonTree {
   private JsonTree() {}
 
-  /** The value of a text. */
+  /** Returns the value of a JSON text. */
   public static Object of(String text) throws IOException {
     try (JsonParser parser = new JsonFactory().createParser(text)) {
       parser.nextToken();
@@ -51,13 +51,13 @@ public final class JsonTree {
     }
   }
 
-  /** The object a member holds. */
+  /** Casts a value to an object. */
   @SuppressWarnings("unchecked")
   public static Map<String, Object> object(Object value) {
     return (Map<String, Object>) value;
   }
 
-  /** The elements of an array. */
+  /** Casts a value to an array. */
   @SuppressWarnings("unchecked")
   public static List<Object> array(Object value) {
     return (List<Object>) value;

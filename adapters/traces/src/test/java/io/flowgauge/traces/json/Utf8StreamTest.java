@@ -14,11 +14,11 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** The platform's decoder is the oracle. */
+/** Compares the stream with the platform's decoder. */
 class Utf8StreamTest {
   private static final byte[] MORE = {(byte) 0x80, (byte) 0xBF};
 
-  /** What may follow a byte depends on the one before it alone. */
+  /** Which bytes may follow depends only on the byte before, so pairs cover all cases. */
   @Example
   void read_anyTwoBytesAndTheirRest_failsWhereTheDecoderDoes() throws IOException {
     int wellFormed = 0;
@@ -62,7 +62,7 @@ class Utf8StreamTest {
     }
   }
 
-  /** Reads in pieces, so that characters are cut. */
+  /** Reads in pieces, so that characters are split. */
   private static byte[] read(byte[] bytes, int piece) throws IOException {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     byte[] some = new byte[piece + 2];

@@ -23,7 +23,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Reads recorded runs from their folders alone. */
 class RecordedMakeflowRunsTest {
-  /** Makeflow writes COMPLETED after the last state: the run ends with its last activity. */
+  /**
+   * Most microseconds between the end of the last activity, which ends the run, and Makeflow's
+   * COMPLETED line.
+   */
   private static final long CLOSING_MICROS = 100;
 
   private static WorkflowRun read(String name) throws IOException {
@@ -97,7 +100,7 @@ class RecordedMakeflowRunsTest {
     assertThat(attempts.get(0).processor()).contains("127.0.0.1:52588");
     assertThat(attempts.get(0).ended()).hasValue(1_795_173_654_849_053_000L);
     assertThat(attempts.get(1).processor()).isPresent().isNotEqualTo(attempts.get(0).processor());
-    // Every dispatch waited in the queue of the manager, from a known time to a known one.
+    // Every dispatch waited in the manager's queue, and both ends of the wait are known.
     assertThat(attempts(run)).allMatch(a -> a.submitted().getAsLong() < a.active().getAsLong());
     assertThat(run.diagnostics()).noneMatch(d -> d.message().contains("the manager counted"));
   }

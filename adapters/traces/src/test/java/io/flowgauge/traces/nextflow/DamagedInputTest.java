@@ -57,7 +57,7 @@ class DamagedInputTest {
     Files.delete(temporary);
   }
 
-  /** Replaces some characters from a position on by others. */
+  /** Replaces some characters, starting at a position, by others. */
   private static String damage(String text, int position, int length, String by) {
     int begin = position % text.length();
     int end = Math.min(text.length(), begin + length);

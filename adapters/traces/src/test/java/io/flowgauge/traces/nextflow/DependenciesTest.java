@@ -22,7 +22,7 @@ class DependenciesTest {
     text = new TraceText(folder);
   }
 
-  /** Two tasks of A, the first retried, two of B, one of C. */
+  /** Returns a trace with two tasks of A, the first retried, two of B, and one of C. */
   private TraceFile trace() {
     return text.table(
         "trace.txt",

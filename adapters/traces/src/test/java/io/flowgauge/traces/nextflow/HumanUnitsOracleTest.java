@@ -17,7 +17,10 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** Texts that are quantities or nearly so, against patterns and decimal numbers of any length. */
+/**
+ * Texts that are or resemble quantities, checked with regular expressions and arbitrary-precision
+ * numbers.
+ */
 class HumanUnitsOracleTest {
   private static final Pattern RAW = Pattern.compile("\\d{1,18}");
   private static final Pattern PART = Pattern.compile("\\s*(\\d+(?:\\.\\d*)?)\\s*([a-zA-Z]+)");

@@ -56,7 +56,7 @@ class HumanUnitsTest {
         .isEqualTo(OptionalLong.of(millis * NANOS_PER_MILLI));
   }
 
-  /** As Nextflow does, but without rounding. */
+  /** Formats a duration as Nextflow does, but without rounding. */
   private static String format(long millis) {
     List<String> parts = new ArrayList<>();
     add(parts, millis / MILLIS_PER_DAY, "d");

@@ -21,7 +21,7 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A part of a recorded run of Nextflow on Slurm, with everything that both wrote. */
+/** Part of a recorded run of Nextflow on Slurm, with all files that both wrote. */
 class JoinedSlurmTest {
   private static final Path SAMPLE = HostileInput.sample(JoinedSlurmTest.class, "slurm");
   private static final Path KILLED = HostileInput.sample(JoinedSlurmTest.class, "killed");

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Reads published traces and recorded runs with everything that belongs to reading. */
+/** Reads published traces and recorded runs through the public entry point. */
 class PublishedTracesTest {
 
   private static WorkflowRun read(String name) throws IOException {

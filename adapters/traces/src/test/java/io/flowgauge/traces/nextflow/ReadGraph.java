@@ -9,12 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A graph in DOT as this library's own reader sees it, sorted: nodes as shape and label, the
- * escapes of which are undone, and edges as the labels of their nodes.
+ * A DOT graph as this library's own reader sees it, sorted: nodes as shape and unescaped label,
+ * edges as the labels of their nodes.
  */
 public record ReadGraph(List<String> nodes, List<String> edges) {
 
-  /** Reads a text. */
+  /** Reads a DOT text. */
   public static ReadGraph of(String dot) throws IOException {
     DotGraph graph = DotGraph.read(new TraceFile(Path.of("graph.dot"), ""), new StringReader(dot));
     List<String> labels = new ArrayList<>();

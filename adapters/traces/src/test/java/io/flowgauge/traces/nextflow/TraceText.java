@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes small tables as files and reads them. In their text a blank stands for a tab. */
+/** Writes small tables to files for readers. In their text, a blank stands for a tab. */
 final class TraceText {
   private final Path folder;
 
@@ -18,7 +18,7 @@ final class TraceText {
     this.folder = folder;
   }
 
-  /** A tab-separated file; {@code ~} stands for a blank inside a cell. */
+  /** Writes a tab-separated file; {@code ~} stands for a blank inside a cell. */
   TraceFile table(String name, String... rows) {
     return file(name, String.join("\n", rows).replace(' ', '\t').replace('~', ' ') + "\n");
   }
@@ -43,7 +43,7 @@ final class TraceText {
     return run;
   }
 
-  /** Dependencies as {@code a->b}. */
+  /** Returns dependencies as {@code a->b}. */
   static List<String> dependencies(RecordedRun run) {
     List<String> all = new ArrayList<>();
     run.dependencies.forEach(edge -> all.add(edge.from() + "->" + edge.to()));

@@ -47,7 +47,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Our reader on what OpenTelemetry's own exporter writes, and our writer's files in OpenTelemetry's
+ * The reader on output of OpenTelemetry's own exporter, and the writer's files in OpenTelemetry's
  * own classes.
  */
 class OpenTelemetryTest {
@@ -58,7 +58,10 @@ class OpenTelemetryTest {
 
   @TempDir private Path folder;
 
-  /** Keeps what ended, for the marshaler that all of OpenTelemetry's OTLP exporters write with. */
+  /**
+   * An exporter that keeps ended spans, for the marshaler used by all of OpenTelemetry's OTLP
+   * exporters.
+   */
   private static final class Kept implements SpanExporter {
     final List<SpanData> spans = new ArrayList<>();
 
@@ -107,7 +110,10 @@ class OpenTelemetryTest {
     span.end(BEGIN + at, NANOSECONDS);
   }
 
-  /** A run of an engine that is traced: on two hosts, with a failure, a phase and span events. */
+  /**
+   * Returns the spans of a traced engine: a run on two hosts with a failure, a phase and span
+   * events.
+   */
   private static List<SpanData> traced() {
     Kept kept = new Kept();
     try (SdkTracerProvider one = provider(kept, "node1");
@@ -184,7 +190,7 @@ class OpenTelemetryTest {
         .containsEntry("status.message", "killed");
   }
 
-  /** OTLP writes ids in hexadecimal, where the JSON of Protocol Buffers has base64. */
+  /** Converts ids: OTLP writes them in hexadecimal, while Protocol Buffers' JSON uses base64. */
   private static void toBase64(JsonNode node) {
     node.forEach(OpenTelemetryTest::toBase64);
     if (node instanceof ObjectNode object) {
@@ -197,7 +203,7 @@ class OpenTelemetryTest {
     }
   }
 
-  /** Refuses what the definitions do not know. */
+  /** Decodes the writer's output; refuses fields that the definitions do not have. */
   private static TracesData decoded(WorkflowRun run) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     new OtlpWriter().write(run, out);

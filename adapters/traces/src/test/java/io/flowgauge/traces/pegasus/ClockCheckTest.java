@@ -17,7 +17,7 @@ class ClockCheckTest {
 
   private final StampedeLog log = new StampedeLog();
 
-  /** A job whose end the engine saw later than the host by the given lag, by the two clocks. */
+  /** Adds a job whose end the engine's clock shows later than the host's clock by the given lag. */
   private void job(String id, long lag) {
     JobInstance instance = log.plan("w").job(id).instance(1);
     OptionalLong start = OptionalLong.of(MINUTE);

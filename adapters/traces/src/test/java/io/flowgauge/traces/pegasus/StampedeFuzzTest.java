@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Damaged logs give a run or a clear error, never anything else. With {@code -Dflowgauge.long=true}
- * they are damaged in five times as many ways.
+ * Damaged logs give either a run or a clear error. With {@code -Dflowgauge.long=true} they are
+ * damaged in five times as many ways.
  */
 class StampedeFuzzTest {
   private static final boolean LONG = Boolean.getBoolean("flowgauge.long");

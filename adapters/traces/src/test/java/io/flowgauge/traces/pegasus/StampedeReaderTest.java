@@ -25,7 +25,7 @@ class StampedeReaderTest {
   private static final StampedeReader READER = new StampedeReader();
   private static final long SECOND = Times.NANOS_PER_SECOND;
 
-  /** Noon of the day on which the small logs below are set. */
+  /** Noon on the day of the small logs below. */
   private static final long NOON = Times.epochNanos(Instant.parse("2026-01-05T12:00:00Z"));
 
   @TempDir Path folder;
@@ -40,7 +40,7 @@ class StampedeReaderTest {
     return read(Files.write(folder.resolve("run.bp"), List.of(lines)));
   }
 
-  /** An event of workflow w, the given number of seconds after noon. */
+  /** Returns an event of workflow w, the given number of seconds after noon. */
   private static String event(int second, String name, String rest) {
     Instant time = Times.instant(NOON + second * SECOND);
     return "ts=" + time + " event=stampede." + name + " level=Info xwf.id=w " + rest;
@@ -66,7 +66,10 @@ class StampedeReaderTest {
         / SECOND;
   }
 
-  /** main.term - main.start, as the Javadoc of the reader says it can be had from a run. */
+  /**
+   * Returns the sum of main.term - main.start, derived from a run as the reader's Javadoc
+   * describes.
+   */
   private static long runSeconds(RecordedRun run) {
     long sum = 0;
     for (String id : run.activities.keySet()) {

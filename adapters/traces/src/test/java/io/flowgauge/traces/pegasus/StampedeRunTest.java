@@ -20,7 +20,7 @@ import java.time.Duration;
 import java.util.LongSummaryStatistics;
 import org.junit.jupiter.api.Test;
 
-/** The whole way from a stampede log to a run, as users go it. */
+/** From a stampede log to a run, through the public entry point. */
 class StampedeRunTest {
 
   private static Attempt last(WorkflowRun run, String id) {

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Six jobs of a recorded run whose site went away: everything Slurm and the script wrote. */
+/** Six jobs of a recorded run whose site failed, with all files that Slurm and the script wrote. */
 class LostNodeTest {
   private static final Path SAMPLE = HostileInput.sample(LostNodeTest.class, "lost-node");
 

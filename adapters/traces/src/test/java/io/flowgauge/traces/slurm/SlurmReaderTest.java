@@ -301,7 +301,7 @@ class SlurmReaderTest {
     assertThat(run.workflow().dependencies())
         .containsExactlyInAnyOrder(
             new Dependency("a", "b"), new Dependency("a", "c"), new Dependency("b", "c"));
-    // A job handed over beforehand is taken up when what it waits for has ended.
+    // A job submitted in advance counts as submitted when the job it waits for has ended.
     assertThat(attempt(run, "b", 0).submitted()).isEqualTo(nanos(10));
     assertThat(run.execution("b").orElseThrow().activity().attributes())
         .containsEntry("submit", "2026-01-01T00:00:00Z");
@@ -355,7 +355,7 @@ class SlurmReaderTest {
             + " SubmitTime=2026-01-01T00:00:00 StartTime=2026-01-03T00:00:00 EndTime=Unknown\n");
     WorkflowRun run = Flowgauge.read(folder);
     assertThat(attempt(run, "a", 0).active()).isEqualTo(nanos(5));
-    // The end of a running job and the start of a waiting one are forecasts.
+    // The end of a running job and the start of a waiting one are Slurm's forecasts, not events.
     assertThat(attempt(run, "a", 0).ended()).isEmpty();
     assertThat(attempt(run, "b", 0).active()).isEmpty();
   }

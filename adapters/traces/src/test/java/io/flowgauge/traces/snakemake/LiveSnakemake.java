@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** Snakemake 7 with the log handler of this project, in a folder. Not thread-safe. */
+/** Runs Snakemake 7 with this project's log handler in a folder. Not thread-safe. */
 final class LiveSnakemake {
   private static final String HANDLER = "plugins/snakemake/log_handler.py";
 
@@ -26,7 +26,7 @@ final class LiveSnakemake {
     this.folder = folder;
   }
 
-  /** Prepares a workflow; skips the test where there is no Snakemake 7. */
+  /** Prepares a workflow; skips the test if Snakemake 7 is not installed. */
   static LiveSnakemake of(String workflow, Path folder) throws IOException {
     assumeTrue(IS_INSTALLED, "Snakemake 7 is not installed; on Debian, apt-get install snakemake");
     Path source = HostileInput.sample(LiveSnakemake.class, "live/" + workflow);
@@ -56,7 +56,9 @@ final class LiveSnakemake {
             .directory(folder.toFile())
             .redirectErrorStream(true)
             .redirectOutput(folder.resolve("printed.txt").toFile());
-    builder.environment().put("CI", "true"); // It asks after jobs of clusters ten times as often.
+    builder
+        .environment()
+        .put("CI", "true"); // Makes Snakemake poll cluster jobs ten times as often.
     process = builder.start();
   }
 
@@ -69,7 +71,7 @@ final class LiveSnakemake {
     process.destroyForcibly().waitFor();
   }
 
-  /** Waits for its end, and gives its exit status. */
+  /** Waits for Snakemake's end and returns its exit status. */
   int await() throws IOException, InterruptedException {
     if (!process.waitFor(2, TimeUnit.MINUTES)) {
       kill();
@@ -82,7 +84,7 @@ final class LiveSnakemake {
     return Files.readString(folder.resolve("printed.txt"));
   }
 
-  /** The files of events that it has made. */
+  /** Returns the event files that the log handler has written. */
   List<Path> events() throws IOException {
     return list(folder.resolve(".snakemake/flowgauge"));
   }

@@ -16,8 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A second, plain reading of the log handler's events, to check the reader by: each line is
- * searched for what is needed.
+ * An independent, plain reading of the log handler's events, as an oracle for the reader: searches
+ * each line for the needed fields.
  */
 final class PlainEvents {
   private static final Pattern TIME = Pattern.compile("\"timestamp\": ([0-9.]+)");

@@ -9,7 +9,7 @@ import io.flowgauge.testsupport.Commands;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** The tests of the plug-ins for Snakemake, which are in Python. */
+/** Runs the Python tests of the plug-ins for Snakemake. */
 class PluginUnitTest {
 
   @Test

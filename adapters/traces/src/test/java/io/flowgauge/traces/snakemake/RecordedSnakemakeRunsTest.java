@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Reads recorded runs from their folders alone; the figures are those of their facts. */
+/** Reads recorded runs from their folders alone; the expected figures are from their facts. */
 class RecordedSnakemakeRunsTest {
 
   private static WorkflowRun read(String name) throws IOException {

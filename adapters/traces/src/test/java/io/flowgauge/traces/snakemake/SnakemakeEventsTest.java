@@ -23,14 +23,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Messages as the log handlers of {@code plugins/snakemake} write them. */
+/** Messages in the format of the log handlers in {@code plugins/snakemake}. */
 class SnakemakeEventsTest {
   private static final long START = 1_700_000_000_000_000_000L;
 
-  /** Bytes by which the description of a job is long enough to be one. */
+  /** Number of bytes after which the first description of a job is complete. */
   private static final int FIRST_JOB = 350;
 
-  /** Bytes between two cuts: prime, so that all places of a line are met in some line. */
+  /** Bytes between two cuts; prime, so that cuts fall at all positions within lines. */
   private static final int STEP = Boolean.getBoolean("flowgauge.long") ? 3 : 19;
 
   @TempDir Path folder;
@@ -42,7 +42,7 @@ class SnakemakeEventsTest {
               line(1, "info", "\"msg\": \"Building DAG of jobs...\""),
               line(2, "resources_info", "\"msg\": \"Provided cores: 2\"")));
 
-  /** A message at a number of milliseconds. */
+  /** Returns a message at a time in milliseconds. */
   private static String line(long millis, String level, String fields) {
     return "{\"timestamp\": %d.%03d, \"level\": \"%s\", %s}"
         .formatted(1_700_000_000 + millis / 1000, millis % 1000, level, fields);
@@ -227,7 +227,7 @@ class SnakemakeEventsTest {
         .containsExactly(new ServiceInterval("scheduling", START + 5_000_000, START + 9_000_000));
   }
 
-  /** Recorded with Snakemake 9.25.2, as is its log. */
+  /** Both the events and the log were recorded with Snakemake 9.25.2. */
   @Test
   void read_eventsOfSnakemakeNine_agreeWithItsLog() throws IOException {
     WorkflowRun run = sample("nine");
@@ -297,7 +297,7 @@ class SnakemakeEventsTest {
     assertGoesOn(whole, whole.indexOf("rule "), whole.indexOf("Complete log"));
   }
 
-  /** Reads beginnings of a file; those that are too short to have a job are refused. */
+  /** Reads prefixes of a file; those too short to contain a job are refused. */
   private void assertGoesOn(String whole, int firstJob, int end) throws IOException {
     Path file = folder.resolve("run");
     int runs = 0;

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs Snakemake 7 with the log handler, and reads what it logged. */
+/** Runs Snakemake 7 with the log handler and reads its events. */
 class SnakemakeLiveTest {
   private static final String[] OPTIONS = {"--cores", "2", "--retries", "1", "--keep-going"};
   private static final long SECOND = 1_000_000_000L;
@@ -119,7 +119,7 @@ class SnakemakeLiveTest {
     assertThat(part.active()).isNotEqualTo(part.started());
   }
 
-  /** The log has whole seconds of local time. */
+  /** Asserts that times agree; the log has whole seconds of local time. */
   private static void near(OptionalLong exact, OptionalLong logged) {
     long nanos = exact.orElseThrow();
     long zone =

@@ -130,7 +130,7 @@ class SparkReaderTest {
       if (event.get("Event").asText().endsWith("StageSubmitted")) {
         String stage = "stage " + event.at("/Stage Info/Stage ID").asInt() + " task 0";
         for (JsonNode parent : event.at("/Stage Info/Parent IDs")) {
-          // The skipped stage 3 computes what stage 0 had written.
+          // The skipped stage 3 would have computed what stage 0 had already written.
           int written = parent.asInt() == 3 ? 0 : parent.asInt();
           Set<String> before = before(run, stage);
           assertThat(before).contains("stage " + written + " task 0", "stage " + written);
@@ -337,7 +337,7 @@ class SparkReaderTest {
     assertThat(waiting.attempts().get(0).active()).isEmpty();
   }
 
-  /** At every length the log is read, or refused in one line. */
+  /** Any prefix of the log is read, or refused with a one-line error. */
   @Test
   void read_anyBeginning_isRead() throws IOException {
     String text = shop();

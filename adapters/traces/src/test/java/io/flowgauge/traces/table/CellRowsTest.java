@@ -39,7 +39,7 @@ class CellRowsTest {
     return rows;
   }
 
-  /** The same by the general parser. */
+  /** Returns the rows that the general parser reads. */
   private static List<String> oracle(TraceFile file) throws IOException {
     TableColumns columns = TableColumns.require(file);
     List<String> rows = new ArrayList<>();
@@ -120,7 +120,7 @@ class CellRowsTest {
     }
   }
 
-  /** Rows that are open. */
+  /** Returns the rows whose quotes are still open. */
   private List<String> quoted(String text) throws IOException {
     String header = "a,b,c\n";
     Path path = Files.writeString(folder.resolve("quoted"), header + text);

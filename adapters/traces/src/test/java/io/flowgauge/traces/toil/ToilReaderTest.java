@@ -47,7 +47,7 @@ class ToilReaderTest {
     return Flowgauge.read(Files.writeString(folder.resolve("run.log"), text));
   }
 
-  /** What happened to each job by its id in the job store, second by second. */
+  /** Returns the events of each job by its id in the job store, to the second. */
   private static Map<String, List<String>> events(WorkflowRun run) {
     Map<String, List<String>> events = new TreeMap<>();
     for (ActivityExecution each : run.executions()) {
@@ -60,7 +60,10 @@ class ToilReaderTest {
     return events;
   }
 
-  /** The same by an own reading of the lines, for jobs each of which has its own worker. */
+  /**
+   * Returns the same events from the lines, read independently of the reader, for jobs that each
+   * have their own worker.
+   */
   private static Map<String, List<String>> events(String log) {
     Map<String, EventType> kinds =
         Map.of(
@@ -83,7 +86,7 @@ class ToilReaderTest {
           .computeIfAbsent(lines.group(3), id -> new ArrayList<>())
           .add(kinds.get(lines.group(2)) + " " + time);
     }
-    // The log of a worker comes when it has ended.
+    // A worker's log appears only after the worker has ended.
     events
         .values()
         .forEach(each -> each.sort(comparing(text -> text.substring(text.indexOf(' ')))));

@@ -23,7 +23,7 @@ import java.util.function.Predicate;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** What WfFormat does not hold of a run is named, and nothing else is named. */
+/** Exactly the facts that WfFormat cannot hold are reported as lost. */
 class WfFormatRoundTripTest {
   private WorkflowRun run;
   private WorkflowRun back;
@@ -75,7 +75,7 @@ class WfFormatRoundTripTest {
     return run.hostLoads().stream().map(HostLoad::host).distinct().count();
   }
 
-  /** A wall-clock time comes back, unless the activity has none at all. */
+  /** Wall-clock times of activities that have one survive the round trip. */
   @Property(tries = 100)
   void write_anyRun_keepsMeasuredTimes(@ForAll long seed) throws IOException {
     writeAndRead(RandomRuns.after1970(seed));

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What published files say of arguments and inputs; counted by another program. */
+/** Arguments and inputs in published files; the expected values were counted by another program. */
 class WfInputsTest {
 
   @Test

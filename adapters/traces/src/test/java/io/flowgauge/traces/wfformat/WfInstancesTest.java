@@ -23,9 +23,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Every published execution, compared with the tables computed from the files by other programs.
- */
+/** Every published execution, compared with tables that other programs computed from the files. */
 class WfInstancesTest {
   private static final int FILES = 18;
 
@@ -184,7 +182,7 @@ class WfInstancesTest {
     return Flowgauge.read(SharedData.path("wfinstances/" + file));
   }
 
-  /** The rows of a table of the README, file name first. */
+  /** Returns the rows of a table in the README; the file name comes first. */
   private static List<List<String>> table(String heading) throws IOException {
     String text = Files.readString(SharedData.path("wfinstances/README.md"));
     String section = text.substring(text.indexOf(heading) + heading.length());
