@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class GlobTest {
-  /** By the definition: a star is any number of characters, tried one after another. */
+  /** Matches by definition: a star stands for any number of characters, all of which are tried. */
   private static boolean slow(String pattern, String text) {
     if (pattern.isEmpty()) {
       return text.isEmpty();

@@ -131,7 +131,7 @@ class RegionPatternTest {
     RegionPattern pattern = RegionPattern.parse("libbig.so.?:ns4?::Class*::meth*");
     Runnable match =
         () -> assertThat(regions.stream().filter(pattern::matches).count()).isEqualTo(10_000);
-    // A few hundred nanoseconds each; the bound is for code that is not compiled yet.
+    // Each takes a few hundred nanoseconds; the bound allows for code that is not yet compiled.
     assertThat(ProcessorTime.of(match)).isLessThan(Duration.ofSeconds(2));
   }
 }

@@ -48,7 +48,7 @@ class RegionPatternsTest {
                 .map(unit -> new CodeRegion(unit, name, "_Z4step", 0, 1, Optional.empty(), false)));
   }
 
-  /** What asking one pattern after the other says. */
+  /** Agrees with asking one pattern after another. */
   @Property
   void matching_anyRegion_isWhatEachPatternSays(
       @ForAll List<@net.jqwik.api.From("texts") String> texts,

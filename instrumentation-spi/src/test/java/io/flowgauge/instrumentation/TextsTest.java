@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What types say of themselves in JShell, and what they refuse to be. */
+/** The texts of types, as shown in JShell, and the arguments they reject. */
 class TextsTest {
   private static final CodeRegion SIN =
       new CodeRegion(

@@ -9,9 +9,9 @@ import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.TargetProcess;
 import org.junit.jupiter.api.Test;
 
-/** Finding processes and attaching to them. */
+/** Rules for finding processes and attaching to them. */
 interface AttachRules extends ContractSetting {
-  /** Above the largest pid Linux gives, 2^22. */
+  /** A pid above the largest that Linux assigns, 2^22. */
   long NO_PID = 1_999_999_999;
 
   @Test

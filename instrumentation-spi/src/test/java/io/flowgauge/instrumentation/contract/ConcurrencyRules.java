@@ -12,12 +12,12 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Several threads use a process at once. */
+/** Rules for several threads that use a process at once. */
 interface ConcurrencyRules extends ContractSetting {
-  /** How often each thread does what it does. */
+  /** How often each thread repeats its step. */
   int TIMES = 15;
 
-  /** Something that is done over and over. */
+  /** A step that a thread repeats. */
   @FunctionalInterface
   interface Step {
     void run() throws Exception;

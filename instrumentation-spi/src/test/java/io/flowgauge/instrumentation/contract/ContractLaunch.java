@@ -8,7 +8,7 @@ import io.flowgauge.instrumentation.RegionPattern;
  * on its own.
  *
  * @param request how to start it
- * @param region names the region, and no further one
+ * @param region matches the region and no other
  * @param calls how often it is called
  * @param exitCode what the program exits with
  */

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Assumptions;
 
-/** What the rules of the contract work with. */
+/** The provider, programs and helpers that the rules of the contract use. */
 interface ContractSetting {
   InstrumentationProvider provider();
 
@@ -26,19 +26,19 @@ interface ContractSetting {
 
   Duration patience();
 
-  /** What a rule does with a process that has been attached to. */
+  /** A check on a process that has been attached to. */
   @FunctionalInterface
   interface Rule {
     void check(ContractTarget target, InstrumentedProcess process) throws Exception;
   }
 
-  /** The provider, or a skipped test where it does not work. */
+  /** Returns the provider; skips the test if it is not available. */
   default InstrumentationProvider working() {
     provider().unavailable().ifPresent(why -> Assumptions.abort("not available here: " + why));
     return provider();
   }
 
-  /** Attaches to a new target, and lets both go afterwards. */
+  /** Runs a rule on a new target that has been attached to; closes both afterwards. */
   default void attached(Rule rule) throws Exception {
     InstrumentationProvider provider = working();
     try (ContractTarget target = startTarget();
@@ -47,7 +47,7 @@ interface ContractSetting {
     }
   }
 
-  /** The same with sensors on both regions. */
+  /** Runs a rule on a new target with sensors on both regions. */
   default void instrumented(Rule rule) throws Exception {
     attached(
         (target, process) -> {
@@ -68,7 +68,7 @@ interface ContractSetting {
         List.of(patterns), List.of(), plain.metrics(), plain.backend(), plain.costLimit());
   }
 
-  /** The profile of the one region a pattern names. */
+  /** Returns the profile of the only region that a pattern matches. */
   static RegionProfile of(Profile profile, RegionPattern pattern) {
     List<RegionProfile> named =
         profile.regions().stream().filter(r -> pattern.matches(r.region())).toList();
@@ -76,7 +76,7 @@ interface ContractSetting {
     return named.get(0);
   }
 
-  /** Calls of a region; 0 if the profile has none of it. */
+  /** Returns the calls of a region; 0 if the profile does not have it. */
   static long calls(Profile profile, RegionPattern pattern) {
     return profile.regions().stream()
         .filter(r -> pattern.matches(r.region()))
@@ -84,7 +84,7 @@ interface ContractSetting {
         .sum();
   }
 
-  /** Waits for what happens in another thread or process. */
+  /** Waits for a condition that another thread or process brings about. */
   default void await(String what, BooleanSupplier condition) throws InterruptedException {
     long deadline = System.nanoTime() + patience().toNanos();
     while (!condition.getAsBoolean()) {

@@ -21,28 +21,28 @@ public interface ContractTarget extends AutoCloseable {
   int LEAVES = 3;
 
   /**
-   * Its number.
+   * Returns the process id of the program.
    *
    * @return the process id
    */
   long pid();
 
   /**
-   * Names the region that calls the other, and no further one.
+   * Returns a pattern that matches the calling region and no other.
    *
    * @return a pattern of unit and name
    */
   RegionPattern caller();
 
   /**
-   * Names the region that is called, and no further one.
+   * Returns a pattern that matches the called region and no other.
    *
    * @return a pattern of unit and name
    */
   RegionPattern leaf();
 
   /**
-   * Names a region no sensor can be put on, such as an inlined or an abstract one.
+   * Returns a pattern for a region that cannot have a sensor, such as an inlined or abstract one.
    *
    * @return a pattern of unit and name; empty if there is none
    */
@@ -51,7 +51,7 @@ public interface ContractTarget extends AutoCloseable {
   }
 
   /**
-   * Calls the caller, and waits until that is done.
+   * Makes the program call {@link #caller()}, and waits until it has.
    *
    * @param threads how many new threads call it at once
    * @param rounds how often each of them does
@@ -60,14 +60,14 @@ public interface ContractTarget extends AutoCloseable {
   void run(int threads, int rounds) throws Exception;
 
   /**
-   * Has the program end on its own, and waits for its end.
+   * Makes the program end on its own, and waits for its end.
    *
    * @throws Exception if it does not end
    */
   void exit() throws Exception;
 
   /**
-   * Ends the program, if it has not ended, by whatever means; or keeps it for a later {@link
+   * Ends the program by any means if it has not ended, or keeps it for a later {@link
    * InstrumentationProviderContract#startTarget}.
    */
   @Override

@@ -13,7 +13,7 @@ import io.flowgauge.instrumentation.StructureFilter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Detaching, closing, and the end of the process. */
+/** Rules for detaching, closing, and the end of the process. */
 interface EndRules extends ContractSetting {
   @Test
   default void detach_instrumented_keepsTheProfileAndLetsTheProcessRun() throws Exception {

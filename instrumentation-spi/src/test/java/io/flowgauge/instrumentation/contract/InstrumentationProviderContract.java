@@ -23,7 +23,7 @@ import java.util.Optional;
  * }
  * }</pre>
  *
- * Where the provider says that it is not available, its rules are skipped. Not thread-safe.
+ * If the provider reports that it is not available, the rules are skipped. Not thread-safe.
  */
 public abstract class InstrumentationProviderContract
     implements AttachRules,
@@ -38,25 +38,25 @@ public abstract class InstrumentationProviderContract
   protected InstrumentationProviderContract() {}
 
   /**
-   * The provider under test.
+   * Returns the provider under test.
    *
-   * @return the same one at every call within a test
+   * @return the same provider at every call within a test
    */
   @Override
   public abstract InstrumentationProvider provider();
 
   /**
-   * Starts a program; skips the test by an assumption if what it takes is missing.
+   * Starts a program; skips the test with an assumption if something it needs is missing.
    *
-   * @return a program of the test's own until it closes it; a new one, or one that an earlier test
-   *     has closed
+   * @return a program that the test has for itself until it closes it: a new one, or one that an
+   *     earlier test has closed
    * @throws Exception if it cannot be started
    */
   @Override
   public abstract ContractTarget startTarget() throws Exception;
 
   /**
-   * What {@link InstrumentationProvider#launch} can start.
+   * Returns a program that {@link InstrumentationProvider#launch} can start.
    *
    * @return a program; empty, the default, if the provider launches nothing
    * @throws Exception if it cannot be prepared
@@ -67,7 +67,7 @@ public abstract class InstrumentationProviderContract
   }
 
   /**
-   * Longest wait for what happens in another thread or process.
+   * Returns the longest time to wait for another thread or process.
    *
    * @return 20 seconds by default
    */

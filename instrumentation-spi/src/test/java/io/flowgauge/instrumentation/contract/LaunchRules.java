@@ -9,7 +9,7 @@ import io.flowgauge.instrumentation.LaunchRequest;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
-/** Programs started with their sensors in place. */
+/** Rules for programs that are started with their sensors in place. */
 interface LaunchRules extends ContractSetting {
   @Test
   default void launch_program_measuresFromMainToTheEnd() throws Exception {

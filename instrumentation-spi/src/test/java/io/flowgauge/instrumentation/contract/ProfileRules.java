@@ -12,9 +12,9 @@ import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Pull mode. */
+/** Rules for pull mode. */
 interface ProfileRules extends ContractSetting {
-  /** Ticks are converted to nanoseconds with rounding: relative error of sums of times. */
+  /** Relative error of sums of times, as ticks are rounded to nanoseconds. */
   double ROUNDING = 1e-6;
 
   @Test

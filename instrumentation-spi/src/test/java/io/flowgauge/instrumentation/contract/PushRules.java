@@ -9,13 +9,13 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Push mode ([Truong] Fig. 3). */
-@SuppressWarnings("try") // What is pushed goes to the listener.
+/** Rules for push mode ([Truong] Fig. 3). */
+@SuppressWarnings("try") // Pushed data go to the listener.
 interface PushRules extends ContractSetting {
-  /** Longer than any test. */
+  /** An interval longer than any test. */
   Duration NEVER = Duration.ofHours(1);
 
-  /** Short for people, long for a machine under load. */
+  /** A short interval, but long enough for a machine under load. */
   Duration SOON = Duration.ofMillis(50);
 
   @Test

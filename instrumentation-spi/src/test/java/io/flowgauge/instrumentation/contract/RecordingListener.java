@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
-/** Keeps what push mode sends. Thread-safe. */
+/** A listener that keeps everything push mode sends. Thread-safe. */
 final class RecordingListener implements ProfileListener {
   private final List<Profile> updates = new ArrayList<>();
   private final List<ProcessStatus> ends = new ArrayList<>();
@@ -18,7 +18,7 @@ final class RecordingListener implements ProfileListener {
   private boolean throwing;
   private int updatesAtEnd;
 
-  /** Has every call end with an exception. */
+  /** Makes every call throw an exception. */
   RecordingListener throwing() {
     throwing = true;
     return this;
@@ -49,7 +49,7 @@ final class RecordingListener implements ProfileListener {
         overlapped = true;
       }
     }
-    // A second call would come in the meantime.
+    // Leaves time for an overlapping call.
     LockSupport.parkNanos(1_000);
   }
 
@@ -72,7 +72,7 @@ final class RecordingListener implements ProfileListener {
     return overlapped;
   }
 
-  /** Calls of a region by its last update. */
+  /** Returns the calls of a region by its last update. */
   synchronized long calls(RegionPattern region) {
     return calls(region, updates.size());
   }

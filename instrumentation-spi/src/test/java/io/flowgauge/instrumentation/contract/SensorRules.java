@@ -14,9 +14,9 @@ import java.util.Set;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
-/** Putting sensors in and taking them out. */
+/** Rules for putting sensors in and taking them out. */
 interface SensorRules extends ContractSetting {
-  /** Names nothing. */
+  /** A pattern that matches nothing. */
   RegionPattern NOTHING = new RegionPattern("*", "no such region");
 
   @Test

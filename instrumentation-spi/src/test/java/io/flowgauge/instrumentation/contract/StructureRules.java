@@ -11,7 +11,7 @@ import io.flowgauge.instrumentation.StructureFilter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Structures and their filters. */
+/** Rules for structures and their filters. */
 interface StructureRules extends ContractSetting {
   private static StructureFilter including(RegionPattern... patterns) {
     return new StructureFilter(List.of(patterns), List.of(), false);

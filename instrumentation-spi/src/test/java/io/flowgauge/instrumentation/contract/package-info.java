@@ -1,5 +1,5 @@
 /**
- * What every provider of dynamic instrumentation must do, as tests. Entry: {@link
+ * Tests that every provider of dynamic instrumentation must pass. Start with {@link
  * io.flowgauge.instrumentation.contract.InstrumentationProviderContract}.
  */
 package io.flowgauge.instrumentation.contract;

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever a process writes into its shared memory, reading it gives a profile. */
+/** Reading shared memory gives a profile, whatever the process has written into it. */
 class HostileMemoryTest {
   private static final Map<Integer, SharedSensor> SENSORS =
       Map.of(
@@ -38,7 +38,7 @@ class HostileMemoryTest {
           SharedLayout.REGIONS - 1,
           sensor("c", Metric.CPU_TIME));
 
-  /** Numbers that are most likely to go wrong. */
+  /** Values most likely to cause errors. */
   private static final List<Long> NASTY =
       List.of(
           0L,
@@ -117,7 +117,7 @@ class HostileMemoryTest {
     }
   }
 
-  /** A thread that writes all the time: torn records, counts that run backwards, all of it. */
+  /** A thread writes garbage all the time: torn records, counts that decrease, and worse. */
   @Test
   @Timeout(120)
   void read_whileSomebodyScribbles_isAProfileEachTime() throws Exception {
@@ -146,7 +146,7 @@ class HostileMemoryTest {
     }
   }
 
-  /** Memory whose writer makes a call in the middle of each of the first copies. */
+  /** Memory whose writer makes a call in the middle of each of the first reads of a record. */
   private record Written(SharedBytes memory, Runnable call, AtomicInteger copies)
       implements SharedBytes {
     @Override
@@ -171,7 +171,7 @@ class HostileMemoryTest {
     }
   }
 
-  /** How many calls the total of a record is ahead of its count, of calls that took 1,024 ticks. */
+  /** Returns by how many calls of 1,024 ticks the total of a record is ahead of its count. */
   private static double callsAhead(SharedBytes memory) {
     CallDurations wall =
         reader(memory).read(SENSORS, SINCE, AT).regions().stream()
@@ -200,7 +200,7 @@ class HostileMemoryTest {
     assertThat(callsAhead(Integer.MAX_VALUE)).isEqualTo(1);
   }
 
-  /** A writer that keeps to the protocol, and may lose the processor within an update. */
+  /** A writer follows the protocol but may be preempted within an update. */
   @Test
   @Timeout(120)
   void read_whileAnAgentWrites_isACallAheadAtWorst() throws Exception {

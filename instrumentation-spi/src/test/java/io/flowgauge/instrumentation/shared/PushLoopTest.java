@@ -47,7 +47,7 @@ class PushLoopTest {
         }
       };
 
-  /** A process whose calls the test makes. */
+  /** A process whose calls are made by the test. */
   private final class Source implements PushSource {
     private final Semaphore woken = new Semaphore(0);
     private volatile State state = State.RUNNING;
@@ -111,7 +111,7 @@ class PushLoopTest {
     return update.regions().stream().map(profile -> profile.region().name()).toList();
   }
 
-  /** Makes a region's first execution, which is sent at once. */
+  /** Makes the first call of a region, which is sent at once. */
   private WrittenMemory.Entry announce(int region) throws InterruptedException {
     WrittenMemory.Entry entry = entry(region);
     call(entry);

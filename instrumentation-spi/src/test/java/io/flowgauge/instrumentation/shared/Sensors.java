@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Sensors and readers of the tests: a tick is two nanoseconds. */
+/** Sensors and readers for the tests, in which a tick is two nanoseconds. */
 final class Sensors {
   static final Instant SINCE = Instant.parse("2026-01-01T00:00:00Z");
   static final Instant AT = SINCE.plusSeconds(60);

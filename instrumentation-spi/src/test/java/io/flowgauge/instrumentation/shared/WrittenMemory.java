@@ -8,8 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Shared memory as an agent writes it. Small: 64 records; what was counted during their calls lies
- * apart.
+ * Shared memory as an agent writes it, with only 64 records; counter values are in a separate part.
  */
 final class WrittenMemory {
   static final int RECORDS = 64;
@@ -41,7 +40,7 @@ final class WrittenMemory {
     };
   }
 
-  /** What became of a counter when it was first wanted. */
+  /** Sets the state of a counter, which an agent writes when the counter is first requested. */
   void counterState(Metric counter, int state) {
     int k = Metric.counters().indexOf(counter);
     bytes.putInt(SharedLayout.COUNTER_STATE_AT + k * Integer.BYTES, state);
@@ -67,12 +66,12 @@ final class WrittenMemory {
     }
   }
 
-  /** The flush that goes on. */
+  /** Sets the number of the current flush. */
   void flush(int flush) {
     bytes.putInt(SharedLayout.FLUSH_AT, flush);
   }
 
-  /** A record of a thread, a region and its caller. */
+  /** Adds a record of a thread, a region and its caller. */
   Entry record(int thread, int region, int parent) {
     int k = bytes.getInt(SharedLayout.USED_RECORDS_AT);
     bytes.putInt(SharedLayout.USED_RECORDS_AT, k + 1);
@@ -90,7 +89,7 @@ final class WrittenMemory {
       this.at = at;
     }
 
-    /** A call that ended, as an agent writes it. */
+    /** Records a finished call, as an agent does. */
     Entry call(long ticks, long inside, long last) {
       bytes.putInt(at, bytes.getInt(at) + 1);
       VarHandle.fullFence();
@@ -120,7 +119,7 @@ final class WrittenMemory {
       return this;
     }
 
-    /** How long the processor's counters were wanted, and how long they counted. */
+    /** Sets how long the processor's counters were enabled, and how long they counted. */
     Entry scheduled(long enabled, long running) {
       counts.putLong(countsAt() + 112, enabled).putLong(countsAt() + 120, running);
       return this;

@@ -16,10 +16,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Each rule of the contract fails for a provider that breaks it. */
 class ContractFaultTest {
-  /** Long enough for what would come, and not too long for what never will. */
+  /** Long enough for events that come, and short enough for those that never will. */
   private static final Duration PATIENCE = Duration.ofMillis(500);
 
-  /** Some faults show only where threads happen to meet. */
+  /** Some faults show only when threads happen to collide. */
   private static final int ATTEMPTS = 50;
 
   @ParameterizedTest

@@ -82,7 +82,7 @@ final class Push implements Subscription {
     end(Optional.empty());
   }
 
-  /** Sends what is left, and the end of the process if that is why. */
+  /** Sends remaining updates, and the end of the process if it has ended. */
   void end(Optional<ProcessStatus> status) {
     synchronized (this) {
       if (finished) {

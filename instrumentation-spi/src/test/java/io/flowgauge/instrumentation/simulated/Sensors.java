@@ -20,7 +20,7 @@ import java.util.function.Predicate;
 
 /** The sensors of a simulated process and what they measured. Thread-safe. */
 final class Sensors {
-  /** What a record is kept for. */
+  /** The key of a record. */
   record Key(long thread, Optional<CodeRegion> caller, CodeRegion region) {}
 
   private static final class Sum {
@@ -43,7 +43,7 @@ final class Sensors {
   private final Set<Fault> faults;
   private final Instant since = Instant.now();
 
-  /** Regions that have or had a sensor, and whether they have. */
+  /** Regions that have or had a sensor, and whether they have one now. */
   private final Map<CodeRegion, Boolean> sensors = new LinkedHashMap<>();
 
   private final Map<Key, Sum> sums = new LinkedHashMap<>();
@@ -106,7 +106,10 @@ final class Sensors {
     sensors.clear();
   }
 
-  /** Waits for a number of dirty regions, or until some are and the time is over, or it is told. */
+  /**
+   * Waits until the given number of regions is dirty, the time is over, or {@code over} holds;
+   * returns the dirty regions.
+   */
   synchronized Set<CodeRegion> awaitDirty(int regions, long nanos, Predicate<Sensors> over)
       throws InterruptedException {
     long deadline = System.nanoTime() + nanos;

@@ -32,7 +32,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** A simulated process somebody has attached to. Thread-safe. */
+/** A simulated process that has been attached to. Thread-safe. */
 final class SimulatedProcess implements InstrumentedProcess {
   private final SimulatedProgram program;
   private final Set<Fault> faults;

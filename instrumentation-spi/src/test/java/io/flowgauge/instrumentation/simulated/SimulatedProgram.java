@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A process that is none: threads of this one that call regions. Thread-safe. */
+/** A simulated process: threads of this process that call regions. Thread-safe. */
 final class SimulatedProgram {
   private static final String PROGRAM = "simulated";
   static final CodeRegion CALLER = region(PROGRAM, "work::caller(int)", "_ZN4work6callerEi", 16);
@@ -120,7 +120,7 @@ final class SimulatedProgram {
     }
   }
 
-  /** Goes on to main, which calls the leaf ten times and exits. */
+  /** Continues with main, which calls the leaf ten times and exits. */
   void main() {
     status = ProcessStatus.of(State.RUNNING);
     Calls calls = new Calls(THREADS.incrementAndGet());

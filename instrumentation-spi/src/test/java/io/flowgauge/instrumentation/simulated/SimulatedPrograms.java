@@ -3,21 +3,21 @@ package io.flowgauge.instrumentation.simulated;
 import io.flowgauge.instrumentation.InstrumentationProvider;
 import io.flowgauge.instrumentation.contract.ContractTarget;
 
-/** Simulated programs and their provider, for tests of what uses a provider. */
+/** Simulated programs and their provider, for tests of code that uses a provider. */
 public final class SimulatedPrograms {
   private final SimulatedProvider provider = new SimulatedProvider();
 
-  /** The provider of all of them. */
+  /** Returns the provider of all programs. */
   public InstrumentationProvider provider() {
     return provider;
   }
 
-  /** A new program that runs. */
+  /** Starts a new program. */
   public ContractTarget start() {
     return new SimulatedTarget(provider.start());
   }
 
-  /** How many sensors are in a program now. */
+  /** Returns how many sensors are now in a program. */
   public int sensors(ContractTarget target) {
     return ((SimulatedTarget) target).program().sensorCount();
   }

@@ -17,18 +17,17 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A complete provider of simulated processes; with a fault, one that is wrong in one way.
- * Thread-safe.
+ * A complete provider of simulated processes, optionally with one deliberate fault. Thread-safe.
  */
 public final class SimulatedProvider implements InstrumentationProvider {
-  /** What {@link #launch} starts. */
+  /** The program that {@link #launch} starts. */
   static final String PROGRAM = "/opt/simulated";
 
   private final Map<Long, SimulatedProgram> programs = new ConcurrentHashMap<>();
   private final Map<Long, SimulatedProcess> earlier = new ConcurrentHashMap<>();
   private final Set<Fault> faults = EnumSet.noneOf(Fault.class);
 
-  /** A provider without fault. */
+  /** Creates a provider without faults. */
   public SimulatedProvider() {}
 
   SimulatedProvider(Fault fault) {

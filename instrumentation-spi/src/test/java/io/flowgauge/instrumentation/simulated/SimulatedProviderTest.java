@@ -9,12 +9,12 @@ import io.flowgauge.instrumentation.contract.InstrumentationProviderContract;
 import java.time.Duration;
 import java.util.Optional;
 
-/** A complete provider keeps the whole contract. */
+/** The simulated provider fulfils the whole contract. */
 class SimulatedProviderTest extends InstrumentationProviderContract {
   private SimulatedProvider provider = new SimulatedProvider();
   private Duration patience = super.patience();
 
-  /** The contract on another provider. */
+  /** Returns the contract applied to another provider. */
   static SimulatedProviderTest of(SimulatedProvider provider, Duration patience) {
     SimulatedProviderTest contract = new SimulatedProviderTest();
     contract.provider = provider;
