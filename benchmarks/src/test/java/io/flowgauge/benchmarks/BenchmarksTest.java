@@ -26,7 +26,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** Runs every benchmark once on a small input, so that none rots; measures nothing. */
+/** Runs every benchmark once on a small input to keep it working; measures nothing. */
 class BenchmarksTest {
   private static final int ACTIVITIES = 400;
 

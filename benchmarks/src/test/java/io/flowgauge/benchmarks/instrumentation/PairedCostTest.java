@@ -13,7 +13,7 @@ class PairedCostTest {
   private static final int DRAWS = 2000;
   private static final double COST = 0.005;
 
-  /** A machine four times as slow for a while, and bursts in one run of five. */
+  /** Simulates a machine that is four times as slow for a while, with bursts in one run of five. */
   private static PairedCost drawn(Random random) {
     double[] with = new double[PAIRS];
     double[] without = new double[PAIRS];
@@ -61,7 +61,7 @@ class PairedCostTest {
     assertThat((1 + cost.low()) * (1 + inverse.high())).isCloseTo(1, within(1e-12));
   }
 
-  /** 95 % of 2000 has a standard deviation of 10; four of them are allowed. */
+  /** The count for 95 % of 2000 has a standard deviation of 10; four of them are allowed. */
   @Test
   void interval_drawnOften_holdsTheCostAsOftenAsItClaims() {
     Random random = new Random(7);

@@ -41,7 +41,7 @@ class PerformanceTableTest {
     assertThat(parameters(type, method)).containsAll(cell.parameters().keySet());
   }
 
-  /** Those of a class and of the states in it and of a method. */
+  /** Returns the parameters of a class, of its state classes and of a method. */
   private static List<String> parameters(Class<?> type, Method method) {
     return Stream.of(new Class<?>[] {type}, type.getDeclaredClasses(), method.getParameterTypes())
         .flatMap(Arrays::stream)
