@@ -20,13 +20,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Times by the processor's counter, where there is one to be used, and by counters made here. */
+/** Times by the processor's counter, if usable, and by simulated counters. */
 @Timeout(120)
 class TickCounterTest {
-  /** Between the clock, and a time by the counter of the same moment. */
+  /** Largest difference between the clock and a time by the counter at the same moment. */
   private static final long ERROR_NANOS = 1_000;
 
-  /** The clocks may be adjusted meanwhile. */
+  /** Limit while clocks may be adjusted. */
   private static final long MOST_NANOS = 500_000;
 
   private static final double MOST_OFTEN = 0.99;
@@ -39,7 +39,7 @@ class TickCounterTest {
 
   private static final long MEASURED = TimeUnit.MILLISECONDS.toNanos(50);
 
-  /** The processor's counter, measured as for sensors. */
+  /** Returns the processor's counter, measured as for sensors; skips the test if it is unusable. */
   private static TickCounter real() {
     TickCounter counter = TickCounter.of(MethodHandles.lookup());
     assumeTrue(counter.unavailable().isEmpty(), () -> counter.unavailable().orElseThrow());
@@ -53,7 +53,7 @@ class TickCounterTest {
     return counter;
   }
 
-  /** Ticks of a counter of this test, by how many a nanosecond has. */
+  /** A simulated counter with a given number of ticks per nanosecond. */
   private static final class Ticks implements LongSupplier {
     private final double perNano;
     private long offset;
@@ -87,14 +87,14 @@ class TickCounterTest {
 
   @Test
   void read_withoutCounter_isTheClock() throws Exception {
-    // Not permitted to make code, by Java 17 or for want of native access.
+    // The lookup may not create code, either on Java 17 or for lack of native access.
     TickCounter counter = TickCounter.of(MethodHandles.publicLookup().in(Test.class));
     assumeTrue(counter.unavailable().isPresent());
     long before = System.nanoTime();
     assertThat(counter.read()).isBetween(before, System.nanoTime());
   }
 
-  /** The clock is read before and after each time. */
+  /** Compares times by the counter with clock readings before and after each. */
   private static final class Comparison extends Thread {
     private final TickCounter counter;
     private final TickTime time;
@@ -173,7 +173,7 @@ class TickCounterTest {
     }
   }
 
-  /** From 200 MHz to 6 GHz, with numbers of any size. */
+  /** Counters from 200 MHz to 6 GHz, with values of any size. */
   @ParameterizedTest
   @ValueSource(doubles = {0.2, 0.7, 1, 2.5, 6})
   void durations_ofAnyLength_areTicksTimesLength(double perNano) throws Exception {

@@ -169,7 +169,7 @@ class BpLineTest {
     List<String> expected = new ArrayList<>();
     StringBuilder text = new StringBuilder();
     for (String value : values) {
-      // What is no UTF-16 text cannot be written as UTF-8.
+      // Unpaired surrogates cannot be written as UTF-8.
       String clean = new String(value.getBytes(UTF_8), UTF_8);
       String escaped = clean.replace("\\", "\\\\").replace("\"", "\\\"");
       text.append("n").append(expected.size()).append("=\"").append(escaped).append("\" ");

@@ -13,9 +13,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Whatever bytes come in, readers of text forms give events or refuse them. Run as a test with the
- * inputs below; to look for worse ones with Jazzer, one method at a time: {@code JAZZER_FUZZ=1 mvn
- * -Dquick -pl native/log-text -am test -Dtest=HostileTextFuzzTest#bp_anyBytes_isReadOrRefused
+ * Whatever the bytes, readers of text forms give events or refuse them. Runs as a test on the
+ * inputs below; to search for worse inputs with Jazzer, one method at a time: {@code JAZZER_FUZZ=1
+ * mvn -Dquick -pl native/log-text -am test -Dtest=HostileTextFuzzTest#bp_anyBytes_isReadOrRefused
  * -Dsurefire.failIfNoSpecifiedTests=false}.
  */
 class HostileTextFuzzTest {
@@ -50,7 +50,7 @@ class HostileTextFuzzTest {
     try {
       readText(EventReader.xml(new ByteArrayInputStream(bytes), "xml"));
     } catch (TraceFormatException e) {
-      return; // What is no document is refused.
+      return; // Invalid documents are refused.
     }
   }
 
@@ -58,7 +58,7 @@ class HostileTextFuzzTest {
     try {
       Everything.readFrom(events);
     } catch (TraceFormatException e) {
-      return; // What is no event is refused.
+      return; // Invalid events are refused.
     }
   }
 }

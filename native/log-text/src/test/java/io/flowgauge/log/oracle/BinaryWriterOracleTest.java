@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** A decoder made by the description alone reads what the binary writer writes as what it was. */
+/** A decoder built from the description alone reads back what the binary writer writes. */
 class BinaryWriterOracleTest {
   @Property(tries = 60)
   void binaryWriter_anyTimesAndSources_writesWhatTheDescriptionSays(@ForAll long seed)

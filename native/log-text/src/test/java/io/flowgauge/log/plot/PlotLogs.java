@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Events to draw. */
+/** Events for the tests to draw. */
 final class PlotLogs {
   static final long START = 1_400_000_000_000_000_000L;
   private static final long MILLI = 1_000_000;
@@ -25,7 +25,10 @@ final class PlotLogs {
     return EventSchema.named(name).lifeline("job").string("host").build();
   }
 
-  /** Jobs that begin every 10 ms and go through five stages, each later by (k mod 7 + 1) ms. */
+  /**
+   * Returns jobs that begin every 10 ms and go through five stages, each (k mod 7 + 1) ms after the
+   * last.
+   */
   static List<LogEvent> jobs(int count) {
     List<EventSchema> schemas = STAGES.stream().map(PlotLogs::schema).toList();
     List<LogEvent> events = new ArrayList<>();

@@ -31,12 +31,15 @@ import org.junit.jupiter.api.io.TempDir;
 class BinaryWriterTest {
   private static final EventSchema TEXT = EventSchema.named("note").string("text").build();
 
-  /** A head of 12 bytes and the text's length. */
+  /** Longest text: the largest message without a head of 12 bytes and the text's length. */
   private static final int LONGEST = 65_535 - 14;
 
   @TempDir Path folder;
 
-  /** In any order of time, from sources of few or many events, and from none. */
+  /**
+   * Generates events in any order of time, from sources with few or many events, and without
+   * source.
+   */
   @Provide
   Arbitrary<List<LogEvent>> events() {
     Arbitrary<Long> times =
@@ -119,7 +122,7 @@ class BinaryWriterTest {
     return events.stream().collect(Collectors.groupingBy(LogEvent::source));
   }
 
-  /** Thousands of types, descriptions repeated, in many streams: blocks are cut early. */
+  /** Thousands of types with repeated descriptions in many streams make blocks end early. */
   @Test
   void write_manyTypesAndSources_readBackInOrder() throws IOException {
     List<LogEvent> events = new ArrayList<>();

@@ -80,7 +80,7 @@ class CsvTest {
     return RandomEvents.any();
   }
 
-  /** What another reader of CSV makes of it. */
+  /** An independent CSV reader reads the same values. */
   @Property(tries = 200)
   void csv_anyEvent_isReadByJackson(@ForAll("events") LogEvent event) throws IOException {
     String text = csv(List.of(event.schema(), TRANSFER), event);
@@ -100,7 +100,10 @@ class CsvTest {
     assertThat(row).isEqualTo(expected);
   }
 
-  /** Texts of a floating-point number may differ, the number may not. */
+  /**
+   * Returns a value's text for comparison: floating-point texts may differ if the numbers are
+   * equal.
+   */
   private static String comparable(Object value, String cell) {
     boolean same =
         value instanceof Float number

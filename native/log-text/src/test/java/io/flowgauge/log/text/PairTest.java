@@ -187,7 +187,7 @@ class PairTest {
         .hasMessage("test: line 1: found the time '" + time + "', expected a time DATE");
   }
 
-  /** After a line that is none the cursor goes on. */
+  /** The cursor continues after an invalid line. */
   @Test
   void bp_lineTooLong_goesOnAfterIt() throws IOException {
     String text = "ts=1 event=a\n" + "x".repeat((1 << 24) + 1) + "\nts=2 event=b\nrubbish\n";
@@ -211,7 +211,10 @@ class PairTest {
     return RandomEvents.any();
   }
 
-  /** Types widen, times are cut, control characters go; everything else comes back. */
+  /**
+   * Types widen, times are truncated, and control characters are dropped; all else survives the
+   * round trip.
+   */
   @Property(tries = 200)
   void bp_anyEvent_readsBack(@ForAll("events") LogEvent event) throws IOException {
     assertReadsBack(EventWriter::bp, EventReader::bp, event, "level");
@@ -238,7 +241,10 @@ class PairTest {
     assertThat(values).isEqualTo(expected);
   }
 
-  /** The text of a float32 reads back as the same float32, if as one. */
+  /**
+   * Narrows a value: the text of a float32 is read as a double, but narrowed it is the same
+   * float32.
+   */
   private static void narrow(Map<String, Object> values, String name, Object expected) {
     if (expected instanceof Float) {
       values.computeIfPresent(name, (n, value) -> ((Double) value).floatValue());

@@ -12,7 +12,7 @@ import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Events to text and back. */
+/** Converts events to text and back. */
 final class TextForms {
   interface Writer {
     EventWriter to(OutputStream out) throws IOException;

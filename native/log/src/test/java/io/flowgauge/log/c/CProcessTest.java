@@ -23,7 +23,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** C processes with many threads, killed ones, and such that obey a trigger file Java writes. */
+/**
+ * C processes with many threads, killed C processes, and C processes that obey a trigger file
+ * written by Java.
+ */
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
 class CProcessTest {
   private static final String INTEROP = "interop";
@@ -31,12 +34,12 @@ class CProcessTest {
   private static final int KILLS = System.getProperty("flowgauge.long") == null ? 5 : 1000;
   private static final long DEADLINE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-  /** An event of the killed writer has 3 bytes of head at least, a number, and a text of 8. */
+  /** Least bytes of an event of the killed writer: a head of 3, a number, and a text of 8. */
   private static final int LEAST_EVENT = 3 + 8 + 2 + 8;
 
   private static final int BLOCK = 128 * 1024;
 
-  /** About a hundred a millisecond, at most. */
+  /** At most about a hundred per millisecond. */
   private static final long EVENTS_PER_SECOND = 100_000;
 
   @TempDir Path folder;
@@ -66,7 +69,7 @@ class CProcessTest {
     }
   }
 
-  /** What the calls logged before the last flush is there, without a gap, and nothing is torn. */
+  /** Events logged before the last flush are there without a gap, and none is torn. */
   @Test
   void events_writerKilled_areWholeAndLossIsBounded() throws Exception {
     for (int k = 0; k < KILLS; k++) {
@@ -78,7 +81,7 @@ class CProcessTest {
     }
   }
 
-  /** Calls that find the ring full drop their events; none of the others is lost. */
+  /** Calls that find the ring full drop their events; no other event is lost. */
   @Test
   void events_writerWithRingsKilled_areAllThereWhoseCallReturned() throws Exception {
     for (int k = 0; k < KILLS; k++) {
@@ -88,7 +91,7 @@ class CProcessTest {
     }
   }
 
-  /** Rings go from thread to thread. */
+  /** Rings are passed from thread to thread. */
   @Test
   void events_writerWithManyThreadsKilled_areAllThereWhoseCallReturned() throws Exception {
     for (int k = 0; k < KILLS; k++) {
@@ -110,10 +113,10 @@ class CProcessTest {
             .inheritIO()
             .start();
     await(() -> Files.exists(counter) && Files.size(counter) == 8 && returned(counter) > 0);
-    Thread.sleep(7L * (k % 37)); // Where it is killed shall differ, no more.
+    Thread.sleep(7L * (k % 37)); // Varies the point at which it is killed.
     process.destroyForcibly().waitFor();
     if (Files.notExists(file)) {
-      Files.createFile(file); // Killed before its first second was over.
+      Files.createFile(file); // Killed before its first flush.
     }
     Killed killed = read(file, returned(counter));
     Files.delete(file);

@@ -17,12 +17,12 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Builds the C programs of the tests, each once, below {@code target/c}. Without a C compiler
- * ({@code gcc}, or what the environment variable {@code CC} names) the tests are skipped.
+ * ({@code gcc}, or the one that the environment variable {@code CC} names), the tests are skipped.
  */
 final class CPrograms {
   static final String FOREIGN_ORDER = "-DFG_LOG_FOREIGN_ORDER";
 
-  /** Programs that include the writer, to get at its insides. */
+  /** Endings of programs that include the writer's source to test its internals. */
   private static final List<String> INCLUDE_WRITER = List.of("_fuzz", "_inside");
 
   private static final Path MAIN = Path.of("src/main/c");
@@ -47,7 +47,7 @@ final class CPrograms {
 
   private CPrograms() {}
 
-  /** The program made of {@code NAME.c} and the writer, with more options. */
+  /** Returns the program built from {@code NAME.c} and the writer with further options. */
   static Path program(String name, String... options) throws Exception {
     String key = name + String.join("", options).replaceAll("[^A-Za-z0-9-]", "_");
     Path known = BUILT.get(key);
@@ -71,7 +71,7 @@ final class CPrograms {
     return made;
   }
 
-  /** Skips the test where nothing can be compiled. */
+  /** Returns the C compiler; skips the test if there is none. */
   static String compiler() {
     String wanted = System.getenv().getOrDefault("CC", "gcc");
     assumeTrue(isOnPath(wanted), "skipped: no C compiler '" + wanted + "' on this machine");
@@ -82,14 +82,14 @@ final class CPrograms {
     return program.contains("/") || Commands.find(program).isPresent();
   }
 
-  /** Runs a command that must succeed, and gives what it printed. */
+  /** Runs a command that must succeed and returns its output. */
   static String run(List<String> command) throws IOException, InterruptedException {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     process.getOutputStream().close();
     return output(process);
   }
 
-  /** What a process prints, to its end, which must be a good one. */
+  /** Returns the output of a process, which must end successfully. */
   static String output(Process process) throws IOException, InterruptedException {
     String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();

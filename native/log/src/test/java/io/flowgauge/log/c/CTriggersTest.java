@@ -72,7 +72,7 @@ class CTriggersTest {
         .map(lines -> String.join("\n", lines));
   }
 
-  /** Halves of surrogate pairs do not survive UTF-8; no file has them. */
+  /** Replaces halves of surrogate pairs, which UTF-8 files cannot hold. */
   private static String text(String any) {
     return new String(any.getBytes(UTF_8), UTF_8);
   }

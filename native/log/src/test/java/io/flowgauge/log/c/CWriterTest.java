@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs the tests that are written in C, plain and with sanitizers. */
+/** Runs the tests written in C, with and without sanitizers. */
 @Timeout(600)
 class CWriterTest {
   private static final String TESTS = "log_test";
@@ -41,7 +41,9 @@ class CWriterTest {
     assertThat(CPrograms.run(List.of(program.toString()))).contains("ok");
   }
 
-  /** Without forks: a child of many threads is not what the sanitizer can watch. */
+  /**
+   * Runs without forks, as the sanitizer cannot follow the child of a process with many threads.
+   */
   @Test
   void tests_threadSanitizer_pass() throws Exception {
     String option = "-fsanitize=thread";
@@ -51,7 +53,7 @@ class CWriterTest {
     assertThat(CPrograms.run(List.of(program.toString(), "--no-fork"))).contains("ok");
   }
 
-  /** Trigger files that are made of parts of good ones, in all orders. */
+  /** Trigger files assembled from parts of valid ones, in any order. */
   @Test
   void triggerParser_randomText_neitherCrashesNorHangs() throws Exception {
     String option = "-fsanitize=address,undefined";
@@ -68,7 +70,7 @@ class CWriterTest {
     assertThat(CPrograms.run(List.of(CPrograms.program("clock_inside").toString()))).contains("ok");
   }
 
-  /** A host unloads a library that logs, while threads that logged live on. */
+  /** A host unloads a library that logs while threads that have logged live on. */
   @Test
   void library_unloaded_hasWrittenAllAndIsGone() throws Exception {
     Path library = CPrograms.program("unload_test", "-DLIBRARY", "-fPIC", "-shared");
@@ -83,7 +85,7 @@ class CWriterTest {
     }
   }
 
-  /** The header says it is usable from C++. */
+  /** The header claims to be usable from C++. */
   @Test
   void header_inCxx_compilesWithoutWarning() throws Exception {
     CPrograms.compiler();

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The recorded transfer of the case study shows where each byte was, as its document says. */
+/** The recorded transfer of the case study shows where each byte was, as documented. */
 class FileServerSampleTest {
   private static final Path SAMPLE = Path.of("../../samples/file-server/blocks.nlb");
   private static final long SIZE = 64L << 20;

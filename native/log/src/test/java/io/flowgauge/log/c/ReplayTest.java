@@ -26,14 +26,14 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 
-/** What C logs, Java reads: the same events, in the same order, in either byte order. */
+/** Java reads what C logs: the same events, in the same order, in either byte order. */
 class ReplayTest {
   private static final int TRIES = 60;
 
   /** An event of one of the schemas. */
   record Logged(int schema, List<Object> values) {}
 
-  /** What the C program is told to log. */
+  /** The types and events that the C program is to log. */
   record Script(List<EventSchema> schemas, List<Logged> events) {}
 
   @Provide
@@ -77,7 +77,7 @@ class ReplayTest {
     return values;
   }
 
-  /** C takes texts as they come; what is no UTF-8 shows as the replacement character. */
+  /** C accepts any bytes as text; invalid UTF-8 is read as the replacement character. */
   @Test
   void texts_thatAreNoUtf8_areReadWithReplacements() throws Exception {
     byte[] odd = {'a', (byte) 0xC3, 0, (byte) 0xED, (byte) 0xA0, (byte) 0x80, (byte) 0xFF, 'z'};

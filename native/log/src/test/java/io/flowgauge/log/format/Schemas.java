@@ -15,7 +15,7 @@ public final class Schemas {
 
   private Schemas() {}
 
-  /** Event types with up to eight fields and as many constants. */
+  /** Returns event types with up to eight fields and as many constants. */
   public static Arbitrary<EventSchema> any() {
     return Combinators.combine(
             Arbitraries.strings().withCharRange('a', 'z').ofMinLength(1).ofMaxLength(12),
@@ -43,7 +43,7 @@ public final class Schemas {
     return schema.build();
   }
 
-  /** Values of a type, odd ones among them. */
+  /** Returns values of a type, including odd ones. */
   public static Arbitrary<Object> value(FieldType type) {
     return switch (type) {
       case INT32 -> Arbitraries.integers().asGeneric();
@@ -54,7 +54,7 @@ public final class Schemas {
     };
   }
 
-  /** Halves of surrogate pairs do not survive UTF-8. */
+  /** Replaces halves of surrogate pairs, which UTF-8 cannot encode. */
   private static String encodable(String text) {
     byte[] bytes = text.getBytes(UTF_8);
     return new String(bytes, UTF_8);

@@ -12,7 +12,7 @@ import net.jqwik.api.constraints.Chars;
 import net.jqwik.api.constraints.StringLength;
 
 class TextTest {
-  /** Any chars at all, halves of surrogate pairs among them. */
+  /** Any chars, including halves of surrogate pairs. */
   @Property
   void put_anyChars_writesWhatTheJdkEncodes(@ForAll @StringLength(max = 40) String text) {
     byte[] expected = text.getBytes(UTF_8);
@@ -26,7 +26,7 @@ class TextTest {
     assertThat(Text.get(to, 3)).isEqualTo(new String(expected, UTF_8));
   }
 
-  /** Runs of plain chars that are longer and shorter than what is copied at once. */
+  /** Runs of plain chars, longer and shorter than the amount copied at once. */
   @Property
   void put_mostlyPlainChars_writesWhatTheJdkEncodes(
       @ForAll

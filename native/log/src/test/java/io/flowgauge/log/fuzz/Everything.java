@@ -5,7 +5,7 @@ import io.flowgauge.log.FieldType;
 import io.flowgauge.log.read.EventCursor;
 import java.io.IOException;
 
-/** Asks a cursor for all it knows of every event. */
+/** Reads every property of every event of a cursor. */
 final class Everything {
   private Everything() {}
 

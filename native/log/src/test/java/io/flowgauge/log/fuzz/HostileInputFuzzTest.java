@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Whatever bytes come in, readers give events, count a loss, or throw what they say they do. Run as
- * a test with the inputs below; to look for worse ones with Jazzer, one method at a time: {@code
+ * Whatever the bytes, readers give events, count a loss, or throw a declared exception. Runs as a
+ * test on the inputs below; to search for worse inputs with Jazzer, one method at a time: {@code
  * JAZZER_FUZZ=1 mvn -Dquick -pl native/log -am test
  * -Dtest=HostileInputFuzzTest#log_soundChecksums_isRead -Dsurefire.failIfNoSpecifiedTests=false}.
  */
@@ -53,7 +53,7 @@ class HostileInputFuzzTest {
     read(bytes);
   }
 
-  /** Behind the checksums, which hardly any change of bytes would get past. */
+  /** Corrects checksums first, as hardly any changed bytes would get past them. */
   @MethodSource("logs")
   @FuzzTest(maxDuration = DURATION)
   void log_soundChecksums_isRead(byte[] bytes) throws IOException {
@@ -67,7 +67,7 @@ class HostileInputFuzzTest {
     read(bytes);
   }
 
-  /** Sets the checksums of those sections of a block that exist. */
+  /** Corrects the checksums of the sections that a block has. */
   private static void mend(ByteBuffer log, int at) {
     log.order(log.get(at + 9) == LITTLE ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN);
     long descriptors = 0L + log.getInt(at + 76) + log.getInt(at + 80);

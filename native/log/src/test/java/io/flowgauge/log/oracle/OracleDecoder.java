@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import java.util.zip.CRC32C;
 
 /**
- * Reads sound logs by the words of the format's description alone, sharing nothing with the
- * product, and insists on every rule stated there.
+ * Reads sound logs by the format's description alone, sharing no code with the product, and
+ * enforces every rule stated there.
  */
 final class OracleDecoder {
   static final byte[] MARKER = {(byte) 0xFA, 0x46, 0x47, 0x4C, 0x0D, 0x0A, 0x1A, 0};
@@ -34,13 +34,13 @@ final class OracleDecoder {
       Map<String, Object> constants,
       int lifeline) {}
 
-  /** An event with its wall clock. */
+  /** An event with its wall-clock time. */
   record Event(long wall, String name, List<Object> values) {}
 
-  /** Where a stream comes from. */
+  /** The origin of a stream. */
   record Source(long pid, long start, long tid, String host, String program, String thread) {}
 
-  /** What a stream says. */
+  /** The content of a stream. */
   static final class Stream {
     final List<Event> events = new ArrayList<>();
     final Map<Integer, EventShape> types = new HashMap<>();

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Makes blocks by the words of the format's description alone, with every liberty it leaves. */
+/** Encodes blocks by the format's description alone, using every freedom it allows. */
 final class OracleEncoder {
   private static final int ROOM = 1 << 16;
 
@@ -20,13 +20,13 @@ final class OracleEncoder {
     FULL
   }
 
-  /** A type with its id; one field of each type of a code. */
+  /** A type with its id; it has one field for each type code. */
   record EventShape(int id, String name, List<Integer> codes) {}
 
-  /** An event at a monotonic clock. */
+  /** An event with a time by the monotonic clock. */
   record Event(EventShape type, long clock, Head head, List<Object> values) {}
 
-  /** What the header of a block says, but for lengths and checksums. */
+  /** A block: the values of its header except lengths and checksums, and its events. */
   record Block(
       ByteOrder order,
       int kind,

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 
-/** Random logs, block by block, as some other writer might make them. */
+/** Random logs, block by block, as another writer might produce them. */
 final class OracleLogs {
   private static final List<Head> HEADS = List.of(Head.values());
   private static final int[] IDS = {1, 2, 250, 251, 254, 255, 256, 65_535};
@@ -33,7 +33,7 @@ final class OracleLogs {
     }
   }
 
-  /** The blocks of some streams of a log, stream by stream, each with an end or without. */
+  /** Returns the blocks of a log, stream by stream, each stream with or without an end. */
   List<List<Block>> log(long log) {
     List<List<Block>> streams = new ArrayList<>();
     for (int stream = random.nextInt(3); stream >= 0; stream--) {

@@ -25,7 +25,7 @@ import java.util.TreeMap;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** Logs made by the description alone are read as they were made, and losses are exact. */
+/** Logs encoded by the description alone are read back unchanged, and losses are exact. */
 class ReaderOracleTest {
   @Property(tries = 100)
   void reader_logsOfAnotherWriter_readsThemAsTheyAre(@ForAll long seed) throws IOException {
@@ -79,7 +79,7 @@ class ReaderOracleTest {
         log -> {
           Map<String, String> read = read(log);
           List<Block> whole = new ArrayList<>(sound);
-          whole.addAll(damaged); // Their types may be known from elsewhere.
+          whole.addAll(damaged); // Their types may be described in other blocks.
           assertThat(read).containsAllEntriesOf(expected(sound));
           assertThat(expected(whole)).containsAllEntriesOf(read);
           assertThat(log.losses().stream().mapToLong(LogLoss::events).sum())
@@ -123,7 +123,7 @@ class ReaderOracleTest {
     check(bytes.toByteArray(), log -> assertThat(read(log)).isEqualTo(expected(blocks)));
   }
 
-  /** What is done with an open reader. */
+  /** A check on an open reader. */
   private interface Check {
     void on(LogReader log) throws IOException;
   }
@@ -196,7 +196,7 @@ class ReaderOracleTest {
     return events;
   }
 
-  /** Events each stream had, by what its blocks show. */
+  /** Returns how many events each stream had, as its blocks show. */
   private static Map<String, Long> seen(List<Block> blocks) {
     Map<String, Long> most = new HashMap<>();
     for (Block block : blocks) {

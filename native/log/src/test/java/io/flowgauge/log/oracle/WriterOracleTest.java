@@ -18,9 +18,12 @@ import java.util.TreeMap;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** A decoder made by the description alone reads what the log writes as what was written. */
+/** A decoder built from the description alone reads back what the log writes. */
 class WriterOracleTest {
-  /** All that a thread logs: on a busy machine a smaller ring may fill, and events are dropped. */
+  /**
+   * Ring size for all events of a thread: on a busy machine a smaller ring may fill, which drops
+   * events.
+   */
   private static final int ALL_EVENTS = 1 << 20;
 
   @Property(tries = 10)
@@ -55,7 +58,7 @@ class WriterOracleTest {
     Files.delete(folder);
   }
 
-  /** Events of each thread in their order: in its own stream, or in time's in shared ones. */
+  /** Returns the events of each thread in order: of its own stream, or by time in shared ones. */
   private static Map<String, List<Event>> written(Map<String, Stream> streams) {
     List<Event> events = new ArrayList<>();
     for (Stream stream : streams.values()) {

@@ -15,7 +15,7 @@ class BlockScannerTest {
 
   @TempDir Path folder;
 
-  /** A file that is longer whenever it is read from than it was when its size was asked for. */
+  /** A file that has grown between the query of its size and each read. */
   private static final class Growing implements LogBytes {
     private final ByteBuffer bytes;
     private int size;
@@ -47,7 +47,7 @@ class BlockScannerTest {
 
     @Override
     public void close() {
-      // Nothing to give back.
+      // Nothing to release.
     }
   }
 
@@ -57,7 +57,7 @@ class BlockScannerTest {
     return found;
   }
 
-  /** While one block is half written the scan begins, and while it goes on more are written. */
+  /** The scan begins while a block is half written, and further blocks are written during it. */
   @Test
   void scan_blocksAppendedMeanwhile_areFoundWholeTheNextTime() throws IOException {
     byte[] whole = Logs.bytes(folder, BLOCKS, 4);

@@ -69,7 +69,7 @@ class DamageTest {
     }
   }
 
-  /** Bytes of all blocks that end before. */
+  /** Returns the bytes of all blocks that end within the given length. */
   private static int soundBytes(int length) {
     int at = 0;
     for (int next = at; next <= length; next = nextBlock(at)) {
@@ -105,7 +105,7 @@ class DamageTest {
     }
   }
 
-  /** As when a process was killed while it wrote, and another appended to the file. */
+  /** As when a process was killed while writing and another one appended to the file. */
   @Test
   void events_cutAnywhereThenAppended_losesOnlyTheBlockThatWasCut() throws IOException {
     byte[] more = Logs.bytes(folder, 1, EVENTS);
@@ -123,7 +123,10 @@ class DamageTest {
     }
   }
 
-  /** Where the whole log goes on differently: a byte that follows may be the one that was cut. */
+  /**
+   * Returns where the bytes differ from the whole log; an appended byte may equal the one that was
+   * cut.
+   */
   private static int sameBytes(byte[] bytes) {
     int mismatch = Arrays.mismatch(whole, bytes);
     return mismatch < 0 || mismatch > whole.length ? whole.length : mismatch;
@@ -137,7 +140,7 @@ class DamageTest {
     return blocks * EVENTS;
   }
 
-  /** The byte that is missing of the first block happens to be the one the next begins with. */
+  /** The missing last byte of the first block happens to be the first byte of the next. */
   @Test
   void events_cutOffByteIsThere_areAllRead() throws IOException {
     byte[] end = endWithMarkerByte();
@@ -216,7 +219,10 @@ class DamageTest {
     }
   }
 
-  /** Both blocks that describe the second type are missing, so the last block ends in between. */
+  /**
+   * Both blocks that describe the second type are missing, so the last block is readable only in
+   * part.
+   */
   @Test
   void events_blockReadableInPartReadTwice_areTheSame() throws IOException {
     Path log = folder.resolve("types.nlb");
@@ -271,7 +277,7 @@ class DamageTest {
     }
   }
 
-  /** Whatever the bytes: no failure, no hang, and never more events than fit. */
+  /** Whatever the bytes, reading neither fails nor hangs, and never gives more events than fit. */
   @Test
   void events_manyBytesChanged_neverFails() throws IOException {
     Random random = new Random(4711);

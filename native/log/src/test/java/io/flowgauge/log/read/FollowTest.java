@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FollowTest {
   @TempDir Path folder;
 
-  /** The file grows by as few bytes as can be: nothing is read early, twice or never. */
+  /** The file grows byte by byte: no event is read early, twice or never. */
   @Test
   void appended_fileGrowsByteByByte_givesEachEventOnce() throws IOException {
     byte[] whole = Logs.bytes(folder, 3, 4);
@@ -59,7 +59,9 @@ class FollowTest {
     }
   }
 
-  /** Each session of a program has its own rings, and there can be many while a log is read. */
+  /**
+   * Each session of a program has its own rings, and many sessions may come while a log is read.
+   */
   @Test
   @EnabledOnOs(OS.LINUX)
   void appended_manySessions_keepsNoFilesOpen() throws IOException {
@@ -93,7 +95,7 @@ class FollowTest {
     try {
       return Files.readSymbolicLink(link);
     } catch (NoSuchFileException e) {
-      return link; // That of the folder itself, or closed meanwhile.
+      return link; // The folder's own descriptor, or one closed meanwhile.
     }
   }
 }

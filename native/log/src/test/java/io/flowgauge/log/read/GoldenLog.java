@@ -15,8 +15,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * A log with everything the format knows, in either byte order, always the same: two streams, all
- * types of values, all heads of messages, an end.
+ * A fixed log, in either byte order, with every feature of the format: two streams, all types of
+ * values, all kinds of message heads, an end.
  */
 final class GoldenLog {
   private static final long LOG = 0x0123456789ABCDEFL;

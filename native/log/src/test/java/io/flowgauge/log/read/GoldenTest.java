@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Files of each version of the format and each byte order stay readable for ever. A new version
- * gets new files; these are never changed.
+ * Files of each version of the format and each byte order must stay readable for ever. A new
+ * version gets new files; these are never changed.
  */
 class GoldenTest {
   @TempDir Path folder;
@@ -44,7 +44,7 @@ class GoldenTest {
     }
   }
 
-  /** What is written today is what was written then. */
+  /** Today's writer produces the same bytes. */
   @Test
   void write_today_givesTheGoldenFiles() throws IOException {
     assertThat(GoldenLog.bytes(ByteOrder.LITTLE_ENDIAN)).isEqualTo(resource("golden-1-little.nlb"));

@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A process that logs until it is killed, from several threads, and notes in a shared file how many
+ * A process that logs in several threads until it is killed, and counts in a shared file how many
  * calls have returned in each.
  */
 final class KilledWriter {
@@ -26,7 +26,7 @@ final class KilledWriter {
   static final EventSchema SCHEMA =
       EventSchema.named("e").int32("run").int32("who").int64("n").string("text").build();
 
-  /** A cache line for each count. */
+  /** Bytes between counts: a cache line each. */
   private static final int STEP = 64;
 
   private static final int BURST = 64;
@@ -36,12 +36,12 @@ final class KilledWriter {
 
   private KilledWriter() {}
 
-  /** What the text of an event must be, of a length that varies. */
+  /** Returns the expected text of an event, of varying length. */
   static String text(long n) {
     return "x".repeat((int) (n % 40)) + n;
   }
 
-  /** How many calls have returned in each thread. */
+  /** Maps the counts of calls that have returned in each thread. */
   static ByteBuffer counts(Path file) throws IOException {
     try (FileChannel channel =
         FileChannel.open(
@@ -58,7 +58,7 @@ final class KilledWriter {
    * Logs until it is killed.
    *
    * @param args log, file of the counts, number of the run, nanoseconds between bursts of events,
-   *     "ring" or "buffer"
+   *     and "ring" or "buffer"
    */
   public static void main(String[] args) throws IOException {
     EventLogBuilder options = EventLog.to(Path.of(args[0])).flushEvery(INTERVAL);

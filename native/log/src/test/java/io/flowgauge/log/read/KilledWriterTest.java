@@ -21,9 +21,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Kills processes that log, at random moments: 20 of them, a thousand with {@code
+ * Kills logging processes at random moments: 20 of them, a thousand with {@code
  * -Dflowgauge.long=true}. Several write the same log, at once and one after another, so that some
- * are killed while they take over what others have left.
+ * are killed while they take over the rings that others have left.
  */
 @Timeout(1800)
 class KilledWriterTest {
@@ -32,7 +32,7 @@ class KilledWriterTest {
   private static final long DEADLINE_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
 
-  /** A second's worth of slack on a machine that is busy. */
+  /** Slack for a busy machine. */
   private static final long SLACK_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   private static final int BUFFER = 128 * 1024;
@@ -45,7 +45,7 @@ class KilledWriterTest {
   private long events;
   private long dropped;
 
-  /** A process that was killed, and how many calls had returned in it. */
+  /** A killed process, with the numbers of calls that had returned. */
   private record Killed(int run, long processId, long wallNanos, ByteBuffer counts) {
     long returned(int who) {
       return KilledWriter.count(counts, who);
@@ -83,7 +83,10 @@ class KilledWriterTest {
     killed.add(new Killed(running.run, running.process.pid(), now, running.counts));
   }
 
-  /** Mostly some time after it has begun to log, sometimes already while it starts. */
+  /**
+   * Waits for a random moment, mostly after the process has begun to log, sometimes while it
+   * starts.
+   */
   private void awaitSomeMoment(Running running) throws InterruptedException {
     if (random.nextInt(4) > 0) {
       long deadline = System.nanoTime() + DEADLINE_NANOS;
@@ -120,7 +123,7 @@ class KilledWriterTest {
     System.out.printf("%d kills: %d events, %d dropped%n", KILLS, events, dropped);
   }
 
-  /** Kills one, which has another next to it for a while, or not. */
+  /** Kills one process, which may have run beside another for a while. */
   private void killSome(Path log, int run) throws IOException, InterruptedException {
     long pause = random.nextBoolean() ? 0 : 2 * MILLI;
     Running running = start(log, run, pause, "ring");
@@ -148,7 +151,9 @@ class KilledWriterTest {
     }
   }
 
-  /** The counts of events of each run and thread; checks that they are whole and in order. */
+  /**
+   * Returns the counts of events of each run and thread; checks that events are whole and in order.
+   */
   private static Map<Integer, long[]> read(LogReader log) throws IOException {
     Map<Integer, long[]> counts = new HashMap<>();
     Map<Integer, long[]> last = new HashMap<>();
@@ -186,7 +191,10 @@ class KilledWriterTest {
         .sum();
   }
 
-  /** Each call that returned is an event or was counted; of each thread one had not returned. */
+  /**
+   * Checks that each call that returned gave an event or was counted as lost; one call per thread
+   * may not have returned.
+   */
   private void check(Killed one, long[] found, long lost) {
     long returned = 0;
     long there = lost;

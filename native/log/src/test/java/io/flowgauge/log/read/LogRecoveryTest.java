@@ -21,7 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the dead have left goes into the log, each event once; what the living have does not. */
+/**
+ * Events left in rings of dead processes go into the log, each once; rings of living processes are
+ * left alone.
+ */
 @Timeout(120)
 class LogRecoveryTest {
   private static final Duration NEVER = Duration.ofDays(1);
@@ -58,7 +61,7 @@ class LogRecoveryTest {
     assertThat(Logs.events(file)).hasSize(7);
   }
 
-  /** A log that cannot be written to keeps what it has in its rings, for the next. */
+  /** A log that cannot be written keeps its events in rings, for the next process. */
   @Test
   void close_diskFull_leavesEventsForTheNext() throws IOException {
     Path full = Path.of("/dev/full");
@@ -101,7 +104,10 @@ class LogRecoveryTest {
     assertThat(LogRecovery.takeOver(file)).isEqualTo(Recovery.NONE);
   }
 
-  /** Killed after it has appended, before it has deleted: done again, nothing is there twice. */
+  /**
+   * As if killed after appending and before deleting the rings: a second recovery adds nothing
+   * twice.
+   */
   @Test
   void takeOver_again_appendsNothingTwice() throws IOException {
     for (int k = 0; k < 2; k++) {
@@ -113,7 +119,7 @@ class LogRecoveryTest {
     }
   }
 
-  /** The log has part of what is in the ring, or was cut off in the middle of it. */
+  /** The log has only part of the ring's events, or was cut off in the middle of them. */
   @Test
   void events_logCutAnywhereRingThere_areAllThereOnce() throws IOException {
     GoldenRing.write(rings, ORDER);
@@ -137,7 +143,10 @@ class LogRecoveryTest {
     }
   }
 
-  /** A ring of any bytes: no failure, no hang, and whatever is read is taken over just so. */
+  /**
+   * Whatever the bytes of a ring, recovery neither fails nor hangs, and appends exactly the events
+   * that a reader sees.
+   */
   @Test
   void takeOver_anyBytesInRing_appendsWhatIsRead() throws IOException {
     Random random = new Random(4711);

@@ -16,12 +16,14 @@ final class Logs {
   static final EventSchema NUMBERED =
       EventSchema.named("numbered").int32("n").string("text").constant("PROG", "test").build();
 
-  /** Blocks end where the test says. */
+  /** Flush interval that never elapses, so that only the test ends blocks. */
   private static final Duration NEVER = Duration.ofDays(1);
 
   private Logs() {}
 
-  /** A log of one stream in blocks of equally many events, which are numbered from 0. */
+  /**
+   * Returns a log of one stream in blocks with equal numbers of events, which are numbered from 0.
+   */
   static byte[] bytes(Path folder, int blocks, int events) {
     try {
       Path file = Files.createTempFile(folder, "log", ".nlb");
@@ -65,12 +67,12 @@ final class Logs {
     }
   }
 
-  /** The numbers of the events, in the order of reading. */
+  /** Returns the numbers of the events, in reading order. */
   static List<Integer> numbers(LogReader log) {
     return log.events().map(e -> (Integer) e.value(0)).toList();
   }
 
-  /** Events that are missing, as far as the log knows. */
+  /** Returns how many events are missing according to the log. */
   static long lostEvents(LogReader log) throws IOException {
     return log.losses().stream().mapToLong(LogLoss::events).sum();
   }

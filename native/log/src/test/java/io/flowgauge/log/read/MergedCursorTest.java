@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class MergedCursorTest {
   private static final EventSchema SCHEMA = EventSchema.named("e").int32("stream").build();
 
-  /** The oracle sorts all events, those of the first stream first. */
+  /** The oracle is a stable sort of all events, starting with those of the first stream. */
   @Property
   void next_sortedStreams_isSortedStably(
       @ForAll @Size(max = 9) List<@Size(max = 12) List<@LongRange(min = 0, max = 20) Long>> times)
@@ -45,7 +45,7 @@ class MergedCursorTest {
     assertThat(merged).isEqualTo(expected);
   }
 
-  /** As a malformed line at the beginning of one of several logs. */
+  /** Like a malformed line at the beginning of one of several logs. */
   @Test
   void next_afterAFailure_goesOnWithAllCursors() throws IOException {
     EventCursor cursor =

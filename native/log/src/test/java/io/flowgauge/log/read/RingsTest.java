@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What lies in rings is read, from those of the living and the dead, sound or damaged. */
+/** Events in rings are read: rings of living and dead processes, sound or damaged. */
 @Timeout(60)
 class RingsTest {
   private static final Duration NEVER = Duration.ofDays(1);
@@ -66,7 +66,7 @@ class RingsTest {
     }
   }
 
-  /** Files of each version and each byte order stay readable for ever. */
+  /** Files of each version and each byte order must stay readable for ever. */
   @ParameterizedTest
   @ValueSource(strings = {"little", "big"})
   void events_goldenRing_areAsTheyWere(String order) throws IOException {
@@ -182,7 +182,7 @@ class RingsTest {
     return LogReader.open(Files.write(GoldenRing.write(rings, ORDER), ring));
   }
 
-  /** Whatever bit is wrong: no failure, and no event that is not one. */
+  /** Whatever bit is wrong, reading does not fail and gives no false events. */
   @Test
   void events_bitOfAnyByteFlipped_areReadOrReportedAsLost() throws IOException {
     byte[] whole = GoldenRing.ring(ORDER);
@@ -199,7 +199,7 @@ class RingsTest {
     }
   }
 
-  /** All but what is between the parts of the file. */
+  /** Returns the positions of all used bytes, without the gaps between the parts of the file. */
   private static int[] usedBytes(int length) {
     return Stream.of(
             IntStream.range(0, 28),
@@ -213,7 +213,10 @@ class RingsTest {
         .toArray();
   }
 
-  /** A header or the newer state: the ring is given up, or the older state believed. */
+  /**
+   * With a damaged header the ring is given up; with a damaged newer state, the older state is
+   * used.
+   */
   private void checkMetadataFlip(byte[] bytes, int at) throws IOException {
     try (LogReader log = open(bytes)) {
       assertThat(Logs.numbers(log)).as("byte %d", at).isNotEqualTo(golden());
@@ -232,7 +235,7 @@ class RingsTest {
     }
   }
 
-  /** A process that is killed while it makes a ring leaves zeros, and nothing is lost. */
+  /** A process that is killed while it creates a ring leaves zeros, and no event is lost. */
   @Test
   void events_ringBeingMade_areNone() throws IOException {
     for (int length : new int[] {0, 5, 28, 5000, RingLayout.RING + 256}) {

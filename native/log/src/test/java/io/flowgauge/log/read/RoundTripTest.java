@@ -155,7 +155,7 @@ class RoundTripTest {
     assertThat(events.get(2).value("status")).contains(-1);
   }
 
-  /** Enough for many blocks, repeated descriptions, and rounds of the ring. */
+  /** Enough events for many blocks, repeated descriptions, and several rounds of the ring. */
   @Test
   void cursor_manyBlocks_givesAllInOrder() throws IOException {
     Path file = folder.resolve("many.nlb");

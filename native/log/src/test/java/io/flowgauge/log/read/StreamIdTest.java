@@ -15,7 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The number of an event in its stream distinguishes it from all others, wherever it is found. */
+/** An event is identified by its stream and its number in it, wherever it is found. */
 class StreamIdTest {
   @TempDir Path folder;
 
@@ -38,7 +38,7 @@ class StreamIdTest {
         assertThat(events.number()).isEqualTo(expected);
         values.merge(events.int32(0), 1, Integer::sum);
       }
-      // A thread that finds another making its ring writes into a shared one until it has its
+      // While another thread creates a ring, a thread writes into a shared one until it has its
       // own.
       assertThat(next).hasSizeGreaterThan(1).containsOnlyKeys(log.streamsById().keySet());
       assertThat(next.values().stream().mapToLong(Long::longValue).sum()).isEqualTo(600);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What many threads log is there, each event once, in the order of each thread. */
+/** Events of many threads are all there, each once, in the order of each thread. */
 @Timeout(60)
 class ThreadsTest {
   private static final EventSchema SCHEMA = EventSchema.named("e").int32("who").int32("n").build();
@@ -61,7 +61,7 @@ class ThreadsTest {
     }
   }
 
-  /** Checks the order of each task's events and that of all times; gives the number of events. */
+  /** Checks the order of each task's events and of all times; returns the number of events. */
   private static long check(LogReader log) throws IOException {
     Map<Integer, Integer> last = new HashMap<>();
     long count = 0;
@@ -92,7 +92,7 @@ class ThreadsTest {
   }
 
   /**
-   * Threads one after another: lanes are given back. One that comes when no ring is ready shares
+   * Threads run one after another and give lanes back. A thread that finds no ring ready shares
    * one.
    */
   @Test
@@ -130,14 +130,17 @@ class ThreadsTest {
     }
   }
 
-  /** As the tests are compiled for Java 17, which has none. */
+  /**
+   * Creates an executor by reflection, as tests are compiled for Java 17, which has no virtual
+   * threads.
+   */
   private static ExecutorService virtualThreads() throws ReflectiveOperationException {
     assumeTrue(Runtime.version().feature() >= 21, "virtual threads came with Java 21");
     return (ExecutorService)
         Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
   }
 
-  /** Calls that run while the log is closed are written or do nothing; none fails. */
+  /** Calls during the closing of the log either write or do nothing; none fails. */
   @Test
   void close_whileOthersLog_disturbsNobody() throws Exception {
     EventLog log = EventLog.open(file);

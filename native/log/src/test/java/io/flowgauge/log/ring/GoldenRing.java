@@ -17,9 +17,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The files of a small ring whose events go from its end on to its beginning, always the same, in
- * either byte order: what a process leaves that is killed after its log has got a block of three
- * events.
+ * The fixed files of a small ring whose events wrap around its end, in either byte order, as left
+ * by a process that is killed after a block of three events has been written to its log.
  */
 public final class GoldenRing {
   /** Events in the ring, numbered from 3. */
@@ -44,7 +43,7 @@ public final class GoldenRing {
     ring = ByteBuffer.allocate(RingLayout.RING + CAPACITY).order(order);
   }
 
-  /** The file of types. */
+  /** Returns the content of the file of types. */
   public static byte[] types(ByteOrder order) {
     HeaderMessage type = new HeaderMessage(1, SCHEMA);
     ByteBuffer message = ByteBuffer.allocate(type.bytes()).order(order);
@@ -58,12 +57,12 @@ public final class GoldenRing {
         .array();
   }
 
-  /** The file of the ring. */
+  /** Returns the content of the file of the ring. */
   public static byte[] ring(ByteOrder order) {
     return new GoldenRing(order).write();
   }
 
-  /** Writes both files. */
+  /** Writes both files; returns the path of the ring. */
   public static Path write(Path folder, ByteOrder order) throws IOException {
     Files.createDirectories(folder);
     Files.write(folder.resolve("7.types"), types(order));

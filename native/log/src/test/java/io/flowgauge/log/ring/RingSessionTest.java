@@ -21,7 +21,7 @@ class RingSessionTest {
     try (RingSession session = RingSession.open(folder, 7)) {
       WeakReference<Path> deleted = makeAndDelete(session);
       for (int k = 0; k < 10; k++) {
-        makeAndDelete(session); // A thread keeps the last few paths that it used.
+        makeAndDelete(session); // A thread caches the last few paths it used.
       }
       while (deleted.get() != null) {
         System.gc();

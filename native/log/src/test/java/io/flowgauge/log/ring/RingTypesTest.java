@@ -42,7 +42,7 @@ class RingTypesTest {
     assertThat(types(file)).containsExactly(FIRST, SECOND);
   }
 
-  /** As after a failure of power, when the file had got its length and not its bytes. */
+  /** As after a power failure, when the file has its length but not its bytes. */
   @Test
   void decode_zerosAtTheEnd_hasTheTypesBefore() throws FormatException {
     for (int zeros = 1; zeros < 100; zeros++) {

@@ -88,7 +88,7 @@ class TriggerFileTest {
         .isEqualTo("rw-rw-rw-");
   }
 
-  /** After a power cut, the entries of all could be gone else. */
+  /** Otherwise all entries could be gone after a power cut. */
   @Test
   void add_content_isForcedToTheDisk() throws Exception {
     List<Path> forced =
@@ -153,7 +153,7 @@ class TriggerFileTest {
     change(TriggerFile.at(Path.of(args[0])), args[1], Integer.parseInt(args[2]));
   }
 
-  /** Adds entries and removes every other again; reads meanwhile. */
+  /** Adds entries and removes every second one again. */
   private static Void change(TriggerFile file, String who, int changes) throws IOException {
     for (int k = 0; k < changes; k++) {
       file.add(ENTRY.withId(who + k));

@@ -16,7 +16,7 @@ class CloseTest {
 
   @TempDir Path folder;
 
-  /** A call that began before the log was closed, and ends long after. */
+  /** A call begins before the log is closed and ends long after. */
   @Test
   void counts_callEndsAfterClose_includeItsEvent() throws Exception {
     EventLog log = EventLog.open(folder.resolve("x.nlb"));
@@ -45,7 +45,7 @@ class CloseTest {
     return log;
   }
 
-  /** As when the host interrupts its thread so that it cleans up. */
+  /** As when the host interrupts its thread to make it clean up. */
   @Test
   void close_interruptedThread_writesEverythingFirst() throws Exception {
     try (Receiver receiver = Receiver.tcp(folder.resolve("received.nlb"))) {
@@ -57,7 +57,7 @@ class CloseTest {
     }
   }
 
-  /** As when the virtual machine ends meanwhile. */
+  /** As when the virtual machine ends during a close. */
   @Test
   void close_whileAnotherThreadCloses_waitsForThat() throws Exception {
     try (Receiver receiver = Receiver.tcp(folder.resolve("received.nlb"))) {

@@ -17,11 +17,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Events whose times are the processor's counter's, where there is one; else the system's clock's.
+ * Events with times from the processor's counter, if available; otherwise from the system clock.
  */
 @Timeout(120)
 class CounterTimesTest {
-  /** The clocks may be adjusted meanwhile. */
+  /** Limit while clocks may be adjusted. */
   private static final long MOST_NANOS = 500_000;
 
   private static final long LOGGED_NANOS = TimeUnit.SECONDS.toNanos(4);

@@ -160,7 +160,7 @@ class DeclaredEventTest {
     String text = "some tëxt";
     int events = 200_000;
     double least = Double.POSITIVE_INFINITY;
-    for (int round = 0; round < 5; round++) { // As nobody knows when all of it is compiled.
+    for (int round = 0; round < 5; round++) { // It is unknown when everything is compiled.
       long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
       logMany(all, text, events);
       long after = threads.getThreadAllocatedBytes(Thread.currentThread().getId());

@@ -26,7 +26,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever a destination does, each event is there or counted, and the others have theirs. */
+/**
+ * Whatever one destination does, each event arrives or is counted, and the other destinations get
+ * theirs.
+ */
 @Timeout(120)
 class DeliveryTest {
   private static final EventSchema SCHEMA =
@@ -54,7 +57,7 @@ class DeliveryTest {
     received = folder.resolve("received.nlb");
   }
 
-  /** A log of everything to these destinations. */
+  /** Opens a log of all events to the given destinations. */
   private EventLog open(String... to) throws IOException {
     List<String> entries = new ArrayList<>();
     for (String each : to) {
@@ -88,7 +91,7 @@ class DeliveryTest {
     }
   }
 
-  /** Slowly enough for a file to get all. */
+  /** Logs slowly enough for a file to get all events. */
   private void logGently(DeclaredEvent type, int events) throws InterruptedException {
     for (int k = 0; k < events; k += 1000) {
       log(type, 1000);
@@ -100,7 +103,7 @@ class DeliveryTest {
     return log.destinations().stream().filter(c -> c.to().equals(to)).findAny().orElseThrow();
   }
 
-  /** What a file holds: events, those it says were dropped, and those that are missing. */
+  /** Numbers of events in a file, of events it reports as dropped, and of missing ones. */
   private record Found(long events, long dropped, long lost) {
     long all() {
       return events + dropped + lost;
@@ -159,7 +162,7 @@ class DeliveryTest {
     }
   }
 
-  /** The ring is a second of patience, the queue some more; then events are dropped. */
+  /** The ring buffers about a second, the queue some more; then events are dropped. */
   @Test
   void log_receiverStopsReading_othersGetAllAndItTheRest() throws Exception {
     try (Receiver slow = Receiver.tcp(received)) {
@@ -186,7 +189,7 @@ class DeliveryTest {
     }
   }
 
-  /** It is given some seconds, and then it is left. */
+  /** Closing waits some seconds for the receiver, then gives up. */
   @Test
   void close_receiverReadsNoMore_endsAndCounts() throws Exception {
     try (Receiver slow = Receiver.tcp(received)) {
@@ -225,7 +228,9 @@ class DeliveryTest {
     assertThat(log.counts().written() + log.counts().dropped()).isEqualTo(3 * logged);
   }
 
-  /** The first did not say what it has for good, so the other gets the last of that once more. */
+  /**
+   * The first receiver did not confirm what it has stored, so the second gets the last part again.
+   */
   @Test
   void log_receiverComesBack_getsTheLastOnceMore() throws Exception {
     Path second = folder.resolve("second.nlb");
@@ -276,7 +281,7 @@ class DeliveryTest {
     assertThat(read(good)).isEqualTo(new Found(logged, 0, 0));
   }
 
-  /** A pipe nobody reads: to open it blocks, and cannot be interrupted. */
+  /** Opening a pipe that nobody reads blocks and cannot be interrupted. */
   @Test
   void log_pipeNobodyReads_hindersNobody() throws Exception {
     Path pipe = folder.resolve("pipe");
@@ -317,7 +322,7 @@ class DeliveryTest {
     }
   }
 
-  /** Failures of whatever kind make it start over, and lose nothing. */
+  /** After failures of any kind the sink is opened again and no event is lost. */
   @Test
   void log_sinkOfAProvider_isTriedAgain() throws Exception {
     EventLog log = open("test:" + received);
@@ -360,7 +365,7 @@ class DeliveryTest {
     }
   }
 
-  /** Virtual ones where there are such. */
+  /** Returns an executor, with virtual threads if Java has them. */
   private static ExecutorService pool(int threads) throws ReflectiveOperationException {
     return Runtime.version().feature() < 21
         ? Executors.newFixedThreadPool(threads)

@@ -87,8 +87,8 @@ class EventLogTest {
   }
 
   /**
-   * A disk that is full from the start: the events stay until the ring is full, none is lost
-   * uncounted.
+   * With a disk that is full from the start, events stay until the ring is full, and every lost one
+   * is counted.
    */
   @Test
   void log_diskFull_dropsCountsAndReports() throws Exception {
@@ -123,7 +123,7 @@ class EventLogTest {
     }
   }
 
-  /** Neither the start of the background thread nor a flush that is over ends a block. */
+  /** Neither the start of the background thread nor an earlier flush ends a block. */
   @Test
   void flush_intervalNotOver_endsTheOnlyBlock() throws Exception {
     for (int run = 0; run < 50; run++) {
@@ -208,7 +208,7 @@ class EventLogTest {
     Path moved = folder.resolve("moved.nlb");
     try (EventLog log = EventLog.open(file())) {
       DeclaredEvent number = log.declare(NUMBER);
-      for (int k = 0; k < 4; k++) { // The fourth block would not say what events hold.
+      for (int k = 0; k < 4; k++) { // The fourth block would not describe the events' type.
         number.log(k);
         log.flush();
       }

@@ -17,7 +17,9 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.lifecycle.BeforeTry;
 
-/** Runs of random messages hold what was written, decoded one message after the other. */
+/**
+ * Runs of random messages contain what was written, checked by decoding one message after another.
+ */
 class LaneReaderTest {
   private static final int CAPACITY = 1 << 18;
   private static final int BATCHES = 8;
@@ -69,7 +71,7 @@ class LaneReaderTest {
     }
   }
 
-  /** Logs messages until the ring is full, or fewer, many of them like the one before. */
+  /** Logs messages, at most until the ring is full, many of them of the type of the one before. */
   private List<Message> log(Random random) {
     List<Message> logged = new ArrayList<>();
     List<Integer> ids = List.copyOf(types.keySet());

@@ -19,7 +19,8 @@ class LanesTest {
     for (int k = 0; k <= READY; k++) {
       rings.makeOne();
     }
-    return new Lanes(rings, Origin.ofThisProcess(), false, () -> woken++); // Takes one to share.
+    return new Lanes(
+        rings, Origin.ofThisProcess(), false, () -> woken++); // Reserves one ring for sharing.
   }
 
   @AfterEach
@@ -81,7 +82,7 @@ class LanesTest {
     assertThat(lanes.mayBeInUse()).isTrue();
   }
 
-  /** Threads that come and go one after another use the same rings again. */
+  /** Threads that come and go one after another reuse the same rings. */
   @Test
   void find_fewRingsLeft_wakesTheDrainerToGiveBackOthers() {
     Thread ended = new Thread(() -> {});

@@ -16,7 +16,10 @@ import org.junit.jupiter.api.io.TempDir;
 class LogThreadTest {
   @TempDir Path folder;
 
-  /** As a host does that interrupts all threads of a group to end its own. */
+  /**
+   * Interrupts the log's threads, as a host does that interrupts a whole thread group to end its
+   * own threads.
+   */
   private static void interruptAll() {
     List<Thread> threads =
         Thread.getAllStackTraces().keySet().stream()

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A program that runs out of memory now and then, and goes on, logs as before. */
+/** A program that sometimes runs out of memory, and continues, logs as before. */
 @Timeout(120)
 class NoMemoryTest {
   private static final long LATE = Long.MAX_VALUE / 2;
@@ -31,7 +31,7 @@ class NoMemoryTest {
     void log(long number);
   }
 
-  /** Logs, in its own thread and in short ones, while another thread takes all memory. */
+  /** Logs in its main thread and in short-lived ones while another thread takes all memory. */
   static final class Program {
     private static final long LASTS_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final int SMALLEST = 64;
@@ -46,7 +46,9 @@ class NoMemoryTest {
           log.declare(EventSchema.named("e").int64("number").build())
               .as(MethodHandles.lookup(), Event.class);
       AtomicLong calls = new AtomicLong();
-      for (int k = 0; k < WARM_UP; k++) { // The Java platform itself takes memory for first calls.
+      for (int k = 0;
+          k < WARM_UP;
+          k++) { // The Java platform itself allocates memory on first calls.
         log(event, calls, k);
       }
       log.flush();
@@ -73,7 +75,7 @@ class NoMemoryTest {
         other.start();
         other.join();
       } catch (OutOfMemoryError e) {
-        Thread.sleep(1); // The program's own failure.
+        Thread.sleep(1); // The program itself failed to allocate.
       }
     }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 class NoThreadTest {
   @TempDir Path folder;
 
-  /** Opens a log when it is too late. */
+  /** Opens a log too late, while the virtual machine shuts down. */
   static final class Late {
     private Late() {}
 
@@ -33,7 +33,7 @@ class NoThreadTest {
     }
   }
 
-  /** As when there are too many threads, a log's own cannot begin. */
+  /** The log's thread cannot start, as when there are too many threads. */
   @Test
   void open_whileTheMachineShutsDown_saysSoAndLeavesNoRings() throws Exception {
     Path file = folder.resolve("late.nlb");

@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A call that logs takes as long with a receiver that has stopped reading, with one that is dead,
- * and with a full disk, as it takes with a good file. With {@code -Dflowgauge.long=true} of ten
- * times as many calls.
+ * A logging call takes as long with a receiver that has stopped reading, with a dead receiver, and
+ * with a full disk, as with a good file. With {@code -Dflowgauge.long=true}, ten times as many
+ * calls.
  */
 @Timeout(300)
 class NothingBlocksTest {
@@ -37,7 +37,7 @@ class NothingBlocksTest {
   /** How much longer the slowest calls may take. */
   private static final double FACTOR = LONG ? 3 : 10;
 
-  /** Less is what any machine takes now and then, whatever it does. */
+  /** Shorter delays occur on any machine and are ignored. */
   private static final long NOISE_NANOS = TimeUnit.MICROSECONDS.toNanos(LONG ? 20 : 100);
 
   private static final EventSchema SCHEMA =
@@ -69,7 +69,9 @@ class NothingBlocksTest {
     return EventLog.triggeredBy(triggers).pollEvery(Duration.ofMillis(100)).open();
   }
 
-  /** Logs, checks that each event is there or counted, and gives the slow calls' nanoseconds. */
+  /**
+   * Logs, checks that each event is there or counted, and returns the nanoseconds of slow calls.
+   */
   private static long slowest(Opener opener, int destinations) throws Exception {
     EventLog log = opener.open();
     DeclaredEvent type = log.declare(SCHEMA);
@@ -99,7 +101,7 @@ class NothingBlocksTest {
     return nanos.getValueAtPercentile(PERCENTILE);
   }
 
-  /** The best of some rounds each, in turns, as others use the machine, too. */
+  /** Compares the best of several rounds each, in turns, as others use the machine, too. */
   private void requireAsFast(Opener bad, int destinations) throws Exception {
     long normal = Long.MAX_VALUE;
     long slowed = Long.MAX_VALUE;

@@ -18,7 +18,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Listens, and appends what it receives to a file, unless it has been told to stop reading. */
+/** A receiver that appends what it receives to a file, unless told to stop reading. */
 final class Receiver implements AutoCloseable {
   private static final int SMALL = 1 << 14;
 
@@ -77,7 +77,7 @@ final class Receiver implements AutoCloseable {
         }
       }
     } catch (ClosedChannelException e) {
-      return; // By close.
+      return; // Closed.
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -115,7 +115,7 @@ final class Receiver implements AutoCloseable {
     }
   }
 
-  /** Goes away: the connection is closed from this side. */
+  /** Closes the connection from the receiver's side. */
   @Override
   public void close() throws IOException {
     goOn();

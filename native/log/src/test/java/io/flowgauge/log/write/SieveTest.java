@@ -25,7 +25,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** Random entries choose of random events what a slow, plain rule chooses. */
+/** Random entries select from random events the same ones as a slow, plain rule. */
 class SieveTest {
   private static final List<EventSchema> SCHEMAS =
       List.of(

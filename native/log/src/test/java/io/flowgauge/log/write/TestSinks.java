@@ -10,9 +10,9 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** Somebody else's destination, {@code test:PATH}: a file, but every other block throws. */
+/** A third-party destination, {@code test:PATH}: a file, but every second block throws. */
 public final class TestSinks implements LogSinkProvider {
-  /** Made by the service loader. */
+  /** Called by the service loader. */
   public TestSinks() {}
 
   @Override

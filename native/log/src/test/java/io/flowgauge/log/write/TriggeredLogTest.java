@@ -60,7 +60,7 @@ class TriggeredLogTest {
     }
   }
 
-  /** The values of the first field. */
+  /** Returns the values of the first field. */
   private List<Integer> numbers(String name) throws IOException {
     try (LogReader log = LogReader.open(file(name))) {
       List<Integer> numbers = log.events().map(e -> ((Number) e.value(0)).intValue()).toList();
@@ -109,7 +109,7 @@ class TriggeredLogTest {
     assertThat(numbers("a")).containsExactly(1, 3, 5);
   }
 
-  /** In one of some tries, as on a busy machine the log's thread may have to wait. */
+  /** One of several tries must succeed, as the log's thread may have to wait on a busy machine. */
   @Test
   void log_usualInterval_reactsWithinTwelveTenths() throws Exception {
     Duration least = Duration.ofDays(1);
@@ -172,7 +172,7 @@ class TriggeredLogTest {
     assertThat(file("none")).doesNotExist();
   }
 
-  /** Many runs, and heads that become longer as events between are left out. */
+  /** Many runs of messages; heads become longer as events in between are left out. */
   @Test
   void log_manyThresholded_keepsTimesAndValues() throws Exception {
     int events = 200_000;
@@ -308,7 +308,7 @@ class TriggeredLogTest {
     }
   }
 
-  /** Threads that come and go, virtual ones as well, at two destinations. */
+  /** Threads that come and go, including virtual ones, with two destinations. */
   @Test
   void log_manyShortThreads_allArriveEverywhere() throws Exception {
     write("event=* to=file:" + file("a"), "event=* where=N!=3 to=file:" + file("b"));
