@@ -13,8 +13,8 @@ int main(void) {
   require(tsc_length(SECOND, SECOND, 0) == gigahertz);
   require(tsc_length(SECOND, SECOND + 100000, gigahertz) < gigahertz); /* The clock is being adjusted. */
   require(tsc_length(SECOND, SECOND + 100000, gigahertz) > gigahertz - (gigahertz >> 10));
-  require(tsc_length(SECOND, 3 * SECOND, gigahertz) == 0); /* The machine slept for two seconds. */
-  require(tsc_length(SECOND, 3600 * SECOND, 0) == 0);      /* An hour, with no earlier length known. */
+  require(tsc_length(SECOND, 3 * SECOND, gigahertz) == 0); /* It slept for two seconds. */
+  require(tsc_length(SECOND, 3600 * SECOND, 0) == 0);      /* An hour, before anything was known. */
   require(tsc_length(SECOND, 0, gigahertz) == 0);          /* The counter started over. */
   puts("ok");
   return 0;

@@ -56,7 +56,7 @@ static fg_log *open_log(const char *file, const char *trigger, uint64_t interval
   return log;
 }
 
-/* ---- replay: numbers are big-endian, texts have a length of 16 bits ---- */
+/* ---- replay: numbers come with their highest byte first, texts with 16 bits of length ---- */
 
 static uint64_t take(int bytes) {
   uint64_t value = 0;
@@ -186,7 +186,7 @@ static void *log_some(void *from) {
     snprintf(text, sizeof text, "number %lld", (long long)n);
     numbered_log(n, fg_text_of(text));
     __atomic_store_n(returned, n + 1, __ATOMIC_RELEASE);
-    if (n % 100 == 0 && !rings) { /* About a hundred thousand events a second, which any disk can take. */
+    if (n % 100 == 0 && !rings) { /* About a hundred thousand a second, which any disk can take. */
       struct timespec pause = {0, 1000000};
       nanosleep(&pause, NULL);
     }

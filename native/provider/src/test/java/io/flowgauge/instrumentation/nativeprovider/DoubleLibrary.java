@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * The library with an engine that traces nothing, built once by the script that builds the real
- * one.
+ * The library with a test double of the engine that traces nothing, built once by the script that
+ * builds the real library.
  */
 final class DoubleLibrary {
   private static final Path SCRIPT = Path.of("src/main/c/build.sh");

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The library with a helper that a traced program has taken over. */
+/** The library with a helper that a traced program has compromised. */
 class HostileHelperTest {
   private static final List<String> GNU = List.of("-D_GNU_SOURCE", "-std=gnu11");
   private static final String ROUNDS = "300";

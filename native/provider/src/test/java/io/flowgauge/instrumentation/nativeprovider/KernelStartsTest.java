@@ -69,7 +69,7 @@ class KernelStartsTest {
     }
   }
 
-  /** In an hour, polling would see none of them. */
+  /** Polling is set to once an hour, so only the kernel's notifications can find them. */
   @Test
   void tracker_processesThatStart_areFoundAtOnce() throws Exception {
     open().close();

@@ -45,7 +45,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the contract of providers does not say of a native process. */
+/** Behaviour of native processes beyond the contract of providers. */
 @Timeout(60)
 class NativeProcessTest {
   private final NativeProvider provider = new NativeProvider();
@@ -251,7 +251,9 @@ class NativeProcessTest {
     assertThat(again.overLimit()).isFalse();
   }
 
-  /** Calls that are too short for reading the processor time cost no more than others. */
+  /**
+   * Calls that are too short for reading the processor time cost no more than other short calls.
+   */
   @Test
   void instrument_withALimitAndProcessorTime_staysAtShortCalls() throws Exception {
     instrument(
@@ -393,7 +395,7 @@ class NativeProcessTest {
         .contains("/bin/true cannot be started", "No such file or directory");
   }
 
-  /** Another process of the session is none the worse for it. */
+  /** Another process of the session is not affected. */
   @Test
   void launch_withAnInputThatNobodyWrites_isRefusedInTimeAndLeavesNothing(@TempDir Path folder)
       throws Exception {
@@ -434,7 +436,7 @@ class NativeProcessTest {
     Eventually.await("their end", () -> started.stream().noneMatch(ProcessHandle::isAlive));
   }
 
-  /** One that nobody writes to. */
+  /** Creates a pipe that nobody writes to. */
   private static Path pipe(Path folder) throws Exception {
     Path pipe = folder.resolve("pipe");
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();

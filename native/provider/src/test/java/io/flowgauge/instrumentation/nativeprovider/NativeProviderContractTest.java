@@ -49,7 +49,7 @@ class NativeProviderContractTest extends InstrumentationProviderContract {
             EXIT_CODE));
   }
 
-  /** The program, told what to do. */
+  /** A target that tells the program what to do. */
   private static final class Target implements ContractTarget {
     private final Process process;
     private final BufferedReader answers;
@@ -87,7 +87,7 @@ class NativeProviderContractTest extends InstrumentationProviderContract {
 
     @Override
     public Optional<RegionPattern> refused() {
-      return Optional.of(new RegionPattern("libc.so.6", "vfork")); // It returns twice.
+      return Optional.of(new RegionPattern("libc.so.6", "vfork")); // vfork returns twice.
     }
 
     @Override

@@ -47,7 +47,7 @@ class SensorTableTest {
     assertThat(table.needSync()).isFalse();
   }
 
-  /** It is asked for each of them. */
+  /** The table is queried for each sensor. */
   @Test
   void needSync_ofManySensors_takesNoTime() {
     install(SensorTable.MOST, Backend.AGENT);

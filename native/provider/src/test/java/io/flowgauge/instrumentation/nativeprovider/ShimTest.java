@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The library and its helper, with an engine that traces nothing. */
+/** The library and its helper, with a test double of the engine that traces nothing. */
 class ShimTest {
   private static final int SOME_PID = 4711;
 
@@ -56,7 +56,9 @@ class ShimTest {
     return outcome.refusal().map(Refusal::code).orElse(null);
   }
 
-  /** As a host may have been started with another malloc, or another clock. */
+  /**
+   * A host may have been started with preloaded libraries, such as another malloc or a faked clock.
+   */
   @Test
   void helper_ofAHostWithPreloadedLibraries_hasNone() throws Exception {
     NativeLibrary system = NativeLibrary.getInstance("c");

@@ -18,12 +18,12 @@ import java.util.stream.Stream;
 
 /**
  * Builds the C programs of the tests, each once, below {@code target/c}. Without a C compiler
- * ({@code gcc}, or what the environment variable {@code CC} names) the tests are skipped.
+ * ({@code gcc}, or the one that the environment variable {@code CC} names), the tests are skipped.
  */
 public final class CPrograms {
   /**
-   * Options that make a program stop at its first wrong access or undefined operation. With -O1, it
-   * is built quicker and no fewer accesses are checked.
+   * Options that make a program stop at its first invalid access or undefined operation. -O1 makes
+   * the build faster and checks as many accesses.
    */
   public static final List<String> SANITIZED =
       List.of(
@@ -44,12 +44,12 @@ public final class CPrograms {
   private CPrograms() {}
 
   /**
-   * The test program {@code src/test/c/NAME.c}.
+   * Builds the test program {@code src/test/c/NAME.c}.
    *
-   * @param name of the program
-   * @param sources it is linked with, as seen from {@code src/main/c}
-   * @param options more options of the compiler; those that begin with {@code -l} come last
-   * @return its path
+   * @param name name of the program
+   * @param sources sources it is linked with, relative to {@code src/main/c}
+   * @param options further options of the compiler; those that begin with {@code -l} come last
+   * @return the path of the program
    */
   public static Path program(String name, List<String> sources, List<String> options)
       throws Exception {
@@ -63,10 +63,10 @@ public final class CPrograms {
   }
 
   /**
-   * The C sources in some folders of {@code src/main/c}.
+   * Returns the C sources in some folders of {@code src/main/c}.
    *
-   * @param folders their names
-   * @return the sources, as seen from {@code src/main/c}
+   * @param folders names of the folders
+   * @return the sources, relative to {@code src/main/c}
    */
   public static List<String> sources(String... folders) throws IOException {
     List<String> sources = new ArrayList<>();
@@ -97,7 +97,7 @@ public final class CPrograms {
     return made;
   }
 
-  /** A source of the library, compiled: once for all programs with the same options. */
+  /** Compiles a source of the library, once for all programs with the same options. */
   private static Path object(String source, List<String> options) throws Exception {
     String key = key(source, options) + ".o";
     Path made = TARGET.resolve(key);
@@ -119,26 +119,26 @@ public final class CPrograms {
     return command;
   }
 
-  /** Options and more of them. */
+  /** Returns options with more appended. */
   public static List<String> with(List<String> options, String... more) {
     return Stream.concat(options.stream(), Arrays.stream(more)).toList();
   }
 
-  /** Skips the test where nothing can be compiled. */
+  /** Returns the C compiler; skips the test if there is none. */
   public static String compiler() {
     String wanted = System.getenv().getOrDefault("CC", "gcc");
     assumeTrue(isOnPath(wanted), "skipped: no C compiler '" + wanted + "' on this machine");
     return wanted;
   }
 
-  /** Skips the test where a library's header is missing. */
+  /** Skips the test if a library's header is missing. */
   public static void assumeHeader(String header) {
     assumeTrue(
         Files.exists(Path.of("/usr/include", header)),
         "skipped: /usr/include/" + header + " is missing on this machine");
   }
 
-  /** Skips the test where a program is missing. */
+  /** Skips the test if a program is missing. */
   public static void assumeProgram(String program) {
     assumeTrue(isOnPath(program), "skipped: no '" + program + "' on this machine");
   }
@@ -148,7 +148,7 @@ public final class CPrograms {
     return program.contains("/") || Commands.find(program).isPresent();
   }
 
-  /** Runs a command that must succeed, and gives what it printed. */
+  /** Runs a command that must succeed and returns its output. */
   public static String run(List<String> command) throws IOException, InterruptedException {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     process.getOutputStream().close();

@@ -32,9 +32,7 @@ class DecodeTest {
     assertThat(CPrograms.run(command)).containsPattern("instructions \\d{6,}, mismatches 0\n$");
   }
 
-  /**
-   * A few programs and libraries; those of the numeric and cryptographic kind have rare opcodes.
-   */
+  /** Returns a few programs and libraries; numeric and cryptographic ones have rare opcodes. */
   private static List<String> binaries() {
     return Stream.concat(
             Stream.of("/bin/bash", "/usr/bin/povray", "/usr/bin/ffmpeg").map(Path::of),

@@ -17,7 +17,7 @@ class EngineTest {
   private static final Path WORK =
       Path.of("target/c/engine", System.getProperty("flowgauge.fork", "fork-1")).toAbsolutePath();
 
-  /** The folders the helper is made of, but for its own. */
+  /** Folders of the helper's sources, except the helper's own folder. */
   private static final String[] ENGINE = {
     "engine",
     "follower",
@@ -86,7 +86,7 @@ class EngineTest {
     assertThat(said).endsWith("ok\n").doesNotContain("FAILED");
   }
 
-  /** A test program with the engine. */
+  /** Builds a test program with the engine. */
   private static Path build(String name, List<String> options, List<Path> engine)
       throws IOException, InterruptedException {
     Path program = WORK.resolve(name);
@@ -98,14 +98,14 @@ class EngineTest {
     return program;
   }
 
-  /** The engine as it is shipped, in the helper: all but the helper's own files. */
+  /** Returns the objects of the engine as shipped in the helper, without the helper's own files. */
   private static List<Path> shipped() throws Exception {
     try (Stream<Path> objects = Files.list(parts().resolve("helper.o"))) {
       return objects.filter(each -> !isNamed(each, "helper.*")).toList();
     }
   }
 
-  /** The same with checks; made once. */
+  /** Returns the engine compiled with sanitizers; compiled once. */
   private static List<Path> sanitized() throws Exception {
     Path object = WORK.resolve("engine_sanitized.o");
     if (!isSanitized) {
@@ -121,7 +121,10 @@ class EngineTest {
     return List.of(object);
   }
 
-  /** What the library is made from; it is rebuilt if it is older than its sources. */
+  /**
+   * Returns the folder of the objects that the library is made of; rebuilds a library older than
+   * its sources.
+   */
   private static Path parts() throws IOException, InterruptedException, URISyntaxException {
     URL resource = EngineTest.class.getResource("/linux-x86-64/libflowgauge.so");
     assumeTrue(resource != null, "skipped: the library is not made on this machine");

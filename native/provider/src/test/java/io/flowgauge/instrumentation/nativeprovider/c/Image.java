@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What {@code image_print} prints of an ELF file. */
+/** The output of {@code image_print} for an ELF file. */
 record Image(Map<String, String> head, List<Function> functions) {
   static final int INTERPRETED = 2;
   static final int STRIPPED = 4;
@@ -17,7 +17,7 @@ record Image(Map<String, String> head, List<Function> functions) {
   static final int SHADOW_STACK = 64;
   static final int JVM = 128;
 
-  /** A function: its address and size, where it is known from, its names. */
+  /** A function: its address and size, the source it is known from, and its names. */
   record Function(long address, long size, int source, int aliases, String name, String plain) {
     static Function parse(String line) {
       String[] parts = line.split(" ", 5);

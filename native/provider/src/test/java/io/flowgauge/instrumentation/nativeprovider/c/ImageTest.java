@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Reads ELF files compilers and linkers of this machine make, and broken ones. */
+/** Reads ELF files made by the compilers and linkers of this machine, and damaged ones. */
 class ImageTest {
   private static final String FINDER = "_Unwind_Find_FDE";
 
@@ -66,7 +66,7 @@ class ImageTest {
     assertThat(noSize.address() + noSize.size()).isEqualTo(image.function("jumped_near").address());
   }
 
-  /** The same addresses and sizes as binutils finds. */
+  /** Addresses and sizes agree with binutils. */
   @Test
   void read_libraryOfTheSystem_agreesWithReadelf() throws Exception {
     CPrograms.assumeProgram("readelf");
@@ -83,7 +83,7 @@ class ImageTest {
     assertThat(known).containsAll(wanted);
   }
 
-  /** Defined functions of the dynamic symbols. */
+  /** Returns the defined functions among the dynamic symbols. */
   private static List<String> readelf(Path library) throws Exception {
     String text = CPrograms.run(List.of("readelf", "-W", "--dyn-syms", library.toString()));
     Pattern line =
@@ -98,7 +98,10 @@ class ImageTest {
     return found.stream().distinct().toList();
   }
 
-  /** Linked without the C library, its unwind information begins with the parent of all entries. */
+  /**
+   * As the library is linked without the C library, its unwind information begins with the parent
+   * (CIE) of all entries.
+   */
   @Test
   void read_strippedLibraryOfOneParent_hasItsFunctions() throws Exception {
     Path source =
@@ -115,7 +118,7 @@ class ImageTest {
         .contains(whole.function("local_function").address());
   }
 
-  /** What all of an entry's instructions are about its beginning, assemblers say in its parent. */
+  /** Assemblers move instructions that apply at the beginning of an entry to its parent (CIE). */
   @Test
   void read_codeThatIsJumpedTo_isNoFunctionWhicheverEntrySaysSo() throws Exception {
     Path source =
@@ -135,7 +138,7 @@ class ImageTest {
         .containsExactly("corrected", "plain");
   }
 
-  /** A function that is known by its unwind information alone. */
+  /** Returns the assembly of a function that is known only by its unwind information. */
   private static String labelled(String name, String... directives) {
     return name
         + ":\n.cfi_startproc\n"
@@ -143,7 +146,7 @@ class ImageTest {
         + "\nnop\nret\n.cfi_endproc\n";
   }
 
-  /** It begins at the return address of one of its functions, with a name or without. */
+  /** An unwinder starts at the return address of one of its own functions, whether named or not. */
   @Test
   void unwinders_ofAStaticProgram_areFoundByWhatTheyDo() throws Exception {
     Path program = throwing("-static");
@@ -158,7 +161,7 @@ class ImageTest {
     assertThat(stripped.addresses()).as("all but the finder").isEqualTo(expected);
   }
 
-  /** Its finder is recognised by the function of the C library that it calls. */
+  /** The unwinder's finder is recognised by the function of the C library that it calls. */
   @ParameterizedTest
   @ValueSource(strings = {"-O2", "-fno-plt", "-Wl,-z,now", "-Wl,-z,ibtplt", "-no-pie"})
   void finder_ofAnUnwinderWithoutNames_isFoundByWhatItCalls(String option) throws Exception {
@@ -395,9 +398,7 @@ class ImageTest {
     assertThat(CPrograms.run(command)).isEqualTo("ok\n");
   }
 
-  /**
-   * A name that would expand to gigabytes, one that nests too deeply, and good ones around them.
-   */
+  /** One name would expand to gigabytes, one nests too deeply, and valid ones surround them. */
   @Test
   void demangle_hostileNames_spareTheOthers() throws Exception {
     String doubled = "_Z1fIu1aI" + "S_IS_S_E".repeat(30) + "EEvv";

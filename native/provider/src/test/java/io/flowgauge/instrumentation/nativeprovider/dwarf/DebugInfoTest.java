@@ -20,7 +20,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Reads what the compilers of this machine write, and compares with the lines of the sources. */
+/**
+ * Reads debug information from the compilers of this machine and compares it with the lines of the
+ * sources.
+ */
 class DebugInfoTest {
   private static final String C_SOURCE =
       """
@@ -142,7 +145,7 @@ class DebugInfoTest {
     assertThat(info.inlined().get(0).source().map(SourcePosition::line)).contains(3);
   }
 
-  /** Where the code is, by the linker's symbols. */
+  /** Addresses agree with the linker's symbols. */
   @Test
   void function_addressesOfSymbols_areTheFunctions() throws Exception {
     CPrograms.assumeProgram("nm");
@@ -275,7 +278,7 @@ class DebugInfoTest {
         .isInstanceOf(IOException.class);
   }
 
-  /** The reader knows what binutils know of a program nobody here wrote. */
+  /** The reader agrees with binutils about real programs. */
   @Test
   void read_programsOfTheSystem_agreeWithAddr2line() throws Exception {
     CPrograms.assumeProgram("addr2line");

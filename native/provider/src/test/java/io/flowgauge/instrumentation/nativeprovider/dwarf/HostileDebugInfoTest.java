@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Changed and cut files give a result or the declared exception, in bounded time. */
+/** Damaged and truncated files give a result or the declared exception, in bounded time. */
 class HostileDebugInfoTest {
   private static final int ROUNDS = Boolean.getBoolean("flowgauge.long") ? 100_000 : 400;
   private static final Duration LONGEST_ROUND = Duration.ofSeconds(5);
@@ -77,7 +77,7 @@ class HostileDebugInfoTest {
         : changed;
   }
 
-  /** Offsets and sizes of the debug sections and the section headers. */
+  /** Returns the offsets and sizes of the debug sections and of the section headers. */
   private static int[] debugSections(Path program) throws Exception {
     String text = CPrograms.run(List.of("readelf", "-SW", program.toString()));
     List<Integer> places = new ArrayList<>();
@@ -95,7 +95,7 @@ class HostileDebugInfoTest {
     return places.stream().mapToInt(Integer::intValue).toArray();
   }
 
-  /** Every unit refers to one large table at another offset; every entry to itself. */
+  /** Every unit refers to one large table at a different offset; every entry refers to itself. */
   @Test
   void read_endlessReferences_end() throws Exception {
     Path program = compile("-gdwarf-4");

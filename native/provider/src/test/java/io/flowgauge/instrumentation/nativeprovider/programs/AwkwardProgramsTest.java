@@ -26,8 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Programs of every awkward kind with sensors in and out: their results are the same, their calls
- * counted exactly, their code as before. Each program checks its own results as well.
+ * Sensors are put into and taken out of programs of every awkward kind: results stay the same,
+ * calls are counted exactly, and the code is as before. Each program also checks its own results.
  */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class AwkwardProgramsTest {
@@ -35,15 +35,13 @@ class AwkwardProgramsTest {
   private static final int BUSY_CYCLES = Sensors.LONG ? 1000 : 8;
   private static final int STATUS = 7;
 
-  /**
-   * Mappings an agent may add once: nine, and one near each of a few modules that are far apart.
-   */
+  /** Mappings that an agent may add once: nine, plus one near each of a few distant modules. */
   private static final int AGENT_MAPPINGS = 16;
 
-  /** What may come with later cycles: places near modules, threads of the program itself. */
+  /** Mappings that later cycles may add: places near modules, threads of the program itself. */
   private static final int LATER_MAPPINGS = 10;
 
-  /** What the handler of a storm's signals calls. */
+  /** Functions that the handler of a storm's signals calls. */
   private static final List<String> STORM = List.of("in_storm", "in_storm_inside");
 
   @TempDir Path folder;
@@ -101,7 +99,8 @@ class AwkwardProgramsTest {
   }
 
   /**
-   * On a busy machine the storm may blow in pauses alone, where it hits the thread that listens.
+   * Waits until handlers have been called; on a busy machine, signals may come only in pauses and
+   * hit the thread that reads commands.
    */
   private static void awaitStorm(InstrumentedProcess process) throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
@@ -121,7 +120,10 @@ class AwkwardProgramsTest {
     return Sensors.request(program.maker().make().getFileName().toString(), names);
   }
 
-  /** All that could be expected have a sensor; where others were refused, their bytes are why. */
+  /**
+   * Returns the regions with sensors; checks that all expected ones have one and that others were
+   * refused because of their bytes.
+   */
   private static Set<String> checkedInstalled(Case program, Answer plain, SensorReport report) {
     assertThat(report.refused())
         .allSatisfy(
@@ -156,7 +158,7 @@ class AwkwardProgramsTest {
         assertThat(ProcessFiles.traced(target.pid())).isEmpty();
       }
       assertThat(target.ask("idle").text()).as(target::complaints).contains("errors 0\n");
-      Sensors.attach(target.pid()).close(); // A call that was open kept the jump in the unwinder.
+      Sensors.attach(target.pid()).close(); // An open call had kept the jump in the unwinder.
       assertThat(ProcessFiles.code(target.pid()))
           .as("next to libraries the program has loaded meanwhile")
           .containsAllEntriesOf(code);
@@ -165,13 +167,16 @@ class AwkwardProgramsTest {
     }
   }
 
-  /** Those that know "busy". */
+  /** Returns the programs that support "busy". */
   static Stream<Case> working() {
     return Cases.some()
         .filter(program -> !program.name().equals("fortran") && !program.name().equals("rust"));
   }
 
-  /** Put in while idle, read while busy: what was pulled only grows, and is exact at the end. */
+  /**
+   * Sensors are put in while the program is idle and read while it is busy: profiles only grow, and
+   * are exact at the end.
+   */
   @ParameterizedTest
   @MethodSource("working")
   void profile_pulledFromABusyProgram_growsAndEndsExact(Case program) throws Exception {
@@ -202,7 +207,7 @@ class AwkwardProgramsTest {
     }
   }
 
-  /** With sensors in place before main, and no attaching while it runs. */
+  /** Sensors are in place before main, without attaching to the running program. */
   @ParameterizedTest
   @MethodSource("working")
   void launch_sensorsBeforeMain_countAllCalls(Case program) throws Exception {

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Programs nobody here wrote, as their packages have them: while one runs, some hundred of its
- * functions repeatedly get sensors and lose them; what it writes is the same to the bit.
+ * Real programs from packages: while one runs, some hundred of its functions repeatedly get and
+ * lose sensors; its output is the same to the bit.
  */
 @Timeout(value = 6, unit = TimeUnit.HOURS)
 class BatchProgramsTest {
@@ -36,7 +36,7 @@ class BatchProgramsTest {
     String of(Path folder) throws IOException;
   }
 
-  /** Runs a program without sensors, then with them as often as the cycles take. */
+  /** Runs a program without sensors, then with sensors until all cycles are done. */
   private void check(String units, List<String> command, Result result) throws Exception {
     CPrograms.assumeProgram(command.get(0));
     run(command, null);
@@ -80,7 +80,7 @@ class BatchProgramsTest {
     }
   }
 
-  /** The image's pixels alone: its head has the date. */
+  /** Compares only pixels, as the image's header contains the date. */
   @Test
   void povray_withSensorsComingAndGoing_rendersTheSamePixels() throws Exception {
     Files.writeString(folder.resolve("scene.pov"), Inputs.SCENE);
@@ -114,7 +114,7 @@ class BatchProgramsTest {
                 + Inputs.digest(where.resolve("out_area.fits")));
   }
 
-  /** A program of OpenMP. */
+  /** An OpenMP program. */
   @Test
   void graphicsMagick_withSensorsComingAndGoing_filtersTheSameImage() throws Exception {
     Inputs.picture(folder.resolve("in.ppm"), 500);

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What sensors measure and leave alone, one behaviour of a program at a time. */
+/** What sensors measure and leave untouched, for one behaviour of a program at a time. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class BehaviourTest {
   private static final int ROUNDS = 50;
@@ -44,7 +44,7 @@ class BehaviourTest {
     Sensors.provider();
   }
 
-  /** No call that waits for time or data sees that its process was stopped. */
+  /** No call that waits for time or data notices that its process was stopped. */
   @Test
   void attach_threadsInBlockingCalls_noneReturnsEarly() throws Exception {
     try (Target target = Target.start(Built.c("blocked"), 26)) {
@@ -64,7 +64,10 @@ class BehaviourTest {
     }
   }
 
-  /** The thread that is lent for a moment takes signals in afterwards, where it waits. */
+  /**
+   * The thread borrowed for the injection receives its signals afterwards, in the call in which it
+   * waits.
+   */
   @Test
   void attach_threadWhoseCallsSignalsEnd_theyEndThem() throws Exception {
     try (Target target = Target.start(Built.c("blocked"), 0)) {
@@ -78,7 +81,10 @@ class BehaviourTest {
     }
   }
 
-  /** The thread that is lent must not go on in what the kernel would have restarted. */
+  /**
+   * The borrowed thread must not continue a restartable sequence that the kernel would have
+   * restarted.
+   */
   @Test
   void attach_threadInRestartableSequences_endsNoneThatWasStopped() throws Exception {
     try (Target target = Target.start(Built.c("sequences"), 0)) {
@@ -92,7 +98,7 @@ class BehaviourTest {
     }
   }
 
-  /** Core files have the slots, which debuggers need, and of them what was touched. */
+  /** Core files contain the slots, which debuggers need, but only their touched pages. */
   @Test
   void coreFile_ofAProgramWithSensors_isNotMuchLarger() throws Exception {
     try (Target target = Target.start(Built.c("shapes"), 2)) {
@@ -107,7 +113,7 @@ class BehaviourTest {
     }
   }
 
-  /** It would go on amid the bytes that replace them. */
+  /** Otherwise the thread would continue in the middle of the replacing bytes. */
   @Test
   void sensors_whereASleepingThreadWillGoOn_areRefusedUntilItHas() throws Exception {
     try (Target target = Target.start(Built.c("inside"), 2);
@@ -131,7 +137,7 @@ class BehaviourTest {
     }
   }
 
-  /** Every handler's call is counted, or known to be dropped. */
+  /** Every call of a handler is counted, or known to be dropped. */
   @ParameterizedTest
   @ValueSource(strings = {"", "ALTERNATE_STACK"})
   void sensors_inSignalHandlers_missNoneUnnoticed(String stack) throws Exception {
@@ -143,9 +149,8 @@ class BehaviourTest {
           Sensors.request("signals*", List.of("interrupted", "caller", "in_handler", "on_alarm"));
       SensorReport report = Sensors.insert(process, request);
       assertThat(Sensors.installed(report)).contains("interrupted", "caller", "in_handler");
-      // The timer goes on between the program's answers and the profiles: of the profiles around
-      // the
-      // answers no call may be missing, those between them may hold none too many.
+      // The timer goes on between the program's answers and the profiles: the outer profiles must
+      // not miss a call, and the inner ones must not have one too many.
       Profile first = process.profile();
       long before = target.run(1).varying().get("in_handler");
       Profile begin = process.profile();
@@ -168,7 +173,7 @@ class BehaviourTest {
     return to.losses().inSignalHandlers() - from.losses().inSignalHandlers();
   }
 
-  /** What threads spent in them, whether they call themselves directly or through others. */
+  /** Totals are the time threads spent in outermost calls, for direct and indirect recursion. */
   @Test
   void totals_ofRecursiveFunctions_areThoseOfTheirOutermostCalls() throws Exception {
     try (Target target = Target.start(Built.c("recursion"), 1);
@@ -201,8 +206,8 @@ class BehaviourTest {
   }
 
   /**
-   * At least as long as they cannot return before, at most what the program measures around them; a
-   * busy machine may take the processor away between the program's clock and the sensor's.
+   * Times are at least the functions' minimum duration and at most what the program measures around
+   * them; a busy machine may take the processor away between the program's clock and the sensor's.
    */
   @Test
   void wallTime_ofFunctionsThatSpinAndRest_agreesWithTheProgramsOwn() throws Exception {
@@ -224,7 +229,7 @@ class BehaviourTest {
       assertThat(rests.wall().totalNanos())
           .isBetween(1_000_000.0 * rests.calls(), 1.001 * own.varying().get("rest_ns"));
       assertThat(spins.wall().minNanos().orElseThrow()).isGreaterThanOrEqualTo(1_999_000);
-      // On a busy machine a thread that spins may get a small part of a processor.
+      // On a busy machine a spinning thread may get only a small part of a processor.
       double spinning = spins.cpuSeconds().value() * 1e9 / spins.wall().totalNanos();
       double resting = rests.cpuSeconds().value() * 1e9 / rests.wall().totalNanos();
       assertThat(spinning).isGreaterThan(resting).isLessThan(1.02);
@@ -272,7 +277,7 @@ class BehaviourTest {
     }
   }
 
-  /** A library that goes takes its sensors with it; when it comes back, it can have new ones. */
+  /** Unloading a library removes its sensors; once loaded again, it can have new ones. */
   @Test
   void library_unloadedWithSensors_processGoesOn() throws Exception {
     Path plugin = Built.c("plugin", "gcc", "-O2", "-shared", "-fPIC");
@@ -303,7 +308,7 @@ class BehaviourTest {
     }
   }
 
-  /** At the same address, without sensors. */
+  /** The library is loaded anew at the same address, without sensors. */
   @Test
   void library_loadedAnew_getsItsSensorsAgainAndKeepsItsCounts() throws Exception {
     SensorRequest request = SensorRequest.of("plugin*:plugin_*");
@@ -334,7 +339,10 @@ class BehaviourTest {
     }
   }
 
-  /** What one had there is no reason against sensors on the other, and not put back into it. */
+  /**
+   * Sensors of an earlier library at the same place neither prevent sensors on the new one nor have
+   * their bytes restored into it.
+   */
   @Test
   void library_whereAnotherWas_isMeasuredAsItself() throws Exception {
     SensorRequest request = SensorRequest.of("plugin*:plugin_*");
@@ -370,7 +378,7 @@ class BehaviourTest {
     }
   }
 
-  /** Into the same file, as one that is made where another was has its number, too. */
+  /** The library is rebuilt into the same file, so that it also has the same inode number. */
   @ParameterizedTest
   @ValueSource(strings = {"-Wl,--build-id", "-Wl,--build-id=none"})
   void library_builtAnew_isMeasuredAsItIs(String id, @TempDir Path folder) throws Exception {
@@ -437,7 +445,7 @@ class BehaviourTest {
         .collect(Collectors.toSet());
   }
 
-  /** Libraries that come and go all the time, while the loader itself has sensors. */
+  /** Libraries are loaded and unloaded all the time while the loader itself has sensors. */
   @Test
   void library_comingAndGoing_isRightWithSensorsOnTheLoader() throws Exception {
     Path plugin = Built.c("plugin", "gcc", "-O2", "-shared", "-fPIC");
@@ -472,7 +480,7 @@ class BehaviourTest {
         Map<String, Long> calls = Sensors.calls(process.profile());
         assertThat(calls.get("leaf")).isEqualTo(measured.counts().get("leaf"));
       }
-      // The new program is ready, and can be attached to like any other.
+      // The new program is ready and can be attached to like any other.
       try (InstrumentedProcess process = Sensors.attach(target.pid())) {
         SensorReport report =
             Sensors.insert(process, Sensors.request("shapes*", List.of("plain", "factorial")));

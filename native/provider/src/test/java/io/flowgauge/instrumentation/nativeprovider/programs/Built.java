@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Programs of {@code src/test/c/programs}, each variant built once below {@code target/programs}.
- * Tests are skipped where a compiler is missing.
+ * Builds programs of {@code src/test/c/programs}, each variant once, below {@code target/programs}.
+ * Tests are skipped if a compiler is missing.
  */
 final class Built {
   private static final Path SOURCES = Path.of("src/test/c/programs").toAbsolutePath();
@@ -27,14 +27,12 @@ final class Built {
 
   private Built() {}
 
-  /** Where programs run, and leave what they write. */
+  /** Returns the folder in which programs run and leave their output. */
   static File folder() throws IOException {
     return Files.createDirectories(TARGET).toFile();
   }
 
-  /**
-   * Skips a test of 32-bit programs where they cannot be linked, or the kernel does not run them.
-   */
+  /** Skips a test of 32-bit programs if they cannot be linked or the kernel does not run them. */
   static void assume32Bit() throws Exception {
     assumeTrue(Files.exists(Path.of("/usr/lib32/libc.so.6")), "skipped: no 32-bit C library here");
     Process loader =
@@ -45,12 +43,12 @@ final class Built {
     assumeTrue(loader.waitFor() == 0, "skipped: this kernel runs no 32-bit programs");
   }
 
-  /** A C program by gcc -O2. */
+  /** Builds a C program with gcc -O2. */
   static Path c(String name) throws Exception {
     return c(name, "gcc", "-O2");
   }
 
-  /** A C program by a compiler, with its options. */
+  /** Builds a C program with a compiler and options. */
   static Path c(String name, String compiler, String... options) throws Exception {
     List<String> command = new ArrayList<>(List.of(compiler));
     command.addAll(C);
@@ -66,7 +64,7 @@ final class Built {
     return built(name, command);
   }
 
-  /** A C++ program. */
+  /** Builds a C++ program. */
   static Path cxx(String name, String compiler, String... options) throws Exception {
     List<String> command = new ArrayList<>(List.of(compiler, "-std=c++17", "-pthread"));
     command.addAll(Arrays.asList(options));
@@ -74,7 +72,7 @@ final class Built {
     return built(name, command);
   }
 
-  /** A Fortran program with OpenMP. */
+  /** Builds a Fortran program with OpenMP. */
   static Path fortran(String name) throws Exception {
     Files.createDirectories(TARGET);
     return built(
@@ -89,12 +87,12 @@ final class Built {
             "" + SOURCES.resolve(name + ".f90")));
   }
 
-  /** A Rust program. */
+  /** Builds a Rust program. */
   static Path rust(String name) throws Exception {
     return built(name, List.of("rustc", "-O", SOURCES.resolve(name + ".rs").toString()));
   }
 
-  /** A Go program. */
+  /** Builds a Go program. */
   static Path go(String name) throws Exception {
     Files.createDirectories(TARGET);
     CPrograms.assumeProgram("go");
@@ -105,7 +103,7 @@ final class Built {
     return made;
   }
 
-  /** A program without its symbols. */
+  /** Returns a copy of a program without its symbols. */
   static Path stripped(Path program) throws Exception {
     Path made = program.resolveSibling(program.getFileName() + "-stripped");
     CPrograms.run(List.of("strip", "-o", made.toString(), program.toString()));
@@ -129,7 +127,7 @@ final class Built {
     return made;
   }
 
-  /** Whether the machine is one these programs can run on. */
+  /** Skips the test if these programs cannot run on this machine. */
   static void assumeHost() {
     String machine = System.getProperty("os.name") + " " + System.getProperty("os.arch");
     assumeTrue(machine.equals("Linux amd64"), "skipped: only on x86-64 Linux, this is " + machine);

@@ -21,12 +21,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Functions of running programs, called. */
+/** Calls of functions in running programs. */
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
 class CallFunctionTest {
   private static final int CALLS = Sensors.LONG ? 10_000 : 300;
 
-  /** Fields that the program prints. */
+  /** Positions of the values that the program prints. */
   private static final int SETTING = 0;
 
   private static final int LAST = 1;
@@ -42,7 +42,7 @@ class CallFunctionTest {
     return Built.cxx("called", "g++", options);
   }
 
-  /** Attaching must not come before it is the program. */
+  /** Starts the program and waits for an answer, as attaching must not come before its exec. */
   private static Questioned started(String... options) throws Exception {
     Questioned questioned = new Questioned(program(options));
     questioned.value(0);
@@ -231,7 +231,7 @@ class CallFunctionTest {
       }
       assertThat(program.value(SETTING)).isEqualTo("199");
       print("of a waiting program", stopped);
-      assertThat(stopped.get(stopped.size() / 2)).isLessThan(20_000); // A busy machine.
+      assertThat(stopped.get(stopped.size() / 2)).isLessThan(20_000); // Allows for a busy machine.
     }
   }
 

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The programs of every awkward kind that sensors must work on. */
+/** The programs of every awkward kind on which sensors must work. */
 final class Cases {
-  /** The next library is loaded at the start, whether the linker sees a need or not. */
+  /** Option that makes the next library load at the start even if the linker sees no need. */
   private static final String NEEDED = "-Wl,--no-as-needed";
 
   private static final String FIVE_BYTES = "-fpatchable-function-entry=5";
@@ -34,7 +34,7 @@ final class Cases {
 
   private Cases() {}
 
-  /** How a program is made. */
+  /** Builds a program. */
   @FunctionalInterface
   interface Maker {
     Path make() throws Exception;
@@ -43,11 +43,11 @@ final class Cases {
   /**
    * A program, how it is started, and which of its functions may have no sensor.
    *
-   * @param name what it is
+   * @param name description of the program
    * @param maker builds it
-   * @param environment variables it needs
-   * @param threads it works with
-   * @param rounds of one run
+   * @param environment environment variables it needs
+   * @param threads number of its worker threads
+   * @param rounds number of rounds of one run
    * @param exempt functions whose shape forbids a sensor, or that a sensor must leave alone
    */
   record Case(
@@ -57,7 +57,7 @@ final class Cases {
       int threads,
       int rounds,
       Set<String> exempt) {
-    /** Signals that interrupt each of its threads, a second. */
+    /** Variable with the number of signals a second that interrupt each thread. */
     private static final String STORM = "STORM";
 
     boolean isStormy() {
@@ -102,7 +102,7 @@ final class Cases {
     return of(name, 100, () -> Built.c("shapes", compiler, options));
   }
 
-  /** All of them. */
+  /** Returns all programs. */
   static Stream<Case> all() {
     return Stream.of(calm(), stormy()).flatMap(each -> each);
   }
@@ -112,8 +112,8 @@ final class Cases {
   }
 
   /**
-   * While signals interrupt their threads wherever these are, also in the agent, with handlers that
-   * call functions with sensors.
+   * Returns programs whose threads are interrupted by signals anywhere, also in the agent; the
+   * handlers call functions with sensors.
    */
   private static Stream<Case> stormy() {
     Case newcomers = of("newcomers", 30, () -> Built.c("newcomers"));
@@ -121,12 +121,12 @@ final class Cases {
     return Stream.concat(Stream.of(newcomers), others).map(Case::inStorm);
   }
 
-  /** A few that stand for the others where time is short; all in the long tests. */
+  /** Returns a few representative programs, or all in the long tests. */
   static Stream<Case> some() {
     return all().filter(each -> Sensors.LONG || each.isStormy() || SOME.contains(each.name()));
   }
 
-  /** One program, built in every way. */
+  /** Returns one program, built in every way. */
   static Stream<Case> compilers() {
     return Stream.of(
         shapes("gcc", "-O2"),
@@ -152,7 +152,7 @@ final class Cases {
         shapes("musl-gcc", "-O2", "-static"));
   }
 
-  /** Programs in other languages. */
+  /** Returns programs in other languages. */
   static Stream<Case> languages() {
     return Stream.of(
         of("exceptions", 200, () -> Built.cxx("exceptions", "g++", "-O2")),
@@ -167,13 +167,13 @@ final class Cases {
         of("rust", 500, () -> Built.rust("threads")));
   }
 
-  /** With the unwinder of that compiler, not the machine's. */
+  /** Returns a program with the unwinder of its compiler instead of the system's. */
   private static Case exceptionsWithOwnUnwinder(String compiler) {
     String name = "exceptions " + compiler + " -static-libgcc";
     return of(name, 200, () -> Built.cxx("exceptions", compiler, "-O2", "-static-libgcc"));
   }
 
-  /** Programs that do what sensors could be in the way of. */
+  /** Returns programs whose behaviour sensors could disturb. */
   static Stream<Case> behaviours() {
     Case jumps = of("jumps", 500, () -> Built.c("jumps"));
     Case signals = of("signals", 20_000, () -> Built.c("signals"));
@@ -187,7 +187,8 @@ final class Cases {
         jumps.with("ALTERNATE_STACK", "1"),
         signals,
         signals.with("ALTERNATE_STACK", "1"),
-        // Its threads end by pthread_exit, for which the C library would load libgcc at any time.
+        // Threads end with pthread_exit, for which the C library would otherwise load libgcc at an
+        // arbitrary time.
         of("openmp", 20, () -> Built.c("openmp", "gcc", "-O2", "-fopenmp", NEEDED, "-lgcc_s"))
             .sized(1, 20),
         of("forks", 5, () -> Built.c("forks")).except("vforks"),
@@ -197,7 +198,8 @@ final class Cases {
   }
 
   /**
-   * Functions of tiny_x64.S that cannot have a sensor, and the one that returns its return address.
+   * Returns the functions of tiny_x64.S that cannot have a sensor, and the one that returns its
+   * return address.
    */
   private static String[] tinyOnes() {
     return Arrays.stream(

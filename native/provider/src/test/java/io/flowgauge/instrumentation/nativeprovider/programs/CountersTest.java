@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What counters say, compared with what the program knows. */
+/** Counters, compared with numbers that the program knows. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class CountersTest {
   private static final int THREADS = 2;

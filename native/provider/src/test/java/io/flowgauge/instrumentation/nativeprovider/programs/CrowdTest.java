@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * Hundreds of threads that all want a processor: sensors come and go, and count exactly. The
- * program runs in the scheduler's idle class, as it would starve the machine otherwise, and for
+ * Hundreds of threads that all want a processor, while sensors come and go and count exactly. The
+ * program runs in the scheduler's idle class, as it would otherwise starve the machine, and for
  * some seconds at a time; only with {@code -Dflowgauge.long=true}.
  */
 @EnabledIfSystemProperty(named = "flowgauge.long", matches = "true")

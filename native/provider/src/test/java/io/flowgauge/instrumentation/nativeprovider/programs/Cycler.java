@@ -33,17 +33,17 @@ final class Cycler {
   private long calls;
 
   /**
-   * A cycler.
+   * Creates a cycler.
    *
-   * @param units regions of which some are chosen each time
-   * @param regions how many
+   * @param units pattern of regions from which each cycle chooses
+   * @param regions how many regions a cycle chooses
    */
   Cycler(String units, int regions) {
     this.units = RegionPattern.parse(units);
     this.regions = regions;
   }
 
-  /** One cycle; false if the process has ended meanwhile, which is no fault. */
+  /** Runs one cycle; false if the process has ended meanwhile, which is no fault. */
   boolean cycle(long pid, long pauseMillis) throws InterruptedException {
     Outcome<InstrumentedProcess> attached = Sensors.provider().attach(pid);
     if (attached.refusal().isPresent()) {
@@ -61,8 +61,8 @@ final class Cycler {
   }
 
   /**
-   * A busy machine may take too long to run a thread that is to stop: this often, and in one of
-   * {@link #NOT_STOPPED_IN} cycles.
+   * Tolerated cycles in which a busy machine did not run a thread in time for it to stop, besides
+   * one in {@link #NOT_STOPPED_IN} cycles.
    */
   private static final int MOST_NOT_STOPPED = 10;
 
@@ -71,13 +71,18 @@ final class Cycler {
   private static final List<RefusalCode> ENDED =
       List.of(RefusalCode.NO_PROCESS, RefusalCode.ZOMBIE, RefusalCode.EXECED);
 
-  /** Of a library; one process may have had sensors in 16,384 functions. */
+  /**
+   * Most functions chosen from a library, as one process can have had sensors in at most 16,384
+   * functions.
+   */
   private static final int MOST_FUNCTIONS = 8000;
 
-  /** Programs load their libraries, and make room for threads, in fewer cycles than this. */
+  /** Cycles within which programs have loaded their libraries and made room for threads. */
   private static final int MOST_EARLY = 200;
 
-  /** False for a process that has ended; true for one that did not come to a stop in time. */
+  /**
+   * Whether cycling can continue: false if the process has ended; true if it did not stop in time.
+   */
   private boolean goesOn(Refusal refusal) {
     lastRefusal = refusal;
     if (refusal.code() == RefusalCode.NOT_STOPPABLE
@@ -91,7 +96,7 @@ final class Cycler {
     return false;
   }
 
-  /** The program has only just begun: there is a later cycle. */
+  /** Counts an attempt before the program was ready; a later cycle will try again. */
   private boolean isEarly() {
     assertThat(++early).as("attempts before the program was ready").isLessThan(MOST_EARLY + cycles);
     return true;
@@ -135,7 +140,7 @@ final class Cycler {
     return cycles;
   }
 
-  /** Calls that were measured, over all cycles. */
+  /** Returns the number of calls measured over all cycles. */
   long calls() {
     return calls;
   }

@@ -26,8 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A launched command and all it starts, in whatever way: every program has its sensors before it
- * has called anything, and not one call is missing.
+ * A launched command and everything it starts, in whatever way: every program has its sensors
+ * before its first call, and no call is missing.
  */
 @Timeout(value = 1, unit = TimeUnit.HOURS)
 class FamilyTest {
@@ -45,7 +45,7 @@ class FamilyTest {
     file = folder.resolve("workers");
   }
 
-  /** Puts a sensor into each program, and keeps it. */
+  /** A listener that puts a sensor into each program and keeps it. */
   private static final class Sensing implements ProgramListener {
     private final List<InstrumentedProcess> programs =
         Collections.synchronizedList(new ArrayList<>());
@@ -70,7 +70,7 @@ class FamilyTest {
     }
   }
 
-  /** The file has a byte for each process that worked. */
+  /** Returns how many processes worked; each has written one byte to the file. */
   private long workers() throws IOException {
     return Files.exists(file) ? Files.size(file) : 0;
   }
@@ -123,7 +123,7 @@ class FamilyTest {
     check(List.of("/bin/sh", "-c", one + " & " + one + "; " + one + "; wait; exit 0"), 9);
   }
 
-  /** Nobody waits for it; it still works once its parent, the command, has ended. */
+  /** Nobody waits for the child; it still works once its parent, the command, has ended. */
   @Test
   void child_thatOutlivesTheCommand_goesOn() throws Exception {
     launch(family(Built.c("family"), "dfes"), new Sensing());
@@ -173,7 +173,7 @@ class FamilyTest {
     assertThat(end.signal()).hasValue(9);
   }
 
-  /** Neither the programs that are held nor those that are traced need who holds them. */
+  /** Programs that are held or traced continue when their holder is killed. */
   @Test
   void helper_killedAtRandomPoints_familyGoesOn() throws Exception {
     Random random = new Random(3);
@@ -189,7 +189,10 @@ class FamilyTest {
     }
   }
 
-  /** Returns when it is gone: one that is about to die could still be asked to launch the next. */
+  /**
+   * Kills the helper and waits until it is gone, as a dying helper could still be asked to launch
+   * the next command.
+   */
   private static void killHelper() throws Exception {
     for (ProcessHandle child : ProcessHandle.current().children().toList()) {
       child.destroyForcibly();

@@ -8,7 +8,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** As much of an FTP client (RFC 959, RFC 2428) as retrieving files takes. Not thread-safe. */
+/** A minimal FTP client (RFC 959, RFC 2428) that retrieves files. Not thread-safe. */
 final class FtpClient implements Closeable {
   private static final int PATIENCE_MILLIS = 60_000;
 
@@ -47,7 +47,7 @@ final class FtpClient implements Closeable {
     return answer(expected);
   }
 
-  /** The last line of an answer, which may have many. */
+  /** Returns the last line of an answer, which may have several. */
   private String answer(char expected) throws IOException {
     String line = answers.readLine();
     while (line != null && (line.length() < 4 || line.charAt(3) == '-' || line.charAt(0) == ' ')) {

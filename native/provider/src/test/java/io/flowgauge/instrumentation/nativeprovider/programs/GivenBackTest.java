@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A process with many threads holds no measurements after its sensors are out. */
+/** A process with many threads holds no memory for measurements after its sensors are out. */
 @Timeout(300)
 class GivenBackTest {
   private static final int THREADS = 200;
@@ -48,7 +48,7 @@ class GivenBackTest {
     }
   }
 
-  /** Each thread waits for a processor in some call, and ends it when its measurements are gone. */
+  /** Each thread is preempted in some call, and ends that call after the measurements are gone. */
   @Test
   void calls_thatAreOpenAtDetach_endAfterIt() throws Exception {
     Path program = Built.c("shapes");

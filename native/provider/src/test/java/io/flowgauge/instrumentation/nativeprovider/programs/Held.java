@@ -6,37 +6,35 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 
 /**
- * What a target, the helper and this virtual machine hold, and must not hold more of after
- * thousands of cycles.
+ * Resources that a target, the helper and this virtual machine hold, which must not grow over thousands of cycles.
  *
  * @param target the process that is instrumented
- * @param helper the provider's helper; nothing where there is none
+ * @param helper the provider's helper; all zeros if there is none
  * @param own this virtual machine
  */
 record Held(Holding target, Holding helper, Holding own) {
-  /** The name the helper's command has. */
+  /** Name of the helper's command. */
   private static final String HELPER = "flowgauge-helper";
 
   private static final int COLLECTIONS = 5;
   static final int FEWEST_CYCLES = 100;
 
-  /** Threads of a program come and go, and with them their stacks and heaps. */
+  /** Limit for a target, whose threads come and go with their stacks and heaps. */
   private static final Holding TARGET_LIMIT = new Holding(4, 40, 4_000);
 
   private static final Holding HELPER_LIMIT = new Holding(4, 20, 2_000);
 
-  /** A virtual machine's classes, code and threads settle late. */
+  /** Limit for this virtual machine, whose classes, code and threads settle late. */
   private static final Holding OWN_LIMIT = new Holding(20, 100, 10_000);
 
   private static final long BYTES_PER_KILOBYTE = 1024;
 
   /**
-   * What one process holds.
+   * Resources that one process holds.
    *
-   * @param descriptors it has open
-   * @param mappings of its memory
-   * @param kilobytes of memory that are its own; of this virtual machine, which keeps memory for
-   *     later, what its objects take, and what it and the provider's library have not freed
+   * @param descriptors open descriptors
+   * @param mappings memory mappings
+   * @param kilobytes private memory; for this virtual machine, which keeps free memory, the size of its objects plus what it and the provider's library have not freed
    */
   record Holding(int descriptors, int mappings, long kilobytes) {
     static Holding of(long pid) throws IOException {
@@ -76,14 +74,13 @@ record Held(Holding target, Holding helper, Holding own) {
     }
   }
 
-  /** As it is now, garbage not counted. */
+  /** Returns the current resources, without garbage. */
   static Held by(long target) throws IOException, InterruptedException {
     return new Held(Holding.of(target), Holding.of(helper(target)), leastOfThis());
   }
 
   /**
-   * What this virtual machine holds when it is quiet: garbage, memory mapped for it and memory that
-   * its compiler borrows go at times of their own, so the least of several looks counts.
+   * Returns what this virtual machine holds when idle: garbage, memory mapped for it and memory borrowed by its compiler are released at unpredictable times, so the least of several samples counts.
    */
   static Holding leastOfThis() throws IOException, InterruptedException {
     Holding least = Holding.ofThis();
@@ -105,14 +102,13 @@ record Held(Holding target, Holding helper, Holding own) {
   }
 
   /**
-   * That no process holds much more than it did. What is loaded in the first cycles stays: only
-   * many cycles distinguish a leak from that.
+   * Checks that no process holds much more than before. What is loaded in the first cycles stays, so only many cycles distinguish a leak from that.
    */
   void checkNoMoreThan(Held early, int cycles) {
     checkNoMoreThan(early, cycles, 0);
   }
 
-  /** As before, of a target that keeps the given number of kilobytes for its own work. */
+  /** Checks the same for a target that keeps the given number of kilobytes for its own work. */
   void checkNoMoreThan(Held early, int cycles, long work) {
     if (cycles < FEWEST_CYCLES) {
       return;

@@ -7,11 +7,14 @@ import io.flowgauge.instrumentation.nativeprovider.programs.Held.Holding;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** That what a provider would leak of this virtual machine's memory is seen. */
+/** Leaks of a provider in this virtual machine's memory would be detected. */
 class HeldTest {
   private static final int BYTES = 64_000_000;
 
-  /** The virtual machine frees some of its own memory meanwhile. */
+  /**
+   * Kilobytes that must be seen; fewer than are taken, as the virtual machine frees some of its own
+   * memory meanwhile.
+   */
   private static final long SEEN_KILOBYTES = 40_000;
 
   @BeforeEach

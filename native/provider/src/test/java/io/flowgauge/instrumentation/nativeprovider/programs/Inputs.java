@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Locale;
 
-/** Inputs of real programs, made here, and digests of what they write. */
+/** Generates inputs for real programs, and digests of their output. */
 final class Inputs {
   /** A scene for povray with textures, reflections and a fractal. */
   static final String SCENE =
@@ -32,7 +32,7 @@ final class Inputs {
         translate <0, 1, 0> pigment { color rgb <1, 0.6, 0.2> } }
       """;
 
-  /** Objects, exceptions, generators, regular expressions, big numbers, threads. */
+  /** A Python script with objects, exceptions, generators, regular expressions, big numbers and threads. */
   static final String SCRIPT =
       """
       import hashlib, json, re, threading
@@ -73,7 +73,7 @@ final class Inputs {
 
   private Inputs() {}
 
-  /** The header of a square image of the sky, a card a line. */
+  /** Returns the FITS header of a square sky image, one card per line. */
   static String header(int size, double rotation) {
     return String.format(
         Locale.ROOT,
@@ -102,7 +102,7 @@ final class Inputs {
         rotation);
   }
 
-  /** A FITS file of a smooth field. */
+  /** Writes a FITS file of a smooth field. */
   static void image(Path file, int size) throws IOException {
     StringBuilder head = new StringBuilder();
     header(size, 20).lines().forEach(card -> head.append(String.format("%-" + CARD + "s", card)));
@@ -118,7 +118,7 @@ final class Inputs {
     Files.write(file, bytes.array());
   }
 
-  /** A square picture of waves in three colours. */
+  /** Writes a square picture of waves in three colours. */
   static void picture(Path file, int size) throws IOException {
     byte[] head = ("P6\n" + size + " " + size + "\n255\n").getBytes(StandardCharsets.US_ASCII);
     ByteBuffer bytes = ByteBuffer.allocate(head.length + 3 * size * size).put(head);
@@ -140,7 +140,7 @@ final class Inputs {
     return digest(Files.readAllBytes(file));
   }
 
-  /** Of a file's last bytes. */
+  /** Returns the digest of a file's last bytes. */
   static String digestOfEnd(Path file, int length) throws IOException {
     byte[] all = Files.readAllBytes(file);
     return digest(Arrays.copyOfRange(all, all.length - length, all.length));

@@ -25,9 +25,9 @@ public final class Instrumenter {
   private Instrumenter() {}
 
   /**
-   * The program.
+   * Runs the instrumenter.
    *
-   * @param arguments as above
+   * @param arguments as described for the class
    */
   public static void main(String[] arguments) throws InterruptedException {
     InstrumentationProvider provider = Instrumentation.provider("native").orElseThrow();
@@ -71,7 +71,7 @@ public final class Instrumenter {
     }
   }
 
-  /** The command that starts it, after another such as setpriv. */
+  /** Returns the command that starts it, after a prefix such as setpriv. */
   static List<String> command(List<String> before, String classPath, String... arguments) {
     List<String> command = new ArrayList<>(before);
     command.addAll(JavaCommand.with("-Xmx256m", "-cp", classPath, Instrumenter.class.getName()));
@@ -79,7 +79,7 @@ public final class Instrumenter {
     return command;
   }
 
-  /** The class path of the tests, copied to where every user can read it. */
+  /** Copies the class path of the tests to where every user can read it, and returns the copy. */
   static String readableClassPath(Path folder) throws Exception {
     List<String> all = new ArrayList<>();
     int number = 0;

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The instrumenter is killed at random points, while it attaches, patches or takes out: the program
- * goes on correctly, and another instrumenter can come.
+ * The instrumenter is killed at random points while it attaches, puts sensors in or takes them out:
+ * the program continues correctly, and another instrumenter can attach.
  */
 @Timeout(value = 3, unit = TimeUnit.HOURS)
 class KillTest {
@@ -82,7 +82,7 @@ class KillTest {
     }
   }
 
-  /** The next instrumenter takes out what a killed one left. */
+  /** Checks that the next instrumenter takes out the sensors that a killed one left. */
   private static void checkNext(Target target, Answer plain, int rounds, Map<String, Long> code)
       throws Exception {
     Sensors.attach(target.pid()).close();
@@ -104,7 +104,7 @@ class KillTest {
     }
   }
 
-  /** This process's children but the target. */
+  /** Returns this process's children except the target. */
   private static List<ProcessHandle> helpers(long target) {
     return ProcessHandle.current().children().filter(child -> child.pid() != target).toList();
   }
@@ -155,7 +155,7 @@ class KillTest {
     }
   }
 
-  /** The helper sees that its user has gone, and takes everything out. */
+  /** Waits until the helper has noticed that its user is gone and has taken everything out. */
   private static void awaitCode(long pid, Map<String, Long> code) throws Exception {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
     Map<String, Long> now = ProcessFiles.code(pid);

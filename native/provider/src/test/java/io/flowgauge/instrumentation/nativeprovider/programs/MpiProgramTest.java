@@ -22,15 +22,16 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * An MPI program of two ranks, both of them with sensors in the MPI library as its package has it.
- */
+/** An MPI program of two ranks, both with sensors in the packaged MPI library. */
 @Timeout(value = 6, unit = TimeUnit.HOURS)
 class MpiProgramTest {
   private static final int CYCLES = Integer.getInteger("flowgauge.cycles", 1000);
   private static final long PAUSE_MILLIS = 5;
 
-  /** Of one phase, when calls are counted and when sensors come and go meanwhile. */
+  /**
+   * Rounds of one phase in which calls are counted; {@link #ROUNDS} if sensors come and go
+   * meanwhile.
+   */
   private static final int COUNTED_ROUNDS = 500;
 
   private static final int ROUNDS = 50_000;
@@ -38,7 +39,7 @@ class MpiProgramTest {
 
   private static final SensorRequest ALL_CALLS = SensorRequest.of("libmpich.so*:MPI_*");
 
-  /** MPI has more calls than these. */
+  /** Number of sensors that MPI's functions exceed. */
   private static final int MANY = 500;
 
   @TempDir Path folder;
@@ -52,9 +53,7 @@ class MpiProgramTest {
     gate = folder.resolve("gate");
   }
 
-  /**
-   * A program of MPICH: where another MPI is installed as well, the plain name may be the other's.
-   */
+  /** Returns the name of an MPICH program; the plain name may belong to another installed MPI. */
   private static String mpich(String name) {
     return CPrograms.isOnPath(name + ".mpich") ? name + ".mpich" : name;
   }
@@ -66,7 +65,7 @@ class MpiProgramTest {
         .start();
   }
 
-  /** Lets the ranks go on up to a phase. */
+  /** Lets the ranks continue up to a phase. */
   private void open(int phase) throws IOException {
     Path next = folder.resolve("next");
     Files.writeString(next, phase + "\n");
@@ -91,7 +90,10 @@ class MpiProgramTest {
     process.destroyForcibly();
   }
 
-  /** Each rank's calls are known, and so are counted exactly; all that MPI has has sensors. */
+  /**
+   * Every function of MPI has a sensor, and each rank's calls, which are known, are counted
+   * exactly.
+   */
   @Test
   @Timeout(value = 5, unit = TimeUnit.MINUTES)
   void allCalls_ofTwoRanks_areCountedExactly() throws Exception {
@@ -100,7 +102,7 @@ class MpiProgramTest {
     assertThat(phases(true)).isEqualTo(plain);
   }
 
-  /** What rank 0 says of each phase; sensors are put in again for each. */
+  /** Returns what rank 0 prints for each phase; sensors are put in again for each. */
   private String phases(boolean hasSensors) throws Exception {
     open(0);
     Process process = start(COUNTED_ROUNDS);
@@ -117,7 +119,7 @@ class MpiProgramTest {
         Map<Long, Map<String, Long>> before = counts(attached);
         open(phase);
         tokens.append(output.readLine()).append('\n');
-        Thread.sleep(50); // The other rank is through as well.
+        Thread.sleep(50); // By now the other rank is through as well.
         checkCalls(attached, before);
         attached.forEach(InstrumentedProcess::close);
       }

@@ -23,7 +23,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Programs and libraries are found by every name they go by, and one bad file spoils no other. */
+/**
+ * Programs and libraries are found by each of their names, and a damaged file does not affect
+ * others.
+ */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class NamesTest {
   @TempDir Path folder;
@@ -110,7 +113,7 @@ class NamesTest {
     return target;
   }
 
-  /** A library's file that was replaced by another's beginning, or cut, while it was in use. */
+  /** A library's file is overwritten by the beginning of another, or truncated, while in use. */
   @Test
   void instrument_libraryWhoseFileIsDamaged_isRefusedAlone() throws Exception {
     Path plugin =

@@ -5,15 +5,15 @@ import com.sun.jna.Native;
 import com.sun.jna.Structure;
 import com.sun.jna.Structure.FieldOrder;
 
-/** What this process has from the C library's malloc, and has not freed. */
+/** Memory that this process has allocated with the C library's malloc and not freed. */
 final class NativeHeap {
   private static final long BYTES_PER_KILOBYTE = 1024;
 
   private NativeHeap() {}
 
-  /** The part of the C library that is called; JNA needs it public. */
+  /** The called part of the C library; public because JNA requires it. */
   public interface CLibrary extends Library {
-    /** Counts of all arenas. */
+    /** Returns the statistics of all arenas. */
     Info.Value mallinfo2();
   }
 
@@ -42,11 +42,11 @@ final class NativeHeap {
     public long fordblks;
     public long keepcost;
 
-    /** As it is returned. */
+    /** The structure as returned by value. */
     public static final class Value extends Info implements Structure.ByValue {}
   }
 
-  /** Blocks in use, those that are mapped on their own, too. */
+  /** Returns the kilobytes of blocks in use, including separately mapped ones. */
   static long kilobytes() {
     Info info = Native.load("c", CLibrary.class).mallinfo2();
     return (info.uordblks + info.hblkhd) / BYTES_PER_KILOBYTE;

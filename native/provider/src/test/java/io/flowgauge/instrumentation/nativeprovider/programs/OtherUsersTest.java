@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Real users: each may instrument only their own processes, and shared memory is private. Needs
- * root, to become them, and processes in their own namespaces.
+ * Real users may instrument only their own processes, and shared memory is private. Needs root, to
+ * become these users and to create processes in other namespaces.
  */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class OtherUsersTest {
@@ -84,8 +84,8 @@ class OtherUsersTest {
   }
 
   /**
-   * What an instrumenter of a user says when it is run on a process. Its JVM's warnings about
-   * native code are none of it.
+   * Returns the output of a user's instrumenter that is run on a process, without its JVM's
+   * warnings about native code.
    */
   private static String instrumentedBy(List<String> user, long pid) throws Exception {
     List<String> command = Instrumenter.command(user, classPath, "once", "" + pid, "shapes*:plain");
@@ -111,7 +111,7 @@ class OtherUsersTest {
     }
   }
 
-  /** The limit is that of the measuring user; the process is not kept waiting for it. */
+  /** The limit is the measuring user's; the process is not held up by it. */
   @Test
   void process_measuredUnderALimitOfFiles_isRefused() throws Exception {
     CPrograms.assumeProgram("prlimit");
@@ -151,7 +151,7 @@ class OtherUsersTest {
     }
   }
 
-  /** Root instruments a user's process; the shared memory stays that user's and root's. */
+  /** Root instruments a user's process; only that user and root can access the shared memory. */
   @Test
   void process_ofAUser_isInstrumentedByRoot() throws Exception {
     try (Target target = as(NOBODY)) {
@@ -166,7 +166,10 @@ class OtherUsersTest {
     }
   }
 
-  /** Other process ids, other files, another root user: found by what the kernel shows outside. */
+  /**
+   * The process has other process ids, files and another root user inside; it is found by what the
+   * kernel shows outside.
+   */
   @Test
   void process_inOtherNamespaces_isInstrumented() throws Exception {
     CPrograms.assumeProgram("unshare");
@@ -193,7 +196,7 @@ class OtherUsersTest {
     }
   }
 
-  /** Another file system tree, in which none of the outer paths exists. */
+  /** The process sees another file system tree, in which none of the outer paths exists. */
   @Test
   void process_inAChangedRoot_isInstrumented() throws Exception {
     CPrograms.assumeProgram("chroot");
@@ -211,9 +214,7 @@ class OtherUsersTest {
     }
   }
 
-  /**
-   * As in containers: the program's file has one device in the memory map, and another for stat.
-   */
+  /** As in containers, the program's file has one device in the memory map and another for stat. */
   @Test
   void process_onAnOverlay_isKnownToRunItsProgram() throws Exception {
     assumeTrue(
@@ -237,7 +238,7 @@ class OtherUsersTest {
     }
   }
 
-  /** Nothing is left in shared folders, and nobody else can read the shared memory. */
+  /** Nothing is left in shared folders, and no other user can read the shared memory. */
   @Test
   void sharedMemory_ofAnInstrumentedProcess_isPrivate() throws Exception {
     List<Path> before = shared();
@@ -265,7 +266,7 @@ class OtherUsersTest {
     return all;
   }
 
-  /** Descriptors and mappings of memory files. */
+  /** Returns the descriptors and mappings of memory files. */
   private static List<Path> memories(long pid) throws IOException {
     List<Path> all = new ArrayList<>();
     for (String place : List.of("fd", "map_files")) {

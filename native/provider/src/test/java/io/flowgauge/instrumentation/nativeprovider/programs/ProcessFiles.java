@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
-/** What the kernel shows of a process: its code, descriptors, mappings and tracers. */
+/** What the kernel shows about a process: its code, descriptors, mappings and tracers. */
 final class ProcessFiles {
   private ProcessFiles() {}
 
@@ -24,7 +24,7 @@ final class ProcessFiles {
     return Path.of("/proc", Long.toString(pid), name);
   }
 
-  /** Checksums of all code that is mapped from files, by place and file. */
+  /** Returns checksums of all code mapped from files, by place and file. */
   static Map<String, Long> code(long pid) throws IOException {
     Map<String, Long> sums = new LinkedHashMap<>();
     try (RandomAccessFile memory = new RandomAccessFile(of(pid, "mem").toFile(), "r")) {
@@ -51,7 +51,7 @@ final class ProcessFiles {
     return sum.getValue();
   }
 
-  /** Where a process's first mapping of a file begins. */
+  /** Returns where a process's first mapping of a file begins. */
   static long base(long pid, Path file) throws IOException {
     String name = file.toRealPath().toString();
     try (Stream<String> lines = Files.lines(of(pid, "maps"))) {
@@ -66,7 +66,7 @@ final class ProcessFiles {
     }
   }
 
-  /** Mappings of a memory file that a core file would contain as a whole, by place. */
+  /** Returns the mappings of memory files that a core file would contain entirely, by place. */
   static List<String> dumpedMemoryFiles(long pid) throws IOException {
     List<String> dumped = new ArrayList<>();
     String mapping = "";
@@ -88,12 +88,12 @@ final class ProcessFiles {
     }
   }
 
-  /** Its command's words, with a zero byte after each. */
+  /** Returns the words of a process's command, each followed by a zero byte. */
   static String command(long pid) throws IOException {
     return Files.readString(of(pid, "cmdline"));
   }
 
-  /** A line of a process's status. */
+  /** Returns a field of a process's status. */
   static String status(long pid, String key) throws IOException {
     return field(of(pid, "status"), key);
   }
@@ -108,7 +108,7 @@ final class ProcessFiles {
     }
   }
 
-  /** Threads that somebody traces. */
+  /** Returns the threads that are being traced. */
   static List<String> traced(long pid) throws IOException {
     List<String> found = new ArrayList<>();
     for (Path task : tasks(pid)) {
@@ -129,8 +129,8 @@ final class ProcessFiles {
   }
 
   /**
-   * Waits until nobody traces a thread: one that gets no processor at a busy time is released as
-   * soon as it has come to its stop.
+   * Waits until no thread is traced: on a busy machine, a thread is released only once it has run
+   * and stopped.
    */
   static void awaitUntraced(long pid) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
@@ -148,7 +148,7 @@ final class ProcessFiles {
     }
   }
 
-  /** Where the threads of a process are, for a message. */
+  /** Returns the states of a process's threads, for a message. */
   static String states(long pid) {
     StringBuilder text = new StringBuilder();
     try {

@@ -39,12 +39,12 @@ final class Questioned implements Closeable {
     return Arrays.asList(out.readLine().split(" "));
   }
 
-  /** Whether there are values that were not read yet. */
+  /** Whether there are values that have not been read yet. */
   boolean hasAnswered() throws IOException {
     return out.ready();
   }
 
-  /** One of the values now. */
+  /** Asks for the values and returns one of them. */
   String value(int field) throws IOException {
     begin(0);
     return values().get(field);

@@ -27,9 +27,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Processes that fork, become other programs, load and unload libraries, and end, while every step
- * of instrumenting them is under way: each does what it would do alone. With {@code
- * -Dflowgauge.long=true} some thousand of them ({@code -Dflowgauge.races=N}: N).
+ * Processes fork, execute other programs, load and unload libraries, and end while they are being
+ * instrumented: each behaves as it would alone. With {@code -Dflowgauge.long=true}, some thousand
+ * of them ({@code -Dflowgauge.races=N}: N).
  */
 @Timeout(value = 3, unit = TimeUnit.HOURS)
 class RaceTest {
@@ -38,7 +38,7 @@ class RaceTest {
   private static final int LONGEST_MICROS = 2500;
   private static final RegionPattern ALL = RegionPattern.parse("*");
 
-  /** What can become of a process between two steps, and of a function's bytes with its library. */
+  /** Refusals to expect, as a process or a library may change between two steps. */
   private static final Set<RefusalCode> EXPECTED =
       Set.of(
           RefusalCode.NO_PROCESS,
@@ -103,7 +103,7 @@ class RaceTest {
     return List.of(program.toString(), output.toString(), "" + seed, "" + STEPS);
   }
 
-  /** Instruments a process, or one it has forked, repeatedly until it ends. */
+  /** Instruments a process, or one it has forked, repeatedly until the process ends. */
   private int raced(Process process) throws Exception {
     try {
       while (process.isAlive()) {
@@ -173,7 +173,10 @@ class RaceTest {
     refusals.merge(refusal.code(), 1, Integer::sum);
   }
 
-  /** Its sensors are in before main, and come and go then; its end is what the provider says. */
+  /**
+   * Launches a program whose sensors are in before main and then come and go; checks that the
+   * provider reports its end correctly.
+   */
   private int launched(Path program, Path plugin, Path output, int seed) throws Exception {
     Map<String, String> environment = new HashMap<>(System.getenv());
     environment.put("PLUGIN", plugin.toString());

@@ -27,7 +27,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Processes that cannot be instrumented say why, and go on as if nobody had asked. */
+/**
+ * The provider says why a process cannot be instrumented, and the process continues undisturbed.
+ */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class RefusalsTest {
   private static final int ROUNDS = 100;
@@ -61,7 +63,10 @@ class RefusalsTest {
     }
   }
 
-  /** Where it may be refused or done, as the limits leave room; the process never suffers. */
+  /**
+   * Attaching may succeed or be refused, depending on the room that the limits leave; the process
+   * is never harmed.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"harmless", "files", "space", "mappings", "dumpable"})
   void attach_processAtItsLimits_isDoneOrRefused(String wall) throws Exception {
@@ -88,7 +93,7 @@ class RefusalsTest {
     }
   }
 
-  /** Sensors come and go, and the program can have most of what it could have without. */
+  /** Sensors come and go, and the program can still allocate most of what it could without them. */
   @ParameterizedTest
   @CsvSource({"space_1000, 600", "data_500, 400"})
   void attach_processWithLimitedMemory_leavesItMost(String wall, int megabytes) throws Exception {
@@ -120,7 +125,10 @@ class RefusalsTest {
     }
   }
 
-  /** There are fewer places for threads then: calls of the others are known to be lost. */
+  /**
+   * With limited memory there are fewer places for threads; calls of other threads are reported as
+   * lost.
+   */
   @Test
   void attach_processWithLimitedMemory_missesNoThreadUnnoticed() throws Exception {
     String program = Built.c("walls").toString();
@@ -242,7 +250,7 @@ class RefusalsTest {
 
   @Test
   void attach_zombie_refuses() throws Exception {
-    // The shell becomes a program that never waits for the child it has.
+    // The shell executes a program that never waits for the shell's child.
     Process parent = new ProcessBuilder("sh", "-c", "sleep 0.3 & echo $!; exec sleep 60").start();
     try {
       long zombie = Long.parseLong(parent.inputReader().readLine());
@@ -255,7 +263,7 @@ class RefusalsTest {
     }
   }
 
-  /** A stopped process is left stopped, whatever was done to it. */
+  /** A stopped process stays stopped, whatever is done to it. */
   @Test
   void attach_stoppedProcess_staysStopped() throws Exception {
     try (Target target = Target.start(Built.c("shapes"), 2)) {
@@ -307,7 +315,7 @@ class RefusalsTest {
     }
   }
 
-  /** Coroutines are refused, or all is right with them. */
+  /** Coroutines are either refused or measured correctly. */
   @Test
   void instrument_coroutines_refusesOrIsRight() throws Exception {
     try (Target target = Target.start(Built.c("coroutines"), 2)) {
@@ -418,7 +426,7 @@ class RefusalsTest {
     }
   }
 
-  /** A kernel probe costs a thousand times as much: only where it was asked for. */
+  /** A kernel probe costs a thousand times as much, so it is used only on request. */
   @Test
   void instrument_shortFunctions_byTheKernelOnlyIfAskedFor() throws Exception {
     try (Target target = Target.start(Built.c("tiny"), 1);
@@ -443,7 +451,7 @@ class RefusalsTest {
     }
   }
 
-  /** Where a return probe would end the program, a probe at entry still counts. */
+  /** Entry probes still count where a return probe would end the program. */
   @Test
   void instrument_callsByTheKernel_countWhereExceptionsCross() throws Exception {
     try (Target target = Target.start(Built.cxx("exceptions", "g++", "-O2"), 2);

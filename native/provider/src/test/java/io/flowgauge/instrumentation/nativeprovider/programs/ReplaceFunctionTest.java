@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Functions of running programs that other ones take the place of. */
+/** Replacing functions of running programs by other functions. */
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
 class ReplaceFunctionTest {
   private static final int CHANGES = Sensors.LONG ? 10_000 : 500;

@@ -18,14 +18,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Arguments of calls in running programs, rewritten and not any more. */
+/** Rewriting arguments of calls in running programs, and undoing it. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class RewriteArgumentTest {
   private static final int CHANGES = Sensors.LONG ? 2_000 : 500;
   private static final int SOL_SOCKET = 1;
   private static final int SO_RCVBUF = 8;
 
-  /** Fields that the program prints. */
+  /** Positions of the values that the program prints. */
   private static final int SIX = 0;
 
   private static final int POINTED = 1;
@@ -53,7 +53,7 @@ class RewriteArgumentTest {
       for (int k = 0; k < places.length; k++) {
         AppliedChange change = rewrite(process, "six", Argument.at(k), 9).orThrow();
         assertThat(program.value(SIX)).isEqualTo("" + (654_321 + (8 - k) * places[k]));
-        assertThat(change.calls()).isEqualTo(1); // The other call is the child's.
+        assertThat(change.calls()).isEqualTo(1); // The other call is made by the child.
         change.undo().orThrow();
         assertThat(program.value(SIX)).isEqualTo("654321");
       }
@@ -94,7 +94,7 @@ class RewriteArgumentTest {
     }
   }
 
-  /** What was done to its functions goes with it. */
+  /** Unloading a library also removes the changes to its functions. */
   @Test
   void rewrite_inALibraryLoadedAnew_isUndoneAlone() throws Exception {
     Path plugin = Built.c("plugin", "gcc", "-O2", "-shared", "-fPIC");

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Results of calls in running programs, rewritten and not any more. */
+/** Rewriting results of calls in running programs, and undoing it. */
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
 class RewriteResultTest {
   private static final int CHANGES = Sensors.LONG ? 10_000 : 1_000;
@@ -49,7 +49,7 @@ class RewriteResultTest {
     return Built.cxx("results", "g++", options);
   }
 
-  /** Attaching must not come before it is the program. */
+  /** Starts the program and waits for an answer, as attaching must not come before its exec. */
   private static Questioned started(Path program) throws IOException {
     Questioned questioned = new Questioned(program);
     questioned.value(0);
@@ -122,7 +122,8 @@ class RewriteResultTest {
       assertThat(value(program, "whole")).isEqualTo("2");
       AppliedChange newer = rewrite(process, "whole", 3, where(0, 20)).orThrow();
       assertThat(value(program, "whole")).isEqualTo("3");
-      assertThat(value(program, "child")).isEqualTo("8"); // whole(2, 1) is not meant.
+      assertThat(value(program, "child"))
+          .isEqualTo("8"); // The condition does not match whole(2, 1).
       newer.undo().orThrow();
       assertThat(value(program, "whole")).isEqualTo("2");
       older.undo().orThrow();
@@ -226,7 +227,7 @@ class RewriteResultTest {
         InstrumentedProcess process = Sensors.attach(program.pid())) {
       long rewritten = 0;
       for (int k = 0; k < CHANGES; ) {
-        // Half of the time the sensor stays, else it comes and goes with each change.
+        // Half of the time the sensor stays in; otherwise it comes and goes with each change.
         AppliedChange kept =
             k % 2 == 0 ? rewrite(process, "results*:step", 1, where(3, 9)).orThrow() : null;
         program.begin(3);

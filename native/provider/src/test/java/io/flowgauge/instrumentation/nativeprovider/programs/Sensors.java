@@ -24,12 +24,12 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Steps of instrumenting that all tests of programs share. */
+/** Instrumentation steps shared by all tests of programs. */
 final class Sensors {
-  /** Whether the long tests are asked for. */
+  /** Whether the long tests are requested. */
   static final boolean LONG = System.getProperty("flowgauge.long") != null;
 
-  /** Refusals that are no fault: the function's own bytes are the reason. */
+  /** Refusals due to the function's own bytes, which are no fault. */
   static final Set<RefusalCode> SHAPE =
       Set.of(
           RefusalCode.TOO_SHORT,
@@ -40,13 +40,13 @@ final class Sensors {
           RefusalCode.UNDECODABLE,
           RefusalCode.RETURNS_TWICE);
 
-  /** What compilers append to the names of copies they make. */
+  /** Suffixes that compilers append to the names of function copies. */
   private static final Pattern CLONE =
       Pattern.compile("(\\.(constprop|isra|part|lto_priv|localalias|cold|llvm)(\\.\\d+)?)+$");
 
   private Sensors() {}
 
-  /** The native provider; skips the test where it does not work. */
+  /** Returns the native provider; skips the test if it is unavailable. */
   static InstrumentationProvider provider() {
     Built.assumeHost();
     InstrumentationProvider provider = Instrumentation.provider("native").orElseThrow();
@@ -58,7 +58,7 @@ final class Sensors {
     return provider().attach(pid).orThrow();
   }
 
-  /** Why a process cannot be attached to or cannot have a sensor anywhere. */
+  /** Returns why a process cannot be attached to, or why none of its regions can have a sensor. */
   static RefusalCode refusal(long pid, String region) {
     Outcome<InstrumentedProcess> outcome = provider().attach(pid);
     if (outcome.refusal().isPresent()) {
@@ -82,7 +82,7 @@ final class Sensors {
     return refusal.code();
   }
 
-  /** A request for regions of a unit, with the clones that compilers make of them. */
+  /** Returns a request for regions of a unit, including clones made by compilers. */
   static SensorRequest request(String unit, Collection<String> names) {
     return SensorRequest.of(
         names.stream()
@@ -94,18 +94,18 @@ final class Sensors {
     return process.instrument(request).orThrow();
   }
 
-  /** Takes all sensors out, each of them. */
+  /** Takes all sensors out; fails if one stays. */
   static void removeAll(InstrumentedProcess process) {
     SensorReport report = process.deinstrument(List.of(RegionPattern.parse("*"))).orThrow();
     assertThat(report.refused()).as("sensors that stay").isEmpty();
   }
 
-  /** The name a region has in its source. */
+  /** Returns a region's name in its source. */
   static String plainName(String linkageName) {
     return CLONE.matcher(linkageName).replaceFirst("");
   }
 
-  /** Regions that have a sensor, by plain name. */
+  /** Returns the plain names of regions that have a sensor. */
   static Set<String> installed(SensorReport report) {
     return report.done().stream()
         .filter(result -> !result.region().linkageName().contains(".cold"))
@@ -113,7 +113,7 @@ final class Sensors {
         .collect(Collectors.toSet());
   }
 
-  /** Calls by plain name, the clones of a function together. */
+  /** Returns calls by plain name, summed over the clones of a function. */
   static Map<String, Long> calls(Profile profile) {
     return profile.regions().stream()
         .filter(region -> !region.region().linkageName().contains(".cold"))
@@ -125,14 +125,14 @@ final class Sensors {
                 TreeMap::new));
   }
 
-  /** What came to a count since an earlier profile. */
+  /** Returns the increase of each count since an earlier profile. */
   static Map<String, Long> since(Map<String, Long> before, Map<String, Long> after) {
     Map<String, Long> change = new TreeMap<>(after);
     before.forEach((name, calls) -> change.merge(name, -calls, Long::sum));
     return change;
   }
 
-  /** That each region with a sensor counted just what the program knows. */
+  /** Asserts that each region with a sensor has exactly the count that the program knows. */
   static void assertCounts(
       Map<String, Long> measured, Map<String, Long> known, Set<String> installed) {
     Map<String, Long> expected = new TreeMap<>(known);

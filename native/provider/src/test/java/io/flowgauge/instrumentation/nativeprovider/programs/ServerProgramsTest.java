@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Servers nobody here wrote, private ones: every answer is right while sensors come and go. */
+/** Real servers, started privately: every answer is right while sensors come and go. */
 @Timeout(value = 6, unit = TimeUnit.HOURS)
 class ServerProgramsTest {
   private static final int CYCLES = Integer.getInteger("flowgauge.cycles", Sensors.LONG ? 1000 : 4);
@@ -41,7 +41,7 @@ class ServerProgramsTest {
 
   private static final int PARTS = 4;
 
-  /** What a server keeps of a request differs from time to time. */
+  /** Tolerance for the memory a server keeps per request, which varies. */
   private static final double MARGIN = 1.1;
 
   @TempDir Path folder;
@@ -51,7 +51,9 @@ class ServerProgramsTest {
     Sensors.provider();
   }
 
-  /** Asks and checks the answers, without a pause, while sensors come and go in the server. */
+  /**
+   * Sends requests without a pause and checks the answers while sensors come and go in the server.
+   */
   private static void check(long pid, String units, Callable<String> request) throws Exception {
     String plain = request.call();
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(20);
@@ -107,14 +109,14 @@ class ServerProgramsTest {
     assertThat(cycler.calls()).isPositive();
     long work = (long) (kept * MARGIN * (asked[0] - askedEarly));
     late.checkNoMoreThan(early, cycler.cycles(), work);
-    // It may have loaded more libraries meanwhile.
+    // The server may have loaded more libraries meanwhile.
     assertThat(ProcessFiles.code(pid)).containsAllEntriesOf(code);
     assertThat(request.call()).isEqualTo(plain);
   }
 
   /**
-   * Kilobytes a server does not free after a request, by its own fault, without any sensor; what it
-   * takes once is no such fault.
+   * Returns the kilobytes that the server itself leaks per request, without any sensor; memory it
+   * takes only once does not count.
    */
   private static double keptOfRequest(long pid, Callable<String> request) throws Exception {
     double kept = Double.MAX_VALUE;
@@ -243,7 +245,7 @@ class ServerProgramsTest {
     }
   }
 
-  /** The server's newest child: the one that has our connection. */
+  /** Returns the server's newest child, which serves this connection. */
   private static long ofConnection(Process server) throws InterruptedException {
     for (int i = 0; i < 500; i++) {
       List<ProcessHandle> children = server.children().toList();

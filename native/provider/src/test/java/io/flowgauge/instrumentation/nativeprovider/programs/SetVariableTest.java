@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Variables of running programs, set and set back. */
+/** Setting variables of running programs, and undoing it. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class SetVariableTest {
   private static final Path SOURCES = Path.of("src/test/c/programs").toAbsolutePath();
@@ -235,7 +235,7 @@ class SetVariableTest {
           took.add(change.took());
           change.undo().orThrow();
         }
-        // Not what it says of the variable: it may have been changed just then.
+        // The variable itself is not compared, as it may have been changed just then.
         assertThat(program.values().get(SUM)).isEqualTo(expected);
       }
       program.begin(0);
@@ -243,7 +243,7 @@ class SetVariableTest {
       took.sort(null);
       Duration median = took.get(took.size() / 2);
       System.out.println("a variable is set in " + median.toNanos() / 1000 + " µs (median)");
-      // Where more runs than there are processors, most wait for one; some do not.
+      // With more load than processors, most changes have to wait for one, but some do not.
       assertThat(took.get(took.size() / 10)).isLessThan(Duration.ofMillis(1));
     }
   }

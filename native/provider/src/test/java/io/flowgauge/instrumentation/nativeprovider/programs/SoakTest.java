@@ -17,9 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Thousands of cycles of attaching, instrumenting, taking out and detaching on busy programs of
- * many threads: nothing crashes, leaks, or is missing at the end. With {@code
- * -Dflowgauge.long=true} there are 10 000 ({@code -Dflowgauge.soak=N}: N).
+ * Thousands of cycles of attaching, putting sensors in, taking them out and detaching, on busy
+ * programs with many threads: nothing crashes, leaks, or is missing at the end. With {@code
+ * -Dflowgauge.long=true}, 10 000 cycles ({@code -Dflowgauge.soak=N}: N).
  */
 @Timeout(value = 6, unit = TimeUnit.HOURS)
 class SoakTest {
@@ -27,7 +27,7 @@ class SoakTest {
       Integer.getInteger("flowgauge.soak", Sensors.LONG ? 10_000 : 40);
   private static final int WARM_UP = CYCLES / 10;
 
-  /** Number of cycles on the busy program before one whose calls are known. */
+  /** Number of cycles on the busy program before a cycle with known calls. */
   private static final int COUNT_EVERY = Math.min(CYCLES / 2, 100);
 
   @BeforeEach
@@ -110,7 +110,7 @@ class SoakTest {
     return report;
   }
 
-  /** No call is lost or counted twice after all the cycles before. */
+  /** Checks that no call is lost or counted twice after all previous cycles. */
   private static void checkCounts(Target target, SensorRequest request, Answer plain, int rounds)
       throws Exception {
     try (InstrumentedProcess process = Sensors.attach(target.pid())) {

@@ -6,11 +6,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What binutils show of an executable. */
+/** Information about an executable from binutils. */
 final class Symbols {
   private Symbols() {}
 
-  /** Names of functions by their address in the file. */
+  /** Returns the names of functions by their address in the file. */
   static Map<Long, String> functions(Path program) throws Exception {
     CPrograms.assumeProgram("nm");
     Map<Long, String> all = new HashMap<>();
@@ -22,7 +22,7 @@ final class Symbols {
     return all;
   }
 
-  /** Whether it is loaded where its file says. */
+  /** Whether the executable is loaded at the addresses in its file. */
   static boolean isFixed(Path program) throws Exception {
     CPrograms.assumeProgram("readelf");
     return CPrograms.run(List.of("readelf", "-h", program.toString())).contains("EXEC");

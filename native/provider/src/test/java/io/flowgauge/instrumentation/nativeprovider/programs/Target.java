@@ -44,19 +44,19 @@ final class Target implements AutoCloseable {
     return thread;
   }
 
-  /** What a command was answered. */
+  /** The answer to a command. */
   record Answer(String text) {
-    /** What must be the same with sensors and without. */
+    /** Returns the part that must be the same with and without sensors. */
     String fixed() {
       return text.lines().filter(line -> !line.startsWith("varies ")).toList().toString();
     }
 
-    /** Calls that ended, by function. */
+    /** Returns the calls that ended, by function. */
     Map<String, Long> counts() {
       return numbers("count ");
     }
 
-    /** What may differ from run to run. */
+    /** Returns the values that may differ from run to run. */
     Map<String, Long> varying() {
       return numbers("varies ");
     }
@@ -71,7 +71,7 @@ final class Target implements AutoCloseable {
     }
   }
 
-  /** Starts a command and waits until it says that it is ready. */
+  /** Starts a command and waits until it reports that it is ready. */
   static Target start(Map<String, String> environment, List<String> command) throws Exception {
     Path errors = Files.createTempFile("target", ".err");
     ProcessBuilder builder =
@@ -139,7 +139,7 @@ final class Target implements AutoCloseable {
     }
   }
 
-  /** What it wrote to standard error. */
+  /** Returns what the program wrote to standard error. */
   String complaints() {
     try {
       return Files.readString(errors, StandardCharsets.ISO_8859_1);
@@ -148,7 +148,7 @@ final class Target implements AutoCloseable {
     }
   }
 
-  /** Its exit status after it was told to end. */
+  /** Tells the program to end and returns its exit status. */
   int quit() throws Exception {
     say("quit");
     assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS))

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A process that changes another and then waits to be killed. Not thread-safe. */
+/** A process that makes a change in another and then waits to be killed. Not thread-safe. */
 public final class Tuner implements AutoCloseable {
   private final Process process;
 
@@ -20,7 +20,7 @@ public final class Tuner implements AutoCloseable {
     this.process = process;
   }
 
-  /** Starts it; what it was asked for is done then. */
+  /** Starts a tuner; returns once the change is made. */
   static Tuner start(long pid, String... change) throws Exception {
     String path =
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
@@ -35,7 +35,7 @@ public final class Tuner implements AutoCloseable {
     return new Tuner(process);
   }
 
-  /** As {@code kill -9}. */
+  /** Kills it as {@code kill -9} does. */
   void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
   }
@@ -46,9 +46,9 @@ public final class Tuner implements AutoCloseable {
   }
 
   /**
-   * The program.
+   * Runs the tuner.
    *
-   * @param arguments the process, the kind of change, its target, and more
+   * @param arguments the process, the kind of change, its target, and further values
    */
   public static void main(String[] arguments) throws InterruptedException {
     InstrumentedProcess process = Sensors.attach(Long.parseLong(arguments[0]));

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Unwinders of every kind: sensors are hidden from them as long as that matters, or refused. */
+/** Unwinders of every kind: sensors are hidden from them for as long as necessary, or refused. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class UnwindersTest {
   private static final int ROUNDS = 20;
@@ -40,7 +40,7 @@ class UnwindersTest {
     Sensors.provider();
   }
 
-  /** The unwinder is led past sensors until the last call that one saw begin has ended. */
+  /** The unwinder is led past sensors until the last call that a sensor saw begin has ended. */
   @Test
   void exception_ofACallThatOutlivesItsSensor_isCaughtAndThenNothingIsLeft() throws Exception {
     try (Target target = Target.start(Built.cxx("exceptions", "g++", "-O2"), 1)) {
@@ -60,7 +60,7 @@ class UnwindersTest {
     }
   }
 
-  /** The next instrumenter finds the call open that the first one's sensor saw begin. */
+  /** The next instrumenter finds a call still open that began under the first one's sensor. */
   @Test
   void exception_ofACallThatOutlivesTwoInstrumenters_isCaught() throws Exception {
     try (Target target = Target.start(Built.cxx("exceptions", "g++", "-O2"), 1)) {
@@ -103,7 +103,9 @@ class UnwindersTest {
     return CPrograms.run(command);
   }
 
-  /** Its personality function finds its own frame by that of the function it called. */
+  /**
+   * LuaJIT's personality function locates its own frame from the frame of the function it called.
+   */
   @Test
   void luajit_errorsCaughtByLua_areCaughtWithSensors() throws Exception {
     CPrograms.assumeProgram("luajit");
@@ -149,8 +151,8 @@ class UnwindersTest {
   }
 
   /**
-   * Linked in, and recognised by what it calls in the C library: gcc and its compilers are such
-   * programs.
+   * The unwinder is linked in statically and recognised by its calls into the C library, as in gcc
+   * and its compilers.
    */
   @ParameterizedTest
   @ValueSource(strings = {"-O2", "-fno-plt"})
@@ -172,7 +174,9 @@ class UnwindersTest {
     }
   }
 
-  /** Linked in with the C library, and without symbols that would show where. */
+  /**
+   * The unwinder is linked in together with the C library, without symbols that would show where.
+   */
   @Test
   void sensors_whereAnUnknownUnwinderIsLinkedIn_areRefusedForThatReason() throws Exception {
     Path program = Built.stripped(Built.cxx("exceptions", "g++", "-O2", "-static"));
@@ -181,7 +185,8 @@ class UnwindersTest {
         InstrumentedProcess process = Sensors.attach(target.pid())) {
       CodeRegion some = firstLong(process);
       SensorReport report = Sensors.insert(process, SensorRequest.of(some.qualifiedName()));
-      // Where the kernel could only count, that it was asked at all is not the reason.
+      // Where the kernel could only count, the reason for the refusal is still the unwinder, not
+      // the use of the kernel.
       assertThat(report.refused())
           .singleElement()
           .satisfies(

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Sensors on all that has a name, or has none but unwind information: whatever must not have one,
- * such as a signal trampoline or a thread's start, has to be refused by the provider itself.
+ * Sensors on every function that has a name or unwind information: the provider itself must refuse
+ * those that must not have one, such as a signal trampoline or a thread's start.
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class WholeUnitsTest {
@@ -106,8 +106,8 @@ class WholeUnitsTest {
   }
 
   /**
-   * What it binds functions by when they are first called is jumped to; only its unwind information
-   * shows that.
+   * The linker's lazy-binding function is entered by a jump, which only its unwind information
+   * shows.
    */
   @Test
   void launch_sensorsOnALinkerWithoutNames_stillLinks() throws Exception {
@@ -139,7 +139,7 @@ class WholeUnitsTest {
     return process.status();
   }
 
-  /** Many functions of a stripped program, found by unwind information alone. */
+  /** Many functions of a stripped program are found by unwind information alone. */
   @ParameterizedTest
   @MethodSource("strippable")
   void sensors_ofAStrippedProgram_countExactly(Case program) throws Exception {
@@ -169,7 +169,7 @@ class WholeUnitsTest {
     }
   }
 
-  /** The name without what the compiler adds to that of a specialised copy. */
+  /** Returns a name without the suffix that the compiler adds for a specialised copy. */
   private static String source(String name) {
     return name == null ? "" : name.replaceFirst("\\.(constprop|isra|part)\\..*", "");
   }
