@@ -1,4 +1,4 @@
-/** Public types and interfaces of Flowgauge; no signature has a third-party type. */
+/** The public types and interfaces of Flowgauge; no signature contains a third-party type. */
 module io.flowgauge.api {
   requires static org.jspecify; // Only compilers and editors read its annotations.
 

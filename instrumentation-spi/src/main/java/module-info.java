@@ -1,5 +1,5 @@
 /** What a provider of dynamic instrumentation implements, and the values it returns. */
-@SuppressWarnings("module") // The modules that see that package come later in the build.
+@SuppressWarnings("module") // The modules that may use that package are built later.
 module io.flowgauge.instrumentation.spi {
   requires transitive io.flowgauge.api;
 

@@ -1,5 +1,5 @@
-/** Workflow graph, execution graphs and runs. */
-@SuppressWarnings("module") // The modules named in the exports are compiled after this one.
+/** Workflows, execution graphs and runs as columns of arrays. */
+@SuppressWarnings("module") // The modules named in the exports are compiled later.
 module io.flowgauge.model {
   requires transitive io.flowgauge.api;
 

@@ -1,5 +1,5 @@
 /** Latency distributions and makespan estimators. */
-@SuppressWarnings("module") // The module that learns is compiled after this one.
+@SuppressWarnings("module") // The learning module is compiled later.
 module io.flowgauge.probabilistic {
   requires transitive io.flowgauge.model;
   requires org.apache.commons.numbers.gamma;

@@ -1,5 +1,5 @@
-/** The activation service. */
-@SuppressWarnings("module") // The module to which a package is exported comes later in the build.
+/** The activation service, which switches on events of running applications and forwards them. */
+@SuppressWarnings("module") // The module that receives the qualified export is built later.
 module io.flowgauge.activation {
   requires com.fasterxml.jackson.databind;
   requires io.flowgauge.api;

@@ -1,7 +1,7 @@
-/** Event logs into relational tables. */
+/** Stores event logs in relational tables. */
 @SuppressWarnings({
-  "module", // The one that shares the layout is compiled after this one.
-  "requires-automatic" // org.postgresql.jdbc has a name, yet no descriptor.
+  "module", // The module that shares the layout is compiled later.
+  "requires-automatic" // org.postgresql.jdbc has a module name but no descriptor.
 })
 module io.flowgauge.archive {
   requires io.flowgauge.database;

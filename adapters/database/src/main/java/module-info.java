@@ -1,5 +1,5 @@
 /** Addresses, errors and migrations of the databases that adapters use. Internal to Flowgauge. */
-@SuppressWarnings("module") // The modules that use it are compiled after this one.
+@SuppressWarnings("module") // The modules that use it are compiled later.
 module io.flowgauge.database {
   requires java.logging;
   requires transitive java.sql;

@@ -1,5 +1,5 @@
-/** Events whose fields vary, shared by the adapters of logging and tracing libraries. */
-@SuppressWarnings("module") // These modules are compiled after this one.
+/** Logs events whose fields vary; shared by the adapters of logging and tracing libraries. */
+@SuppressWarnings("module") // These modules are compiled later.
 module io.flowgauge.events {
   requires transitive io.flowgauge.log;
 

@@ -1,4 +1,4 @@
-/** Workflows as Guava graphs, and Guava graphs as workflows. */
+/** Converts workflows to Guava graphs and back. */
 module io.flowgauge.guava {
   requires transitive com.google.common;
   requires transitive io.flowgauge.api;

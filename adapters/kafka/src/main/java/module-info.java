@@ -1,8 +1,8 @@
-/** Events of runs through Kafka, and the runs of many machines assembled from them. */
+/** Sends events of runs through Kafka and assembles the runs of many machines from them. */
 @SuppressWarnings({
   "requires-automatic",
   "requires-transitive-automatic"
-}) // Kafka's client is no module.
+}) // Kafka's client is not a module.
 module io.flowgauge.kafka {
   requires io.flowgauge.report;
   requires io.flowgauge.runlog;

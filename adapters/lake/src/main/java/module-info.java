@@ -1,4 +1,4 @@
-/** Years of runs as Parquet files, which the experiment repository queries. */
+/** Keeps years of runs as Parquet files, which the experiment repository queries. */
 module io.flowgauge.lake {
   requires io.flowgauge.database;
   requires io.flowgauge.parquet;

@@ -1,4 +1,4 @@
-/** Log4j 2 messages in the event log. */
+/** Logs Log4j 2 messages in the event log. */
 module io.flowgauge.log4j {
   requires io.flowgauge.events;
   requires transitive org.apache.logging.log4j;

@@ -1,4 +1,4 @@
-/** Logback messages in the event log. */
+/** Logs Logback messages in the event log. */
 module io.flowgauge.logback {
   requires transitive ch.qos.logback.classic;
   requires transitive ch.qos.logback.core;

@@ -1,5 +1,5 @@
-/** OpenTelemetry spans in the event log, and measured load as its metrics. */
-@SuppressWarnings("requires-automatic") // OpenTelemetry has no other modules.
+/** Logs OpenTelemetry spans in the event log, and shows measured load as OpenTelemetry metrics. */
+@SuppressWarnings("requires-automatic") // OpenTelemetry offers only automatic modules.
 module io.flowgauge.opentelemetry {
   requires com.fasterxml.jackson.core;
   requires io.flowgauge.events;

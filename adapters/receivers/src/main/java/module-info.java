@@ -1,4 +1,4 @@
-/** Receivers of data that engines post over HTTP during their runs. */
+/** Receives data that engines post over HTTP during their runs. */
 @SuppressWarnings(
     "requires-automatic") // The code generated from OTLP's definitions has no module descriptor.
 module io.flowgauge.receivers {

@@ -1,5 +1,5 @@
 /** Reports, comparisons and predictions as text, JSON, tables and pages with charts. */
-@SuppressWarnings("module") // The module to which the package is exported is compiled later.
+@SuppressWarnings("module") // The module that receives the qualified export is compiled later.
 module io.flowgauge.report {
   requires com.fasterxml.jackson.core;
   requires de.siegmar.fastcsv;

@@ -1,4 +1,4 @@
-/** Logs runs in the event log, and reads and follows them. */
+/** Writes runs to the event log, and reads and follows them. */
 module io.flowgauge.runlog {
   requires io.flowgauge.log.text;
   requires transitive io.flowgauge.api;

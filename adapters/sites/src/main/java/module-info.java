@@ -1,5 +1,5 @@
 /** Instrumentation across machines and sites: nodes, sites and hubs, and their client. */
-@SuppressWarnings("requires-automatic") // gRPC has no other modules.
+@SuppressWarnings("requires-automatic") // gRPC offers only automatic modules.
 module io.flowgauge.sites {
   requires com.fasterxml.jackson.core;
   requires com.google.common;

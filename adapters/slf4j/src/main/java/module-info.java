@@ -1,4 +1,4 @@
-/** SLF4J messages in the event log. */
+/** Logs SLF4J messages in the event log. */
 module io.flowgauge.slf4j {
   requires io.flowgauge.events;
   requires transitive org.slf4j;

@@ -1,5 +1,5 @@
 /** The experiment repository: runs in a relational database, queried across experiments. */
-@SuppressWarnings("module") // The modules that add kinds of repositories are built later.
+@SuppressWarnings("module") // Modules that add kinds of repositories are built later.
 module io.flowgauge.store {
   requires io.flowgauge.database;
   requires transitive io.flowgauge.api;

@@ -1,4 +1,4 @@
-/** Live runs as text, JSON and a page. */
+/** Shows live runs as text, JSON and a page. */
 module io.flowgauge.watch {
   requires transitive io.flowgauge.live;
   requires io.flowgauge.report;

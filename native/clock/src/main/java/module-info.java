@@ -1,5 +1,8 @@
-/** The processor's time stamp counter, for those parts of Flowgauge that read the clock often. */
-@SuppressWarnings("module") // The modules that see the counter come later in the build.
+/**
+ * Reads time from the processor's time stamp counter, for parts of Flowgauge that read the clock
+ * often.
+ */
+@SuppressWarnings("module") // The modules that may use the counter are built later.
 module io.flowgauge.clock {
   exports io.flowgauge.clock to
       io.flowgauge.instrumentation.jvm,

@@ -1,4 +1,4 @@
-/** The default provider of dynamic instrumentation. */
+/** The default provider of dynamic instrumentation, for native programs on x86-64 Linux. */
 module io.flowgauge.instrumentation.nativeprovider {
   requires com.sun.jna;
   requires transitive io.flowgauge.instrumentation.spi;

@@ -1,4 +1,4 @@
-/** Code that several packages of the API share and that is hidden from users. */
+/** Code shared by several packages of the API and hidden from users. */
 @NullMarked
 package io.flowgauge.internal;
 

@@ -1,7 +1,7 @@
 /**
- * JMH benchmarks, each figure next to a baseline from the same run.
+ * JMH benchmarks; each figure is compared with a baseline from the same run.
  *
- * <p>{@code java -jar benchmarks/target/benchmarks.jar} runs them all; each class names the command
- * for it alone, and the claim it tests.
+ * <p>{@code java -jar benchmarks/target/benchmarks.jar} runs them all; each class states the
+ * command that runs it alone, and the claim it tests.
  */
 package io.flowgauge.benchmarks;

@@ -1,2 +1,5 @@
-/** Events in tables of a relational database; see {@link io.flowgauge.archive.Archive}. */
+/**
+ * Stores the events of logs in tables of a relational database. Start at {@link
+ * io.flowgauge.archive.Archive}.
+ */
 package io.flowgauge.archive;

@@ -1,5 +1,4 @@
 /**
- * Workflows as Guava graphs, and Guava graphs as workflows; see {@link
- * io.flowgauge.guava.WorkflowGraphs}.
+ * Converts workflows to Guava graphs and back. Start at {@link io.flowgauge.guava.WorkflowGraphs}.
  */
 package io.flowgauge.guava;

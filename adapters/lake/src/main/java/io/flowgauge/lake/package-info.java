@@ -1,2 +1,4 @@
-/** Years of runs as Parquet files; see {@link io.flowgauge.lake.Lake}. */
+/**
+ * Keeps years of runs as Parquet files and queries them. Start at {@link io.flowgauge.lake.Lake}.
+ */
 package io.flowgauge.lake;

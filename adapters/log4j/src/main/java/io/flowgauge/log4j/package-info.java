@@ -1,5 +1,5 @@
 /**
- * Log4j 2 messages in the event log: {@link io.flowgauge.log4j.EventLogAppender}, set up like any
- * appender.
+ * Logs Log4j 2 messages in the event log. Configure {@link io.flowgauge.log4j.EventLogAppender}
+ * like any other appender.
  */
 package io.flowgauge.log4j;

@@ -1,5 +1,5 @@
 /**
- * Logback messages in the event log: {@link io.flowgauge.logback.EventLogAppender}, set up like any
- * appender.
+ * Logs Logback messages in the event log. Configure {@link io.flowgauge.logback.EventLogAppender}
+ * like any other appender.
  */
 package io.flowgauge.logback;

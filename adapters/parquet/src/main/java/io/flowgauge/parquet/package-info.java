@@ -1,2 +1,2 @@
-/** Event logs into columnar files; see {@link io.flowgauge.parquet.ParquetExport}. */
+/** Exports event logs to columnar files. Start at {@link io.flowgauge.parquet.ParquetExport}. */
 package io.flowgauge.parquet;

@@ -1,2 +1,5 @@
-/** Live runs as text and JSON. */
+/**
+ * Shows live runs as text ({@link io.flowgauge.watch.WatchText}) and JSON ({@link
+ * io.flowgauge.watch.WatchJson}).
+ */
 package io.flowgauge.watch;

@@ -1,2 +1,6 @@
-/** How fast event logs and runs are stored in databases, compared with hand-written code. */
+/**
+ * Measures how fast event logs ({@link io.flowgauge.benchmarks.database.ArchiveSpeed}) and runs
+ * ({@link io.flowgauge.benchmarks.database.RepositorySpeed}) are stored in databases, compared with
+ * hand-written code.
+ */
 package io.flowgauge.benchmarks.database;

@@ -1,6 +1,6 @@
 /**
- * The event log compared with others, all on the test event of [Gunter] §4.2: a time stamp, three
- * constant texts, a changing int and a changing float.
+ * Compares the event log with other logging libraries, all on the test event of [Gunter] §4.2: a
+ * time stamp, three constant texts, a changing int and a changing float.
  *
  * <p>Start at {@link io.flowgauge.benchmarks.eventlog.EventLogBenchmark}.
  */

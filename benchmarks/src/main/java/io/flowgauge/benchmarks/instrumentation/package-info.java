@@ -1,2 +1,5 @@
-/** What sensors in running processes cost, compared with the alternatives. */
+/**
+ * Measures the cost of sensors in running processes, compared with the alternatives. Start at
+ * {@link io.flowgauge.benchmarks.instrumentation.SensorCost}.
+ */
 package io.flowgauge.benchmarks.instrumentation;

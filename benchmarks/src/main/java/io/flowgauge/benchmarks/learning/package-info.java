@@ -1,2 +1,5 @@
-/** Learning from earlier runs. */
+/**
+ * Benchmarks of learning from earlier runs. Start at {@link
+ * io.flowgauge.benchmarks.learning.ServiceModelBenchmark}.
+ */
 package io.flowgauge.benchmarks.learning;

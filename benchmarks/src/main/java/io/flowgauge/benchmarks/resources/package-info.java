@@ -1,2 +1,5 @@
-/** What sampling processes costs, compared with plain code. */
+/**
+ * Measures the cost of sampling processes, compared with plain code. Start at {@link
+ * io.flowgauge.benchmarks.resources.SamplerCost}.
+ */
 package io.flowgauge.benchmarks.resources;

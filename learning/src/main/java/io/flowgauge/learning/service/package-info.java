@@ -1,2 +1,5 @@
-/** Service times of activities, learned from those that have completed. */
+/**
+ * Learns the service times of activities from completed ones. Start at {@link
+ * io.flowgauge.learning.service.ServiceModel}.
+ */
 package io.flowgauge.learning.service;

@@ -1,2 +1,5 @@
-/** Adaptive integration, of functions and of survival functions. */
+/**
+ * Adaptive integration of functions ({@link io.flowgauge.probabilistic.integral.Quadrature}) and of
+ * survival functions ({@link io.flowgauge.probabilistic.integral.LawMoments}).
+ */
 package io.flowgauge.probabilistic.integral;

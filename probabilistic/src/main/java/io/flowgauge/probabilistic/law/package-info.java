@@ -1,5 +1,5 @@
 /**
- * Laws of random times. {@link io.flowgauge.probabilistic.law.Laws} makes them by name or from
- * text.
+ * Laws of random times. Start at {@link io.flowgauge.probabilistic.law.Laws}, which creates them by
+ * name or from text.
  */
 package io.flowgauge.probabilistic.law;

@@ -1,2 +1,5 @@
-/** The subcommands of {@code flowgauge log}, which read and write event logs. */
+/**
+ * The subcommands of {@code flowgauge log}, which read and write event logs. Start at {@link
+ * io.flowgauge.cli.log.LogCommand}.
+ */
 package io.flowgauge.cli.log;

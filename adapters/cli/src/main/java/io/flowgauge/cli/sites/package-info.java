@@ -1,2 +1,5 @@
-/** The commands of sites: services and the keys they need. */
+/**
+ * The subcommands for instrumentation across machines: {@link io.flowgauge.cli.sites.ServeCommand}
+ * runs a service, {@link io.flowgauge.cli.sites.KeysCommand} issues the keys it needs.
+ */
 package io.flowgauge.cli.sites;

@@ -1,2 +1,5 @@
-/** Terminals, pipes and signals: what the command's streams are connected to. */
+/**
+ * Terminals, pipes and signals to which the command's streams are connected. Start at {@link
+ * io.flowgauge.cli.terminal.Terminal}.
+ */
 package io.flowgauge.cli.terminal;

@@ -1,2 +1,5 @@
-/** Reports as tables, for programs that analyse tables. */
+/**
+ * Reports as CSV, for programs that analyse tables. Start at {@link
+ * io.flowgauge.report.csv.CsvReport}.
+ */
 package io.flowgauge.report.csv;

@@ -1,2 +1,6 @@
-/** Requests: signed where they are made, checked and noted where they arrive. */
+/**
+ * Requests, which are signed by their maker, and checked and logged by their receiver. Start at
+ * {@link io.flowgauge.sites.request.RequestSigner} and {@link
+ * io.flowgauge.sites.request.RequestAdmission}.
+ */
 package io.flowgauge.sites.request;

@@ -1,5 +1,5 @@
 /**
- * The server that a node, a site and a hub have in common: it admits connections, and passes
- * requests to a responder.
+ * The server shared by nodes, sites and hubs: it admits connections and passes requests to a
+ * responder. Start at {@link io.flowgauge.sites.service.ServiceServer}.
  */
 package io.flowgauge.sites.service;

@@ -1,5 +1,5 @@
 /**
- * Streams of events: their messages, and the copies that sites and hubs keep of them on disk
- * ([Gunter] §5: consumers on other machines).
+ * Streams of events for consumers on other machines ([Gunter] §5): their messages, and the copies
+ * that sites and hubs keep on disk. Start at {@link io.flowgauge.sites.stream.EventMirrors}.
  */
 package io.flowgauge.sites.stream;

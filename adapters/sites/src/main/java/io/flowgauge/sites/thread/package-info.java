@@ -1,2 +1,2 @@
-/** The threads of services and their clients. */
+/** Creates the daemon threads of services and their clients. */
 package io.flowgauge.sites.thread;

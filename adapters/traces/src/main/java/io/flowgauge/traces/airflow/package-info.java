@@ -1,2 +1,5 @@
-/** Runs of Airflow, as its API and its command line show them. */
+/**
+ * Reads runs of Airflow as shown by its API and its command line. Start at {@link
+ * io.flowgauge.traces.airflow.AirflowReader}.
+ */
 package io.flowgauge.traces.airflow;

@@ -1,2 +1,5 @@
-/** Workflows of Argo as its API shows them. */
+/**
+ * Reads workflows of Argo as shown by its API. Start at {@link
+ * io.flowgauge.traces.argo.ArgoReader}.
+ */
 package io.flowgauge.traces.argo;

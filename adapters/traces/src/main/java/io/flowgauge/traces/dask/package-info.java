@@ -1,2 +1,5 @@
-/** Task streams of Dask's distributed scheduler. */
+/**
+ * Reads task streams of Dask's distributed scheduler. Start at {@link
+ * io.flowgauge.traces.dask.TaskStreamReader}.
+ */
 package io.flowgauge.traces.dask;

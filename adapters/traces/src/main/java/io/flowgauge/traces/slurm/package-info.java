@@ -1,6 +1,6 @@
 /**
- * Reads the records that the batch system Slurm keeps of jobs ({@link
- * io.flowgauge.traces.slurm.SlurmReader}), and joins it to the runs of engines by their native ids
+ * Reads the accounting records of the batch system Slurm ({@link
+ * io.flowgauge.traces.slurm.SlurmReader}), and joins them to the runs of engines by native job ids
  * ({@link io.flowgauge.traces.slurm.SlurmJobs}).
  */
 package io.flowgauge.traces.slurm;

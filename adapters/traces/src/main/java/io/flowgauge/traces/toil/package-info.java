@@ -1,2 +1,2 @@
-/** Logs and statistics of Toil. */
+/** Reads logs and statistics of Toil. Start at {@link io.flowgauge.traces.toil.ToilReader}. */
 package io.flowgauge.traces.toil;

@@ -1,5 +1,6 @@
 /**
- * The ring files of a log, for writers and readers; the format is described in {@code
- * io.flowgauge.log}.
+ * The ring files of a log. The package {@code io.flowgauge.log} describes their format. Writers
+ * start at {@link io.flowgauge.log.ring.RingSession}, readers at {@link
+ * io.flowgauge.log.ring.RingReader}.
  */
 package io.flowgauge.log.ring;

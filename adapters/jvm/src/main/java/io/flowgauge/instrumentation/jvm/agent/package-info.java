@@ -1,5 +1,6 @@
 /**
- * The part of the agent that the target's system class loader sees: its entry, which loads the rest
- * separately.
+ * The part of the agent that is visible to the target's system class loader: its entry {@link
+ * io.flowgauge.instrumentation.jvm.agent.AgentMain}, which loads the rest with a class loader of
+ * its own.
  */
 package io.flowgauge.instrumentation.jvm.agent;
