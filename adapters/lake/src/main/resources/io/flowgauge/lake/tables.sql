@@ -1,5 +1,5 @@
--- The tables of the experiment repository (V1__repository.sql), those that are queried. Their
--- keys are names, but for those that are fetched. The small ones are computed once.
+-- The queried tables of the experiment repository (V1__repository.sql), computed from a lake. Their
+-- keys are names, except for keys that are fetched. Small ones are tables, which are computed once.
 
 create table flowgauge_workflow as
 select distinct workflow as workflow_id, workflow as name from runs;
@@ -23,7 +23,7 @@ select
 from version v
 left join refinement f on f.workflow = v.workflow and f.version = v.version;
 
--- As the last run named them.
+-- The types of each subgraph, as the last run that declares it gives them.
 create table flowgauge_subgraph_type as
 select {w: r.workflow, v: r.version, s: s.name} as subgraph_id, s.type
 from subgraphs s
@@ -36,7 +36,7 @@ select distinct
   subgraph_id, {w: subgraph_id.w, v: subgraph_id.v} as version_id, subgraph_id.s as name
 from flowgauge_subgraph_type;
 
--- Runs that were not measured in all subgraphs of their version as they are now.
+-- Runs that were not measured in all current subgraphs of their version.
 create view flowgauge_unmeasured as
 with own as (
   select run, name, list(type order by type) as types from subgraphs group by run, name
@@ -70,7 +70,7 @@ create view flowgauge_processor as
 select run as run_id, processor as name, site, speed, slots, activities, utilization
 from processors;
 
--- Of each column by itself, which is computed once for each text of a file.
+-- Hashes each column by itself, so that each distinct text of a file is hashed only once.
 create macro flowgauge_quantity_id(kind, subject, quantity, unit) as
 xor(
   xor(hash(kind) >> 1, hash(subject) >> 2), xor(hash(quantity) >> 3, hash(unit) >> 4)
@@ -93,7 +93,7 @@ select
   run as run_id, flowgauge_quantity_id(kind, subject, quantity, unit) as quantity_id, value
 from quantities;
 
--- Of an activity that was under way when its run was cut off, nobody knows how long it takes.
+-- The processing time of an activity that was running when its run was cut off is unknown.
 create view flowgauge_execution as
 select
   run as run_id, position,
@@ -102,7 +102,7 @@ select
   attempts
 from activities;
 
--- Of one run of each graph.
+-- The activities of each graph, taken from one of its runs.
 create view flowgauge_activity as
 select r.graph as graph_id, a.position, a.id as activity, a.type
 from activities a

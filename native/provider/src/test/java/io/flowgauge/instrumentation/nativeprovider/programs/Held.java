@@ -6,7 +6,8 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 
 /**
- * Resources that a target, the helper and this virtual machine hold, which must not grow over thousands of cycles.
+ * Resources that a target, the helper and this virtual machine hold, which must not grow over
+ * thousands of cycles.
  *
  * @param target the process that is instrumented
  * @param helper the provider's helper; all zeros if there is none
@@ -34,7 +35,8 @@ record Held(Holding target, Holding helper, Holding own) {
    *
    * @param descriptors open descriptors
    * @param mappings memory mappings
-   * @param kilobytes private memory; for this virtual machine, which keeps free memory, the size of its objects plus what it and the provider's library have not freed
+   * @param kilobytes private memory; for this virtual machine, which keeps free memory, the size of
+   *     its objects plus what it and the provider's library have not freed
    */
   record Holding(int descriptors, int mappings, long kilobytes) {
     static Holding of(long pid) throws IOException {
@@ -80,7 +82,9 @@ record Held(Holding target, Holding helper, Holding own) {
   }
 
   /**
-   * Returns what this virtual machine holds when idle: garbage, memory mapped for it and memory borrowed by its compiler are released at unpredictable times, so the least of several samples counts.
+   * Returns what this virtual machine holds when idle: garbage, memory mapped for it and memory
+   * borrowed by its compiler are released at unpredictable times, so the least of several samples
+   * counts.
    */
   static Holding leastOfThis() throws IOException, InterruptedException {
     Holding least = Holding.ofThis();
@@ -102,7 +106,8 @@ record Held(Holding target, Holding helper, Holding own) {
   }
 
   /**
-   * Checks that no process holds much more than before. What is loaded in the first cycles stays, so only many cycles distinguish a leak from that.
+   * Checks that no process holds much more than before. What is loaded in the first cycles stays,
+   * so only many cycles distinguish a leak from that.
    */
   void checkNoMoreThan(Held early, int cycles) {
     checkNoMoreThan(early, cycles, 0);

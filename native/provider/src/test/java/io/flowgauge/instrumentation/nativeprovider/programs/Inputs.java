@@ -32,7 +32,10 @@ final class Inputs {
         translate <0, 1, 0> pigment { color rgb <1, 0.6, 0.2> } }
       """;
 
-  /** A Python script with objects, exceptions, generators, regular expressions, big numbers and threads. */
+  /**
+   * A Python script with objects, exceptions, generators, regular expressions, big numbers and
+   * threads.
+   */
   static final String SCRIPT =
       """
       import hashlib, json, re, threading
