@@ -115,7 +115,7 @@ class DamagedActivityTest {
     assertThat(utilization("idle").isMeasured()).isFalse();
   }
 
-  /** As of WfFormat instances, which rarely say when tasks began, or on which machine. */
+  /** Like WfFormat instances, which rarely state when tasks began or on which machine. */
   @Test
   void utilization_noAttempts_isNotMeasured() {
     recorder.processor(Processor.of("p"));

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A monitor whose logs are on a disk that is full for a while. */
+/** A monitor whose logs are on a disk that is temporarily full. */
 @Timeout(120)
 class FullDiskTest {
   private static final long BEGIN = 1_763_632_800_000_000_000L;
@@ -58,7 +58,7 @@ class FullDiskTest {
     return monitor.run(id).orElseThrow();
   }
 
-  /** Records more than there is room for elsewhere. */
+  /** Records until buffers are full, too, and events are reported as missing. */
   private static void overfill(RunRecorder run, LiveRun shown) throws Exception {
     Eventually.holds(
         () -> {
@@ -67,7 +67,7 @@ class FullDiskTest {
         });
   }
 
-  /** How much is said to be missing, once there is room. */
+  /** Returns how many events are reported as missing, once there is room. */
   private static long missing(LiveRun shown) throws Exception {
     Eventually.holds(() -> LACKS.matcher(shown.trouble()).matches());
     Matcher lacks = LACKS.matcher(shown.trouble());
@@ -85,9 +85,9 @@ class FullDiskTest {
         RunRecorder recorder = begun(monitor, "during");
         monitor.onChange(run -> told.add(run.id() + ": " + run.trouble()));
         Eventually.holds(() -> run(monitor, "before").changes() > 0);
-        Thread.sleep(4000); // What was recorded has been written for long then.
+        Thread.sleep(4000); // By then everything recorded has long been written.
         Path filler = small.fill();
-        record(recorder, 1000); // More than fits into what is left of the last page.
+        record(recorder, 1000); // More than fits into the rest of the last page.
         LiveRun during = run(monitor, "during");
         Eventually.holds(() -> during.trouble().endsWith(" written: No space left on device"));
         String first = "during: " + during.trouble();

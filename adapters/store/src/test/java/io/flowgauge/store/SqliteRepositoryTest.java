@@ -124,7 +124,7 @@ class SqliteRepositoryTest extends RepositoryContract {
     }
   }
 
-  /** A connection on which something happens before one of its queries. */
+  /** Wraps a connection so that an action runs before one of its queries. */
   private static Connection interrupted(Connection connection, int query, Callable<?> event) {
     AtomicInteger queries = new AtomicInteger();
     return (Connection)

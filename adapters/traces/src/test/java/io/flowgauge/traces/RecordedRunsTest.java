@@ -332,7 +332,7 @@ class RecordedRunsTest {
         .hasMessageContaining(line);
   }
 
-  /** As Snakemake's and other engines' runs do, and runs of Nextflow in which nothing ran. */
+  /** Like runs of Snakemake and other engines, and runs of Nextflow in which no task ran. */
   @ParameterizedTest
   @ValueSource(strings = {"", "/events.jsonl"})
   void read_nextflowEvents_countFromWhenNextflowBegan(String file) throws IOException {

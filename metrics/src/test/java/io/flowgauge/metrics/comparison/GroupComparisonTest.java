@@ -291,7 +291,10 @@ class GroupComparisonTest {
     assertThat(forkJoins("a", "b", "c")).extracting(GroupSlowdown::members).containsOnly(2.0);
   }
 
-  /** Those of a run of two activities, which a third one waits for if there is one. */
+  /**
+   * Returns the slowdowns of fork-joins in a run of two activities, for which a third one, if
+   * given, waits.
+   */
   private static List<GroupSlowdown> forkJoins(String... ids) {
     RunRecorder recorder = Flowgauge.recorder("run");
     for (int k = 0; k < ids.length; k++) {
@@ -306,7 +309,10 @@ class GroupComparisonTest {
     return Flowgauge.compare(List.of(one, new RunGroup("other", List.of(values)))).slowdowns();
   }
 
-  /** Of a section of which n times the slowest takes 15 s, against a workflow of one. */
+  /**
+   * Returns the slowdown of a section, whose n members times the slowest one's time is 15 s,
+   * against a workflow with one member.
+   */
   private static GroupSlowdown slowdown(String section, Map<String, Double> one) {
     Map<Quantity, Double> alone = new HashMap<>();
     one.forEach(

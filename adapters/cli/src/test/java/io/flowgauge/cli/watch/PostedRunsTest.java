@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A page that keeps what engines post to it. */
+/** A page that keeps the runs that engines post to it. */
 @Timeout(120)
 class PostedRunsTest {
   private static final HttpClient CLIENT = HttpClient.newHttpClient();

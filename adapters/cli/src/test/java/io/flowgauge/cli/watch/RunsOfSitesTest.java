@@ -191,7 +191,7 @@ class RunsOfSitesTest {
     return run.progress().orElseThrow().types().stream().mapToInt(TypeProgress::total).sum();
   }
 
-  /** Begins a run once somebody wants its events, with more than fits into a page of a disk. */
+  /** Begins a run once its events are requested; logs more than fits into a page of a disk. */
   private static RunLog awaitedRun(EventLog log) throws Exception {
     DeclaredEvent any = log.declare(EventSchema.named("run.any").string("text").build());
     Eventually.await("somebody", any::isEnabled);

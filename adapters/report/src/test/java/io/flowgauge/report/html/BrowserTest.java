@@ -570,7 +570,10 @@ class BrowserTest {
     assertThat(tab.attribute("#tip", "hidden")).isEmpty();
   }
 
-  /** As in Nextflow's default trace, which says when tasks were submitted, and when they ended. */
+  /**
+   * As in Nextflow's default trace, which states only when tasks were submitted and when they
+   * ended.
+   */
   @Test
   void timeline_withoutActive_callsNothingWaiting() throws Exception {
     RunRecorder recorder = Flowgauge.recorder("default trace");

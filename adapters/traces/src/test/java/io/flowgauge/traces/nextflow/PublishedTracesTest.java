@@ -85,7 +85,7 @@ class PublishedTracesTest {
     assertThat(ended(run, EventType.COMPLETED)).isEqualTo(4);
   }
 
-  /** Nextflow says that it is, although a task never ran. */
+  /** Nextflow reports the run as over, although one task never ran. */
   @Test
   void read_killedRun_isOver() throws IOException {
     WorkflowRun run = read("runs/nextflow-endings/killed");

@@ -139,7 +139,7 @@ class HostileClientTest {
         .endsWith("Bad query\n");
   }
 
-  /** Such as those that check whether links lead anywhere. */
+  /** HEAD requests, such as those of tools that check links. */
   @Test
   void head_ofAnyAddress_isThatOfGet() throws Exception {
     for (String path : List.of("/", "/nothing", "/runs/x/data", "/events?run=x")) {

@@ -344,7 +344,10 @@ class RefusalsTest {
     }
   }
 
-  /** They copy what is open on the stack away and back, so that other calls are there meanwhile. */
+  /**
+   * Greenlets copy open calls off the stack and back, so that other calls are there in the
+   * meantime.
+   */
   @Test
   void instrument_pythonWithGreenlets_refuses() throws Exception {
     String python = "/usr/bin/python3"; // the system's, for which the system has greenlets
@@ -371,7 +374,7 @@ class RefusalsTest {
     }
   }
 
-  /** Its garbage collector finds values by the return addresses of compiled functions. */
+  /** OCaml's garbage collector finds values by the return addresses of compiled functions. */
   @Test
   void instrument_ocamlProgram_refuses(@TempDir Path folder) throws Exception {
     CPrograms.assumeProgram("ocamlopt");
@@ -396,7 +399,7 @@ class RefusalsTest {
     }
   }
 
-  /** V8 finds by their return addresses what calls it, and whom it calls. */
+  /** V8 identifies its callers and callees by their return addresses. */
   @Test
   void instrument_nodeProgram_refuses() throws Exception {
     CPrograms.assumeProgram("node");

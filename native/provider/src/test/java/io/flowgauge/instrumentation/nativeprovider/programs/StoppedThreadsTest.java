@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What threads notice of being stopped for a moment while they are in the kernel. */
+/** Threads must not notice that they were stopped for a moment while in the kernel. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class StoppedThreadsTest {
   @BeforeEach
@@ -19,7 +19,7 @@ class StoppedThreadsTest {
     Sensors.provider();
   }
 
-  /** No transfer ends with a part of its bytes, and none are lost or repeated. */
+  /** No transfer ends with only part of its bytes, and no bytes are lost or repeated. */
   @Test
   void attach_threadsAmidTransfers_eachTransfersAll() throws Exception {
     try (Target target = Target.start(Built.c("transfers"), 8)) {
@@ -32,7 +32,7 @@ class StoppedThreadsTest {
     }
   }
 
-  /** A signal ends it as it would have, whether the thread was stopped in it before or not. */
+  /** A signal ends a transfer as usual, whether or not the thread was stopped in it before. */
   @Test
   void attach_threadAmidATransfer_aSignalStillEndsThat() throws Exception {
     try (Target target = Target.start(Built.c("transfers"), 0)) {
@@ -52,7 +52,10 @@ class StoppedThreadsTest {
     }
   }
 
-  /** A thread that nothing stops, as it waits for a child of vfork, holds up no other. */
+  /**
+   * A thread that cannot be stopped, because it waits for a child of vfork, does not hold up
+   * others.
+   */
   @Test
   void instrument_threadThatDoesNotStop_refusesAndTheOthersGoOn() throws Exception {
     try (Target target = Target.start(Built.c("vforking"), 2)) {
