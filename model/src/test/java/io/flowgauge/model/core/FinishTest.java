@@ -177,7 +177,7 @@ class FinishTest {
     into.service(new ServiceInterval("queue", 5, 9));
     into.diagnostic(Diagnostic.info("here", "seed " + seed));
     into.activity(null);
-    // Some runs lack one event type, so that its column is the shared empty one.
+    // Some runs lack one event type, so that its column shares an array with others.
     EventType lacking = TYPES[random.nextInt(TYPES.length)];
     for (int k = 0; k < 3 * ACTIVITIES; k++) {
       String id = "a" + random.nextInt(ACTIVITIES);
