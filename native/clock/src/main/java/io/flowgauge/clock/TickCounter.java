@@ -17,8 +17,8 @@ import java.util.Optional;
  * <p>It is a record for speed: the just-in-time compiler treats the components of a constant record
  * as constants, so keep it in a static final field.
  *
- * @param reader reads the counter or, if that is unavailable, the system clock @param length
- *     measures how long a tick takes
+ * @param reader reads the counter or, if that is unavailable, the system clock
+ * @param length measures how long a tick takes
  * @param unavailable why the counter cannot be used; empty if it can
  */
 public record TickCounter(MethodHandle reader, TickLength length, Optional<String> unavailable) {
@@ -29,8 +29,10 @@ public record TickCounter(MethodHandle reader, TickLength length, Optional<Strin
       Path.of("/sys/devices/system/clocksource/clocksource0/current_clocksource");
 
   /**
-   * Returns the counter, which is read by generated machine code. @param caller lookup of a class
-   * that has native access @return the counter, or the system clock and the reason
+   * Returns the counter, which is read by generated machine code.
+   *
+   * @param caller lookup of a class that has native access
+   * @return the counter, or the system clock and the reason
    */
   public static TickCounter of(MethodHandles.Lookup caller) {
     Optional<String> unsuitable = unsuitable(caller);

@@ -20,7 +20,11 @@ public final class TickTime {
   /** The latest comparison; other threads may still use the previous one for a while. */
   private Comparison last;
 
-  /** Converts readings of a counter. @param counter the counter */
+  /**
+   * Converts readings of a counter.
+   *
+   * @param counter the counter
+   */
   public TickTime(TickCounter counter) {
     this.counter = counter;
     this.last = new Comparison(0, 0, counter.scale(), 0);
@@ -45,8 +49,10 @@ public final class TickTime {
   }
 
   /**
-   * Returns the monotonic time of a reading of the counter. @param ticks a recent reading @return
-   * the value of {@link System#nanoTime} at that moment
+   * Returns the monotonic time of a reading of the counter.
+   *
+   * @param ticks a recent reading
+   * @return the value of {@link System#nanoTime} at that moment
    */
   public long nanos(long ticks) {
     Comparison at = last;
@@ -71,9 +77,11 @@ public final class TickTime {
   }
 
   /**
-   * Returns the duration between two readings, by the last known length of a tick. @param ticks the
-   * second reading less the first @return nanoseconds; 0 if the second reading is before the first,
-   * which is possible after the machine was suspended
+   * Returns the duration between two readings, by the last known length of a tick.
+   *
+   * @param ticks the second reading less the first
+   * @return nanoseconds; 0 if the second reading is before the first, which is possible after the
+   *     machine was suspended
    */
   public long duration(long ticks) {
     long scale = last.scale;

@@ -17,15 +17,17 @@ public interface Answer {
   double sd();
 
   /**
-   * Returns a quantile. @param p probability, above 0 and below 1
+   * Returns a quantile.
    *
+   * @param p probability, above 0 and below 1
    * @return seconds
    */
   double quantile(double p);
 
   /**
-   * Returns a value of the distribution function. @param t a time in seconds
+   * Returns a value of the distribution function.
    *
+   * @param t a time in seconds
    * @return probability that the makespan is at most t
    */
   double cdf(double t);

@@ -21,8 +21,9 @@ public class AnswerForecast implements Forecast {
   private final Existence existence;
 
   /**
-   * Which moments of a forecast are finite, and how probable it is that all jobs finish. @param
-   * finishing probability that no job is lost
+   * Which moments of a forecast are finite, and how probable it is that all jobs finish.
+   *
+   * @param finishing probability that no job is lost
    */
   public record Existence(double finishing, boolean hasMean, boolean hasVariance) {
     /** For an answer that itself accounts for lost jobs and infinite moments. */
@@ -35,9 +36,9 @@ public class AnswerForecast implements Forecast {
   }
 
   /**
-   * Creates a forecast from an answer that assumes that all jobs finish. @param answer the
-   * makespan, given that all jobs finish
+   * Creates a forecast from an answer that assumes that all jobs finish.
    *
+   * @param answer the makespan, given that all jobs finish
    * @param existence the probability that they do, and which moments are finite
    */
   public AnswerForecast(Answer answer, Existence existence) {
@@ -62,9 +63,9 @@ public class AnswerForecast implements Forecast {
   }
 
   /**
-   * Converts a probability among all cases to one among the cases in which all jobs finish. @param
-   * p probability among all cases, above 0 and below 1
+   * Converts a probability among all cases to one among the cases in which all jobs finish.
    *
+   * @param p probability among all cases, above 0 and below 1
    * @return a probability; 1 or more if too many jobs are lost
    * @throws IllegalArgumentException if p is not between 0 and 1
    */

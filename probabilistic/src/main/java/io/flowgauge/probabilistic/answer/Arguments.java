@@ -40,8 +40,9 @@ public final class Arguments {
   }
 
   /**
-   * Checks a count. @param count must be 1 or more
+   * Checks a count.
    *
+   * @param count must be 1 or more
    * @throws IllegalArgumentException if it is below 1
    */
   public static long requireCount(String name, long count) {
@@ -66,9 +67,9 @@ public final class Arguments {
   }
 
   /**
-   * Checks the time at which a run in progress is forecast. @param nowSeconds must be finite and
-   * not before the last event
+   * Checks the time at which a run in progress is forecast.
    *
+   * @param nowSeconds must be finite and not before the last event
    * @param lastSeconds the time of that event
    * @throws IllegalArgumentException if it is not
    */

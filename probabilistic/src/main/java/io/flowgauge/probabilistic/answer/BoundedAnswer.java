@@ -17,8 +17,9 @@ public record BoundedAnswer(Answer answer, double least) implements Answer {
 
   /**
    * Returns the answer itself if the range of its mean reaches the bound, else one whose range
-   * does. @param answer an answer
+   * does.
    *
+   * @param answer an answer
    * @param least the mean is no less than this, in seconds
    */
   public static Answer of(Answer answer, double least) {

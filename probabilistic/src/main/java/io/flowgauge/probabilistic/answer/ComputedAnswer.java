@@ -40,9 +40,9 @@ public final class ComputedAnswer implements Answer {
   }
 
   /**
-   * Creates an answer whose error is estimated by comparison with a coarser one. @param count
-   * number of independent instances, of which the longest counts; 1 or more
+   * Creates an answer whose error is estimated by comparison with a coarser one.
    *
+   * @param count number of independent instances, of which the longest counts; 1 or more
    * @param method how the curve was found, in words
    * @param safety the error may be this many times the difference to the coarser answer
    * @param coarse null if there is none yet

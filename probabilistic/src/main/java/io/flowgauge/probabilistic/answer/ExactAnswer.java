@@ -3,15 +3,17 @@ package io.flowgauge.probabilistic.answer;
 import io.flowgauge.prediction.ForecastError;
 
 /**
- * A constant makespan. @param seconds the makespan
+ * A constant makespan.
  *
+ * @param seconds the makespan
  * @param relativeError how far it may be off, as a fraction
  * @param method how it was found, in words
  */
 public record ExactAnswer(double seconds, double relativeError, String method) implements Answer {
   /**
-   * Creates a makespan without error. @param seconds the makespan
+   * Creates a makespan without error.
    *
+   * @param seconds the makespan
    * @param method how it was found, in words
    */
   public ExactAnswer(double seconds, String method) {

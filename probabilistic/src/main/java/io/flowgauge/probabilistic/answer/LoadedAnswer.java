@@ -14,7 +14,11 @@ public class LoadedAnswer implements Answer {
   private final Answer base;
   private final SiteLoad load;
 
-  /** Applies a site load to a makespan. @param base the makespan without load */
+  /**
+   * Applies a site load to a makespan.
+   *
+   * @param base the makespan without load
+   */
   public LoadedAnswer(Answer base, SiteLoad load) {
     this.base = base;
     this.load = load;
@@ -31,9 +35,9 @@ public class LoadedAnswer implements Answer {
   }
 
   /**
-   * Returns the standard deviation under load, the root of {@code E[Z²] σ² + Var(Z) E²}. @param
-   * mean the mean without load
+   * Returns the standard deviation under load, the root of {@code E[Z²] σ² + Var(Z) E²}.
    *
+   * @param mean the mean without load
    * @param sd the standard deviation without load
    */
   protected final double sd(double mean, double sd) {

@@ -16,7 +16,11 @@ public final class SiteLoad {
   private final double[] factors;
   private final double[] weights;
 
-  /** Creates a site load. @param law law of the factor, of values above 0 */
+  /**
+   * Creates a site load.
+   *
+   * @param law law of the factor, of values above 0
+   */
   public SiteLoad(Law law) {
     this.law = law;
     int count = (int) (2 * REACH * PER_UNIT) + 1;

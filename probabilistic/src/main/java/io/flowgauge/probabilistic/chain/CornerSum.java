@@ -14,7 +14,9 @@ record CornerSum(GridSum sum) implements LatencySum {
   private static final double FULL_ERROR = 5e-10;
 
   /**
-   * Convolves the laws. @param most greatest number of sums of which the longest will be requested
+   * Convolves the laws.
+   *
+   * @param most greatest number of sums of which the longest will be requested
    */
   static CornerSum of(Map<Law, Integer> laws, Fineness fineness, double most) {
     double goal = fineness == Fineness.QUICK ? TailSum.QUICK_ERROR : FULL_ERROR;

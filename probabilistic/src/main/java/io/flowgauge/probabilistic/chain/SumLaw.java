@@ -26,7 +26,11 @@ public final class SumLaw extends DerivedLaw {
     sum = LatencySums.of(laws, Fineness.QUICK);
   }
 
-  /** Returns the law of the sum. @return a law that loses jobs if one of the two does */
+  /**
+   * Returns the law of the sum.
+   *
+   * @return a law that loses jobs if one of the two does
+   */
   public static Law of(Law first, Law second) {
     if (isConstant(first)) {
       return shifted(first.lower(), second);

@@ -19,8 +19,9 @@ abstract class SummedTable implements PathTable {
   private final LatencySum sum;
 
   /**
-   * Creates a table. @param service time of the services, in seconds
+   * Creates a table.
    *
+   * @param service time of the services, in seconds
    * @param moments computes the moments; called only if the mean is finite
    */
   SummedTable(

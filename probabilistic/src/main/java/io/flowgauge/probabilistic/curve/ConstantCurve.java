@@ -1,6 +1,10 @@
 package io.flowgauge.probabilistic.curve;
 
-/** A constant time. @param seconds the time */
+/**
+ * A constant time.
+ *
+ * @param seconds the time
+ */
 public record ConstantCurve(double seconds) implements Curve {
   @Override
   public double survival(double t) {

@@ -58,8 +58,10 @@ final class Convolutions {
   private final IdentityHashMap<Curve, Map<Grid, Spectrum>> kept = new IdentityHashMap<>();
 
   /**
-   * Convolves on lattices of the given fineness. @param cells points of each lattice, a power of
-   * 2 @param tail probability that may be cut off at either end
+   * Convolves on lattices of the given fineness.
+   *
+   * @param cells points of each lattice, a power of 2
+   * @param tail probability that may be cut off at either end
    */
   Convolutions(int cells, double tail) {
     this.cells = cells;
@@ -67,8 +69,9 @@ final class Convolutions {
   }
 
   /**
-   * The points of a lattice and their distance. @param fall logarithm by which masses fall from one
-   * point to the next
+   * The points of a lattice and their distance.
+   *
+   * @param fall logarithm by which masses fall from one point to the next
    */
   private record Grid(double step, int points, double fall) {}
 
@@ -189,8 +192,9 @@ final class Convolutions {
   }
 
   /**
-   * The range of a sum. @param mean mean of the sum less the start of the range
+   * The range of a sum.
    *
+   * @param mean mean of the sum less the start of the range
    * @param isWhole whether nothing is cut off at the start
    */
   private record Span(double from, double to, double mean, boolean isWhole) {

@@ -9,8 +9,9 @@ public interface Curve {
   double[] NO_JUMPS = {};
 
   /**
-   * Returns {@code P(X > t)}. @param t a time in seconds
+   * Returns {@code P(X > t)}.
    *
+   * @param t a time in seconds
    * @return a probability
    */
   double survival(double t);

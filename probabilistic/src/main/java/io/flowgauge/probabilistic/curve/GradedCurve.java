@@ -15,8 +15,9 @@ public final class GradedCurve implements Curve {
   private final double[] survival;
 
   /**
-   * Creates a curve from known values. The array is not copied. @param lower lower end in seconds
+   * Creates a curve from known values. The array is not copied.
    *
+   * @param lower lower end in seconds
    * @param upper upper end in seconds
    * @param parts cells per doubling of the distance, at least 6
    * @param survival values of the survival function at {@link #times}
@@ -29,9 +30,9 @@ public final class GradedCurve implements Curve {
   }
 
   /**
-   * Returns a table of a curve, or the curve itself if it jumps. @param parts cells per doubling of
-   * the distance, at least 6
+   * Returns a table of a curve, or the curve itself if it jumps.
    *
+   * @param parts cells per doubling of the distance, at least 6
    * @return a curve that is fast to read
    */
   public static Curve of(Curve curve, int parts) {
@@ -46,8 +47,9 @@ public final class GradedCurve implements Curve {
   }
 
   /**
-   * Returns the times at which a table holds values. @param lower lower end in seconds
+   * Returns the times at which a table holds values.
    *
+   * @param lower lower end in seconds
    * @param upper upper end in seconds
    * @param parts cells per doubling of the distance, at least 6
    * @return seconds, ascending

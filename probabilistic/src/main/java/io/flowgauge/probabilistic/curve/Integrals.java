@@ -117,8 +117,9 @@ public final class Integrals {
   }
 
   /**
-   * Returns the mean of the longest of several independent times. @param count how many, 1 or more
+   * Returns the mean of the longest of several independent times.
    *
+   * @param count how many, 1 or more
    * @return seconds
    */
   public double mean(double count) {

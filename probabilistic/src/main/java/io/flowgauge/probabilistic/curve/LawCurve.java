@@ -24,8 +24,9 @@ public final class LawCurve implements Curve {
   }
 
   /**
-   * Returns the curve of a law. @param law law of times in seconds
+   * Returns the curve of a law.
    *
+   * @param law law of times in seconds
    * @param tail probability that may be cut off at either end
    * @return the curve, given that the job finishes
    */

@@ -38,9 +38,9 @@ final class Masses {
   }
 
   /**
-   * Returns the masses from the curve's lower end on. @param most greatest number of masses;
-   * further ones are left out
+   * Returns the masses from the curve's lower end on.
    *
+   * @param most greatest number of masses; further ones are left out
    * @return probabilities; index 0 is the point one step before the lower end
    */
   static double[] of(Curve curve, double step, int most) {

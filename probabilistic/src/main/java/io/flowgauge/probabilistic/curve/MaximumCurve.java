@@ -27,8 +27,10 @@ public final class MaximumCurve implements Curve {
   }
 
   /**
-   * Returns the distribution of the longest of independent times. @param terms one or more @return
-   * the curve; of a single term, its own
+   * Returns the distribution of the longest of independent times.
+   *
+   * @param terms one or more
+   * @return the curve; of a single term, its own
    */
   public static Curve of(List<Term> terms) {
     if (terms.size() == 1 && terms.get(0).count() == 1) {

@@ -37,9 +37,9 @@ final class Panels {
   }
 
   /**
-   * Returns panels on which a curve is smooth. @param edges the ends of the range and times at
-   * which panels must be split
+   * Returns panels on which a curve is smooth.
    *
+   * @param edges the ends of the range and times at which panels must be split
    * @param coarse whether to return smooth panels whole instead of in halves
    */
   static List<GaussPanel> of(Curve curve, double[] edges, boolean coarse) {

@@ -4,8 +4,9 @@ package io.flowgauge.probabilistic.curve;
  * Approximate moments of a curve, integrated on few panels that double in width from its lower end
  * on. They serve to lay out lattices, not as answers.
  *
- * @param mean in seconds @param square mean square of the time less the lower end, in seconds
- *     squared @param variance in seconds squared
+ * @param mean in seconds
+ * @param square mean square of the time less the lower end, in seconds squared
+ * @param variance in seconds squared
  */
 record RoughMoments(double mean, double square, double variance) {
   private static final int PANELS = 20;

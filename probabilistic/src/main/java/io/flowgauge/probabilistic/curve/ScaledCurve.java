@@ -11,8 +11,10 @@ final class ScaledCurve implements Curve {
   private final double[] ends;
 
   /**
-   * Joins lattices. @param fine lattices of the start, finest first @param whole lattice of the
-   * whole range
+   * Joins lattices.
+   *
+   * @param fine lattices of the start, finest first
+   * @param whole lattice of the whole range
    */
   ScaledCurve(List<LatticeCurve> fine, LatticeCurve whole) {
     parts = new LatticeCurve[fine.size() + 1];

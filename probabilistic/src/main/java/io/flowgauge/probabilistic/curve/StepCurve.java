@@ -40,8 +40,9 @@ final class StepCurve implements Curve {
   }
 
   /**
-   * Returns the sum of two independent times. @param one a curve that is constant between its jumps
+   * Returns the sum of two independent times.
    *
+   * @param one a curve that is constant between its jumps
    * @param other another such curve
    */
   static Curve sum(Curve one, Curve other) {

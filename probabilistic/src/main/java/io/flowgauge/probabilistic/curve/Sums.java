@@ -21,8 +21,9 @@ public final class Sums {
   private final Convolutions convolutions;
 
   /**
-   * Adds on lattices of the given fineness. @param cells points of each lattice, a power of 2
+   * Adds on lattices of the given fineness.
    *
+   * @param cells points of each lattice, a power of 2
    * @param tail probability that may be cut off at either end
    */
   public Sums(int cells, double tail) {
@@ -58,7 +59,11 @@ public final class Sums {
     convolutions.keep(curve);
   }
 
-  /** Returns the distribution of a sum. @param terms one or more */
+  /**
+   * Returns the distribution of a sum.
+   *
+   * @param terms one or more
+   */
   public Curve of(List<Term> terms) {
     double shift = 0;
     Curve steps = null;

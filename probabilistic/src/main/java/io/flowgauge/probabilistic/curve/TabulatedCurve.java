@@ -54,7 +54,11 @@ public final class TabulatedCurve implements Curve {
     edges[intervals.size()] = curve.upper();
   }
 
-  /** Tabulates a curve. @return the curve itself if it jumps or is not smooth enough for a table */
+  /**
+   * Tabulates a curve.
+   *
+   * @return the curve itself if it jumps or is not smooth enough for a table
+   */
   public static Curve of(Curve curve) {
     if (curve.isConstant() || curve.jumps().length > 0) {
       return curve;

@@ -38,9 +38,11 @@ public final class DurationTables {
   private final Drawn[] drawn;
 
   /**
-   * Prepares tables. @param shapes index of each node's shape in {@code all} @param all the
-   * shapes @param curves curve of each shape that is not a single activity; may be empty if all
-   * shapes are
+   * Prepares tables.
+   *
+   * @param shapes index of each node's shape in {@code all}
+   * @param all the shapes
+   * @param curves curve of each shape that is not a single activity; may be empty if all shapes are
    */
   public DurationTables(int[] shapes, Shapes all, Curve[] curves) {
     drawn = new Drawn[shapes.length];
@@ -57,11 +59,12 @@ public final class DurationTables {
   }
 
   /**
-   * A table, and how to convert its values to durations. @param median median of the durations in
-   * seconds @param unit factor of the table's values: seconds, or the exponent of a power
+   * A table, and how to convert its values to durations.
    *
-   * @param power median of the power in seconds; 0 if the table does not hold logarithms @param
-   *     least least duration less the median; negative infinity if durations are not cut off
+   * @param median median of the durations in seconds
+   * @param unit factor of the table's values: seconds, or the exponent of a power
+   * @param power median of the power in seconds; 0 if the table does not hold logarithms
+   * @param least least duration less the median; negative infinity if durations are not cut off
    */
   private record Drawn(int table, double median, float unit, double power, float least) {
     Drawn(int table, double median, float unit, double power) {
@@ -74,9 +77,11 @@ public final class DurationTables {
   }
 
   /**
-   * What laws share while tables are prepared. @param tables index of each family's table @param
-   * logarithms index of the table of each law of which others are powers @param centres median and
-   * quartiles of each law seen
+   * What laws share while tables are prepared.
+   *
+   * @param tables index of each family's table
+   * @param logarithms index of the table of each law of which others are powers
+   * @param centres median and quartiles of each law seen
    */
   private record Families(
       Map<Object, Integer> tables,
@@ -154,15 +159,19 @@ public final class DurationTables {
     return drawn[node].median;
   }
 
-  /** Whether all durations of a node are equal. @return whether they do not vary */
+  /**
+   * Whether all durations of a node are equal.
+   *
+   * @return whether they do not vary
+   */
   public boolean isConstant(int node) {
     return drawn[node].table == CONSTANT;
   }
 
   /**
-   * Draws durations of a node, less their median, from 32-bit random numbers. @param bits
-   * probabilities in units of 2^-32, unsigned
+   * Draws durations of a node, less their median, from 32-bit random numbers.
    *
+   * @param bits probabilities in units of 2^-32, unsigned
    * @param out receives seconds
    */
   public void fill(int node, int[] bits, float[] out, int count) {
@@ -183,8 +192,9 @@ public final class DurationTables {
   }
 
   /**
-   * Draws the rest of durations that exceed the elapsed time. @param above probability that a
-   * duration exceeds it, not less than {@link QuantileTable#LEAST}
+   * Draws the rest of durations that exceed the elapsed time.
+   *
+   * @param above probability that a duration exceeds it, not less than {@link QuantileTable#LEAST}
    */
   void fillRemaining(int node, int[] bits, float[] out, double elapsed, double above) {
     Drawn from = drawn[node];

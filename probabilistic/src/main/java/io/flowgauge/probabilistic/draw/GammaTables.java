@@ -66,12 +66,15 @@ final class GammaTables {
   }
 
   /**
-   * The quantiles of one law. @param below table of the next smaller variation
+   * The quantiles of one law.
    *
+   * @param below table of the next smaller variation
    * @param above table of the next greater one
    * @param shareBelow factor of values from {@code below} in {@code x v}: the variation times their
-   *     interpolation weight @param shareAbove factor of values from {@code above} @param mean in
-   *     units of the spread @param lift mean less median, in units of the spread
+   *     interpolation weight
+   * @param shareAbove factor of values from {@code above}
+   * @param mean in units of the spread
+   * @param lift mean less median, in units of the spread
    */
   private record Quantiles(
       QuantileTable below,

@@ -18,8 +18,9 @@ public final class Hash {
   }
 
   /**
-   * Returns the number at a place in a random sequence. @param seed which sequence
+   * Returns the number at a place in a random sequence.
    *
+   * @param seed which sequence
    * @param place which of its numbers, counted from 0 on
    * @return a number, uniform over all values
    */

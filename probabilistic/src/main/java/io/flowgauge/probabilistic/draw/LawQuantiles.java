@@ -59,8 +59,9 @@ final class LawQuantiles {
   }
 
   /**
-   * Returns the quantiles of one of many laws. @param known the centres of laws seen before, so
-   * that each is searched for only once; extended
+   * Returns the quantiles of one of many laws.
+   *
+   * @param known the centres of laws seen before, so that each is searched for only once; extended
    */
   static LawQuantiles of(Law law, Map<Law, Centre> known) {
     return new LawQuantiles(law, known.computeIfAbsent(Laws.unshifted(law), Centre::new));

@@ -11,16 +11,18 @@ interface QuantileSource {
   }
 
   /**
-   * Computes the quantiles of many numbers. @param bits probabilities in units of 2^-32, unsigned
+   * Computes the quantiles of many numbers.
    *
+   * @param bits probabilities in units of 2^-32, unsigned
    * @param scale factor of each quantile
    */
   void fill(int[] bits, float[] out, int count, float scale);
 
   /**
    * Computes quantiles of the distribution above some time: the random numbers are spread over that
-   * part of the probability. @param bits as for {@link #fill}
+   * part of the probability.
    *
+   * @param bits as for {@link #fill}
    * @param above probability of that part, not below {@link QuantileTable#LEAST}
    */
   void fillAbove(int[] bits, float[] out, double above, double offset, double scale);

@@ -23,9 +23,11 @@ public final class RemainingTimes {
   private final double survival;
 
   /**
-   * Creates the remaining time of one activity. @param durations tables from which whole durations
-   * are drawn @param law law of the whole duration in seconds @param elapsed how many seconds it
-   * has been running, 0 or more
+   * Creates the remaining time of one activity.
+   *
+   * @param durations tables from which whole durations are drawn
+   * @param law law of the whole duration in seconds
+   * @param elapsed how many seconds it has been running, 0 or more
    */
   public RemainingTimes(DurationTables durations, Law law, int node, double elapsed) {
     this.durations = durations;
@@ -47,16 +49,19 @@ public final class RemainingTimes {
   }
 
   /**
-   * Returns the probability that the job finishes, given how long it has been running. @return a
-   * probability
+   * Returns the probability that the job finishes, given how long it has been running.
+   *
+   * @return a probability
    */
   public double finishing() {
     return isOverdue() ? 1 : 1 - Math.min(1, law.lostFraction() / running);
   }
 
   /**
-   * Draws remaining times. @param bits probabilities in units of 2^-32, unsigned @param out
-   * receives the times in seconds, 0 or more, one for each element of bits
+   * Draws remaining times.
+   *
+   * @param bits probabilities in units of 2^-32, unsigned
+   * @param out receives the times in seconds, 0 or more, one for each element of bits
    */
   public void fill(int[] bits, float[] out) {
     if (survival >= QuantileTable.LEAST) {

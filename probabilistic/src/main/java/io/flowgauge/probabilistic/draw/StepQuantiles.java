@@ -17,8 +17,9 @@ final class StepQuantiles implements QuantileSource {
   private final int[] first;
 
   /**
-   * Prepares a law. @param values in ascending order
+   * Prepares a law.
    *
+   * @param values in ascending order
    * @param above of each value, the probability that it is exceeded
    */
   StepQuantiles(float[] values, double[] above) {

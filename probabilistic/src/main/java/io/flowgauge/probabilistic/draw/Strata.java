@@ -55,8 +55,9 @@ public final class Strata {
   private final int[][] orders;
 
   /**
-   * Creates a set of samples. @param size number of samples, and so of strata: a power of two, from
-   * 2 to {@link #MOST}
+   * Creates a set of samples.
+   *
+   * @param size number of samples, and so of strata: a power of two, from 2 to {@link #MOST}
    */
   public Strata(long seed, int size) {
     this.seed = seed;
@@ -91,8 +92,9 @@ public final class Strata {
   /**
    * Returns the offset at which the samples of an activity begin when they are used once more.
    * Rotated by a random number of places, its strata are combined with other strata of the other
-   * activities. @param turn number of the reuse, from 1 to {@link #TURNS} - 1
+   * activities.
    *
+   * @param turn number of the reuse, from 1 to {@link #TURNS} - 1
    * @return an offset, less than the number of samples
    */
   public int turn(int activity, int turn) {

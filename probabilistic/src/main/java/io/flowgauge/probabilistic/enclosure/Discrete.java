@@ -21,9 +21,11 @@ public final class Discrete {
   final double excess;
 
   /**
-   * Creates a bound of known values. The arrays are not copied. @param value times in seconds,
-   * ascending @param beyond probability of a time longer than each value; 0 for the last @param
-   * excess expected seconds to add to the mean; negative for a lower bound
+   * Creates a bound of known values. The arrays are not copied.
+   *
+   * @param value times in seconds, ascending
+   * @param beyond probability of a time longer than each value; 0 for the last
+   * @param excess expected seconds to add to the mean; negative for a lower bound
    */
   public Discrete(double[] value, double[] beyond, double excess) {
     this.value = value;
@@ -72,9 +74,9 @@ public final class Discrete {
   }
 
   /**
-   * Returns the bound of the mean of the longest of several independent times. @param count how
-   * many, 1 or more
+   * Returns the bound of the mean of the longest of several independent times.
    *
+   * @param count how many, 1 or more
    * @return seconds
    */
   public double mean(double count) {
@@ -82,8 +84,9 @@ public final class Discrete {
   }
 
   /**
-   * Returns the longest of several independent times of this distribution. @param count how many, 1
-   * or more
+   * Returns the longest of several independent times of this distribution.
+   *
+   * @param count how many, 1 or more
    */
   public Discrete power(double count) {
     if (count == 1) {
@@ -96,8 +99,9 @@ public final class Discrete {
 
   /**
    * Returns the longest of independent times. They are combined in pairs, so that long lists take
-   * little longer. @param all one or more bounds on the same side
+   * little longer.
    *
+   * @param all one or more bounds on the same side
    * @return the bound on that side
    */
   public static Discrete longest(List<Discrete> all) {

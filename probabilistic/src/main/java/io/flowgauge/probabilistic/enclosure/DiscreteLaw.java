@@ -43,8 +43,9 @@ public final class DiscreteLaw {
   }
 
   /**
-   * Returns a bound of a law with a finite mean. @param law law of times in seconds
+   * Returns a bound of a law with a finite mean.
    *
+   * @param law law of times in seconds
    * @param side whether the bound is above or below
    * @param tail probability that may be cut off at either end
    */
@@ -96,9 +97,11 @@ public final class DiscreteLaw {
   }
 
   /**
-   * Bounds the mean excess over a time. @param law law of times in seconds @param from the time in
-   * seconds @param tail probability of a longer time
+   * Bounds the mean excess over a time.
    *
+   * @param law law of times in seconds
+   * @param from the time in seconds
+   * @param tail probability of a longer time
    * @return seconds, no less than {@code E(X - from)+}
    */
   public static double above(Law law, double from, double tail) {
@@ -106,9 +109,11 @@ public final class DiscreteLaw {
   }
 
   /**
-   * Bounds the mean shortfall below a time. @param law law of times in seconds @param from the time
-   * in seconds @param tail probability of a shorter time
+   * Bounds the mean shortfall below a time.
    *
+   * @param law law of times in seconds
+   * @param from the time in seconds
+   * @param tail probability of a shorter time
    * @return seconds, no less than {@code E(from - X)+}
    */
   public static double below(Law law, double from, double tail) {

@@ -20,8 +20,9 @@ public final class DiscreteSums {
   private final int cells;
 
   /**
-   * Adds on lattices of the given fineness. @param side whether bounds are above or below
+   * Adds on lattices of the given fineness.
    *
+   * @param side whether bounds are above or below
    * @param cells points of each lattice, a power of 2
    */
   public DiscreteSums(Side side, int cells) {
@@ -30,8 +31,10 @@ public final class DiscreteSums {
   }
 
   /**
-   * Several independent times of one distribution. @param one a bound of each @param count how
-   * many, 1 or more
+   * Several independent times of one distribution.
+   *
+   * @param one a bound of each
+   * @param count how many, 1 or more
    */
   public record Several(Discrete one, long count) {}
 

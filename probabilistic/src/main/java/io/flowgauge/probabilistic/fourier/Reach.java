@@ -28,9 +28,9 @@ public final class Reach {
 
   /**
    * Returns the reach to the right, to which the upper ends contribute the root of the sum of the
-   * squares of their distances. @param furthest the sum of the squared distances of the upper ends
-   * from the means
+   * squares of their distances.
    *
+   * @param furthest the sum of the squared distances of the upper ends from the means
    * @param variance the sum of the variances
    */
   public static double right(double furthest, double variance) {

@@ -20,8 +20,9 @@ public final class Spectrum {
   }
 
   /**
-   * Returns the transform of the empty sum. @param points number of points, a power of 2
+   * Returns the transform of the empty sum.
    *
+   * @param points number of points, a power of 2
    * @return the transform of all mass at point 0
    */
   public static Spectrum ofNothing(int points) {
@@ -60,8 +61,9 @@ public final class Spectrum {
   }
 
   /**
-   * Multiplies by another transform, which adds an independent sum to this one. @param other a
-   * transform on the same number of points
+   * Multiplies by another transform, which adds an independent sum to this one.
+   *
+   * @param other a transform on the same number of points
    */
   public void multiplyBy(Spectrum other) {
     for (int k = 0; k < re.length; k++) {
@@ -72,8 +74,10 @@ public final class Spectrum {
   }
 
   /**
-   * Multiplies by a power of a transform. The factor is overwritten. @param factor a transform on
-   * the same number of points @param exponent how many times its sum is added, 0 or more
+   * Multiplies by a power of a transform. The factor is overwritten.
+   *
+   * @param factor a transform on the same number of points
+   * @param exponent how many times its sum is added, 0 or more
    */
   public void multiplyByPower(Spectrum factor, long exponent) {
     for (long rest = exponent; rest > 0; rest >>= 1) {
@@ -87,8 +91,10 @@ public final class Spectrum {
   }
 
   /**
-   * Returns the masses of the sum. The transform is overwritten. @param first number of the first
-   * point that is returned @return probabilities of n points, some slightly negative by round-off
+   * Returns the masses of the sum. The transform is overwritten.
+   *
+   * @param first number of the first point that is returned
+   * @return probabilities of n points, some slightly negative by round-off
    */
   public double[] masses(long first) {
     fourier.invert(re, im);

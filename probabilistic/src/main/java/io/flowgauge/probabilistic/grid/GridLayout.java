@@ -10,14 +10,16 @@ import java.util.stream.IntStream;
 
 /**
  * The cells of the coarsest grid. Where possible, both kinds of corners lie on boundaries of cells.
- * Immutable and thread-safe. @param origin lower end of the sum, in seconds: the sum of all lower
- * ends @param cells number of cells; the probability beyond them is negligible
+ * Immutable and thread-safe.
  *
+ * @param origin lower end of the sum, in seconds: the sum of all lower ends
+ * @param cells number of cells; the probability beyond them is negligible
  * @param step width of a cell, in seconds
  * @param period cells from one corner to the next of its kind; 0 if periods are too narrow for
- *     cells @param offset cells from a corner of one kind to a corner of the other @param phases
- *     seconds from the origin to corners of the first kind @param renews whether all times have one
- *     law, which is a {@code Renewal}
+ *     cells
+ * @param offset cells from a corner of one kind to a corner of the other
+ * @param phases seconds from the origin to corners of the first kind
+ * @param renews whether all times have one law, which is a {@code Renewal}
  */
 record GridLayout(
     double origin,
@@ -97,9 +99,9 @@ record GridLayout(
   }
 
   /**
-   * Returns the nodes of the corners of a sum within its first period. @param parts nodes per cell
-   * of the layout
+   * Returns the nodes of the corners of a sum within its first period.
    *
+   * @param parts nodes per cell of the layout
    * @param count how many times are added
    */
   int[] corners(int parts, int count) {

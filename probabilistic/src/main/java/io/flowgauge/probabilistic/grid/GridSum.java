@@ -44,13 +44,13 @@ public final class GridSum extends DerivedLaw {
   }
 
   /**
-   * Convolves two times or more. @param laws laws without atoms or lost jobs, of finite variance,
-   * each with the number of times that have it; one of them {@linkplain
-   * io.flowgauge.probabilistic.order.Corners has corners}
+   * Convolves two times or more.
    *
+   * @param laws laws without atoms or lost jobs, of finite variance, each with the number of times
+   *     that have it; one of them {@linkplain io.flowgauge.probabilistic.order.Corners has corners}
    * @param goal relative error of quantiles at which refinement stops; may be missed if it would
-   *     take too many nodes @param most greatest number of sums of which the longest will be
-   *     requested
+   *     take too many nodes
+   * @param most greatest number of sums of which the longest will be requested
    */
   public static GridSum of(Map<Law, Integer> laws, double goal, double most) {
     GridLayout layout = GridLayout.of(laws);
@@ -68,8 +68,9 @@ public final class GridSum extends DerivedLaw {
   }
 
   /**
-   * Returns the mean and standard deviation of the longest of several sums. @param count how many,
-   * 1 or more
+   * Returns the mean and standard deviation of the longest of several sums.
+   *
+   * @param count how many, 1 or more
    */
   public Moments moments(double count) {
     double[] widths = segments.widths();

@@ -13,7 +13,11 @@ final class Level {
   private final int parts;
   private final int cells;
 
-  /** Creates a level. @param parts number of cells per cell of the layout */
+  /**
+   * Creates a level.
+   *
+   * @param parts number of cells per cell of the layout
+   */
   Level(Terms terms, int parts) {
     this.terms = terms;
     this.parts = parts;

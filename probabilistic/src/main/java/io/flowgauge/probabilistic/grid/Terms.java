@@ -43,8 +43,9 @@ final class Terms {
   }
 
   /**
-   * Passes on the cell masses of each term and its multiplicity. @param parts number of cells per
-   * cell of the layout, a power of 2
+   * Passes on the cell masses of each term and its multiplicity.
+   *
+   * @param parts number of cells per cell of the layout, a power of 2
    */
   void forEach(int parts, ObjIntConsumer<double[]> action) {
     for (; finest < parts; finest *= 2) {

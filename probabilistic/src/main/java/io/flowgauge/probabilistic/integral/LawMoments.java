@@ -29,8 +29,10 @@ public record LawMoments(double mean, double sd) {
   }
 
   /**
-   * Computes the moments of a law that is itself inexact. @param law the law; its moments are not
-   * called @param tolerance accepted error of a panel, relative to the whole
+   * Computes the moments of a law that is itself inexact.
+   *
+   * @param law the law; its moments are not called
+   * @param tolerance accepted error of a panel, relative to the whole
    */
   public static LawMoments of(Law law, double tolerance) {
     double lower = law.lower();

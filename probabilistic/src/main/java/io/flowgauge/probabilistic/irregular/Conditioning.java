@@ -65,10 +65,12 @@ final class Conditioning implements IrregularMethod {
   }
 
   /**
-   * Chooses the members that need the least work. @param constant members with constant times, as
-   * bits @param atoms number of atoms of each member's distribution @param lattices number of
-   * lattices that a sum of members takes @return null if no one or two members make the rest
-   * series-parallel
+   * Chooses the members that need the least work.
+   *
+   * @param constant members with constant times, as bits
+   * @param atoms number of atoms of each member's distribution
+   * @param lattices number of lattices that a sum of members takes
+   * @return null if no one or two members make the rest series-parallel
    */
   static Conditioning of(Dag dag, long constant, int[] atoms, int lattices) {
     int size = dag.nodeCount();

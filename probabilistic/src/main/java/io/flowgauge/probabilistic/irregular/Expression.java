@@ -4,8 +4,10 @@ import io.flowgauge.workflow.RegionKind;
 import java.util.List;
 
 /**
- * A makespan as sums and maxima of independent parts. Immutable and thread-safe. @param member the
- * member, if the expression is a single one; else -1 @param members all members that occur, as bits
+ * A makespan as sums and maxima of independent parts. Immutable and thread-safe.
+ *
+ * @param member the member, if the expression is a single one; else -1
+ * @param members all members that occur, as bits
  */
 record Expression(RegionKind kind, int member, List<Expression> parts, long members) {
 

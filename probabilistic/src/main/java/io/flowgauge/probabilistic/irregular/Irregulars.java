@@ -27,8 +27,9 @@ public final class Irregulars {
   private final boolean complete;
 
   /**
-   * Finds the methods for a shape and all shapes within it. @param tail probability that may be cut
-   * off
+   * Finds the methods for a shape and all shapes within it.
+   *
+   * @param tail probability that may be cut off
    */
   public Irregulars(Shapes shapes, int root, double tail) {
     boolean[] needed = shapes.within(root);
@@ -95,7 +96,11 @@ public final class Irregulars {
     return methods;
   }
 
-  /** Returns the cost of all methods together. @param tail probability that may be cut off */
+  /**
+   * Returns the cost of all methods together.
+   *
+   * @param tail probability that may be cut off
+   */
   public double work(int cells, double tail) {
     return methods.values().stream().mapToDouble(method -> method.work(cells, tail)).sum();
   }

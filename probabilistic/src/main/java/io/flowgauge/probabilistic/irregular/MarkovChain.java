@@ -45,8 +45,10 @@ final class MarkovChain implements IrregularMethod {
   }
 
   /**
-   * Builds the chain of a graph of stages. @param tail probability that may be cut off @return null
-   * if that would take too long
+   * Builds the chain of a graph of stages.
+   *
+   * @param tail probability that may be cut off
+   * @return null if that would take too long
    */
   static MarkovChain of(StageGraph graph, double tail) {
     StageStates states = StageStates.of(graph, MOST_STATES);

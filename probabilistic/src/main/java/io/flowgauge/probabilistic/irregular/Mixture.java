@@ -38,8 +38,10 @@ final class Mixture {
   }
 
   /**
-   * Computes the mixture as a table. @param parts cells per doubling of the distance from the lower
-   * end @param negligible importance below which a combination is left out
+   * Computes the mixture as a table.
+   *
+   * @param parts cells per doubling of the distance from the lower end
+   * @param negligible importance below which a combination is left out
    */
   Curve curve(int parts, double negligible) {
     double lower = extremeCurve(0).lower();

@@ -37,9 +37,9 @@ final class SplitReduction {
   }
 
   /**
-   * Reduces a graph to the expression of its makespan. @param dag a transitively reduced graph of
-   * at most {@link #MOST} nodes
+   * Reduces a graph to the expression of its makespan.
    *
+   * @param dag a transitively reduced graph of at most {@link #MOST} nodes
    * @param fixed constant nodes, as bits
    * @return null if the graph is irregular
    */

@@ -26,8 +26,10 @@ final class StageStates {
   }
 
   /**
-   * Enumerates the states of a graph. @param most greatest number of states @return null if there
-   * are more
+   * Enumerates the states of a graph.
+   *
+   * @param most greatest number of states
+   * @return null if there are more
    */
   static StageStates of(StageGraph graph, int most) {
     Search search = new Search(graph, most);

@@ -16,10 +16,12 @@ public final class Crossing {
   private Crossing() {}
 
   /**
-   * Finds where a rising function first reaches a level. @param cdf a non-decreasing function,
-   * positive somewhere @param level the level, above 0 @param lo a time at or before the
-   * answer @param hi a guess of a time after it; increased as needed
+   * Finds where a rising function first reaches a level.
    *
+   * @param cdf a non-decreasing function, positive somewhere
+   * @param level the level, above 0
+   * @param lo a time at or before the answer
+   * @param hi a guess of a time after it; increased as needed
    * @return the smallest t known with {@code cdf(t) >= level}
    */
   public static double ofRising(DoubleUnaryOperator cdf, double level, double lo, double hi) {
@@ -27,10 +29,12 @@ public final class Crossing {
   }
 
   /**
-   * Finds where a falling function first reaches a level. @param survival a non-increasing
-   * function @param level the level, above 0 @param lo a time at or before the answer @param hi a
-   * guess of a time after it; increased as needed
+   * Finds where a falling function first reaches a level.
    *
+   * @param survival a non-increasing function
+   * @param level the level, above 0
+   * @param lo a time at or before the answer
+   * @param hi a guess of a time after it; increased as needed
    * @return the smallest t known with {@code survival(t) <= level}
    */
   public static double ofFalling(DoubleUnaryOperator survival, double level, double lo, double hi) {
@@ -38,9 +42,9 @@ public final class Crossing {
   }
 
   /**
-   * Finds where a rising function with known jumps first reaches a level. @param jumps times of the
-   * jumps, ascending
+   * Finds where a rising function with known jumps first reaches a level.
    *
+   * @param jumps times of the jumps, ascending
    * @return the smallest t known with {@code cdf(t) >= level}
    */
   static double ofRising(
@@ -50,9 +54,9 @@ public final class Crossing {
   }
 
   /**
-   * Finds where a falling function with known jumps first reaches a level. @param jumps times of
-   * the jumps, ascending
+   * Finds where a falling function with known jumps first reaches a level.
    *
+   * @param jumps times of the jumps, ascending
    * @return the smallest t known with {@code survival(t) <= level}
    */
   static double ofFalling(

@@ -6,8 +6,9 @@ import java.util.Map;
 public abstract class DerivedLaw extends BaseLaw {
 
   /**
-   * Creates a law with a type name. @param type name of its type
+   * Creates a law with a type name.
    *
+   * @param type name of its type
    * @param parameters parameters in the order of the text: numbers as doubles, lists and laws
    */
   protected DerivedLaw(String type, Map<String, Object> parameters) {

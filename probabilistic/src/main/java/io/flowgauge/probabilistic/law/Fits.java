@@ -24,8 +24,9 @@ public final class Fits {
   private Fits() {}
 
   /**
-   * Fits all laws that a sample allows. @return the fits, sorted by rising {@link LawFit#aic()}
+   * Fits all laws that a sample allows.
    *
+   * @return the fits, sorted by rising {@link LawFit#aic()}
    * @throws IllegalArgumentException if there are fewer than two different values, or one is not
    *     finite
    */

@@ -13,8 +13,10 @@ final class JumpLevels {
   private final double[] levels;
 
   /**
-   * Computes the levels of jumps. @param times times of all jumps, ascending; not copied @param
-   * level the level at a time; rises at jumps only
+   * Computes the levels of jumps.
+   *
+   * @param times times of all jumps, ascending; not copied
+   * @param level the level at a time; rises at jumps only
    */
   JumpLevels(double[] times, DoubleUnaryOperator level) {
     this.times = times;
@@ -22,9 +24,11 @@ final class JumpLevels {
   }
 
   /**
-   * Finds the first jump at which a level is reached. @param from start of the search @return the
-   * time of the jump; empty if it is the first jump, if it is before the start of the search, or if
-   * there is none
+   * Finds the first jump at which a level is reached.
+   *
+   * @param from start of the search
+   * @return the time of the jump; empty if it is the first jump, if it is before the start of the
+   *     search, or if there is none
    */
   OptionalDouble reached(double level, double from) {
     int lo = 0;

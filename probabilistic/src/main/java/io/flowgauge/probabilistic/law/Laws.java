@@ -67,9 +67,10 @@ public final class Laws {
   }
 
   /**
-   * Returns a law in the form that this module computes with. @param law any law @return the law
-   * itself if it was made by the factories of {@link Law}; else a wrapper of it
+   * Returns a law in the form that this module computes with.
    *
+   * @param law any law
+   * @return the law itself if it was made by the factories of {@link Law}; else a wrapper of it
    * @throws IllegalArgumentException if a caller's own law has atoms or loses jobs
    */
   public static Law known(Law law) {
@@ -135,17 +136,19 @@ public final class Laws {
   }
 
   /**
-   * Returns the power of a standard law of which a law is a multiple. @param law a {@linkplain
-   * #known known} law @return empty if the law is not such a multiple, or is not known to be one
+   * Returns the power of a standard law of which a law is a multiple.
+   *
+   * @param law a {@linkplain #known known} law
+   * @return empty if the law is not such a multiple, or is not known to be one
    */
   public static Optional<Power> power(Law law) {
     return ((BaseLaw) law).power();
   }
 
   /**
-   * Returns the shape of the gamma law of which a law is a multiple. @param law a {@linkplain
-   * #known known} law
+   * Returns the shape of the gamma law of which a law is a multiple.
    *
+   * @param law a {@linkplain #known known} law
    * @return above 0; empty if the law is not such a multiple
    */
   public static OptionalDouble gammaShape(Law law) {
@@ -153,17 +156,21 @@ public final class Laws {
   }
 
   /**
-   * Returns a law before its early times were cut off. @param law a {@linkplain #known known}
-   * law @return a law that has the same quantiles above {@link Law#lower} of the given law; the
-   * given law itself if nothing was cut off
+   * Returns a law before its early times were cut off.
+   *
+   * @param law a {@linkplain #known known} law
+   * @return a law that has the same quantiles above {@link Law#lower} of the given law; the given
+   *     law itself if nothing was cut off
    */
   public static Law unclipped(Law law) {
     return ((BaseLaw) law).unclipped();
   }
 
   /**
-   * Whether a law is smooth except for an atom at its lower end. @param law a {@linkplain #known
-   * known} law @return true if its only jump is there and it is not stepwise
+   * Whether a law is smooth except for an atom at its lower end.
+   *
+   * @param law a {@linkplain #known known} law
+   * @return true if its only jump is there and it is not stepwise
    */
   public static boolean jumpsOnlyAtLowerEnd(Law law) {
     double[] jumps = ((BaseLaw) law).jumps();

@@ -7,8 +7,10 @@ final class OwnLaw extends BaseLaw {
   private final Law law;
 
   /**
-   * Wraps a law. @throws IllegalArgumentException if it has atoms or loses jobs: its interface does
-   * not say where the atoms are, nor how the jobs that finish are distributed
+   * Wraps a law.
+   *
+   * @throws IllegalArgumentException if it has atoms or loses jobs: its interface does not say
+   *     where the atoms are, nor how the jobs that finish are distributed
    */
   OwnLaw(Law law) {
     super("own", Laws.named("law", law));

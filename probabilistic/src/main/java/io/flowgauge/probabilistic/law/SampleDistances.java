@@ -16,7 +16,11 @@ final class SampleDistances {
 
   private volatile Double andersonDarling;
 
-  /** Prepares the distances. @param sorted the sample; not copied */
+  /**
+   * Prepares the distances.
+   *
+   * @param sorted the sample; not copied
+   */
   SampleDistances(double[] sorted, Law law) {
     this.sorted = sorted;
     this.law = law;

@@ -33,8 +33,10 @@ final class Following {
   private final double fixed;
 
   /**
-   * Prepares a service. @param following tail of the random part of the time that follows it @param
-   * fixed constant part of the time that follows it, in seconds
+   * Prepares a service.
+   *
+   * @param following tail of the random part of the time that follows it
+   * @param fixed constant part of the time that follows it, in seconds
    */
   Following(Law service, Tail following, double fixed) {
     this.service = Tail.of(service);

@@ -9,10 +9,12 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Times that the caller gave to replace measured ones. Immutable and thread-safe. @param latency
- * latency of all activities @param serviceSeconds service time of all activities @param durations
- * laws of the whole time of single activities, by id @param isFixed whether laws are replaced by
- * their means
+ * Times that the caller gave to replace measured ones. Immutable and thread-safe.
+ *
+ * @param latency latency of all activities
+ * @param serviceSeconds service time of all activities
+ * @param durations laws of the whole time of single activities, by id
+ * @param isFixed whether laws are replaced by their means
  */
 record GivenTimes(
     Optional<Law> latency,

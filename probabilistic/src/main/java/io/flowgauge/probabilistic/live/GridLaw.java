@@ -22,10 +22,12 @@ final class GridLaw extends DerivedLaw {
   private final double step;
 
   /**
-   * Creates a law, which is valid while the arrays do not change. @param earlier {@code ln F} at
-   * the earlier moment @param later {@code ln F} at the later moment @param share fraction of the
-   * step from the earlier to the later moment that has passed @param step length of the step in
-   * seconds
+   * Creates a law, which is valid while the arrays do not change.
+   *
+   * @param earlier {@code ln F} at the earlier moment
+   * @param later {@code ln F} at the later moment
+   * @param share fraction of the step from the earlier to the later moment that has passed
+   * @param step length of the step in seconds
    */
   GridLaw(TimeGrid grid, double[] earlier, double[] later, double share, double step) {
     super("grid", Map.of("share", share));

@@ -24,7 +24,9 @@ final class MeasuredLaws {
   private final Map<Law, Law> durations = new HashMap<>();
 
   /**
-   * Prepares the laws. @param general the latency of activities whose type has no law of its own
+   * Prepares the laws.
+   *
+   * @param general the latency of activities whose type has no law of its own
    */
   MeasuredLaws(LearnedTimes learned, GivenTimes given, Law general) {
     this.learned = learned;

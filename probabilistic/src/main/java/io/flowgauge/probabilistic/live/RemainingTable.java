@@ -68,9 +68,10 @@ final class RemainingTable {
   }
 
   /**
-   * Returns logarithms of the distribution function of the remaining time. @param elapsed steps
-   * since the segment entered the service; negative if it is yet to do so @return a value for each
-   * node of the grid; callers must not modify the array
+   * Returns logarithms of the distribution function of the remaining time.
+   *
+   * @param elapsed steps since the segment entered the service; negative if it is yet to do so
+   * @return a value for each node of the grid; callers must not modify the array
    */
   double[] row(int stage, long elapsed) {
     return rows.get(stage).computeIfAbsent(elapsed, steps -> computeRow(stage, steps * step));

@@ -25,9 +25,10 @@ final class ResidualLaw extends DerivedLaw {
   }
 
   /**
-   * Returns the law of the rest. @param base law of the whole time, which must exceed the elapsed
-   * time with positive probability @param elapsed seconds that have passed; negative if the time
-   * has yet to start
+   * Returns the law of the rest.
+   *
+   * @param base law of the whole time, which must exceed the elapsed time with positive probability
+   * @param elapsed seconds that have passed; negative if the time has yet to start
    */
   static Law of(Law base, double elapsed) {
     // If nothing has passed, a time of zero is still possible.

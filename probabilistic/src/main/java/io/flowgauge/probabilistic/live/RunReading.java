@@ -11,8 +11,10 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * A run and the times read from it. @param times times of its activities @param slots when its
- * activities held slots
+ * A run and the times read from it.
+ *
+ * @param times times of its activities
+ * @param slots when its activities held slots
  */
 record RunReading(WorkflowRun run, ObservedTimes times, SlotTimes slots) {
 

@@ -35,8 +35,11 @@ final class ServiceSequence {
   private final double[] fixedFollowing;
 
   /**
-   * Prepares the services. @param laws law of the time of each @param count number of data segments
-   * that a service waits for: its time is the longest of that many
+   * Prepares the services.
+   *
+   * @param laws law of the time of each
+   * @param count number of data segments that a service waits for: its time is the longest of that
+   *     many
    */
   ServiceSequence(List<Law> laws, int count) {
     this.laws = laws.stream().map(law -> Laws.isFixed(law) ? law : law.maximumOf(count)).toList();

@@ -12,8 +12,9 @@ final class TimeGrid {
   private final double[] times = new double[NODES];
 
   /**
-   * Creates a grid. @param unit time up to which nodes are about equidistant
+   * Creates a grid.
    *
+   * @param unit time up to which nodes are about equidistant
    * @param end the last time
    */
   TimeGrid(double unit, double end) {

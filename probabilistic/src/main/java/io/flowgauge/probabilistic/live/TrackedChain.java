@@ -36,9 +36,9 @@ public abstract class TrackedChain implements RunningChain {
   }
 
   /**
-   * Returns a run at its start. @param services laws of the time each service takes for a data
-   * segment
+   * Returns a run at its start.
    *
+   * @param services laws of the time each service takes for a data segment
    * @throws IllegalArgumentException as {@link RunningChain#of} says
    */
   public static RunningChain of(Mode mode, int dataSegments, List<Law> services) {

@@ -6,9 +6,11 @@ import java.util.Arrays;
 /**
  * The latencies and service times that were set. Settings of single activities form a linked list,
  * so that adding one takes constant time; the latest setting of an activity applies. Immutable and
- * thread-safe. @param latency latency of activities without one of their own @param serviceTime
- * service time in seconds of activities without one of their own @param last latest setting of a
- * single activity, or null
+ * thread-safe.
+ *
+ * @param latency latency of activities without one of their own
+ * @param serviceTime service time in seconds of activities without one of their own
+ * @param last latest setting of a single activity, or null
  */
 record ActivityLaws(Law latency, double serviceTime, Setting last) {
   static final ActivityLaws NOTHING = new ActivityLaws(Law.constant(0), 0, null);

@@ -202,8 +202,9 @@ final class Engine {
   }
 
   /**
-   * Answers by sampling. @param why why the answer is not computed, appended to the name of the
-   * method; may be empty
+   * Answers by sampling.
+   *
+   * @param why why the answer is not computed, appended to the name of the method; may be empty
    */
   private Answer sampled(String why) {
     int[] core = problem.reduction.coreShapes(problem.shapes, problem.leaf);

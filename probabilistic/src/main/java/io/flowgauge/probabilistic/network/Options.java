@@ -10,8 +10,8 @@ import java.util.Optional;
 /**
  * The options of a prediction. Immutable and thread-safe.
  *
- * @param speeds speeds of the processors; empty if slots are unbounded @param placement pools of
- *     slots, which replace processors; empty if there are none
+ * @param speeds speeds of the processors; empty if slots are unbounded
+ * @param placement pools of slots, which replace processors; empty if there are none
  */
 record Options(
     ActivityLaws laws,

@@ -10,8 +10,9 @@ import java.util.stream.IntStream;
 /**
  * Pools of slots, and the settings of which pools activities may run in and of their priorities.
  * Settings form a linked list, so that adding one takes constant time; the latest setting of an
- * activity applies. Immutable and thread-safe. @param last latest setting of a single activity, or
- * null
+ * activity applies. Immutable and thread-safe.
+ *
+ * @param last latest setting of a single activity, or null
  */
 record Placement(List<Pool> pools, Setting last) {
   static final Placement NONE = new Placement(List.of(), null);

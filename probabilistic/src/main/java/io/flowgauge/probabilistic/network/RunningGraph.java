@@ -29,8 +29,10 @@ final class RunningGraph implements RunningNetwork {
   private double knownAt;
 
   /**
-   * Follows a run from its start. @param dag all dependencies, including transitive ones, because
-   * reported times may contradict the order that makes these redundant
+   * Follows a run from its start.
+   *
+   * @param dag all dependencies, including transitive ones, because reported times may contradict
+   *     the order that makes these redundant
    */
   RunningGraph(Problem problem, Dag dag) {
     this.problem = problem;

@@ -80,8 +80,9 @@ final class SlotState {
   }
 
   /**
-   * Notes that an activity was reported as started. @param pool its pool, or {@link #NOWHERE} if
-   * that was not reported
+   * Notes that an activity was reported as started.
+   *
+   * @param pool its pool, or {@link #NOWHERE} if that was not reported
    */
   void start(int v, int pool, double at) {
     int before = place[v];

@@ -17,7 +17,11 @@ final class Chebyshev {
   /** Coefficients of powers, with one row per Chebyshev polynomial. */
   private final double[] monomials;
 
-  /** Prepares interpolation. @param terms number of polynomials, odd, so that 0 is a node */
+  /**
+   * Prepares interpolation.
+   *
+   * @param terms number of polynomials, odd, so that 0 is a node
+   */
   Chebyshev(int terms) {
     this.terms = terms;
     nodes = new double[terms];

@@ -37,7 +37,9 @@ final class GumbelRule {
   /**
    * Returns the mean and standard deviation. Their relative error is the difference from the rule
    * with half as many nodes, or 1 if too much of the variance may lie beyond the last node or in a
-   * jump between two nodes. @param negligible fraction of the variance that may lie there
+   * jump between two nodes.
+   *
+   * @param negligible fraction of the variance that may lie there
    */
   static Moments trapezoidal(DoubleUnaryOperator g, double logCount, double negligible) {
     double[] values = new double[WEIGHTS.length];
@@ -89,9 +91,10 @@ final class GumbelRule {
   }
 
   /**
-   * Computes means and variances for rules that start at each of the first nodes, all side by
-   * side. @param means receives the mean for each starting node; must contain zeros @param
-   * variances receives the variances; must contain zeros
+   * Computes means and variances for rules that start at each of the first nodes, all side by side.
+   *
+   * @param means receives the mean for each starting node; must contain zeros
+   * @param variances receives the variances; must contain zeros
    */
   static void moments(double[] values, double[] means, double[] variances) {
     double[] all = Arrays.copyOf(values, means.length + WEIGHTS.length);

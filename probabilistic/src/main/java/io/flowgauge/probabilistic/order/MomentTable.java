@@ -50,8 +50,9 @@ public final class MomentTable {
   }
 
   /**
-   * Tabulates exact moments. @param moments mean and standard deviation of the longest of a given
-   * number
+   * Tabulates exact moments.
+   *
+   * @param moments mean and standard deviation of the longest of a given number
    */
   public static MomentTable of(DoubleFunction<Moments> moments, Fineness fineness) {
     int perUnit = fineness.momentsPerUnit;
@@ -101,8 +102,9 @@ public final class MomentTable {
   }
 
   /**
-   * Returns the table of a sum of independent maxima. @param times how many times this one occurs
-   * in the sum
+   * Returns the table of a sum of independent maxima.
+   *
+   * @param times how many times this one occurs in the sum
    */
   public MomentTable plus(double times, MomentTable other) {
     double[] sumMeans = new double[means.length];
@@ -121,8 +123,9 @@ public final class MomentTable {
   }
 
   /**
-   * Returns the mean of the longest. @param count how many, from 1 to {@link #MAX_COUNT}
+   * Returns the mean of the longest.
    *
+   * @param count how many, from 1 to {@link #MAX_COUNT}
    * @return seconds
    */
   public double mean(double count) {
@@ -130,9 +133,9 @@ public final class MomentTable {
   }
 
   /**
-   * Returns the standard deviation of the longest. @param count how many, from 1 to {@link
-   * #MAX_COUNT}
+   * Returns the standard deviation of the longest.
    *
+   * @param count how many, from 1 to {@link #MAX_COUNT}
    * @return seconds
    */
   public double sd(double count) {

@@ -13,8 +13,10 @@ public final class MovedJumps {
   private final double[] after;
 
   /**
-   * Maps jumps. @param jumps times in seconds, ascending; not copied @param move the mapping of
-   * times, which must not change their order
+   * Maps jumps.
+   *
+   * @param jumps times in seconds, ascending; not copied
+   * @param move the mapping of times, which must not change their order
    */
   public MovedJumps(double[] jumps, DoubleUnaryOperator move) {
     before = jumps;
@@ -27,9 +29,11 @@ public final class MovedJumps {
   }
 
   /**
-   * Corrects a time that was mapped back. @param t the mapped time, in seconds @param back the same
-   * time mapped back, in seconds @return the time mapped back, corrected so that it lies after the
-   * same jumps as t
+   * Corrects a time that was mapped back.
+   *
+   * @param t the mapped time, in seconds
+   * @param back the same time mapped back, in seconds
+   * @return the time mapped back, corrected so that it lies after the same jumps as t
    */
   public double corrected(double t, double back) {
     int next = firstAfter(t);

@@ -51,8 +51,9 @@ public final class OrderStatistic {
   }
 
   /**
-   * Returns the mean and standard deviation of the longest. @param count how many, 1 or more
+   * Returns the mean and standard deviation of the longest.
    *
+   * @param count how many, 1 or more
    * @return both, with their error
    * @throws IllegalArgumentException if the count is below 1 or not finite
    */
@@ -77,8 +78,9 @@ public final class OrderStatistic {
   }
 
   /**
-   * Returns g(z), the time whose Gumbel score is z. @param z the score, {@code -ln(-ln F)}
+   * Returns g(z), the time whose Gumbel score is z.
    *
+   * @param z the score, {@code -ln(-ln F)}
    * @return {@code Q(exp(-exp(-z)))}
    */
   public double atScore(double z) {

@@ -49,7 +49,11 @@ public final class ScoreTable {
     checkCells(slopes, tolerance);
   }
 
-  /** Tabulates a distribution. @param tolerance relative error of quantiles */
+  /**
+   * Tabulates a distribution.
+   *
+   * @param tolerance relative error of quantiles
+   */
   public static ScoreTable of(Tail tail, double tolerance) {
     return new ScoreTable(tail, tolerance);
   }
@@ -73,8 +77,9 @@ public final class ScoreTable {
   }
 
   /**
-   * Returns a quantile of the longest. @param count how many, 1 or more
+   * Returns a quantile of the longest.
    *
+   * @param count how many, 1 or more
    * @param p probability, in (0, 1)
    * @return seconds
    */

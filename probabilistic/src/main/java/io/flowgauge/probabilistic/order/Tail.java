@@ -55,8 +55,10 @@ public final class Tail {
   private volatile Pieces pieces;
 
   /**
-   * Creates a distribution from fitted panels. @param edges logarithms of times since the lower
-   * end @param fits coefficients of powers for each panel
+   * Creates a distribution from fitted panels.
+   *
+   * @param edges logarithms of times since the lower end
+   * @param fits coefficients of powers for each panel
    */
   Tail(
       Fineness fineness, TailAccuracy accuracy, double lower, double[] edges, List<double[]> fits) {
@@ -88,14 +90,19 @@ public final class Tail {
   }
 
   /**
-   * Tabulates a law with {@linkplain Fineness#FULL full} fineness. @param law the law, without lost
-   * jobs; it may only jump at its lower end
+   * Tabulates a law with {@linkplain Fineness#FULL full} fineness.
+   *
+   * @param law the law, without lost jobs; it may only jump at its lower end
    */
   public static Tail of(Law law) {
     return of(law, Fineness.FULL);
   }
 
-  /** Tabulates a law. @param law the law, without lost jobs; it may only jump at its lower end */
+  /**
+   * Tabulates a law.
+   *
+   * @param law the law, without lost jobs; it may only jump at its lower end
+   */
   public static Tail of(Law law, Fineness fineness) {
     double lower = lowerEnd(law, fineness.lowerCut);
     double cut = cut(law, fineness);
@@ -211,8 +218,9 @@ public final class Tail {
   }
 
   /**
-   * Returns {@code ln P(R > t)}. @param t seconds
+   * Returns {@code ln P(R > t)}.
    *
+   * @param t seconds
    * @return at most 0
    */
   public double logSurvival(double t) {
@@ -260,9 +268,9 @@ public final class Tail {
   }
 
   /**
-   * Returns the smallest time whose survival is at most a level. @param level logarithm of the
-   * level, at most 0
+   * Returns the smallest time whose survival is at most a level.
    *
+   * @param level logarithm of the level, at most 0
    * @return seconds
    */
   public double atLogSurvival(double level) {
@@ -362,8 +370,9 @@ public final class Tail {
   }
 
   /**
-   * Returns the nodes for integrals over time. @return times, their weights and the logarithms of
-   * the distribution function there
+   * Returns the nodes for integrals over time.
+   *
+   * @return times, their weights and the logarithms of the distribution function there
    */
   public TimeTable timeTable() {
     return TimeTable.ofSmooth(

@@ -5,8 +5,11 @@ package io.flowgauge.probabilistic.order;
  * no greater noise in that of a sum, because {@code ∫ S(x) e^r(x) dF(t-x)} is between {@code S
  * e^-r} and {@code S e^r}; the noise of several parts has both signs and hardly adds up.
  * Probability missing from a part, however, may be all the probability that the sum has there.
- * Immutable and thread-safe. @param cut probability that is cut off at the upper end @param floor
- * absolute error of the survival function @param noise further error of its logarithm
+ * Immutable and thread-safe.
+ *
+ * @param cut probability that is cut off at the upper end
+ * @param floor absolute error of the survival function
+ * @param noise further error of its logarithm
  */
 record TailAccuracy(double cut, double floor, double noise) {
   /**

@@ -51,8 +51,9 @@ final class WeightedTimes {
   }
 
   /**
-   * Integrates {@code P(U > t - v)} over v by a rule. @param above the piece of U that contains the
-   * latest {@code t - v}, or a later one
+   * Integrates {@code P(U > t - v)} over v by a rule.
+   *
+   * @param above the piece of U that contains the latest {@code t - v}, or a later one
    */
   double sum(int rule, Pieces others, double t, int above) {
     double sum = 0;

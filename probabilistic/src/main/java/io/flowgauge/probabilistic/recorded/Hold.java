@@ -8,9 +8,13 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * An attempt that held a slot. Times are nanoseconds since the epoch. @param activity index of its
- * activity @param attempt the attempt @param ready when it could have begun @param active when it
- * began @param ended when it ended, or the end of the run if it has not ended
+ * An attempt that held a slot. Times are nanoseconds since the epoch.
+ *
+ * @param activity index of its activity
+ * @param attempt the attempt
+ * @param ready when it could have begun
+ * @param active when it began
+ * @param ended when it ended, or the end of the run if it has not ended
  */
 public record Hold(int activity, Attempt attempt, long ready, long active, long ended) {
 

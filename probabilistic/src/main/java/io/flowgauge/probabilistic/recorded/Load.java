@@ -4,11 +4,12 @@ import java.util.List;
 
 /**
  * How many attempts were active while others were ready and waited. If they waited for slots, the
- * number of active attempts equals the number of slots for nearly all that time. @param slots the
- * number of attempts that were active during most of the waiting; without waiting, the greatest
- * number ever active; at least 1 unless there are no attempts @param exceeded the fraction of the
- * waiting during which clearly more attempts were active than that number of slots allows; in [0,
- * 1]
+ * number of active attempts equals the number of slots for nearly all that time.
+ *
+ * @param slots the number of attempts that were active during most of the waiting; without waiting,
+ *     the greatest number ever active; at least 1 unless there are no attempts
+ * @param exceeded the fraction of the waiting during which clearly more attempts were active than
+ *     that number of slots allows; in [0, 1]
  */
 record Load(int slots, double exceeded) {
   /**

@@ -24,7 +24,11 @@ public final class LoadProfile {
     this.span = span;
   }
 
-  /** Computes the profile of the attempts of a run. @param holds attempts in any order */
+  /**
+   * Computes the profile of the attempts of a run.
+   *
+   * @param holds attempts in any order
+   */
   public static LoadProfile of(List<Hold> holds) {
     List<Change> changes = new ArrayList<>(3 * holds.size());
     for (Hold hold : holds) {
@@ -67,7 +71,9 @@ public final class LoadProfile {
 
   /**
    * Returns the number of active attempts that was not exceeded during a fraction of the backlog;
-   * without a backlog, {@link #most()}. @param part the fraction, in (0, 1]
+   * without a backlog, {@link #most()}.
+   *
+   * @param part the fraction, in (0, 1]
    */
   public int level(double part) {
     double all = sum(backlog);

@@ -13,9 +13,9 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
- * The observations of an activity, read once, because a run recreates its views on each
- * call. @param ended when its successors could begin, in nanoseconds since the epoch
+ * The observations of an activity, read once, because a run recreates its views on each call.
  *
+ * @param ended when its successors could begin, in nanoseconds since the epoch
  * @param service time of the application on its resource, in seconds
  */
 record ObservedActivity(

@@ -35,8 +35,8 @@ public final class SlotTimes {
   /**
    * Gives each attempt its slot.
    *
-   * @param held receives how long each activity held slots, added to its values @return the
-   *     fraction of the waiting that passed before a slot was free
+   * @param held receives how long each activity held slots, added to its values
+   * @return the fraction of the waiting that passed before a slot was free
    */
   private static double assignSlots(List<Hold> holds, int slots, long[] held) {
     long[] from = begins(holds, slots);
@@ -53,8 +53,9 @@ public final class SlotTimes {
 
   /**
    * Returns the time at which each attempt and a slot for it were ready, at the latest when it
-   * began. @param holds attempts in the order in which they began
+   * began.
    *
+   * @param holds attempts in the order in which they began
    * @param slots 1 or more, unless there is no attempt
    */
   public static long[] begins(List<Hold> holds, int slots) {

@@ -24,9 +24,9 @@ public final class Curves {
   private final Curve[] kept;
 
   /**
-   * Prepares the distributions of the shapes of a workflow. @param methods methods of irregular
-   * regions, by shape
+   * Prepares the distributions of the shapes of a workflow.
    *
+   * @param methods methods of irregular regions, by shape
    * @param tail probability that may be cut off at either end
    */
   public Curves(Shapes shapes, Map<Integer, IrregularMethod> methods, double tail) {
@@ -37,8 +37,9 @@ public final class Curves {
   }
 
   /**
-   * Computes the curves of some shapes. @param cells points of each lattice, a power of 2
+   * Computes the curves of some shapes.
    *
+   * @param cells points of each lattice, a power of 2
    * @return curves by shape; null where they were not needed
    */
   public Curve[] of(int cells, int... wanted) {

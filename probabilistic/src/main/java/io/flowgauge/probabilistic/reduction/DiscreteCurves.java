@@ -19,8 +19,9 @@ public final class DiscreteCurves {
   private final DiscreteSums sums;
 
   /**
-   * Bounds on lattices of the given fineness. @param side whether bounds are above or below
+   * Bounds on lattices of the given fineness.
    *
+   * @param side whether bounds are above or below
    * @param cells points of lattices, a power of 2
    * @param tail probability that may be cut off at either end of a law
    */
@@ -64,9 +65,9 @@ public final class DiscreteCurves {
   }
 
   /**
-   * Returns bounds of the means of regions, which for sequences are sums of bounds of means. @param
-   * bounds bounds of all needed regions, by shape
+   * Returns bounds of the means of regions, which for sequences are sums of bounds of means.
    *
+   * @param bounds bounds of all needed regions, by shape
    * @return seconds by shape; 0 where nothing is known
    */
   public double[] means(Discrete[] bounds) {
@@ -91,8 +92,9 @@ public final class DiscreteCurves {
   }
 
   /**
-   * Returns the bound of the sum of some shapes. @param some numbers of the shapes, one or more
+   * Returns the bound of the sum of some shapes.
    *
+   * @param some numbers of the shapes, one or more
    * @return the bound, as if they were independent
    */
   public Discrete sum(IntStream some) {
@@ -103,8 +105,9 @@ public final class DiscreteCurves {
 
   /**
    * Returns the bound of a graph's makespan under the assumption that its paths are independent,
-   * even where they share nodes. @param dag a graph of one node or more
+   * even where they share nodes.
    *
+   * @param dag a graph of one node or more
    * @param shape the shape of each node
    * @param bounds the bounds by shape
    */

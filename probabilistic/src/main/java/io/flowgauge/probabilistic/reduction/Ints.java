@@ -6,7 +6,11 @@ import java.util.Arrays;
 public final class Ints {
   private final int[] values;
 
-  /** Creates a key. @param values the numbers; not copied */
+  /**
+   * Creates a key.
+   *
+   * @param values the numbers; not copied
+   */
   public Ints(int[] values) {
     this.values = values;
   }

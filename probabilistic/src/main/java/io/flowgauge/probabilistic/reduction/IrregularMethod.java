@@ -9,6 +9,10 @@ public interface IrregularMethod {
   /** Returns the distribution of the makespan. */
   Curve curve(Curve[] members, Sums sums);
 
-  /** Estimates the cost of {@link #curve}. @param tail probability that may be cut off */
+  /**
+   * Estimates the cost of {@link #curve}.
+   *
+   * @param tail probability that may be cut off
+   */
   double work(int cells, double tail);
 }

@@ -126,9 +126,9 @@ public final class Reduction {
   }
 
   /**
-   * Returns the shape of each node of the core. @param shapes the known shapes; those of regions
-   * are added
+   * Returns the shape of each node of the core.
    *
+   * @param shapes the known shapes; those of regions are added
    * @param leaf the shape of each node of the graph
    */
   public int[] coreShapes(Shapes shapes, int[] leaf) {
@@ -152,9 +152,9 @@ public final class Reduction {
   }
 
   /**
-   * Returns the shape of the whole graph. @param shapes the known shapes; those of regions are
-   * added
+   * Returns the shape of the whole graph.
    *
+   * @param shapes the known shapes; those of regions are added
    * @param leaf the shape of each node of the graph
    */
   public int rootShape(Shapes shapes, int[] leaf) {

@@ -30,8 +30,9 @@ public final class Shapes {
   }
 
   /**
-   * Returns the shape of an activity. @param law law of its time in seconds
+   * Returns the shape of an activity.
    *
+   * @param law law of its time in seconds
    * @return the shape's number, the same for equal laws
    */
   public int leaf(Law law) {

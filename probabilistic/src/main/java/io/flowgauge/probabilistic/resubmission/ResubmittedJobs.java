@@ -21,8 +21,9 @@ public final class ResubmittedJobs implements Resubmission {
   }
 
   /**
-   * Returns jobs that are submitted as a single copy, at no cost. @throws IllegalArgumentException
-   * if the latency can be negative
+   * Returns jobs that are submitted as a single copy, at no cost.
+   *
+   * @throws IllegalArgumentException if the latency can be negative
    */
   public static ResubmittedJobs of(Law latency) {
     if (latency.lower() < 0) {

@@ -24,21 +24,29 @@ public record AccuracyGoal(
       new AccuracyGoal(RELATIVE_ERROR, MEDIAN, Double.POSITIVE_INFINITY, OptionalLong.empty(), 1);
 
   /**
-   * Returns a copy with another error of the mean. @param relative error as a fraction of the mean
+   * Returns a copy with another error of the mean.
+   *
+   * @param relative error as a fraction of the mean
    */
   public AccuracyGoal withRelativeError(double relative) {
     return new AccuracyGoal(relative, probability, quantileError, maxSamples, seed);
   }
 
   /**
-   * Returns a copy with another error of a quantile. @param p probability of the quantile @param
-   * relative error as a fraction of the quantile
+   * Returns a copy with another error of a quantile.
+   *
+   * @param p probability of the quantile
+   * @param relative error as a fraction of the quantile
    */
   public AccuracyGoal withQuantileError(double p, double relative) {
     return new AccuracyGoal(relativeError, p, relative, maxSamples, seed);
   }
 
-  /** Returns a copy with another number of samples. @param samples how many may be drawn */
+  /**
+   * Returns a copy with another number of samples.
+   *
+   * @param samples how many may be drawn
+   */
   public AccuracyGoal withMaxSamples(long samples) {
     return new AccuracyGoal(
         relativeError, probability, quantileError, OptionalLong.of(samples), seed);
@@ -51,7 +59,9 @@ public record AccuracyGoal(
 
   /**
    * Returns the corresponding goal given that all jobs finish. If the quantile is then infinite,
-   * its accuracy is not required. @param finishing probability that all jobs finish
+   * its accuracy is not required.
+   *
+   * @param finishing probability that all jobs finish
    */
   public AccuracyGoal ofFinishing(double finishing) {
     double p = probability / finishing;

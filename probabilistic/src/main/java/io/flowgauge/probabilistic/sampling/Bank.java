@@ -28,8 +28,10 @@ public final class Bank {
   private final float[][][] kept;
 
   /**
-   * Draws the durations that are kept. @param nodes number of nodes, 1 or more @param accuracy the
-   * seed and, if set, the number of samples
+   * Draws the durations that are kept.
+   *
+   * @param nodes number of nodes, 1 or more
+   * @param accuracy the seed and, if set, the number of samples
    */
   public Bank(DurationTables durations, int nodes, AccuracyGoal accuracy) {
     this.durations = durations;
@@ -67,15 +69,20 @@ public final class Bank {
     return strata.length;
   }
 
-  /** Returns the durations in a replicate. @return durations of all nodes, the same each time */
+  /**
+   * Returns the durations in a replicate.
+   *
+   * @return durations of all nodes, the same each time
+   */
   public Rows rows(int replicate) {
     float[][] rows = kept[replicate];
     return rows.length > 0 ? v -> rows[v] : new DrawnRows(durations, strata[replicate], 1);
   }
 
   /**
-   * Draws the random numbers from which the durations of a node are made. @param bits receives
-   * probabilities in units of 2^-32, unsigned
+   * Draws the random numbers from which the durations of a node are made.
+   *
+   * @param bits receives probabilities in units of 2^-32, unsigned
    */
   public void draw(int replicate, int node, int[] bits) {
     strata[replicate].draw(node, 0, bits, bits.length);

@@ -20,16 +20,19 @@ public final class BlockPass {
   private final float[] longest;
 
   /**
-   * Creates a pass of {@link #LANES} samples with its own buffers. @param plan the order in which
-   * to compute ends
+   * Creates a pass of {@link #LANES} samples with its own buffers.
+   *
+   * @param plan the order in which to compute ends
    */
   public BlockPass(Plan plan) {
     this(plan, LANES);
   }
 
   /**
-   * Creates a pass with its own buffers. @param plan the order in which to compute ends @param
-   * lanes number of samples of a block
+   * Creates a pass with its own buffers.
+   *
+   * @param plan the order in which to compute ends
+   * @param lanes number of samples of a block
    */
   BlockPass(Plan plan, int lanes) {
     this.plan = plan;
@@ -46,8 +49,9 @@ public final class BlockPass {
   }
 
   /**
-   * Returns a makespan of the last run. @param lane number of the sample in its block
+   * Returns a makespan of the last run.
    *
+   * @param lane number of the sample in its block
    * @return seconds
    */
   public double makespan(int lane) {

@@ -49,8 +49,10 @@ public final class BlockSampler implements Sampler {
   private final Queue<BlockPass> passes = new ConcurrentLinkedQueue<>();
 
   /**
-   * Creates a sampler of a graph. @param durations durations of its nodes @param goal the goal for
-   * which samples are drawn
+   * Creates a sampler of a graph.
+   *
+   * @param durations durations of its nodes
+   * @param goal the goal for which samples are drawn
    */
   public BlockSampler(Dag dag, DurationTables durations, Sampling.Goal goal) {
     plan = Plan.of(dag, durations);

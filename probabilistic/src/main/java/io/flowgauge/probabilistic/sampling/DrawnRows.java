@@ -20,7 +20,9 @@ final class DrawnRows implements Rows {
   private final float[] zeros;
 
   /**
-   * Prepares the samples of a set. @param turns number of samples in which each duration is used
+   * Prepares the samples of a set.
+   *
+   * @param turns number of samples in which each duration is used
    */
   DrawnRows(DurationTables durations, Strata strata, int turns) {
     this.durations = durations;

@@ -20,8 +20,10 @@ public final class PathTraces implements Traces {
   private final int samples;
 
   /**
-   * Prepares the samples of a graph. @param durations durations of its nodes @param samples number
-   * of samples, a multiple of {@link BlockPass#LANES}
+   * Prepares the samples of a graph.
+   *
+   * @param durations durations of its nodes
+   * @param samples number of samples, a multiple of {@link BlockPass#LANES}
    */
   public PathTraces(Dag dag, DurationTables durations, long seed, int samples) {
     this.durations = durations;

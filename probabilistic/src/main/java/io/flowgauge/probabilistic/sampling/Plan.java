@@ -67,7 +67,11 @@ public final class Plan {
           }
         };
 
-    /** Whether a node is included in the plan. @return whether it is included */
+    /**
+     * Whether a node is included in the plan.
+     *
+     * @return whether it is included
+     */
     boolean isOpen(int node);
 
     /** Whether a node waits for its predecessors; otherwise it begins at time 0. */
@@ -79,8 +83,10 @@ public final class Plan {
   }
 
   /**
-   * Makes a plan of the selected nodes. @param durations durations, of which typical ones are
-   * used @param selection the selected nodes
+   * Makes a plan of the selected nodes.
+   *
+   * @param durations durations, of which typical ones are used
+   * @param selection the selected nodes
    */
   public static Plan of(Dag dag, DurationTables durations, Selection selection) {
     return new Plan(new Builder(dag, durations, selection, false));

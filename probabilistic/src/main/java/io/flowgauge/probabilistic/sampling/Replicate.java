@@ -21,8 +21,9 @@ final class Replicate {
   }
 
   /**
-   * Creates a replicate. @param makespans the samples; sorted in place, and must not be changed
-   * afterwards
+   * Creates a replicate.
+   *
+   * @param makespans the samples; sorted in place, and must not be changed afterwards
    */
   static Replicate of(double[] makespans) {
     Arrays.parallelSort(makespans);
@@ -101,8 +102,9 @@ final class Replicate {
 
   /**
    * Returns two samples between which a quantile lies with the confidence level, by the binomial
-   * law of the number of samples below it; infinite where no sample is far enough out. @param turns
-   * number of samples that share each duration and therefore count as one
+   * law of the number of samples below it; infinite where no sample is far enough out.
+   *
+   * @param turns number of samples that share each duration and therefore count as one
    */
   Range quantileRange(double count, double p, int turns) {
     double below = Math.exp(Math.log(p) / count);

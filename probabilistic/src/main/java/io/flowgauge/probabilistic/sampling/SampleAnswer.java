@@ -23,8 +23,11 @@ public final class SampleAnswer implements Answer {
   private final double sd;
 
   /**
-   * Creates an answer. @param sampling the samples @param count number of independent instances, of
-   * which the longest counts; 1 or more @param method how the samples were drawn, in words
+   * Creates an answer.
+   *
+   * @param sampling the samples
+   * @param count number of independent instances, of which the longest counts; 1 or more
+   * @param method how the samples were drawn, in words
    */
   public SampleAnswer(Sampling sampling, double count, String method) {
     this.sampling = sampling;

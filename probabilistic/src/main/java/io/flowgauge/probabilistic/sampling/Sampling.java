@@ -52,8 +52,9 @@ public final class Sampling {
   private final double student;
 
   /**
-   * Creates a sampling from drawn replicates. @param makespans makespans in seconds, the same
-   * number for each replicate
+   * Creates a sampling from drawn replicates.
+   *
+   * @param makespans makespans in seconds, the same number for each replicate
    */
   public Sampling(double[][] makespans) {
     this(
@@ -73,9 +74,9 @@ public final class Sampling {
   /**
    * The goal to reach.
    *
-   * @param accuracy the required accuracy, and the seed @param maxSamples greatest number of
-   *     samples @param count number of independent instances, of which the longest counts; 1 or
-   *     more
+   * @param accuracy the required accuracy, and the seed
+   * @param maxSamples greatest number of samples
+   * @param count number of independent instances, of which the longest counts; 1 or more
    */
   public record Goal(AccuracyGoal accuracy, long maxSamples, double count) {
     private int maxSets(int set) {
@@ -90,8 +91,9 @@ public final class Sampling {
   }
 
   /**
-   * Draws until the goal is reached or its greatest number of samples was drawn. @param sampler
-   * draws the samples
+   * Draws until the goal is reached or its greatest number of samples was drawn.
+   *
+   * @param sampler draws the samples
    */
   public static Sampling run(Sampler sampler, Goal goal) {
     Replicate[] replicates = new Replicate[REPLICATES];

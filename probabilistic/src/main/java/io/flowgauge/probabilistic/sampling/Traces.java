@@ -10,14 +10,20 @@ public interface Traces {
 
   /**
    * Finds the chain of activities that determined the makespan, for some of the samples in
-   * ascending order. @param counts selects the samples @param action receives each chain; called by
-   * one thread
+   * ascending order.
+   *
+   * @param counts selects the samples
+   * @param action receives each chain; called by one thread
    */
   void forEach(IntPredicate counts, Action action);
 
   /** Receives the chains of samples. */
   interface Action {
-    /** Receives a chain. @param sample number of its sample */
+    /**
+     * Receives a chain.
+     *
+     * @param sample number of its sample
+     */
     void take(int sample, DelayChain chain);
   }
 }

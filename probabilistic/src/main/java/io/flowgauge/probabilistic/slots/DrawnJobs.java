@@ -20,8 +20,10 @@ final class DrawnJobs {
   private final IntUnaryOperator nodeOf;
 
   /**
-   * Prepares jobs. @param count number of jobs @param nodeOf the node of each job, from whose law
-   * its durations are drawn
+   * Prepares jobs.
+   *
+   * @param count number of jobs
+   * @param nodeOf the node of each job, from whose law its durations are drawn
    */
   DrawnJobs(DurationTables durations, int count, IntUnaryOperator nodeOf) {
     this.durations = durations;
@@ -38,8 +40,9 @@ final class DrawnJobs {
   /** Receives samples. */
   interface Drawn {
     /**
-     * Receives a sample of a set. @param deviations deviations from the typical duration by job;
-     * valid until the next sample
+     * Receives a sample of a set.
+     *
+     * @param deviations deviations from the typical duration by job; valid until the next sample
      */
     void take(int sample, float[] deviations);
   }

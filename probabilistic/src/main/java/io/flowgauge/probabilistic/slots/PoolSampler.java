@@ -14,9 +14,10 @@ public final class PoolSampler implements Schedules {
   private final double[] typical;
 
   /**
-   * Creates a sampler. @param durations durations of every activity in every pool, the pools of the
-   * first activity first
+   * Creates a sampler.
    *
+   * @param durations durations of every activity in every pool, the pools of the first activity
+   *     first
    * @throws IllegalStateException if there are more activities than can be scheduled
    */
   public PoolSampler(Dag dag, Pools pools, DurationTables durations) {

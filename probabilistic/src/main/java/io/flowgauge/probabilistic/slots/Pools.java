@@ -22,8 +22,11 @@ public final class Pools {
   private final int[] priorities;
 
   /**
-   * Creates pools. @param allowed for each activity, indices of the pools in which it may run, the
-   * preferred one first @param priorities for each activity, its priority; higher ones go first
+   * Creates pools.
+   *
+   * @param allowed for each activity, indices of the pools in which it may run, the preferred one
+   *     first
+   * @param priorities for each activity, its priority; higher ones go first
    */
   public Pools(List<Pool> pools, List<List<Integer>> allowed, int... priorities) {
     this.pools = List.copyOf(pools);
@@ -56,7 +59,9 @@ public final class Pools {
   }
 
   /**
-   * Returns the index of a pool. @throws IllegalArgumentException if there is no pool of that name
+   * Returns the index of a pool.
+   *
+   * @throws IllegalArgumentException if there is no pool of that name
    */
   public static int index(List<Pool> pools, String name) {
     for (int k = 0; k < pools.size(); k++) {
@@ -112,8 +117,9 @@ public final class Pools {
   }
 
   /**
-   * Returns a key by which waiting activities are ordered; the smallest goes first. @param turn
-   * number of activities that became ready before
+   * Returns a key by which waiting activities are ordered; the smallest goes first.
+   *
+   * @param turn number of activities that became ready before
    */
   public long order(int activity, int turn) {
     return -(long) priorities[activity] << Integer.SIZE | turn;

@@ -56,9 +56,10 @@ public final class RunningSchedule {
   /**
    * The state from which a schedule continues.
    *
-   * @param running jobs that hold a slot @param pools the pool of each of these slots @param
-   *     waiting jobs that wait for a slot, in the order in which they became ready @param awaited
-   *     for each job, the number of jobs it waits for
+   * @param running jobs that hold a slot
+   * @param pools the pool of each of these slots
+   * @param waiting jobs that wait for a slot, in the order in which they became ready
+   * @param awaited for each job, the number of jobs it waits for
    */
   public record Start(JobList running, JobList pools, JobList waiting, JobList awaited) {}
 
@@ -84,12 +85,17 @@ public final class RunningSchedule {
 
   /** The durations of jobs in one sample. */
   public interface Times {
-    /** Returns the whole duration of a job that starts in a pool. @return seconds, 0 or more */
+    /**
+     * Returns the whole duration of a job that starts in a pool.
+     *
+     * @return seconds, 0 or more
+     */
     double of(int job, int pool);
 
     /**
-     * Returns the remaining duration of a job that is running at the start. @return seconds, 0 or
-     * more
+     * Returns the remaining duration of a job that is running at the start.
+     *
+     * @return seconds, 0 or more
      */
     default double rest(int job) {
       throw new IllegalStateException("no job runs at the start");
@@ -97,7 +103,9 @@ public final class RunningSchedule {
 
     /**
      * Returns the time from the end of a job until its successors learn of it; its slot is free
-     * meanwhile. @return seconds, 0 or more
+     * meanwhile.
+     *
+     * @return seconds, 0 or more
      */
     default double lag(int job) {
       return 0;

@@ -62,8 +62,9 @@ final class Schedule {
   }
 
   /**
-   * Returns the makespan of one sample. @param deviations deviations from the typical duration by
-   * job; negative durations count as 0
+   * Returns the makespan of one sample.
+   *
+   * @param deviations deviations from the typical duration by job; negative durations count as 0
    */
   double makespan(float[] deviations) {
     System.arraycopy(awaitedAtFirst, 0, awaited, 0, awaited.length);

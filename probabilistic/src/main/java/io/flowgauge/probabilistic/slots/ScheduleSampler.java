@@ -11,8 +11,10 @@ public final class ScheduleSampler implements Schedules {
   private final double[] typical;
 
   /**
-   * Creates a sampler. @param speeds speeds of the processors, one or more @param durations
-   * durations of activities at speed 1
+   * Creates a sampler.
+   *
+   * @param speeds speeds of the processors, one or more
+   * @param durations durations of activities at speed 1
    */
   public ScheduleSampler(JobGraph jobs, Speeds speeds, DurationTables durations) {
     this.jobs = jobs;

@@ -44,8 +44,10 @@ public final class ScheduleTraces implements Sampler, Traces {
   }
 
   /**
-   * Creates a sampler. @param seed seed of the forecast @param samples number of samples in which
-   * reasons are found; at least one set is used
+   * Creates a sampler.
+   *
+   * @param seed seed of the forecast
+   * @param samples number of samples in which reasons are found; at least one set is used
    */
   public ScheduleTraces(Schedules schedules, long seed, int samples) {
     this.schedules = schedules;

@@ -24,8 +24,10 @@ public interface Schedules extends Sampler {
   /** Receives samples that were scheduled. */
   interface Scheduled {
     /**
-     * Receives a sample of a set. @param makespan makespan in seconds @param chain returns the
-     * chain that determined it; valid until the next sample
+     * Receives a sample of a set.
+     *
+     * @param makespan makespan in seconds
+     * @param chain returns the chain that determined it; valid until the next sample
      */
     void take(int sample, double makespan, Supplier<DelayChain> chain);
   }

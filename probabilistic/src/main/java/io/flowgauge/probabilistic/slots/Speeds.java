@@ -15,8 +15,9 @@ public final class Speeds {
   }
 
   /**
-   * Creates speeds. @param speeds speeds relative to that for which durations are given, above 0,
-   * in any order
+   * Creates speeds.
+   *
+   * @param speeds speeds relative to that for which durations are given, above 0, in any order
    */
   public static Speeds of(double... speeds) {
     double[] ascending = DoubleStream.of(speeds).sorted().toArray();
@@ -26,7 +27,10 @@ public final class Speeds {
   }
 
   /**
-   * Returns processors of speed 1. @param count how many, 1 or more @return that many equal speeds
+   * Returns processors of speed 1.
+   *
+   * @param count how many, 1 or more
+   * @return that many equal speeds
    */
   public static Speeds equal(int count) {
     double[] speeds = new double[count];
@@ -40,8 +44,9 @@ public final class Speeds {
   }
 
   /**
-   * Returns the speed of a processor. @param processor its number, the fastest being 0
+   * Returns the speed of a processor.
    *
+   * @param processor its number, the fastest being 0
    * @return the speed relative to that for which durations are given
    */
   public double speed(int processor) {

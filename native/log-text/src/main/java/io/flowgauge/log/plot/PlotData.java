@@ -5,11 +5,17 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The contents of a plot. @param title the title above it @param span number and time range of all
- * events @param stages names of events, from the bottom up @param points the events that are kept
- * individually @param ids ids of the lifelines, by number @param groups colour groups of the
- * lifelines @param bins number of events of each stage over time, including events not kept @param
- * series values over time, one panel each @param oneIn approximate number of lifelines per kept one
+ * The contents of a plot.
+ *
+ * @param title the title above it
+ * @param span number and time range of all events
+ * @param stages names of events, from the bottom up
+ * @param points the events that are kept individually
+ * @param ids ids of the lifelines, by number
+ * @param groups colour groups of the lifelines
+ * @param bins number of events of each stage over time, including events not kept
+ * @param series values over time, one panel each
+ * @param oneIn approximate number of lifelines per kept one
  */
 record PlotData(
     String title,
@@ -23,12 +29,18 @@ record PlotData(
     long oneIn) {
 
   /**
-   * The number of events, and the times of the earliest and the latest. @param first nanoseconds
-   * since 1970-01-01T00:00:00Z @param last nanoseconds since 1970-01-01T00:00:00Z
+   * The number of events, and the times of the earliest and the latest.
+   *
+   * @param first nanoseconds since 1970-01-01T00:00:00Z
+   * @param last nanoseconds since 1970-01-01T00:00:00Z
    */
   record Span(long events, long first, long last) {}
 
-  /** A stage: all events of one name. @param number its number in points and bins */
+  /**
+   * A stage: all events of one name.
+   *
+   * @param number its number in points and bins
+   */
   record Stage(String name, int number, long count) {}
 
   long events() {

@@ -17,7 +17,11 @@ final class PlotGroups {
   private final List<String> ofLine;
   private final boolean hasOthers;
 
-  /** Groups lifelines. @param ofLine name of each lifeline's group */
+  /**
+   * Groups lifelines.
+   *
+   * @param ofLine name of each lifeline's group
+   */
   PlotGroups(List<String> ofLine) {
     this.ofLine = ofLine;
     Map<String, Long> counts =

@@ -22,9 +22,11 @@ final class TimeText {
   private byte[] text = {};
 
   /**
-   * Writes times of a form. @param seconds formats the text before the digits of the fraction,
-   * given the second since 1970-01-01T00:00:00Z @param digits number of digits of the fraction:
-   * microseconds or nanoseconds
+   * Writes times of a form.
+   *
+   * @param seconds formats the text before the digits of the fraction, given the second since
+   *     1970-01-01T00:00:00Z
+   * @param digits number of digits of the fraction: microseconds or nanoseconds
    */
   TimeText(LongFunction<String> seconds, int digits) {
     this.seconds = seconds;

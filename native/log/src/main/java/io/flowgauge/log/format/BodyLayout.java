@@ -77,16 +77,19 @@ public final class BodyLayout {
   }
 
   /**
-   * Returns the index of the first byte after a message. @param values index of the first byte
-   * after the head of the message
+   * Returns the index of the first byte after a message.
+   *
+   * @param values index of the first byte after the head of the message
    */
   public int end(ByteBuffer from, int values) {
     return textAt(from, values, texts);
   }
 
   /**
-   * Returns the index at which a text begins with its length. @param values index of the first byte
-   * after the head of the message @param text number of texts before it
+   * Returns the index at which a text begins with its length.
+   *
+   * @param values index of the first byte after the head of the message
+   * @param text number of texts before it
    */
   public int textAt(ByteBuffer from, int values, int text) {
     int at = values + numberBytes;

@@ -162,7 +162,11 @@ public final class Text {
     return from.getShort(at) & LENGTH_MASK;
   }
 
-  /** Reads a text. @param at index of its length */
+  /**
+   * Reads a text.
+   *
+   * @param at index of its length
+   */
   public static String get(ByteBuffer from, int at) {
     int length = length(from, at);
     byte[] bytes = new byte[length];

@@ -75,14 +75,18 @@ public final class TypeFilter {
   }
 
   /**
-   * Whether all events of the type are wanted. @return true if this does not depend on their values
+   * Whether all events of the type are wanted.
+   *
+   * @return true if this does not depend on their values
    */
   public boolean acceptsAll() {
     return this == ALL;
   }
 
   /**
-   * Whether no event of the type is wanted. @return true if this does not depend on their values
+   * Whether no event of the type is wanted.
+   *
+   * @return true if this does not depend on their values
    */
   public boolean acceptsNone() {
     return this == NONE;

@@ -6,7 +6,8 @@ import java.util.List;
 /**
  * A range of events of a stream, counted from 0.
  *
- * @param begin number of the first event @param end number of the first event after the range
+ * @param begin number of the first event
+ * @param end number of the first event after the range
  */
 record EventRange(long begin, long end) {
   static final EventRange NONE = new EventRange(0, 0);

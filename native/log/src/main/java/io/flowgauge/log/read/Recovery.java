@@ -14,8 +14,9 @@ public record Recovery(int streams, long events, List<LogLoss> losses) {
   static final Recovery NONE = new Recovery(0, 0, List.of());
 
   /**
-   * Copies the list. @param streams how many streams had logged
+   * Copies the list.
    *
+   * @param streams how many streams had logged
    * @param events events that were appended
    * @param losses what could not be read
    */

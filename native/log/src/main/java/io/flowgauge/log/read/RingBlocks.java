@@ -54,8 +54,11 @@ final class RingBlocks {
   }
 
   /**
-   * Makes the blocks. @param path the file of the ring @param ring its contents @param stream the
-   * blocks and types of its stream that are known so far
+   * Makes the blocks.
+   *
+   * @param path the file of the ring
+   * @param ring its contents
+   * @param stream the blocks and types of its stream that are known so far
    */
   static RingBlocks of(Path path, RingSnapshot ring, StreamIndex stream) {
     RingBlocks made = new RingBlocks(path, ring, stream.types());

@@ -105,8 +105,9 @@ final class StreamIndex {
   }
 
   /**
-   * Returns the number of the block after the last undamaged one. @param least the smallest number
-   * to return
+   * Returns the number of the block after the last undamaged one.
+   *
+   * @param least the smallest number to return
    */
   int nextNumber(int least) {
     return blocks.tailMap(least).values().stream()
@@ -117,9 +118,11 @@ final class StreamIndex {
   }
 
   /**
-   * Returns the number of events of the stream up to the last undamaged block. @param number number
-   * of the first block to consider @param events events of the stream before that block, whether or
-   * not the earlier blocks are known
+   * Returns the number of events of the stream up to the last undamaged block.
+   *
+   * @param number number of the first block to consider
+   * @param events events of the stream before that block, whether or not the earlier blocks are
+   *     known
    */
   long eventsUpTo(int number, long events) {
     return blocks.tailMap(number).values().stream()

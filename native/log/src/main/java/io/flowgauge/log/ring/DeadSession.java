@@ -25,8 +25,9 @@ public final class DeadSession implements Closeable {
   }
 
   /**
-   * Deletes the files. Must be called only after everything that could be read is stored
-   * elsewhere. @param damaged rings that could not be read completely; they are renamed and kept
+   * Deletes the files. Must be called only after everything that could be read is stored elsewhere.
+   *
+   * @param damaged rings that could not be read completely; they are renamed and kept
    */
   public void delete(List<Path> damaged) throws IOException {
     for (Path ring : rings()) {

@@ -6,9 +6,11 @@ import java.nio.ByteOrder;
 /**
  * The contents of a ring at one moment.
  *
- * @param state which events are already in blocks @param tail position after the last event @param
- *     dropped number of dropped events @param identity the encoded identity of the stream @param
- *     bytes the messages between the state's head and the tail, in the byte order of the file
+ * @param state which events are already in blocks
+ * @param tail position after the last event
+ * @param dropped number of dropped events
+ * @param identity the encoded identity of the stream
+ * @param bytes the messages between the state's head and the tail, in the byte order of the file
  */
 public record RingSnapshot(
     RingHeader header,

@@ -6,10 +6,12 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * Which events of a ring are already in blocks, and the data needed for the next block. @param
- * number number of the next block of the stream @param head position of the first event that is not
- * in a block @param events number of events of the stream before the head @param baseNanos
- * monotonic time to which the event at the head is relative
+ * Which events of a ring are already in blocks, and the data needed for the next block.
+ *
+ * @param number number of the next block of the stream
+ * @param head position of the first event that is not in a block
+ * @param events number of events of the stream before the head
+ * @param baseNanos monotonic time to which the event at the head is relative
  */
 public record RingState(
     int stream, int number, long head, long events, long baseNanos, ClockAnchor anchor) {

@@ -5,9 +5,12 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * A directory of files. @param path the directory @param maxBytes most bytes of a file, unless a
- * single block is longer @param keep most files to keep @param maxAgeNanos how long a file is
- * appended to
+ * A directory of files.
+ *
+ * @param path the directory
+ * @param maxBytes most bytes of a file, unless a single block is longer
+ * @param keep most files to keep
+ * @param maxAgeNanos how long a file is appended to
  */
 record DirectoryDestination(Path path, long maxBytes, long keep, long maxAgeNanos)
     implements LogDestination {

@@ -371,7 +371,9 @@ public final class EventLog implements AutoCloseable {
   /**
    * Closes the log, or waits for the thread that is closing it, so that the virtual machine does
    * not exit in the meantime. An earlier interrupt of the calling thread is postponed; one during
-   * the wait ends the wait. @return whether the log is closed
+   * the wait ends the wait.
+   *
+   * @return whether the log is closed
    */
   private boolean closeDrainer() {
     synchronized (this) {

@@ -5,10 +5,11 @@ import io.flowgauge.log.format.BodyHead;
 /**
  * Begins the events of a type. It is a record for speed: the just-in-time compiler treats the
  * components of a constant record as constants, but not the fields of a class, and each load is a
- * considerable part of the cost of a logging call beyond reading the clock. @param lanes finds the
- * lanes of threads @param table the table of the lanes, which is searched first @param counts
- * whether times come from the time stamp counter
+ * considerable part of the cost of a logging call beyond reading the clock.
  *
+ * @param lanes finds the lanes of threads
+ * @param table the table of the lanes, which is searched first
+ * @param counts whether times come from the time stamp counter
  * @param numberBytes bytes of the numbers of an event
  * @param maxTextBytes most bytes of its texts and their lengths
  */

@@ -52,8 +52,10 @@ final class Lane {
   }
 
   /**
-   * The stream that a lane belongs to. @param stream number of the stream @param identity where its
-   * events come from
+   * The stream that a lane belongs to.
+   *
+   * @param stream number of the stream
+   * @param identity where its events come from
    */
   record Source(int stream, StreamIdentity identity) {}
 
@@ -101,8 +103,10 @@ final class Lane {
   private RingState state;
 
   /**
-   * Creates a lane with an empty ring. @param owner the only thread that writes, or null @param
-   * counts whether times come from the time stamp counter
+   * Creates a lane with an empty ring.
+   *
+   * @param owner the only thread that writes, or null
+   * @param counts whether times come from the time stamp counter
    */
   Lane(Thread owner, RingMemory ring, Source source, boolean counts, Runnable wake) {
     this.owner = owner;
@@ -257,9 +261,9 @@ final class Lane {
 
   /**
    * Records which events are in blocks of the log, for readers that find the ring after the process
-   * has died. Must be called before the room of these events is freed. @param position position
-   * after the last event that is in a block
+   * has died. Must be called before the room of these events is freed.
    *
+   * @param position position after the last event that is in a block
    * @param events events of the stream in blocks
    * @param baseNanos monotonic time to which the next message is relative
    */

@@ -99,8 +99,9 @@ final class LaneReader {
 
   /**
    * Counts the following messages that have the type of the last one and a short head, as most do.
-   * Their positions do not depend on the bytes read, so the processor can read ahead. @param bytes
-   * length of each message
+   * Their positions do not depend on the bytes read, so the processor can read ahead.
+   *
+   * @param bytes length of each message
    */
   private int countAlike(int at, int end, int bytes) {
     ByteBuffer memory = lane.memory();

@@ -46,7 +46,11 @@ final class Lanes {
   private final boolean counts;
   private final Runnable wake;
 
-  /** Creates a first shared lane. @param counts whether times come from the time stamp counter */
+  /**
+   * Creates a first shared lane.
+   *
+   * @param counts whether times come from the time stamp counter
+   */
   Lanes(Rings rings, Origin origin, boolean counts, Runnable wake) {
     this.rings = rings;
     this.origin = origin;

@@ -36,7 +36,11 @@ abstract class Outlet {
     this.destination = destination;
   }
 
-  /** Takes a block. @return false if it cannot be taken now */
+  /**
+   * Takes a block.
+   *
+   * @return false if it cannot be taken now
+   */
   abstract boolean offer(Block block);
 
   /** Whether an offer can succeed now. */

@@ -48,8 +48,9 @@ final class Rings implements Runnable {
   }
 
   /**
-   * Creates rings in memory only. @param capacity bytes of a ring
+   * Creates rings in memory only.
    *
+   * @param capacity bytes of a ring
    * @param name name of the thread that makes them
    */
   static Rings inMemory(int capacity, String name) {
@@ -57,9 +58,9 @@ final class Rings implements Runnable {
   }
 
   /**
-   * Creates rings in files of a folder or, if that fails, in memory. @param capacity bytes of a
-   * ring
+   * Creates rings in files of a folder or, if that fails, in memory.
    *
+   * @param capacity bytes of a ring
    * @param name name of the thread that makes them
    */
   static Rings inFiles(Path folder, long log, int capacity, String name) {
@@ -146,8 +147,9 @@ final class Rings implements Runnable {
   }
 
   /**
-   * Takes a ring; returns null if none is available. @param reserved number of ready rings to leave
-   * for others, at most one less than are kept ready
+   * Takes a ring; returns null if none is available.
+   *
+   * @param reserved number of ready rings to leave for others, at most one less than are kept ready
    */
   RingMemory take(int reserved) {
     boolean enough = ready.get() > Math.min(reserved, wantedReady() - 1);

@@ -22,9 +22,12 @@ final class Router {
   }
 
   /**
-   * A destination that the log should have. @param to the destination as text @param where opens
-   * the destination @param wanted the events it wants @param isOnly whether the log never has
-   * another destination
+   * A destination that the log should have.
+   *
+   * @param to the destination as text
+   * @param where opens the destination
+   * @param wanted the events it wants
+   * @param isOnly whether the log never has another destination
    */
   record Route(String to, LogDestination where, Selection wanted, boolean isOnly) {}
 
@@ -143,8 +146,9 @@ final class Router {
   }
 
   /**
-   * Ends all streams, if the destinations take the rest. @return lanes whose rings still hold
-   * events, for the next process that opens the log
+   * Ends all streams, if the destinations take the rest.
+   *
+   * @return lanes whose rings still hold events, for the next process that opens the log
    */
   List<Lane> endAll(ClockAnchor anchor) {
     adoptFreshLanes();

@@ -6,8 +6,9 @@ import java.util.BitSet;
 /**
  * Events of one lane that go into one block; without events, the end of a stream.
  *
- * @param bodies their body messages @param baseNanos monotonic time to which the first is
- *     relative @param types ids of their types
+ * @param bodies their body messages
+ * @param baseNanos monotonic time to which the first is relative
+ * @param types ids of their types
  */
 record Run(ByteBuffer bodies, int events, long baseNanos, BitSet types) {
   private static final ByteBuffer NO_BYTES = ByteBuffer.allocate(0);

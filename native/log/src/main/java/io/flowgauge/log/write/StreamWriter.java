@@ -43,8 +43,9 @@ final class StreamWriter {
 
   /**
    * Offers everything in the lane to the outlet. Events not taken stay in the lane but, if there
-   * are other destinations, only until the ring is half full. @param read called after each run
-   * that was taken
+   * are other destinations, only until the ring is half full.
+   *
+   * @param read called after each run that was taken
    */
   boolean drain(ClockAnchor anchor, Runnable read) {
     boolean taken = destination.outlet().isReady() && drainNow(anchor, read);

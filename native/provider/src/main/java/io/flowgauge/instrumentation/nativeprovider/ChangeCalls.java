@@ -19,8 +19,10 @@ final class ChangeCalls {
 
   /**
    * Sets a variable and returns its previous value. If a value is expected, the variable is set
-   * only if it has that value. @param value the value, in the lowest bytes @param expected the
-   * expected value, likewise in the lowest bytes
+   * only if it has that value.
+   *
+   * @param value the value, in the lowest bytes
+   * @param expected the expected value, likewise in the lowest bytes
    */
   Outcome<Long> set(long handle, long address, int size, long value, OptionalLong expected) {
     ByteBuffer variable = Structs.room(Structs.VARIABLE);

@@ -78,9 +78,12 @@ final class Installer {
   }
 
   /**
-   * The code that a request names. A piece of code with several names occurs once. @param places
-   * the code to measure @param refused regions without code to measure: inlined everywhere, or in
-   * modules that cannot be read @param unmatched patterns that matched nothing
+   * The code that a request names. A piece of code with several names occurs once.
+   *
+   * @param places the code to measure
+   * @param refused regions without code to measure: inlined everywhere, or in modules that cannot
+   *     be read
+   * @param unmatched patterns that matched nothing
    */
   private record Wanted(
       List<Place> places, List<SensorResult> refused, List<RegionPattern> unmatched) {}

@@ -26,8 +26,9 @@ final class Modules {
   record Scope(Predicate<String> units, Predicate<CodeRegion> regions) {}
 
   /**
-   * A module with the selected places. @param unreadable why its functions could not be read; empty
-   * if they could
+   * A module with the selected places.
+   *
+   * @param unreadable why its functions could not be read; empty if they could
    */
   record Found(ModuleInfo module, List<Place> places, Optional<Refusal> unreadable) {}
 

@@ -26,7 +26,11 @@ final class Rewriting {
   private final ProcessSignatures signatures;
   private final Object lock;
 
-  /** Creates the rewriting of a process. @param lock held whenever the installer is used */
+  /**
+   * Creates the rewriting of a process.
+   *
+   * @param lock held whenever the installer is used
+   */
   Rewriting(
       ChangeCalls shim,
       long handle,

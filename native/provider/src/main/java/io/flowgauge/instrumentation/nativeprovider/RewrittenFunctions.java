@@ -40,8 +40,11 @@ final class RewrittenFunctions {
   }
 
   /**
-   * A function whose calls can be rewritten. @param number number of its sensor @param ways its
-   * rewritings @param stopped how long threads were stopped to insert the sensor
+   * A function whose calls can be rewritten.
+   *
+   * @param number number of its sensor
+   * @param ways its rewritings
+   * @param stopped how long threads were stopped to insert the sensor
    */
   record Rewritten(int number, Ways ways, Duration stopped) {}
 

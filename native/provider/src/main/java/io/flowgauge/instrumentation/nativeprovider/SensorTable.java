@@ -36,8 +36,9 @@ final class SensorTable {
   private volatile boolean needsSync;
 
   /**
-   * Creates an empty table. @param callCostNanos cost of a call of an agent's sensor that reads
-   * only the time
+   * Creates an empty table.
+   *
+   * @param callCostNanos cost of a call of an agent's sensor that reads only the time
    */
   SensorTable(double callCostNanos) {
     this.callCostNanos = callCostNanos;

@@ -276,8 +276,9 @@ final class Shim {
   }
 
   /**
-   * The position of a thread. @param addresses the current instruction, then possible return
-   * addresses, the innermost first
+   * The position of a thread.
+   *
+   * @param addresses the current instruction, then possible return addresses, the innermost first
    */
   record Position(int thread, boolean runs, Duration stopped, List<Long> addresses) {}
 

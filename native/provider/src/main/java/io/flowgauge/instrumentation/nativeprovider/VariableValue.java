@@ -10,8 +10,10 @@ final class VariableValue {
   private VariableValue() {}
 
   /**
-   * A variable, argument or result that holds a value. @param name name for messages @param size
-   * size in bytes
+   * A variable, argument or result that holds a value.
+   *
+   * @param name name for messages
+   * @param size size in bytes
    */
   record Holder(String name, Kind kind, long size) {}
 

@@ -6,7 +6,11 @@ import java.io.IOException;
 public final class DebugFormatException extends IOException {
   private static final long serialVersionUID = 1;
 
-  /** Creates an exception. @param message what was found, where, and what was expected */
+  /**
+   * Creates an exception.
+   *
+   * @param message what was found, where, and what was expected
+   */
   public DebugFormatException(String message) {
     super(message);
   }

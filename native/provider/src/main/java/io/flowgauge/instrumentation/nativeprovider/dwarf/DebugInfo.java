@@ -51,17 +51,20 @@ public final class DebugInfo {
 
   /**
    * Reads the debug information of a file, or of its separate debug file below {@code
-   * /usr/lib/debug} or next to it. @return the information; {@link #NONE} if there is none @throws
-   * DebugFormatException if it is not an ELF64 file, or is malformed
+   * /usr/lib/debug} or next to it.
+   *
+   * @return the information; {@link #NONE} if there is none
+   * @throws DebugFormatException if it is not an ELF64 file, or is malformed
    */
   public static DebugInfo read(Path file) throws IOException {
     return read(file, DebugFile.ROOT);
   }
 
   /**
-   * Reads the debug information of a file, or of its separate debug file. @return the information;
-   * {@link #NONE} if there is none @throws DebugFormatException if it is not an ELF64 file, or is
-   * malformed
+   * Reads the debug information of a file, or of its separate debug file.
+   *
+   * @return the information; {@link #NONE} if there is none
+   * @throws DebugFormatException if it is not an ELF64 file, or is malformed
    */
   public static DebugInfo read(Path file, Path debugRoot) throws IOException {
     Objects.requireNonNull(file, "file");
@@ -98,8 +101,9 @@ public final class DebugInfo {
 
   /**
    * Returns where the function that contains an address is declared. For code that only has line
-   * numbers, such as assembler code, this is the line of the address. @return the position, if it
-   * is known
+   * numbers, such as assembler code, this is the line of the address.
+   *
+   * @return the position, if it is known
    */
   public Optional<SourcePosition> position(long address) {
     Optional<SourcePosition> declared = function(address).flatMap(DebugFunction::source);

@@ -5,8 +5,10 @@ import io.flowgauge.instrumentation.nativeprovider.dwarf.Abbreviations.Abbreviat
 /** Reads the entries of some kinds in all units. Not thread-safe. */
 interface EntryReader {
   /**
-   * An entry whose attributes have yet to be read. @param scope the scope that contains it; null
-   * for none @param depth how many entries enclose it
+   * An entry whose attributes have yet to be read.
+   *
+   * @param scope the scope that contains it; null for none
+   * @param depth how many entries enclose it
    */
   record Entry(Abbreviation abbreviation, long offset, Unit unit, Scope scope, int depth) {}
 

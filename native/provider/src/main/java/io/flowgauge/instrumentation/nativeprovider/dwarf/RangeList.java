@@ -27,8 +27,9 @@ final class RangeList {
   }
 
   /**
-   * Returns the range that begins at the wanted address, else the first one. @param wanted -1 for
-   * any
+   * Returns the range that begins at the wanted address, else the first one.
+   *
+   * @param wanted -1 for any
    */
   Optional<AddressRange> entryRange(int form, long raw, long wanted) throws DebugFormatException {
     Cursor cursor = open(form, raw);

@@ -5,11 +5,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The parameter types and the result type of a function. Immutable. @param result empty if it
- * returns nothing @param parameters in order; for a method, the object comes first @param isOpen
- * whether further arguments may follow
+ * The parameter types and the result type of a function. Immutable.
+ *
+ * @param result empty if it returns nothing
+ * @param parameters in order; for a method, the object comes first
+ * @param isOpen whether further arguments may follow
  */
 public record Signature(Optional<Type> result, List<Type> parameters, boolean isOpen) {
-  /** A type. @param kind the kind of its values @param size size in bytes; 0 if unknown */
+  /**
+   * A type.
+   *
+   * @param kind the kind of its values
+   * @param size size in bytes; 0 if unknown
+   */
   public record Type(Kind kind, long size) {}
 }

@@ -14,8 +14,8 @@ public final class Signatures {
   /**
    * Reads the signatures of a file, or of its separate debug file.
    *
-   * @return the known signatures, by the function's address in the file @throws
-   *     DebugFormatException if it is not an ELF64 file, or is malformed
+   * @return the known signatures, by the function's address in the file
+   * @throws DebugFormatException if it is not an ELF64 file, or is malformed
    */
   public static Map<Long, Signature> read(Path file) throws IOException {
     Optional<Path> described = DebugFile.of(file, DebugFile.ROOT);

@@ -7,9 +7,11 @@ import java.util.Map;
 /**
  * An entry of {@code .debug_info} that describes a type.
  *
- * @param tag its kind @param encoding encoding of a base type @param size size in bytes; 0 if the
- *     entry does not state it @param of offset of the entry of the underlying type, such as that of
- *     a typedef or a const type; -1 for none
+ * @param tag its kind
+ * @param encoding encoding of a base type
+ * @param size size in bytes; 0 if the entry does not state it
+ * @param of offset of the entry of the underlying type, such as that of a typedef or a const type;
+ *     -1 for none
  */
 record TypeEntry(int tag, int encoding, long size, long of) {
   private static final int MOST_REFERENCES = 16;

@@ -1,10 +1,14 @@
 package io.flowgauge.instrumentation.nativeprovider.dwarf;
 
 /**
- * A variable with an address of its own. Immutable. @param name name with its scope @param
- * linkageName linkage name, or the name if there is none @param address address in the file; for a
- * thread-local variable, its offset @param size size in bytes; 0 if unknown @param kind the kind of
- * its values @param isExported whether other modules can use it
+ * A variable with an address of its own. Immutable.
+ *
+ * @param name name with its scope
+ * @param linkageName linkage name, or the name if there is none
+ * @param address address in the file; for a thread-local variable, its offset
+ * @param size size in bytes; 0 if unknown
+ * @param kind the kind of its values
+ * @param isExported whether other modules can use it
  */
 public record Variable(
     String name, String linkageName, long address, long size, Kind kind, boolean isExported) {

@@ -26,8 +26,10 @@ public final class Variables {
   private Variables() {}
 
   /**
-   * Reads the variables of a file, or of its separate debug file. @return all variables, each
-   * once @throws DebugFormatException if it is not an ELF64 file, or is malformed
+   * Reads the variables of a file, or of its separate debug file.
+   *
+   * @return all variables, each once
+   * @throws DebugFormatException if it is not an ELF64 file, or is malformed
    */
   public static List<Variable> read(Path file) throws IOException {
     Variables variables = new Variables();
