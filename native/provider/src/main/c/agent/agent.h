@@ -100,11 +100,11 @@
 #define CALL_FRACTION 168
 #define CALL_VECTORS 256
 
-/* Of struct agent_transfer. */
+/* Offset in struct agent_transfer, and its size. */
 #define TRANSFER_GO_ON 40
 #define TRANSFER_SIZE 616
 
-/* Of struct agent_state and struct agent_wipe. */
+/* The table of keys in struct agent_wipe: its offset, and the binary logarithm of its length. */
 #define WIPE_KEYS 4096
 #define WIPE_KEY_BITS 14
 
@@ -359,16 +359,16 @@ enum agent_order_state { ORDER_STARTED = 1, ORDER_WAITS = 2, ORDER_DONE = 3 };
 
 #define AGENT_PIECES 32
 
-/* The rest of a transfer that a stop has cut short; lies on its thread's stack, below the 128 bytes that signals leave alone. */
+/* The rest of a transfer that a stop has cut short; lies on its thread's stack, below the red zone. */
 struct agent_transfer {
-  uint64_t done;              /* bytes */
-  uint64_t rdi, rsi, rdx, r10; /* the thread's own */
-  uint64_t go_on;             /* where it goes on then */
-  uint64_t message[7];        /* struct msghdr */
-  uint64_t pieces[AGENT_PIECES][2]; /* what is left of vectors: struct iovec */
+  uint64_t done;              /* bytes transferred so far */
+  uint64_t rdi, rsi, rdx, r10; /* the thread's values, restored after the transfer */
+  uint64_t go_on;             /* where the thread continues after the transfer */
+  uint64_t message[7];        /* struct msghdr of the rest, for sendmsg */
+  uint64_t pieces[AGENT_PIECES][2]; /* struct iovec array of the rest, for writev and sendmsg */
 };
 
-/* At the beginning of the code. Distances from there. */
+/* The beginning of the agent's code. Places are offsets from it. */
 struct agent_head {
   uint64_t magic;
   uint32_t abi, size;
@@ -381,7 +381,7 @@ struct agent_head {
   uint32_t mark_at[2]; /* displacements to be set to the place of a thread's mark */
   uint32_t entry_rewrite; /* of calls that may be rewritten */
   uint32_t call_over; /* ends a call, with rbx at struct agent_call */
-  uint32_t transfer, transfer_end; /* the rest of a transfer, behind its system call */
+  uint32_t transfer, transfer_end; /* completes a transfer; transfer is just after its system call */
 };
 
 _Static_assert(sizeof(struct agent_slot) == SLOT_SIZE, "slot");

@@ -174,10 +174,11 @@ struct calling {
 int32_t inject_call(struct target *target, const struct calling *calling, struct fg_called *called,
                     struct fg_error *error);
 uint64_t inject_text(const struct target *target);
-/* Of a stopped thread, as the program gave them: one that transfers the rest of something in the agent goes on behind its own
-   system call. rip is 0 while it is on its way there. */
+/* Returns the registers of a stopped thread with rip and rsp as in the program's own code: a thread that completes
+   a transfer in the agent (struct agent_transfer) continues after its own system call. rip is 0 if the thread is
+   already on its way back there, or if its stack cannot be read. */
 struct user_regs_struct inject_own_registers(const struct target *target, const struct user_regs_struct *registers);
-/* Whether a thread that is there carries out an order. */
+/* Whether a thread at this address is carrying out an order. */
 int inject_is_order(const struct target *target, uint64_t rip);
 int32_t inject_find(struct target *target, struct fg_error *error);
 

@@ -68,10 +68,10 @@ static void handle(int signal, void (*handler)(int)) {
   }
 }
 
-/* Ctrl-C and a closed terminal reach the whole process group; the parent decides what they mean, and
-   needs the helper to take sensors out. Ctrl-Z does, too, and threads that are stopped would wait for what comes after it.
-   Handlers, not SIG_IGN: exec sets them back for a launched
-   program, and what was ignored before stays so for it. */
+/* Ctrl-C and a closed terminal reach the whole process group; the parent decides what they mean, and needs the helper
+   to remove sensors. Ctrl-Z reaches the helper, too: if that suspended it, threads that it has just stopped would
+   stay stopped until it is resumed. Handlers instead of SIG_IGN, because exec resets them for a launched program,
+   and signals that were ignored before stay ignored for it. */
 static void set_signals(void) {
   handle(SIGINT, on_nothing);
   handle(SIGQUIT, on_nothing);

@@ -32,7 +32,7 @@ enum image_flags {
   IMAGE_SHADOW_STACK = 64,  /* marked for CET's shadow stack (x86 property note) */
   IMAGE_JVM = 128,          /* is libjvm */
   IMAGE_UNWINDS = 256,      /* defines _Unwind_SetGR, as unwinders of exceptions do */
-  IMAGE_READS_STACKS = 512  /* finds calls on its stacks by their return addresses */
+  IMAGE_READS_STACKS = 512  /* looks up return addresses on its stacks, as OCaml and V8 do */
 };
 
 struct image {

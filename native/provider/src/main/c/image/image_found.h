@@ -28,7 +28,7 @@ struct found_list {
   size_t count, capacity;
   char **texts; /* string tables the names are in, owned */
   size_t text_count;
-  int makes_stacks, offers_stacks, creates_jvm, has_monitors, unwinds, reads_stacks; /* by the names */
+  int makes_stacks, offers_stacks, creates_jvm, has_monitors, unwinds, reads_stacks; /* judged by the names */
   uint64_t look_ups[4]; /* the pointers to imported functions by which unwinders look up loaded objects */
   size_t look_up_count;
   int throws;                                                         /* judged by the unwind information */

@@ -67,8 +67,8 @@ static int keep_text(struct found_list *list, char *text) {
   return 1;
 }
 
-/* What makes its own stack, or copies parts of one away and back as Python's greenlets do; saving and restoring contexts
-   on one stack is no harm. */
+/* Whether a function creates stacks, or belongs to code that copies parts of a stack away and back, as Python's greenlets
+   do; saving and restoring contexts on one stack does no harm. */
 static int makes_stacks(const char *name) {
   static const char *const makers[] = {"makecontext",    "make_fcontext",      "jump_fcontext",
                                        "ontop_fcontext", "co_create",          "coroutine_transfer",
@@ -90,8 +90,9 @@ static int only_offers_stacks(const char *name, int dynamic) {
   return (dynamic && strcmp(name, "__libc_start_main") == 0) || strcmp(name, "ASYNC_start_job") == 0;
 }
 
-/* OCaml's garbage collector finds values by the return addresses of compiled code, and V8 so finds out what calls it; what uses
-   V8's own interface is called by code of V8's. */
+/* Whether a name shows that return addresses on the stack are looked up: OCaml's garbage collector finds values by those of
+   compiled functions, and V8 identifies its callers and callees by them. An imported name counts, too, because a module that
+   uses V8's interface is called by V8's code. */
 static int reads_stacks(const char *name) {
   return strcmp(name, "caml_call_gc") == 0 || strncmp(name, "_ZN2v8", 6) == 0;
 }

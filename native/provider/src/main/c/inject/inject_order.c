@@ -91,7 +91,7 @@ int32_t order_send(struct injection *injection, struct fg_error *error) {
                 injection->thread);
   }
   note_lent(injection, own);
-  ptrace(PTRACE_SETSIGMASK, injection->thread, sizeof all, &all); /* one that is on its way waits */
+  ptrace(PTRACE_SETSIGMASK, injection->thread, sizeof all, &all); /* a signal that is on its way waits */
   ptrace(PTRACE_CONT, injection->thread, 0, 0);
   return FG_OK;
 }
@@ -130,7 +130,7 @@ int order_stop_thread(struct injection *injection) {
 static void restore(const struct injection *injection, uint64_t mask) {
   ptrace(PTRACE_SETSIGMASK, injection->thread, sizeof mask, &mask);
   ptrace(PTRACE_SETREGS, injection->thread, 0, &injection->registers);
-  tracee_mend_call(injection->thread); /* for a transfer there may be an agent now */
+  tracee_mend_call(injection->thread); /* the order may have brought the agent that completes a transfer */
 }
 
 /* Takes back a thread that has faulted in the order or makes no progress: restores its registers, unless it

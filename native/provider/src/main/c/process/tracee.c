@@ -11,9 +11,9 @@
 #include "process/process.h"
 #include "process/tracee_parts.h"
 
-#define STARVED_NS 3000000000 /* more, for a thread that only waits for a processor */
-#define LATE_NS 20000000 /* a thread is waited for when it is released */
-#define HELD_UP_NS 20000000 /* the others, which have stopped, wait for a thread that waits for the kernel */
+#define STARVED_NS 3000000000 /* additional time for a thread that only waits for a processor */
+#define LATE_NS 20000000 /* how long a thread is waited for when it is released */
+#define HELD_UP_NS 20000000 /* how long threads that have stopped wait for one in uninterruptible sleep */
 
 /* Names that older headers lack. */
 enum { IO_PGETEVENTS = 333, IO_URING_ENTER = 426, EPOLL_PWAIT2 = 441 };
@@ -186,7 +186,8 @@ int tracee_stop_again(struct tracee *tracee, int32_t thread, int timeout_ms) {
   return 0;
 }
 
-/* The state of a thread that waits for a disk, or for the child of vfork: it stops only when it has that. */
+/* The state of a thread in uninterruptible sleep, for example for a disk or for a child of vfork: it stops only
+   after that. */
 enum { WAITS_FOR_KERNEL = 'D' };
 
 static void ask_to_stop(struct tracee *tracee, int32_t i) {
@@ -194,7 +195,8 @@ static void ask_to_stop(struct tracee *tracee, int32_t i) {
   tracee->signals[i] = ASKED;
 }
 
-/* As wait_stop, but with others stopped. */
+/* Like wait_stop, but while other threads are stopped: gives up a thread that is still in uninterruptible sleep after
+   HELD_UP_NS, and stores in is_held_up whether it has done so. */
 static int wait_with_others(struct tracee *tracee, int32_t thread, int64_t until_ns, int *status) {
   for (;;) {
     int64_t soon = tracee_now_ns() + HELD_UP_NS;
@@ -206,7 +208,7 @@ static int wait_with_others(struct tracee *tracee, int32_t thread, int64_t until
   }
 }
 
-/* Waits for the threads that were asked to stop, from one on; those that end are forgotten. */
+/* Waits for those threads, from an index on, that were asked to stop; forgets those that end. */
 static int wait_for_asked(struct tracee *tracee, int32_t from, int64_t until_ns) {
   for (int32_t i = from; i < tracee->count;) {
     int status, stopped = 1;
@@ -227,8 +229,8 @@ static int wait_for_asked(struct tracee *tracee, int32_t from, int64_t until_ns)
   return 0;
 }
 
-/* Which threads sleep is found out before the first is asked, as that takes longest; until then those are waited for that
-   wait for the kernel. */
+/* Stops the sleeping threads. They are determined before the first one is asked to stop, because that takes longest.
+   Threads in uninterruptible sleep are waited for meanwhile, because no thread is stopped yet. */
 static int stop_sleeping(struct tracee *tracee, int64_t until_ns) {
   for (int32_t i = 0; i < tracee->count; i++) {
     char state;
@@ -321,7 +323,7 @@ static void let_go(struct tracee *tracee, int32_t thread, int32_t signal) {
   }
 }
 
-/* Those that have stopped first. */
+/* Releases the threads that have stopped before the others, which may have to be waited for. */
 static void let_some_go(struct tracee *tracee, int32_t from, int32_t end) {
   for (int late = 0; late < 2; late++) {
     for (int32_t i = from; i < end; i++) {

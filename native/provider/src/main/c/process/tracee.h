@@ -15,9 +15,9 @@ struct tracee {
   int32_t *threads;
   int32_t count, capacity;
   int32_t asleep;      /* number of threads, the first ones, that slept when they were stopped */
-  int32_t *signals;    /* to be delivered when a thread goes on, 0 for none; below 0: it runs */
-  int is_held_up;      /* whether the threads did not stop since one waits for the kernel */
-  int has_lost;        /* whether a thread is gone: it has ended, or is the first now */
+  int32_t *signals;    /* to be delivered when a thread continues, 0 for none; below 0: it runs */
+  int is_held_up;      /* whether the threads did not stop because one was in uninterruptible sleep */
+  int has_lost;        /* whether a thread is gone: it has ended, or is now the first of its process */
   int64_t begun_ns;    /* when the first thread was asked to stop, asleep or not */
   int64_t stopping_ns; /* when the first thread that was not asleep was asked to stop */
   int64_t gone_on_ns;  /* when the last thread that was not asleep continued */
@@ -49,9 +49,10 @@ int tracee_seize(int32_t pid, int32_t thread, uintptr_t options);
 /* Seizes all threads, which continue to run. */
 int32_t tracee_seize_all(struct tracee *tracee, struct fg_error *error);
 
-/* Seizes all threads, and stops those that sleep: they may take long to come to a processor, and miss
-   nothing. What can be done with them stopped need not be done with the others stopped, too. Threads that wait for the kernel
-   are waited for before. After a failure none is left stopped; is_held_up says whether to try again. */
+/* Seizes all threads, and stops those that sleep: they may take long to get a processor, and are not
+   disturbed by a stop. Work that can be done while only they are stopped shortens the stop of the others. First
+   waits for threads in uninterruptible sleep. After a failure no thread is left stopped, and is_held_up says
+   whether trying again may help. */
 int32_t tracee_stop_sleepers(struct tracee *tracee, int timeout_ms, struct fg_error *error);
 
 /* Stops the other threads afterwards, including those that start meanwhile. After a failure no thread is left
@@ -68,9 +69,9 @@ void tracee_let_go(struct tracee *tracee);
  * process that is held (0 for none); returns how many are left. */
 int32_t tracee_let_go_late(int32_t held);
 
-/* Lets a system call of a stopped thread begin again that the kernel ends with EINTR for a stop, so that the program
-   does not notice; a signal that a handler takes in ends it as it would have. In a process with an agent, a transfer of which
-   a part is done goes on with the rest. */
+/* Restarts a system call of a stopped thread that the kernel ends with EINTR because of a stop, so that the
+   program does not notice the stop. A signal with a handler still ends the call. If the process has an agent, a
+   transfer that the stop has cut short continues with the rest. */
 void tracee_mend_call(int32_t thread);
 
 int tracee_registers(int32_t thread, struct user_regs_struct *registers);

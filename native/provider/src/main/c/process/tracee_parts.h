@@ -23,10 +23,11 @@ int32_t tracee_not_seized(struct tracee *tracee, struct fg_error *error);
 /* Records a seized thread that was asked to stop but has not stopped yet, to be released when it does. */
 void tracee_add_late(int32_t pid, int32_t thread);
 
-/* Has a stopped thread transfer the rest of what it was to transfer, if the stop has cut that short and it has an agent. */
+/* Makes a stopped thread transfer the rest of its bytes if the stop has cut its transfer short and its process has
+   an agent. */
 void tracee_mend_transfer(int32_t thread, const struct user_regs_struct *registers);
 
-/* A signal that was about to be delivered at a stop is delivered when the thread goes on. */
+/* Returns the signal that was about to be delivered at a stop, to be delivered when the thread continues. */
 int32_t tracee_pending_signal(int status);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * Transfers that a stop cuts short. The kernel ends a call that waits, and has moved some of its bytes already, with their
- * number, as if a signal had come; programs without signal handlers need not expect that. The thread is sent to the agent, which
- * transfers the rest.
+ * Completes transfers that a stop cuts short. If a waiting call has already moved some of its bytes, the kernel ends it and
+ * returns their number, as if a signal had come. Programs without signal handlers need not expect that. So the thread is
+ * sent to the agent, which transfers the rest.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -24,7 +24,7 @@ enum { RED_ZONE = 128, RESTART_NO_HANDLER = -514, PIDFD_GETFD = 438, PIDFD_OPEN 
 #define AT(name) offsetof(struct user_regs_struct, name)
 #define NOWHERE SIZE_MAX
 
-/* How a call is told where its bytes are, and how many. */
+/* The registers that hold the address of a call's data and their number (bytes, pieces); NOWHERE if there is none. */
 static const struct transfer_call {
   uint16_t number;
   size_t bytes, count;
@@ -32,10 +32,10 @@ static const struct transfer_call {
              {SYS_sendfile, NOWHERE, AT(r10)}, {SYS_writev, AT(rsi), AT(rdx)}, {SYS_sendmsg, AT(rsi), NOWHERE},
              {SYS_getrandom, AT(rdi), AT(rsi)}};
 
-/* A thread whose call has ended with a part. */
+/* A thread whose call has returned after only a part of its transfer. */
 struct cut {
   int32_t thread;
-  struct tracee memory; /* of its process: for reading and writing */
+  struct tracee memory; /* only its memory is used: the process's, open for reading and writing */
   const struct transfer_call *call;
   struct user_regs_struct registers;
   uint64_t agent;
@@ -57,9 +57,9 @@ static const struct transfer_call *call_of(const struct user_regs_struct *regist
   return NULL;
 }
 
-/* ------------------------------------------------------------------ whether more is to come */
+/* ------------------------------------------------------------------ whether there may be a rest */
 
-/* Only from a stream does the kernel wait for all bytes. */
+/* Whether a descriptor is a stream socket: only there does MSG_WAITALL make the kernel wait for all bytes. */
 static int is_stream(int32_t thread, uint64_t descriptor) {
   struct process_facts facts;
   int type = 0;
@@ -76,7 +76,8 @@ static int is_stream(int32_t thread, uint64_t descriptor) {
   return is_one;
 }
 
-/* Whether it waits, and may have to wait again and again: on a pipe or a socket. */
+/* Whether a call may wait several times until all bytes are moved: on a pipe or socket, or in getrandom. Receiving
+   does so only with MSG_WAITALL. */
 static int may_wait(const struct cut *cut) {
   const struct user_regs_struct *registers = &cut->registers;
   char name[60];
@@ -95,7 +96,8 @@ static int may_wait(const struct cut *cut) {
 
 /* ------------------------------------------------------------------ the rest */
 
-/* What is left of some pieces, of which there were more bytes than have been moved; 0 if it is nothing, or too many pieces. */
+/* Stores the pieces of a vector that have not been moved yet; returns their number, or 0 if nothing is left, there are
+   too many, or the vector cannot be read. */
 static uint64_t rest_of_pieces(struct cut *cut, uint64_t at, uint64_t count) {
   uint64_t moved = cut->registers.rax, kept = 0, left = 0;
   for (uint64_t i = 0; i < count; i++) {
@@ -118,7 +120,8 @@ static uint64_t rest_of_pieces(struct cut *cut, uint64_t at, uint64_t count) {
   return left ? kept : 0;
 }
 
-/* Arguments for the rest, with what they point to at an address; 0 if nothing is left. */
+/* Sets the registers of the call to transfer the rest; message and pieces will be in the struct agent_transfer at rest.
+   Returns 0 if nothing is left, or if the rest cannot be described. */
 static int take_rest(struct cut *cut, uint64_t rest) {
   struct user_regs_struct *registers = &cut->registers;
   uint64_t pieces = rest + offsetof(struct agent_transfer, pieces), message = rest + offsetof(struct agent_transfer, message);
@@ -134,7 +137,7 @@ static int take_rest(struct cut *cut, uint64_t rest) {
       }
       header.msg_iovlen = rest_of_pieces(cut, (uint64_t)header.msg_iov, header.msg_iovlen);
       header.msg_iov = (struct iovec *)pieces; /* NOLINT: in the other process */
-      header.msg_control = NULL; /* went with the first part */
+      header.msg_control = NULL; /* was sent with the first part */
       header.msg_controllen = 0;
       memcpy(cut->rest.message, &header, sizeof cut->rest.message);
       registers->rsi = message;
@@ -153,7 +156,7 @@ static int take_rest(struct cut *cut, uint64_t rest) {
   }
 }
 
-/* Whether there is an agent of this version in the process. */
+/* Finds the agent in the process, and reads its head; 0 if there is none of this version. */
 static int find_agent(struct cut *cut) {
   struct mappings mappings;
   struct fg_error why;
@@ -173,7 +176,8 @@ static int find_agent(struct cut *cut) {
   return cut->agent != 0;
 }
 
-/* The thread goes on behind the agent's system call, as one that a stop has interrupted. */
+/* Sends the thread to the place after the agent's system call, with the result of an interrupted call: the kernel then
+   starts that system call, or ends it for a signal. A thread whose rest was cut short, too, is there already. */
 static void send_on(struct cut *cut) {
   struct user_regs_struct *registers = &cut->registers;
   uint64_t transfer = cut->agent + cut->head.transfer, moved = registers->rax;

@@ -21,7 +21,7 @@ static int is_wanted(const struct fg_probe *probe, const struct fg_verdict *verd
   return probe->backend == FG_UPROBE && verdict->code == FG_OK;
 }
 
-/* Whether a return probe could meet an exception, or a stack that moves or is read. */
+/* Whether an exception could cross a return probe, or its stack could move or be searched for return addresses. */
 static int may_unwind(struct target *target) {
   for (int32_t i = 0; i < target->module_count; i++) {
     const struct module *module = target->modules[i];

@@ -227,7 +227,8 @@ static void note_released(struct target *target, const struct changes *changes) 
   }
 }
 
-/* Whether the finders are out: FG_E_BUSY_PATCH if calls are open that need them. */
+/* Tries to remove the finders; FG_E_BUSY_PATCH if that must be tried again later, for example because open calls
+   need them. */
 static int32_t release(struct target *target, struct changes *changes, struct fg_stats *stats) {
   struct fg_stats stop = {0};
   struct fg_error error;

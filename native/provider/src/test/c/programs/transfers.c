@@ -1,8 +1,8 @@
 /*
- * Each worker transfers more in one call than goes at once, to or from a thread that takes its time, and counts the calls that
- * transfer less than all: without a signal there are none.
+ * In each call, a worker transfers more bytes than the kernel moves at once, to or from a slow thread. It counts the calls
+ * that transfer less than all of them: without a signal there must be none.
  *
- *   interrupted N   the first thread writes N times to a pipe that nobody reads; a signal ends each
+ *   interrupted N   the first thread writes N times to a pipe that nobody reads; a signal ends each call
  */
 #define COUNTED(X) X(probed)
 #include "target.h"
@@ -22,7 +22,7 @@ KEEP uint64_t probed(uint64_t x) {
   return x + 1;
 }
 
-/* Byte i of what is transferred. */
+/* Returns byte i of the data that is transferred, over and over. */
 static uint8_t byte_at(size_t i) {
   return (uint8_t)(i % 251);
 }
@@ -32,7 +32,7 @@ static uint8_t sent[ALL];
 struct ends {
   int ours, other;
   int is_over;
-  uint64_t wrong; /* bytes that came to the other end as something else */
+  uint64_t wrong; /* bytes that arrived with another value */
 };
 
 static void *take_slowly(void *argument) {
@@ -149,7 +149,7 @@ static void on_signal(int number) {
   (void)number;
 }
 
-/* Nobody takes anything from the other end: only the signal ends the call. */
+/* Writes to a pipe that nobody reads, so that only the signal ends the call. */
 static void be_interrupted(void) {
   struct sigaction action = {.sa_handler = on_signal};
   struct itimerval once = {{0, 0}, {0, 200000}}, never = {{0, 0}, {0, 0}};

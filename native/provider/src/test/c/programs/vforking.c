@@ -1,6 +1,6 @@
 /*
- * The first worker waits for a child of vfork, which stays for as many milliseconds as there are rounds: nothing stops it
- * meanwhile. The others measure the longest pause that they make without wanting to.
+ * The first worker waits for a child of vfork that lives for as many milliseconds as there are rounds; meanwhile the worker
+ * cannot be stopped. The other workers measure the longest pause between two of their rounds.
  */
 #define COUNTED(X) X(probed)
 #include "target.h"

@@ -350,7 +350,8 @@ class RefusalsTest {
    */
   @Test
   void instrument_pythonWithGreenlets_refuses() throws Exception {
-    String python = "/usr/bin/python3"; // the system's, for which the system has greenlets
+    String python =
+        "/usr/bin/python3"; // the system's Python, which can import the system's greenlet package
     assumeTrue(
         Commands.succeeds(python, "-c", "import greenlet"), "skipped: no greenlets of Python");
     String script =
