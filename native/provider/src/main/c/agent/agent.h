@@ -202,7 +202,7 @@ struct agent_event {
 
 /* A thread's events. */
 struct agent_counting {
-  uint32_t thread;        /* whose they are; 0: none were opened yet */
+  uint32_t thread;        /* whose events these are; 0: none were opened yet */
   uint32_t generation;    /* how often they were opened */
   uint32_t tried, opened; /* bits of counters */
   uint32_t losses;        /* how often the program has closed them */
@@ -282,7 +282,7 @@ struct agent_area {
 
 struct agent_state {
   uint64_t magic;
-  uint32_t abi, contexts; /* there is room for */
+  uint32_t abi, contexts; /* contexts: how many there is room for */
   uint64_t shm;           /* 0 before the first use; private memory after the last */
   uint64_t mark_at;       /* where a thread's number is in its control block, 0 if unknown */
   uint32_t used_contexts, adaptive_ticks;
@@ -323,7 +323,7 @@ struct agent_call {
   uint64_t errno_of, errno_at; /* a function that returns where the thread's errno is, 0 if there is none */
   uint32_t errno_was, state;   /* state: enum agent_call_state */
   uint64_t result, fraction_result;
-  uint64_t number, thread; /* of the order, and the thread it is for */
+  uint64_t number, thread; /* number of the order, and the thread that is to carry it out */
   uint64_t pad[8];
   uint8_t vectors[0x4000]; /* as xsave leaves them */
   char text[4096];         /* for arguments that point to it */
@@ -339,7 +339,7 @@ struct agent_order {
   uint64_t size;
   uint32_t contexts, what; /* enum agent_order_what */
   int64_t descriptors[2];  /* shared memory, agent's file */
-  int64_t error;           /* of the first call that failed: -errno */
+  int64_t error;           /* of the first system call that failed: -errno */
   uint64_t mask;           /* the thread's signal mask, all ones if it is not known before */
   uint64_t shm;            /* wanted address */
   uint64_t shm_size;

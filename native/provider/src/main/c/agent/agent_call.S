@@ -1,7 +1,7 @@
 /*
- * Calls a function on a thread that carries out an order, on a stack of the agent's own. What the order does not
- * keep of the thread is kept here: vector registers, those of the coprocessor, and errno. Of signals only those
- * are let through that report a fault.
+ * Calls a function on a thread that carries out an order, on a stack in the agent's memory. Preserves the state of
+ * the thread that the order does not: vector and x87 registers, and errno. Blocks all signals except those that report a
+ * fault.
  */
 #include "agent/agent.h"
 
@@ -24,7 +24,7 @@
 	.text
 	.p2align 4
 	.cfi_startproc
-	.cfi_undefined rip                     /* no exception goes further than here */
+	.cfi_undefined rip                     /* unwinding ends here */
 agent_call:
 	push %rbx
 	push %rbp
@@ -64,7 +64,7 @@ agent_call:
 	movsd CALL_FRACTIONS+40(%rbx), %xmm5
 	movsd CALL_FRACTIONS+48(%rbx), %xmm6
 	movsd CALL_FRACTIONS+56(%rbx), %xmm7
-	mov $8, %eax                           /* for functions of any number of arguments */
+	mov $8, %eax                           /* vector registers in use, for variadic functions */
 	xor %ebp, %ebp
 	call *CALL_FUNCTION(%rbx)
 	mov %rax, CALL_RESULT(%rbx)
@@ -84,7 +84,7 @@ agent_call_over:
 	mov %ecx, (%rax)
 2:	ALL_PARTS
 	xrstor64 CALL_VECTORS(%rbx)
-	movl $0, CALL_STATE(%rbx)              /* CALL_NONE: another may be made */
+	movl $0, CALL_STATE(%rbx)              /* CALL_NONE: another call may be made */
 	pop %r15
 	pop %r14
 	pop %r13

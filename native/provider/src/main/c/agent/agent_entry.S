@@ -1,17 +1,18 @@
 /*
- * What runs at every probed call, and what carries out the engine's orders. All registers are
- * preserved: gcc's -fipa-ra lets callers of local functions rely on registers the function happens
- * not to use. SIMD and x87 registers are never touched.
+ * The code that runs at every probed call, completes transfers that a stop has cut short, and carries
+ * out the engine's orders. All registers are preserved: gcc's -fipa-ra lets callers of local functions
+ * rely on registers the function happens not to use. SIMD and x87 registers are never touched.
  *
- * A call goes: function's first bytes -> trampoline (saves rax, rax = sensor) -> agent_entry ->
+ * The path of a call: function's first bytes -> trampoline (saves rax, rax = sensor) -> agent_entry ->
  * thunk (calls the moved first instructions) -> the function -> thunk -> agent_exit -> caller.
  *
  * Signals may arrive anywhere and their handlers may call probed functions, too. Nothing is locked;
- * instead the order of stores makes every state one in which a whole call can be nested:
- *   - entry claims its slot (top) with one store before it fills it in; place is 0 until it is;
- *   - place is set when the return address on the stack already is the thunk's;
- *   - exit has read all it needs before it frees its slot, and leaves the return address on the
- *     stack until then.
+ * instead, stores are ordered so that a whole call can be nested at any instruction:
+ *   - entry claims its slot (top) with one store before it fills it in; place is 0 until
+ *     the slot is filled in;
+ *   - place is set only after the return address on the stack has become the thunk's;
+ *   - exit has read all it needs before it frees its slot, and leaves the thunk's return address on
+ *     the stack until then.
  */
 #include "agent/agent.h"
 
@@ -47,9 +48,9 @@ agent_head:
 	.long agent_transfer_end
 
 	.text
-/* What unwinders read about it is exact at each instruction: a signal may arrive at any, and its handler may
-   take a backtrace, or end the thread. The return address is that on the stack, a thunk's as soon as it is
-   there (agent_unwind.c goes on from thunks). */
+/* The unwind information is exact at each instruction, because a signal may arrive at any of them, and its handler
+   may take a backtrace or end the thread. The return address is the one on the stack, which may already be a
+   thunk's (agent_unwind.c continues from thunks). */
 .macro SAVE register
 	push \register
 	.cfi_adjust_cfa_offset 8
@@ -59,7 +60,7 @@ agent_head:
 	.cfi_adjust_cfa_offset -8
 .endm
 
-/* Calls a C function with the caller's registers but rax, rcx, rdx, rsi, rdi kept. */
+/* Calls a C function; preserves all general registers except rax, rcx, rdx, rsi and rdi. */
 .macro CALL_C function
 	SAVE %r8
 	SAVE %r9
@@ -73,7 +74,7 @@ agent_head:
 .endm
 
 /* ---------------------------------------------------------------- trampolines */
-/* What they begin with; the engine copies it, and puts in the addresses. */
+/* The beginnings of trampolines; the engine copies them and fills in the addresses. */
 	.p2align 4
 	.cfi_startproc
 agent_to_sensor:
@@ -89,14 +90,14 @@ agent_to_sensor:
 agent_to_finder:
 	endbr64
 	lea agent_to_finder+AGENT_MOVED(%rip), %rdx /* the function itself: agent_find_fde's third argument */
-	.skip 4, 0x90                          /* as far as in the other */
+	.skip 4, 0x90                          /* puts the jump at the offset it has in agent_to_sensor */
 	jmp *0f(%rip)
 0:	.quad 0                                /* agent_find_fde */
 	.cfi_endproc
 
 /* ---------------------------------------------------------------- entry */
-/* In: rax = sensor; stack: caller's rax, return address. Below, from the return address (place):
-   -8 rax, -16 rcx, -24 rdx, -32 rdi, -40 rsi, -48 flags, -56 where to jump when all is restored. */
+/* In: rax = sensor; on the stack: caller's rax, return address. Offsets from the return address (place):
+   -8 rax, -16 rcx, -24 rdx, -32 rdi, -40 rsi, -48 flags, -56 where to jump when all registers are restored. */
 .macro ENTRY more
 	.cfi_startproc
 	.cfi_def_cfa rsp, 16
@@ -117,10 +118,10 @@ agent_to_finder:
 	cmp %rcx, (%rdi,%rdx)
 	jne 6f
 	mov 8(%rdi,%rdx), %rcx                 /* rcx = context */
-	mov %fs:0x7fffffff, %edx               /* the engine puts in where the mark is */
+	mov %fs:0x7fffffff, %edx               /* the engine fills in the place of the mark */
 agent_mark_\more:
 	cmp %edx, CONTEXT_THREAD_MARK(%rcx)
-	jne 6f                                 /* another thread with a dead one's memory */
+	jne 6f                                 /* another thread, which reuses a dead one's memory */
 	mov CONTEXT_TOP(%rcx), %rdx            /* rdx = slot */
 	lea 48(%rsp), %rdi                     /* place */
 	cmp %rdi, SLOT_PLACE-SLOT_SIZE(%rdx)
@@ -146,7 +147,7 @@ agent_mark_\more:
 	mov %rsi, SLOT_RETURN(%rdx)
 	mov %rdi, SLOT_RECORD(%rdx)
 	.if \more
-	mov %rax, %rsi                         /* sensor, for below */
+	mov %rax, %rsi                         /* sensor, for agent_more_begin */
 	.endif
 	lea -AGENT_THUNK_TO_SLOT(%rdx), %rcx
 	mov %rcx, -8(%rsp)                     /* jump there at the end */
@@ -186,16 +187,16 @@ agent_mark_\more:
 	BACK %rax
 	lea 8(%rsp), %rsp
 	.cfi_adjust_cfa_offset -8
-	jmp *-64(%rsp)                         /* within the 128 bytes signals leave alone */
+	jmp *-64(%rsp)                         /* within the red zone */
 	.cfi_def_cfa rsp, 56
-5:	/* The innermost open call's frame is not above ours: equal after a tail call, which is valid as
-	   long as the return address is its thunk's; anything else is looked into. */
+5:	/* The innermost open call's frame is not above ours: its place equals ours after a tail call, and the
+	   slot is then valid as long as the return address is its thunk's. agent_find looks into all other cases. */
 	cmp %rdi, SLOT_PLACE-SLOT_SIZE(%rdx)
 	jne 6f
 	lea -AGENT_THUNK_TO_SLOT-SLOT_SIZE+AGENT_RETURN_POINT(%rdx), %rsi
 	cmp %rsi, (%rdi)
 	je 1b
-6:	/* agent_find(sensor, place) gives context and record, or no context: run unmeasured */
+6:	/* agent_find(sensor, place) returns context and record; without a context, the call runs unmeasured */
 	SAVE %rax
 	mov %rax, %rdi
 	lea 56(%rsp), %rsi
@@ -229,9 +230,9 @@ agent_entry:
 agent_entry_more:
 	ENTRY 1
 
-/* In as above. Rewrites arguments, then goes on as if nothing had been, or as another sensor; not a word of the
-   thread's own is needed, so that it does in forked children, too. Below where the stack pointer is at the end: -80 where
-   to jump, -88 sensor. */
+/* In as for ENTRY. Rewrites arguments, then continues at the ordinary entry, with the same sensor or another one.
+   Needs no context of the thread, so it works in forked children, too. Offsets from the stack pointer at the end:
+   -80 where to jump, -88 sensor. */
 	.p2align 6
 	.cfi_startproc
 	.cfi_def_cfa rsp, 16
@@ -253,7 +254,7 @@ agent_entry_rewrite:
 	lea 16(%rsp), %rsi                     /* agent_rewrite(sensor, saved registers) */
 	call agent_rewrite
 	BACK %rcx
-	mov %rax, %rcx                         /* the sensor to go on as */
+	mov %rax, %rcx                         /* the sensor to continue with */
 	lea agent_entry(%rip), %rdx
 	testl $~SENSOR_PLAIN, SENSOR_FLAGS(%rcx)
 	jz 1f
@@ -318,7 +319,7 @@ agent_exit:
 	add %rdx, RECORD_INSIDE(%rdi)
 	add %rax, SLOT_INSIDE-SLOT_SIZE(%rcx)
 	or $1, %rax
-	mov RECORD_LATEST(%rdi), %rdx          /* the call before goes into the histogram: this one's */
+	mov RECORD_LATEST(%rdi), %rdx          /* the previous call goes into the histogram: this one's */
 	mov %rax, RECORD_LATEST(%rdi)          /* duration is known too late, and rdtsc would wait for it */
 	lzcnt %rdx, %rdx
 	xor $63, %edx
@@ -357,11 +358,11 @@ agent_exit:
 	jmp 31b
 7:	xor %eax, %eax                         /* another processor's counter is behind */
 	jmp 2b
-12:	/* within another call of the region */
+12:	/* nested in another call of the same region */
 	incq RECORD_NESTED_COUNT(%rdi)
 	add %rax, RECORD_NESTED(%rdi)
 	jmp 32b
-8:	/* agent_more_end(slot); record without the marks */
+8:	/* agent_more_end(slot); then rdi = record without the marks */
 	SAVE %rax
 	SAVE %rcx
 	SAVE %rsi
@@ -373,7 +374,7 @@ agent_exit:
 	mov SLOT_RECORD(%rcx), %rdi
 	and $~SLOT_MARKS, %rdi
 	jmp 1b
-9:	cmp $127, %edx                         /* of 0: there was no call before */
+9:	cmp $127, %edx                         /* lzcnt of 0: there was no previous call */
 	je 34b
 	mov $(44 - 1), %edx
 	jmp 33b
@@ -387,7 +388,7 @@ agent_exit:
 	BACK %rdx
 	BACK %rcx
 	jmp 4b
-11:	/* agent_abandon(context, slot): calls above were left by longjmp or an exception */
+11:	/* agent_abandon(context, slot): calls in later slots were left by longjmp or an exception */
 	SAVE %rcx
 	SAVE %rdx
 	SAVE %rsi
@@ -404,9 +405,10 @@ agent_exit:
 	.cfi_endproc
 
 /* ---------------------------------------------------------------- transfers */
-/* With the stack pointer at a struct agent_transfer: the rest of a transfer of which a stop has left only a part. A
-   thread is sent to behind the system call, as one whose call has been interrupted: the kernel begins it, or has a signal end
-   it. What that transfers is added to what had been before. */
+/* Transfers the rest after a stop has cut a transfer short, with the stack pointer at a struct agent_transfer. The
+   engine sends a thread to agent_transfer, just after the system call, with the result of an interrupted call: the
+   kernel then starts the system call, or ends it for a signal. The bytes that it transfers are added to those
+   already moved. */
 	.p2align 4
 	.cfi_startproc
 	.cfi_def_cfa rsp, TRANSFER_SIZE + 128
@@ -414,7 +416,7 @@ agent_exit:
 	syscall
 agent_transfer:
 	cmp $-4096, %rax
-	ja 1f                                  /* it has failed: the call ends with the part */
+	ja 1f                                  /* failed: the call returns what was moved before */
 	add %rax, (%rsp)
 1:	BACK %rax
 	BACK %rdi
@@ -426,9 +428,9 @@ agent_transfer_end:
 	.cfi_endproc
 
 /* ---------------------------------------------------------------- orders */
-/* Runs on a thread that was doing something else, with the stack pointer at a struct agent_order;
-   gives that thread its registers and signal mask back itself, so that it goes on even if the
-   engine dies meanwhile. Can be moved: it calls nothing but the mapped agent. */
+/* Runs on a thread that was taken from other work, with the stack pointer at a struct agent_order. Restores the
+   thread's registers and signal mask by itself, so that the thread continues even if the engine dies meanwhile.
+   Position-independent: it calls nothing but the mapped agent. */
 #define ORDER_BASE 136
 #define ORDER_SIZE 144
 #define ORDER_WHAT 156
@@ -440,13 +442,13 @@ agent_transfer_end:
 #define ORDER_STATE 424
 #define ORDER_GO 432
 #define ORDER_PATIENCE 440
-#define ALL_SIGNALS ~0x40100 /* but SIGKILL and SIGSTOP */
+#define ALL_SIGNALS ~0x40100 /* all but SIGKILL and SIGSTOP */
 .macro KERNEL number
 	mov $\number, %eax
 	syscall
 .endm
-/* select(0, none, none, none, 20 us). Not nanosleep: when that is interrupted, the kernel keeps how to go
-   on with it in the place where it has the same of the call the thread was taken from. */
+/* select(0, none, none, none, 20 us). Not nanosleep: when it is interrupted, the kernel stores how to restart it,
+   and so overwrites how to restart the call that the thread was taken from. */
 .macro WAIT
 	movq $20, 8(%rsp)
 	xor %edi, %edi
@@ -456,13 +458,13 @@ agent_transfer_end:
 	mov %rsp, %r8
 	KERNEL 23
 .endm
-/* rax = the time */
+/* rax = the time in ticks */
 .macro TICKS
 	rdtsc
 	shl $32, %rdx
 	or %rdx, %rax
 .endm
-/* rbx = when to wait no longer */
+/* rbx = when to stop waiting, in ticks; pushes the time for WAIT */
 .macro BEGIN_WAITS
 	TICKS
 	mov ORDER_PATIENCE(%rbp), %rbx
@@ -484,7 +486,7 @@ agent_order:
 	mov $8, %r10d
 	KERNEL 14
 	pop %rax
-	cmp $ALL_SIGNALS, %rax                 /* else the engine has it, and has blocked them already */
+	cmp $ALL_SIGNALS, %rax                 /* if equal, the engine has blocked them and stored the mask */
 	je 0f
 	mov %rax, ORDER_MASK(%rbp)
 0:	mov %rbp, %rsp
@@ -499,7 +501,7 @@ agent_order:
 	js 8f
 1:	testl $1, ORDER_WHAT(%rbp)
 	jz 2f
-	lea ORDER_NAME(%rbp), %rdi             /* ... | EXEC where the kernel knows it */
+	lea ORDER_NAME(%rbp), %rdi             /* ... | EXEC, if the kernel knows it */
 	mov $0x13, %esi
 	KERNEL 319
 	test %rax, %rax
@@ -515,7 +517,7 @@ agent_order:
 3:	mov ORDER_GO(%rbp), %rax
 	cmp $1, %rax
 	je 4f
-	cmp $3, %rax                           /* nothing to wait for now, and nothing at the end */
+	cmp $3, %rax                           /* GO_BACK: nothing to wait for, here and at the end */
 	je 4f
 	cmp $2, %rax
 	je 9f
@@ -545,11 +547,11 @@ agent_order:
 	je 9f
 	testl $1, ORDER_WHAT(%rbp)
 	jz 9f
-	mov ORDER_BASE(%rbp), %rdi             /* munmap: half an agent is none */
+	mov ORDER_BASE(%rbp), %rdi             /* munmap: an incomplete agent is removed */
 	mov ORDER_SIZE(%rbp), %rsi
 	KERNEL 11
 	jmp 9f
-7:	test %rax, %rax                        /* another address: an old kernel, and the place was taken */
+7:	test %rax, %rax                        /* another address: an old kernel, which ignores NOREPLACE */
 	js 8f
 	mov %rax, %rdi
 	mov $AGENT_TEXT_SIZE, %esi
@@ -565,7 +567,7 @@ agent_order:
 	test %edi, %edi
 	js 12f
 	KERNEL 3
-12:	movq $3, ORDER_STATE(%rbp)             /* the results are below the stack pointer soon: */
+12:	movq $3, ORDER_STATE(%rbp)             /* the results will soon be below the stack pointer: */
 	BEGIN_WAITS                            /* wait until they have been read */
 13:	cmpq $3, ORDER_GO(%rbp)
 	je 14f
@@ -595,7 +597,7 @@ agent_order:
 	pop %rbx
 	pop %rax
 	popfq
-	pop %rsp                               /* to the address to go on at, below the red zone */
+	pop %rsp                               /* to the address to continue at, below the red zone */
 	ret $128
 agent_order_end:
 	.cfi_endproc

@@ -15,7 +15,7 @@
 struct module {
   struct fg_module public;
   uint64_t device, inode;
-  struct kept *kept;     /* image/kept_images.c's */
+  struct kept *kept;     /* owned by image/kept_images.c */
   struct image *image;   /* NULL if it cannot be read */
   struct fg_error error; /* why not */
   int32_t gone;          /* no longer mapped */
@@ -71,7 +71,7 @@ struct target {
   struct agent_area area[AGENT_AREAS];
   int32_t counting; /* enum counting */
   int32_t crossing; /* enum crossing: whether exceptions may cross sensors; decided again with the modules */
-  const struct module *unknown_unwinder; /* why not, if one is the reason */
+  const struct module *unknown_unwinder; /* with CROSSING_FATAL: the module of an unknown unwinder, if that is the reason */
 
   int memory; /* the shared memory's descriptor, -1 */
   struct fg_shm_header

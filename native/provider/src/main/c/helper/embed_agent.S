@@ -1,4 +1,4 @@
-/* The agent, byte by byte, within the helper program. The build finds the file. */
+/* Embeds the agent's binary in the helper program. build.sh tells the assembler where the file is. */
         .section .rodata
         .balign 4096
         .globl agent_image, agent_image_end

@@ -83,9 +83,9 @@ static int makes_stacks(const char *name) {
   return 0;
 }
 
-/* Whether such a function need not be used: a C library offers all that it defines, but a static program
-   contains what it uses. OpenSSL has stacks for its jobs, but no job runs unless the program asks for
-   asynchronous mode. */
+/* Whether a name shows that the module may define functions that create stacks without using them: a C library offers all
+   that it defines, but a static program contains only what it uses. OpenSSL has stacks for its jobs, but no job runs unless the
+   program asks for asynchronous mode. */
 static int only_offers_stacks(const char *name, int dynamic) {
   return (dynamic && strcmp(name, "__libc_start_main") == 0) || strcmp(name, "ASYNC_start_job") == 0;
 }

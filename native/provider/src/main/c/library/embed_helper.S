@@ -1,4 +1,4 @@
-/* The helper program, byte by byte, within the library. The build finds the file. */
+/* Embeds the helper program in the library. build.sh tells the assembler where the file is. */
         .section .rodata
         .balign 16
         .globl helper_image, helper_image_end

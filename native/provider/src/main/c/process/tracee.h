@@ -59,7 +59,7 @@ int32_t tracee_stop_sleepers(struct tracee *tracee, int timeout_ms, struct fg_er
    stopped. */
 int32_t tracee_stop_others(struct tracee *tracee, int timeout_ms, struct fg_error *error);
 
-/* Does both. */
+/* Stops all threads: the sleeping ones, then the others. */
 int32_t tracee_stop_all(struct tracee *tracee, int timeout_ms, struct fg_error *error);
 
 /* Resumes and releases all threads, those that slept last. */

@@ -6,7 +6,7 @@
 #include "sensor/counting.h"
 #include "sensor/unwinders.h"
 
-/* Reads code page by page, because many functions are in one. */
+/* Reads code page by page, because many functions share a page. */
 static int read_code(struct target *target, struct code_page *page, const struct window *window,
                      uint8_t now[RELOCATE_LONGEST]) {
   uint64_t start = window->address & ~(uint64_t)(CODE_PAGE - 1), skip = window->address - start;

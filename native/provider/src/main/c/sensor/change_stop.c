@@ -10,8 +10,8 @@ static int is_inside(const struct window *window, uint64_t rip) {
   return rip > window->address && rip < window->address + window->length;
 }
 
-/* Whether a thread is in the agent's code and may have a pointer to the old memory, which must not be while
-   the agent is switched to the new memory. */
+/* Whether a thread is in the agent's code and may have a pointer to the old memory: then the agent cannot be
+   switched to the new memory yet. */
 static int is_in_agent(const struct target *target, uint64_t rip) {
   return !target->switched && rip - target->agent < AGENT_TEXT_SIZE;
 }

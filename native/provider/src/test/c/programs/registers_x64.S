@@ -1,11 +1,12 @@
-# Calls with every register known, to see that a sensor changes none: gcc's -fipa-ra lets a caller
-# keep values in registers that its callee does not touch, whatever the calling convention says.
+# Calls functions with known values in all registers, to check that a sensor changes none: gcc's
+# -fipa-ra lets a caller keep values in registers that its callee does not touch, whatever the calling
+# convention says.
 #
 # struct registers: 15 general registers (rax rcx rdx rbx rbp rsi rdi r8-r15) at 0, the flags at 120,
 # mxcsr at 128, x87 control word at 132, opmask registers k0-k7 at 192, zmm0-31 at 256; 2304 bytes.
 	.text
 
-# Touches nothing. Long enough for a jump.
+# Touches no register; long enough for a sensor's jump.
 	.p2align 4
 	.globl touches_nothing
 	.type touches_nothing,@function
@@ -16,7 +17,7 @@ touches_nothing:
 	.cfi_endproc
 	.size touches_nothing,.-touches_nothing
 
-# Answers in the flags alone, as hand-written assembly does: carry set, the others cleared.
+# Returns its result in the flags alone, as hand-written assembly does: sets the carry flag.
 	.p2align 4
 	.globl answers_in_flags
 	.type answers_in_flags,@function
@@ -83,6 +84,7 @@ answers_in_flags:
 .endm
 
 # void call_with(const struct registers *in, struct registers *out, void (*callee)(void), int wide)
+# Calls callee with the registers in, and stores in out those that it leaves; wide: with AVX-512's.
 	.globl call_with
 	.type call_with,@function
 call_with:

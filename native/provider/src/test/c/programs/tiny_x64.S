@@ -1,5 +1,5 @@
-# Functions too short or too oddly begun for a plain jump over their first five bytes. All take and
-# return a long, in rdi and rax.
+# Functions that are too short, or begin too unusually, to replace their first five bytes with a
+# plain jump. All take and return a long, in rdi and rax.
 	.text
 .macro function name align=4
 	.p2align \align
@@ -16,7 +16,7 @@
 function one_byte
 	ret
 done one_byte
-# Directly behind, so that there is no room.
+# Follow the previous function directly, without padding.
 function three_bytes 0
 	xor %eax, %eax
 	ret
@@ -31,14 +31,14 @@ function five_bytes 0
 	ret
 done five_bytes
 
-# Short, but with padding behind.
+# Short, but followed by padding.
 function padded
 	mov %rdi, %rax
 	ret
 done padded
 	.p2align 4,0xcc
 
-# Jumps back to its own start: each turn is no call.
+# Jumps back to its own start: an iteration is not a call.
 function loops_to_start
 	dec %rdi
 	jg loops_to_start
@@ -46,7 +46,7 @@ function loops_to_start
 	ret
 done loops_to_start
 
-# The same, from behind the bytes that a jump takes.
+# Jumps back to its own start from behind the bytes that a sensor's jump replaces.
 function far_loop_to_start
 	lea -1(%rdi), %rdi
 	test %rdi, %rdi
@@ -55,7 +55,7 @@ function far_loop_to_start
 	ret
 done far_loop_to_start
 
-# Jumps back into the bytes that a jump takes.
+# Jumps back into the bytes that a sensor's jump replaces.
 function loops_inside
 	xor %eax, %eax
 1:	inc %rax
@@ -64,7 +64,7 @@ function loops_inside
 	ret
 done loops_inside
 
-# Jumps to its own second instruction from outside.
+# Another function jumps to its second instruction.
 function jumped_into
 	mov %rdi, %rax
 inside:	lea 1(%rax), %rax
@@ -122,7 +122,7 @@ function relative_immediate
 	ret
 done relative_immediate
 
-# The call's return address must be the original one: the callee answers by it.
+# The callee computes its result from its return address, which must be the original one.
 function where_called
 	mov (%rsp), %rax
 	ret
@@ -145,7 +145,7 @@ function pushes_and_calls
 	.cfi_adjust_cfa_offset -8
 	ret
 done pushes_and_calls
-# Calls within the bytes, with more of them behind.
+# Begins with a long instruction, and jumps to the instruction after the jump.
 function calls_in_the_middle
 	lea four_bytes(%rip), %rax
 	jmp 1f
@@ -162,14 +162,14 @@ done calls_indirectly
 	.data
 callee:	.quad where_called
 	.text
-# By way of a register in two bytes: what follows lies within the bytes.
+# Calls through a register in two bytes: the next instructions are in the replaced bytes, too.
 function calls_register
 	call *%rsi
 	inc %rax
 	dec %rax
 	ret
 done calls_register
-# Finds out where it is, as 32-bit habits have it.
+# Determines its own address with a call to the next instruction, as 32-bit code does.
 function call_to_next
 	call 1f
 1:	pop %rax
@@ -200,7 +200,7 @@ case_1:	mov $1, %eax
 	ret
 done switches
 
-# Its only entry is a jump through a table into itself, before which nothing can be known.
+# Pops its return address at the beginning, and pushes it again before it returns.
 function pops_arguments
 	pop %rdx
 	.cfi_adjust_cfa_offset -8
@@ -210,7 +210,7 @@ function pops_arguments
 	ret
 done pops_arguments
 
-# Returns with more of the stack taken than the return address.
+# Removes an argument from the stack when it returns.
 function takes_stack
 	mov 8(%rsp), %rax
 	ret $8

@@ -70,7 +70,8 @@ class NothingBlocksTest {
   }
 
   /**
-   * Logs, checks that each event is there or counted, and returns the nanoseconds of slow calls.
+   * Logs, checks that each event is counted as written or dropped, and returns the nanoseconds of
+   * slow calls, at {@code PERCENTILE}.
    */
   private static long slowest(Opener opener, int destinations) throws Exception {
     EventLog log = opener.open();
@@ -101,7 +102,9 @@ class NothingBlocksTest {
     return nanos.getValueAtPercentile(PERCENTILE);
   }
 
-  /** Compares the best of several rounds each, in turns, as others use the machine, too. */
+  /**
+   * Compares the best of several rounds each, alternating, because other programs use the CPU, too.
+   */
   private void requireAsFast(Opener bad, int destinations) throws Exception {
     long normal = Long.MAX_VALUE;
     long slowed = Long.MAX_VALUE;
