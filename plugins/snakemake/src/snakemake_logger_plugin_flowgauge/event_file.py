@@ -1,4 +1,4 @@
-"""What Snakemake reports about a run, as a file with one JSON object a line."""
+"""Writes what Snakemake reports about a run to a file with one JSON object per line."""
 
 import json
 import os
@@ -87,8 +87,8 @@ class EventFile:
                 pass
 
     def close(self):
-        """States how the run ended. What is reported later is dropped."""
-        # In a forked process the lock may be one that a thread held which is not there.
+        """Writes how the run ended, and closes the file. Events told later are dropped."""
+        # In a forked process, the lock may be held by a thread that does not exist there.
         if os.getpid() != self._process:
             return
         try:

@@ -31,7 +31,7 @@ final class RegionValues {
     int position = 0;
     for (RegionOverheads region : report.overheads().regions()) {
       if (region.region().kind() == RegionKind.ACTIVITY) {
-        continue; // The whole of a workflow with one activity.
+        continue; // The only region of a workflow with a single activity.
       }
       String label = labels.label(position++);
       region(label, region);
@@ -62,7 +62,10 @@ final class RegionValues {
         .ifPresent(s -> add(label, OverheadClass.UNIDENTIFIED.label(), Unit.SECONDS, s));
   }
 
-  /** Keeps the greatest slowdown of all sections with one label, which a mean would hide. */
+  /**
+   * Keeps the greatest slowdown of the sections with one label, because a mean would hide it.
+   * Ignores sections that are only assumed.
+   */
   private void slowdown(String label, ForkJoinSlowdown fork) {
     if (!fork.slowdown().isMeasured() || isGuess(fork.section())) {
       return;
@@ -74,7 +77,10 @@ final class RegionValues {
     largest(label, "members", Unit.COUNT, fork.members());
   }
 
-  /** Without dependencies, all activities are one section, whatever they waited for. */
+  /**
+   * Whether a section is only assumed: without dependencies, all activities form one section,
+   * whatever they waited for.
+   */
   private boolean isGuess(Region section) {
     Workflow workflow = report.run().workflow();
     return workflow.dependencyCount() == 0 && section.activityCount() == workflow.activityCount();

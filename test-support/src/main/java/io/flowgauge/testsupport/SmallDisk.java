@@ -5,7 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Assumptions;
 
-/** A file system in memory that is soon full; for users who may mount one. */
+/**
+ * A small file system in memory that tests can fill; needs the permission to mount file systems.
+ */
 public final class SmallDisk implements AutoCloseable {
   private static final int STEP = 4096;
 
@@ -16,11 +18,11 @@ public final class SmallDisk implements AutoCloseable {
   }
 
   /**
-   * Mounts it; if that is not allowed here, the test is skipped.
+   * Mounts a disk; if that is not permitted, the test is skipped.
    *
    * @param folder an empty folder
-   * @param bytes how much it holds
-   * @return the disk, which closing takes away with all that is on it
+   * @param bytes capacity of the disk
+   * @return the disk; closing it unmounts it and discards its files
    */
   public static SmallDisk mount(Path folder, int bytes) {
     String size = "size=" + bytes;
@@ -30,10 +32,10 @@ public final class SmallDisk implements AutoCloseable {
   }
 
   /**
-   * Fills it.
+   * Fills the disk.
    *
-   * @return the file that takes all the room, for the test to delete
-   * @throws IOException if the file cannot be made
+   * @return the file that takes up all the free space; the test may delete it
+   * @throws IOException if the file cannot be created
    */
   public Path fill() throws IOException {
     Path filler = folder.resolve("filler");
@@ -65,7 +67,7 @@ public final class SmallDisk implements AutoCloseable {
     }
   }
 
-  /** Takes it away, even if something on it is open still. */
+  /** Unmounts the disk, even if files on it are still open. */
   @Override
   public void close() {
     if (!run("umount", "-l", folder.toString())) {

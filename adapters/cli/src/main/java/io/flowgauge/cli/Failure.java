@@ -17,7 +17,7 @@ public final class Failure {
 
   private Failure() {}
 
-  /** The line to print: a text without line breaks or control characters. */
+  /** Returns the line to print for a failure, without line breaks or control characters. */
   public static String message(Throwable failure) {
     Throwable cause =
         failure instanceof UncheckedIOException unchecked ? unchecked.getCause() : failure;

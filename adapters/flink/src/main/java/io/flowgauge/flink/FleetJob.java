@@ -80,10 +80,13 @@ public final class FleetJob implements Callable<Integer> {
       description = "How often reports go out, with a checkpoint (default ${DEFAULT-VALUE}).")
   private Duration checkpoints;
 
-  /** Flink takes no shorter ones. */
+  /** The shortest interval between checkpoints that Flink accepts. */
   private static final Duration LEAST_CHECKPOINTS = Duration.ofMillis(10);
 
-  /** A year: longer ones are mistakes, and too long to count in milliseconds. */
+  /**
+   * The longest interval accepted: longer ones are probably mistakes, and very long ones overflow
+   * when converted to milliseconds.
+   */
   private static final Duration MOST_CHECKPOINTS = Duration.ofDays(365);
 
   @Spec private CommandSpec command;
@@ -93,7 +96,7 @@ public final class FleetJob implements Callable<Integer> {
   /**
    * Runs the job.
    *
-   * @param arguments as {@code --help} says
+   * @param arguments the options that {@code --help} lists
    */
   public static void main(String[] arguments) {
     if (command().execute(arguments) != 0) {
@@ -106,7 +109,10 @@ public final class FleetJob implements Callable<Integer> {
     return new CommandLine(new FleetJob()).registerConverter(Duration.class, duration);
   }
 
-  /** Parses a time: as in the command, and unlike in Flink, a number alone is seconds. */
+  /**
+   * Parses a time. A number without a unit is in seconds, as in the flowgauge command, but unlike
+   * in Flink.
+   */
   static Duration duration(String text) {
     try {
       return TimeUtils.parseDuration(text.matches("\\d+") ? text + " s" : text);

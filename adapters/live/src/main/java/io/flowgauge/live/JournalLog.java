@@ -29,7 +29,7 @@ final class JournalLog {
   private static final EventSchema FORGOTTEN =
       EventSchema.named("live.forgotten").string("guid").build();
 
-  /** Longer than events wait to be written where nothing is wrong. */
+  /** Longer than events wait to be written when nothing is wrong. */
   private static final long WAIT_NANOS = Duration.ofSeconds(3).toNanos();
 
   private final Path file;
@@ -38,7 +38,7 @@ final class JournalLog {
   private final Set<String> forgotten = new HashSet<>();
   private volatile boolean isClosed;
 
-  /** When it was first seen that something is wrong. */
+  /** When {@link #trouble} first found something wrong, by {@link System#nanoTime}. */
   private OptionalLong troubledNanos = OptionalLong.empty();
 
   private JournalLog(Path file) throws IOException {
@@ -86,22 +86,23 @@ final class JournalLog {
     return Files.size(file);
   }
 
-  /** Whether it contains events of an id that no longer count. */
+  /** Whether the log contains events of a forgotten run with this id, which no longer count. */
   boolean hasForgotten(String id) {
     return forgotten.contains(id);
   }
 
-  /** How many events are missing in it so far. */
+  /** Returns how many events are missing in the log so far. */
   long missing() {
     return log.counts().dropped();
   }
 
   /**
-   * What is wrong with it for a run; empty if nothing is. Logging neither fails nor waits: so this
-   * is where a full disk shows.
+   * Returns what is wrong with the log as far as it affects a run; empty if nothing is. Logging
+   * neither fails nor waits, so a full disk is noticed only here.
    *
-   * @param missingBefore how many events were missing when the run began
-   * @param recordedNanos when something was recorded of it last, by {@link System#nanoTime}
+   * @param missingBefore how many events were missing when the run was added to the log
+   * @param recordedNanos when an event of the run was last seen to be recorded, by {@link
+   *     System#nanoTime}
    */
   synchronized String trouble(long missingBefore, long recordedNanos) {
     LogCounts counts = log.counts();
@@ -121,14 +122,14 @@ final class JournalLog {
     if (counts.dropped() == 0) {
       return file + " cannot be written" + why;
     }
-    if (counts.failure().isPresent() && !isClosed) { // Their number grows still.
+    if (counts.failure().isPresent() && !isClosed) { // The number is still growing.
       return file + " cannot be written, and events are missing in it" + why;
     }
     String events = counts.dropped() == 1 ? " event" : " events";
     return file + " lacks " + counts.dropped() + events + ", for which there was no room" + why;
   }
 
-  /** Without the class of the exception. */
+  /** Returns the reason of a failure, without the class of the exception. */
   private static String reason(String failure) {
     return ": " + failure.replaceFirst("^[\\w.]+Exception: ", "");
   }
@@ -138,7 +139,7 @@ final class JournalLog {
     return RunLog.begin(log, id, name).alongside(recorder);
   }
 
-  /** Forgets a run; returns whether that leaves no run. */
+  /** Forgets a run; returns whether it was the last one in the log. */
   boolean forget(String id) {
     if (runs.remove(id)) {
       forgotten.add(id);

@@ -129,8 +129,8 @@ public final class LiveMonitor implements RunSink, Closeable {
    * @param id id of the run, different from that of any other run
    * @param name name of the run; if it is already being recorded, it keeps its first name
    * @return the recorder, which neither throws nor waits for analyses
-   * @throws IllegalArgumentException if the id is empty, is no text as it has half of a surrogate
-   *     pair, or belongs to a run that is followed or posted
+   * @throws IllegalArgumentException if the id is empty, contains half of a surrogate pair, or
+   *     belongs to a run that is followed or posted
    * @throws UncheckedIOException if a new event log is needed and cannot be opened
    */
   @Override
@@ -157,7 +157,7 @@ public final class LiveMonitor implements RunSink, Closeable {
       throw new IllegalArgumentException("the id of a run must not be empty");
     }
     for (int k = 0; k < id.length(); k += Character.charCount(id.codePointAt(k))) {
-      if (Character.getType(id.codePointAt(k)) == Character.SURROGATE) { // It has no UTF-8.
+      if (Character.getType(id.codePointAt(k)) == Character.SURROGATE) { // UTF-8 cannot encode it.
         throw new IllegalArgumentException(
             "the id of a run must be text, but its character %d is half of a surrogate pair: \\u%04x"
                 .formatted(id.codePointCount(0, k) + 1, id.codePointAt(k)));
@@ -178,7 +178,7 @@ public final class LiveMonitor implements RunSink, Closeable {
             .ifPresent(run -> run.troubled("what was posted could not be kept: " + e.getMessage()));
         throw e;
       }
-    } while (!isWatched(id, trace)); // Else it was forgotten meanwhile, and the lines with it.
+    } while (!isWatched(id, trace)); // Otherwise forgotten meanwhile, together with the lines.
   }
 
   private synchronized PostedTrace postedTrace(String id) throws IOException {
@@ -189,7 +189,7 @@ public final class LiveMonitor implements RunSink, Closeable {
     return posted.of(id);
   }
 
-  /** Whether a trace is still that of a run; if so, the run is watched from now on. */
+  /** Whether a trace still belongs to a run; if so, the run is watched from now on. */
   private synchronized boolean isWatched(String id, PostedTrace trace) {
     boolean isCurrent = posted.is(id, trace);
     if (isCurrent && !runs.containsKey(id)) {

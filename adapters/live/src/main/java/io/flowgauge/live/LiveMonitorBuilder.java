@@ -71,8 +71,8 @@ public final class LiveMonitorBuilder {
    * Sets a folder for event logs of the runs recorded through the monitor. Recorded events then
    * survive the death of the process: the next monitor with this folder continues these runs.
    * Without a folder, they are kept in memory only. If the disk is full, recorders still neither
-   * throw nor wait: some megabytes of events wait for room, further ones are missing in the logs,
-   * and {@link LiveRun#trouble()} says so.
+   * throw nor wait. Some megabytes of events are then held in memory until there is room; further
+   * events are missing in the logs, and {@link LiveRun#trouble()} says so.
    *
    * @param folder a folder for this monitor alone, created if it is missing
    * @return this
@@ -83,8 +83,8 @@ public final class LiveMonitorBuilder {
   }
 
   /**
-   * Sets an archive to which finished runs are moved when the recorded runs have too many
-   * activities, those that finished first first.
+   * Sets an archive to which finished runs are moved, in the order in which they finished, when the
+   * recorded runs have too many activities.
    *
    * @param store the archive
    * @param activities number of activities to keep, 1 or more; each takes about a kilobyte
@@ -120,7 +120,7 @@ public final class LiveMonitorBuilder {
   /**
    * Sets the clock.
    *
-   * @param source by default that of this machine
+   * @param source by default the clock of this machine
    * @return this
    */
   public LiveMonitorBuilder clock(InstantSource source) {

@@ -55,7 +55,7 @@ public final class LiveRun {
   }
 
   /**
-   * Its id, different from those of the other runs of the monitor.
+   * Returns the id of the run, which differs from the ids of all other runs of the monitor.
    *
    * @return the id that its engine gave, or the path that is followed
    */
@@ -64,7 +64,7 @@ public final class LiveRun {
   }
 
   /**
-   * Its name.
+   * Returns the name of the run.
    *
    * @return the name known so far
    */
@@ -86,9 +86,10 @@ public final class LiveRun {
   }
 
   /**
-   * What is wrong at the moment: the run cannot be read, or not be stored, or events of it cannot
-   * be {@linkplain LiveMonitorBuilder#logs kept}. Reading is tried again as soon as something
-   * changes. That a log lacks events is wrong for good.
+   * Returns what is wrong at the moment: the run cannot be read, cannot be stored, or its events
+   * cannot be {@linkplain LiveMonitorBuilder#logs logged}. Reading is tried again as soon as
+   * something changes. If events are missing in a log, this remains a trouble of the run while the
+   * monitor is open.
    *
    * @return a sentence; empty if nothing is wrong
    */
@@ -98,7 +99,7 @@ public final class LiveRun {
   }
 
   /**
-   * When it was last seen to change.
+   * Returns when the run was last seen to change.
    *
    * @return the moment, by the clock of this machine
    */
@@ -107,7 +108,7 @@ public final class LiveRun {
   }
 
   /**
-   * How often it was seen to change.
+   * Returns how often the run was seen to change.
    *
    * @return a number that grows
    */
@@ -149,9 +150,9 @@ public final class LiveRun {
   }
 
   /**
-   * The progress of the run, without an analysis; takes some milliseconds for 10,000 activities. A
-   * call soon after another returns the same result, so that calling this continuously takes at
-   * most a quarter of a processor.
+   * Returns the progress of the run, without an analysis. This takes some milliseconds for 10,000
+   * activities. A call soon after another returns the same result, so that calling this
+   * continuously takes at most a quarter of a processor.
    *
    * @return the progress; empty if nothing is known about the run yet
    */
@@ -170,8 +171,8 @@ public final class LiveRun {
   }
 
   /**
-   * The forecast of the rest of the run. A call soon after another returns the same forecast, as
-   * with {@link #view()}.
+   * Returns the forecast of the rest of the run. A call soon after another returns the same
+   * forecast, as with {@link #view()}.
    *
    * @return the forecast; empty if no activity of the run is known yet
    * @throws IOException if a finished run cannot be read again
@@ -192,9 +193,9 @@ public final class LiveRun {
   }
 
   /**
-   * How long the running activities were expected to take in total: the same as {@link
-   * LiveForecast#expected}, but without the forecast of the rest, which takes much longer. A call
-   * soon after another returns the same result, as with {@link #view()}.
+   * Returns how long the running activities were expected to take in total, like {@link
+   * LiveForecast#expected}, but without computing the forecast of the rest, which takes much
+   * longer. A call soon after another returns the same result, as with {@link #view()}.
    *
    * @return distributions of seconds by activity id, without activities of unknown types
    * @throws IOException if a finished run cannot be read again
@@ -213,12 +214,12 @@ public final class LiveRun {
     }
   }
 
-  /** Whether the monitor keeps it, and may move it to an archive. */
+  /** Whether the monitor itself keeps the run, and may move it to an archive. */
   boolean isKept() {
     return feed.isKept();
   }
 
-  /** Returns the number of its activities that the monitor keeps itself. */
+  /** Returns the number of activities of the run that the monitor itself keeps. */
   long activities() {
     return feed.activities();
   }
@@ -254,7 +255,10 @@ public final class LiveRun {
     lookAhead();
   }
 
-  /** Updates before the monitor does, which still reports the changes to its listeners. */
+  /**
+   * Updates now instead of at the monitor's next update, which still reports the changes to the
+   * listeners.
+   */
   private synchronized void lookAhead() {
     isUnreported = update();
   }

@@ -26,7 +26,10 @@ final class RecorderFeed implements RunFeed {
     return recorder;
   }
 
-  /** Where it is kept, too. */
+  /**
+   * Sets the event log in which the run is kept as well, so that troubles of the log are reported
+   * as troubles of the run.
+   */
   void keptIn(JournalLog journal) {
     long missing = journal.missing();
     trouble = () -> journal.trouble(missing, recordedNanos);

@@ -44,29 +44,29 @@ interface RunFeed extends Closeable {
   Optional<WorkflowRun> snapshot(Instant now);
 
   /**
-   * Whether it reports activities only after their end, so that activities may be running during
-   * silence.
+   * Whether the source reports activities only after their end, so that activities may be running
+   * during silence.
    */
   default boolean reportsOnlyEnds() {
     return false;
   }
 
-  /** Whether the monitor keeps it; files that are followed belong to others. */
+  /** Whether the monitor itself keeps the run; followed files belong to others. */
   default boolean isKept() {
     return false;
   }
 
-  /** Returns the number of its activities that the monitor keeps itself. */
+  /** Returns the number of activities of the run that the monitor itself keeps. */
   default long activities() {
     return 0;
   }
 
-  /** What is wrong with how it is kept; empty if nothing is. */
+  /** Returns what prevents the run from being logged completely; empty if nothing does. */
   default String trouble() {
     return "";
   }
 
-  /** The run as if it had ended with its last event; empty if none has begun. */
+  /** Returns the run as if it had ended with its last event; empty if none has begun. */
   Optional<WorkflowRun> ending();
 
   /** Returns the run as read after its end; empty if none has begun. */

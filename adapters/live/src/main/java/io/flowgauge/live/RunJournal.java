@@ -44,7 +44,7 @@ final class RunJournal implements Closeable {
   }
 
   /**
-   * Opens the logs in a folder, and records the runs in them.
+   * Opens the logs in a folder, and reads the runs in them into recorders.
    *
    * @param recorders returns a recorder for each run found
    */
@@ -119,7 +119,9 @@ final class RunJournal implements Closeable {
     return folder.resolve("runs-" + number + ENDING);
   }
 
-  /** Logs what is recorded of a run. */
+  /**
+   * Returns a recorder that also logs the run, and reports troubles of its log through the feed.
+   */
   synchronized RunRecorder logged(String id, String name, RecorderFeed feed) throws IOException {
     JournalLog log = logForNewRun(id);
     feed.keptIn(log);

@@ -12,8 +12,7 @@ public interface RunSink {
    * @param id id of the run, different from that of any other run
    * @param name name of the run; if it is already being recorded, it keeps its first name
    * @return the recorder
-   * @throws IllegalArgumentException if the id is empty, or is no text as it has half of a
-   *     surrogate pair
+   * @throws IllegalArgumentException if the id is empty, or contains half of a surrogate pair
    */
   RunRecorder recorder(String id, String name);
 
@@ -23,9 +22,9 @@ public interface RunSink {
    *
    * @param id id of the run, different from that of any other run, including those with a recorder
    * @param lines whole lines in UTF-8, the last one with its line end
-   * @throws IOException if they could not be stored; then none of them is
-   * @throws IllegalArgumentException if the id is empty, is no text as it has half of a surrogate
-   *     pair, or belongs to a run with a recorder
+   * @throws IOException if they could not be stored, in which case none of them is
+   * @throws IllegalArgumentException if the id is empty, contains half of a surrogate pair, or
+   *     belongs to a run that has a recorder or is followed in files
    */
   void append(String id, byte[] lines) throws IOException;
 }

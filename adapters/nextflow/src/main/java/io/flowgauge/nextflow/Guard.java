@@ -19,8 +19,8 @@ final class Guard {
   }
 
   /**
-   * Does some work; only the first failure is reported, later ones are ignored. Errors as well: of
-   * its observers Nextflow catches exceptions alone.
+   * Does some work; only the first failure is reported, later ones are ignored. Catches errors as
+   * well, because Nextflow catches only exceptions of its observers.
    */
   void attempt(Work work) {
     try {

@@ -20,8 +20,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * The runs in one event log, or in several that are read together: those of an engine and its
- * workers on other hosts. Not thread-safe.
+ * The runs in one event log, or in several logs that are read together, such as the logs of an
+ * engine and of its workers on other hosts. Not thread-safe.
  *
  * <pre>{@code
  * try (LoggedRuns runs = LoggedRuns.open(Path.of("engine.nlb"), Path.of("worker.nlb"))) {
@@ -73,7 +73,7 @@ public final class LoggedRuns implements Closeable {
   }
 
   /**
-   * The runs that begin in the logs.
+   * Returns the runs that begin in the logs.
    *
    * @return runs in the order in which they began
    */
@@ -98,8 +98,8 @@ public final class LoggedRuns implements Closeable {
   }
 
   /**
-   * Reads many runs into recorders, in one pass over the logs. Diagnostics of each say what is
-   * lost, since nobody knows of which run it was.
+   * Reads many runs into recorders, in one pass over the logs. The diagnostics of each run list all
+   * losses of the logs, because it is unknown which runs the lost events belonged to.
    *
    * @param wanted selects the runs to read
    * @param recorders returns the recorder for a run

@@ -41,7 +41,7 @@ public final class ReceivedLogs implements AutoCloseable {
   private final boolean isTemporary;
   private final Map<String, Path> files = new LinkedHashMap<>();
 
-  /** What has arrived, but could not be stored yet. */
+  /** The delivery that has arrived but could not be stored yet. */
   private volatile Optional<PlacedDelivery> pending = Optional.empty();
 
   private boolean isClosed;
@@ -128,15 +128,16 @@ public final class ReceivedLogs implements AutoCloseable {
   }
 
   /**
-   * Appends what has arrived, or arrives within a given time. What arrives faster than it can be
-   * stored is left to the next call. So is what cannot be stored, as on a full disk: the services
-   * keep what comes after it meanwhile.
+   * Appends the deliveries that have arrived or arrive within a given time. If they arrive faster
+   * than they can be stored, the rest is left to the next call. A delivery that cannot be stored,
+   * for example because the disk is full, is also left to the next call; meanwhile the services
+   * keep the deliveries after it.
    *
    * @param moment how long to wait, and to continue, at most; at least one delivery is stored if
    *     there is one
-   * @return whether there was anything
-   * @throws IOException if it cannot be stored now; then it is not acknowledged, and the next call
-   *     tries again
+   * @return whether anything was stored
+   * @throws IOException if a delivery cannot be stored now; then it is not acknowledged, and the
+   *     next call tries again
    * @throws InterruptedException if the thread is interrupted
    */
   public boolean keep(Duration moment) throws IOException, InterruptedException {
@@ -154,7 +155,7 @@ public final class ReceivedLogs implements AutoCloseable {
     return any;
   }
 
-  /** Appends a delivery; if that fails, nothing of it is in the log. */
+  /** Appends a delivery; if that fails, removes the part that was written. */
   private void store(PlacedDelivery delivery) throws IOException {
     Path file = files.get(delivery.place());
     try (FileChannel log = log(file)) {
@@ -171,7 +172,7 @@ public final class ReceivedLogs implements AutoCloseable {
   /**
    * Whether no more events will come.
    *
-   * @return false while there may be a delivery
+   * @return false while a delivery may still arrive, or waits to be stored
    */
   public boolean isFinished() {
     return pending.isEmpty() && events.isFinished();

@@ -59,7 +59,7 @@ public final class WatchText {
   }
 
   /**
-   * The state of a run on one line.
+   * Returns the state of a run on one line.
    *
    * @param run the run
    * @param view the run at one moment
@@ -74,7 +74,7 @@ public final class WatchText {
   }
 
   /**
-   * The line for a run about which nothing is known yet.
+   * Returns the line for a run about which nothing is known yet.
    *
    * @param run the run
    * @return a line without line feed

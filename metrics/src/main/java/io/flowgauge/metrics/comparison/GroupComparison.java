@@ -37,7 +37,10 @@ final class GroupComparison implements Comparison {
    */
   private static final int AT_ONCE = 16;
 
-  /** In labels of sections, such as {@code parallel of mProject, mDiff}. */
+  /**
+   * Precedes the list of types in the label of a section, such as {@code parallel of mProject,
+   * mDiff}.
+   */
   private static final String OF = " of ";
 
   private static final String SEPARATOR = ", ";
@@ -252,7 +255,10 @@ final class GroupComparison implements Comparison {
         : Measured.absent("the processing times are not known");
   }
 
-  /** Types that a list names; empty if it does not name all. A name may contain the separator. */
+  /**
+   * Splits a list of known types, whose names may contain the separator; empty if the list contains
+   * anything else, such as a count of other types.
+   */
   private Optional<List<String>> types(String list) {
     for (int end = list.length(); end > 0; end = list.lastIndexOf(SEPARATOR, end - 1)) {
       String first = list.substring(0, end);
@@ -273,7 +279,7 @@ final class GroupComparison implements Comparison {
     return new Quantity(Kind.TYPE, type, "count", Unit.COUNT);
   }
 
-  /** [Truong] takes the fastest time in the workflow of one. */
+  /** Returns the fastest time in the workflow of one, as in [Truong]. */
   private OptionalDouble fastest(Quantity total) {
     return tables
         .get(0)

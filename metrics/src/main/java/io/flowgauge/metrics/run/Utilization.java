@@ -13,14 +13,14 @@ import java.util.Map;
 
 /**
  * Utilization of processors, {@code busy time / (makespan · slots)} (definitions, "Activity and
- * workflow metrics"). A processor on which nothing took any time counts as idle if that is known.
- * Stateless.
+ * workflow metrics"). A processor counts as idle only if it is known that nothing took any time on
+ * it. Stateless.
  */
 final class Utilization {
 
   private Utilization() {}
 
-  /** Fractions by processor name, in order of the processors. */
+  /** Returns the utilizations as fractions by processor name, in the order of the processors. */
   static Map<String, Measured> of(RunTimes times) {
     RunSpan span = times.run().span();
     List<Processor> processors = times.run().processors();
@@ -46,9 +46,9 @@ final class Utilization {
   }
 
   /**
-   * Returns the processors whose utilization is known. An attempt with known times, even of zero
-   * length, makes it known; and if the processors of all attempts are known, so is that of each
-   * processor on which none ran.
+   * Returns, for each processor, whether its utilization is known. An attempt on it with known
+   * times, even of zero length, makes it known. If there are attempts, and all their processors are
+   * known, the utilization of each unused processor is known as well.
    */
   private static boolean[] areKnown(ColumnarRun run) {
     int count = run.processors().size();

@@ -59,12 +59,15 @@ public final class EarlierRuns {
     return DatabasePlace.isUrl(place) ? place : GivenRuns.real(Path.of(place));
   }
 
-  /** Runs for ideal times; all runs of a workflow in a repository are joined into one. */
+  /**
+   * Returns the runs that ideal times are taken from; all runs of a workflow in a repository are
+   * combined into one.
+   */
   List<WorkflowRun> forIdealTimes() throws IOException {
     return ofEach((repository, filter) -> List.of(repository.fastest(filter)));
   }
 
-  /** Returns runs for laws; of a repository, only the newest. */
+  /** Returns the runs that laws are fitted to; of a repository, only the newest. */
   List<WorkflowRun> forLaws() throws IOException {
     return ofEach((repository, filter) -> repository.load(filter.newest(NEWEST)));
   }

@@ -9,8 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Runs that are given, so that one that is given twice does not seem to be two that agree. Not
- * thread-safe.
+ * The runs named in a command, so that a run that is named twice is not mistaken for two runs that
+ * agree. Not thread-safe.
  */
 final class GivenRuns {
   private final Session session;
@@ -21,8 +21,9 @@ final class GivenRuns {
   }
 
   /**
-   * A run in a file or folder: what {@link #isNew(Object, String)} says of that. Only its reader
-   * knows whether the run in a folder is that in a file there, so both together are refused.
+   * Whether a run in a file or folder is new: see {@link #isNew(Object, String)}. A folder and a
+   * file in it are refused together, because only a reader could tell whether both hold the same
+   * run.
    */
   boolean isNew(Path path) throws IOException {
     Path real = real(path);
@@ -31,7 +32,7 @@ final class GivenRuns {
     return isNew(real, shown);
   }
 
-  /** What is equal for two names of a file or folder. */
+  /** Returns the real path of a file or folder, which is equal for all its names. */
   static Path real(Path path) throws IOException {
     return Files.exists(path) ? path.toRealPath() : path;
   }

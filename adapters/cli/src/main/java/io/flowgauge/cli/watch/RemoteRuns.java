@@ -22,8 +22,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Runs that engines and workers log on other machines, whose events are kept in files here as they
- * arrive. Thread-safe.
+ * Runs that engines and workers log on other machines. Their events are stored in local files as
+ * they arrive. Thread-safe.
  */
 final class RemoteRuns implements Closeable {
   private static final String EVENTS = "run.*";
@@ -35,7 +35,7 @@ final class RemoteRuns implements Closeable {
   private final Thread keeper = new Thread(this::keep, "flowgauge-watch-keep");
   private volatile boolean closed;
 
-  /** Whether something was kept that was not read yet. */
+  /** Whether events have been stored but not yet read, because reading failed. */
   private boolean isBehind;
 
   private final Collection<String> unwatched = new ConcurrentLinkedQueue<>();
@@ -59,7 +59,7 @@ final class RemoteRuns implements Closeable {
     }
   }
 
-  /** The runs in what is received; closing this closes both. */
+  /** Creates the runs of received logs; closing the result closes the connection and the logs. */
   static RemoteRuns of(Sites sites, ReceivedLogs logs) {
     return new RemoteRuns(sites, logs);
   }
@@ -75,7 +75,8 @@ final class RemoteRuns implements Closeable {
   }
 
   /**
-   * If that fails, as on a full disk, it is tried again: until then, the places keep what comes.
+   * Stores and reads the next events. After a failure, for example because the disk is full, the
+   * next call tries again; until then, the places keep new events.
    */
   private void keepNext() throws InterruptedException {
     try {
@@ -92,7 +93,8 @@ final class RemoteRuns implements Closeable {
   }
 
   /**
-   * Watches the first run that begins. Called once, instead of the other.
+   * Watches the first run that begins. Called at most once, and not together with {@link
+   * #followAll}.
    *
    * @throws IOException if no place has taken the request
    */
@@ -105,7 +107,7 @@ final class RemoteRuns implements Closeable {
   }
 
   /**
-   * Watches every run that begins. Called once, instead of {@link #followFirst}.
+   * Watches every run that begins. Called at most once, and not together with {@link #followFirst}.
    *
    * @throws IOException if no place has taken the request
    */
@@ -114,7 +116,10 @@ final class RemoteRuns implements Closeable {
     keeper.start();
   }
 
-  /** That a run cannot be watched, as one of its id is posted, spoils only that run. */
+  /**
+   * Returns the recorder of a run; empty, with a reported reason, if only this run cannot be
+   * watched, for example because a run with its id was posted.
+   */
   private Optional<RunRecorder> recorder(LiveMonitor monitor, LoggedRun run) {
     try {
       return Optional.of(monitor.recorder(run.id(), run.name()));
@@ -133,7 +138,10 @@ final class RemoteRuns implements Closeable {
     return logs.files().values().toArray(Path[]::new);
   }
 
-  /** Why places deliver nothing, or what they deliver cannot be kept. */
+  /**
+   * Returns why places deliver nothing, why delivered events cannot be stored, and why runs cannot
+   * be watched.
+   */
   List<String> troubles() {
     List<String> all = new ArrayList<>(unwatched);
     failure.ifPresentOrElse(all::add, () -> logs.troubles().forEach(one -> all.add(one.message())));

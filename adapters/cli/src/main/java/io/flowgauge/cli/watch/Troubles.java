@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Reports on standard error what is wrong: each sentence once, and again if it is news once more.
- * Not thread-safe.
+ * Reports problems on standard error: each sentence once, and again if the problem recurs after it
+ * had gone. Not thread-safe.
  */
 final class Troubles {
   private final Session session;
@@ -18,7 +18,7 @@ final class Troubles {
     this.session = session;
   }
 
-  /** Reports what is new of all that is wrong now. */
+  /** Reports the sentences that are new among all current ones; empty sentences are ignored. */
   void report(Stream<String> all) {
     List<String> now = all.filter(each -> !each.isEmpty()).distinct().toList();
     reported.retainAll(now);

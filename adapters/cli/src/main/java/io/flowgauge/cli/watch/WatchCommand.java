@@ -164,7 +164,7 @@ public final class WatchCommand implements Callable<Integer> {
           elsewhere.update();
         }
       }
-      monitor.close(); // What could not be kept is known only then.
+      monitor.close(); // Only then is it known which events could not be stored.
       elsewhere.update();
       boolean isKept = logs == null || troubles(monitor, runs).allMatch(String::isEmpty);
       return isKept ? status : Main.FAILED;
@@ -175,17 +175,22 @@ public final class WatchCommand implements Callable<Integer> {
     return remote instanceof RemoteRuns others ? others.troubles().stream() : Stream.empty();
   }
 
-  /** What is wrong with the runs that are only on the page. */
+  /**
+   * Returns the troubles of the runs that appear only on the page; empty texts if nothing is wrong.
+   */
   private static Stream<String> troubles(LiveMonitor monitor, List<LiveRun> shown) {
     return monitor.runs().stream().filter(run -> !shown.contains(run)).map(LiveRun::trouble);
   }
 
-  /** Where runs come from that needs attention while they are watched. */
+  /** A part that needs updates while runs are watched. */
   private interface Source {
     void update();
   }
 
-  /** Watches the first run that begins or, on a page, which has room for them, all runs. */
+  /**
+   * Watches all runs if there is a page, which has room for them; otherwise only the first run that
+   * begins.
+   */
   private Optional<LiveRun> follow(RemoteRuns others, LiveMonitor monitor) throws IOException {
     if (page == null) {
       return Optional.of(others.followFirst(monitor));

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Shows runs as text: on a terminal as a page that is refreshed in place, otherwise as a line for
- * each change and for each minute without one, and as a page at the end.
+ * Shows runs as text. On a terminal, this is a page that is refreshed in place; otherwise it is a
+ * line for each change and for each minute without a change, and a page at the end.
  */
 final class WatchFrames implements WatchView {
   private static final long SILENCE_NANOS = 60_000_000_000L;
@@ -47,7 +47,7 @@ final class WatchFrames implements WatchView {
     List<String> wrong = new ArrayList<>();
     for (LiveRun run : runs) {
       showLine(run);
-      if (run.view().isPresent()) { // Else the line says it.
+      if (run.view().isPresent()) { // Otherwise the line states it.
         wrong.add(run.trouble());
       }
     }

@@ -20,7 +20,7 @@ abstract class LineageIntake implements RunReceiver {
   private static final int MAX_RUNS = 100_000;
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
-  /** How often it is seen what has waited for long enough. */
+  /** Number of checks for overdue runs within the time that a run may wait. */
   private static final int LOOKS = 10;
 
   private final LineageMemory memory;
@@ -60,7 +60,10 @@ abstract class LineageIntake implements RunReceiver {
     return Reply.of(200, "");
   }
 
-  /** Sees to it that what is kept is looked at even if no more is posted. */
+  /**
+   * Schedules a check for overdue runs, unless one is scheduled or no run is kept, so that runs are
+   * settled even if nothing more is posted.
+   */
   private void lookLater(RunSink runs) {
     if (!isToLook && !memory.isEmpty()) {
       isToLook = true;

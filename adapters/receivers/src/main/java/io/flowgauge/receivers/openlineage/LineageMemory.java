@@ -32,7 +32,7 @@ final class LineageMemory {
     this.patienceNanos = patienceNanos;
   }
 
-  /** Whether nothing is kept that could be given up or forgotten some time. */
+  /** Whether no run is kept that {@link #settle} could place or forget later. */
   boolean isEmpty() {
     return unplaced.isEmpty() && workflows.isEmpty();
   }
@@ -182,7 +182,10 @@ final class LineageMemory {
     }
   }
 
-  /** Tries again later if the run of a node cannot be recorded, which must not hold up others. */
+  /**
+   * Assumes where a run belongs. If the workflow run cannot be recorded, tries again later, because
+   * this must not hold up other runs.
+   */
   private void tryToAssume(LineageNode node, RunSink runs, long now) {
     try {
       assume(node, runs, now);

@@ -61,7 +61,7 @@ public final class OtlpReceiver implements RunReceiver {
       for (Map.Entry<String, JsonNode> run : byRun.entrySet()) {
         runs.append(run.getKey(), line(run.getValue()));
       }
-    } catch (IllegalArgumentException e) { // As of a run that is recorded here.
+    } catch (IllegalArgumentException e) { // For example, the run has a recorder.
       return encoding.refusal(OtlpEncoding.BAD_REQUEST, e.getMessage());
     } catch (IOException e) {
       return encoding.refusal(OtlpEncoding.LATER, "the spans could not be kept: " + e.getMessage());

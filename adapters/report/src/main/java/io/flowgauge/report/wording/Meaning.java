@@ -42,7 +42,7 @@ public final class Meaning {
         : usual;
   }
 
-  /** What the critical path of a run is. */
+  /** Returns a phrase that says what the critical path of a run shows. */
   public static String ofPath(Attribution attribution, Workflow workflow) {
     if (attribution.isEstimated()) {
       return "estimated: the longest path by processing times";
@@ -52,7 +52,7 @@ public final class Meaning {
         : "realised: what the end of the run waited for";
   }
 
-  /** Whether activities may have waited for others without the input saying so. */
+  /** Whether activities may have waited for others although the input states no dependencies. */
   static boolean isReadinessUnknown(Workflow workflow) {
     return workflow.activityCount() > 1 && workflow.dependencyCount() == 0;
   }

@@ -1,4 +1,4 @@
-// The columns of a run's timeline as typed arrays; times in seconds since its start.
+// The columns of a run's timeline as typed arrays; times are seconds since its start.
 const PROCESSING = 3, SUSPENDED = 4, FAILED = 5, UNTOLD = 6;
 const OUTCOMES = ['not ended', 'completed', 'failed', 'aborted'];
 
@@ -73,7 +73,8 @@ class TimelineData {
     return lost && this.state[k] >= PROCESSING ? FAILED : this.isUntold(k) ? UNTOLD : this.state[k];
   }
 
-  // Whether an attempt ended in a state before processing: it ran some time then, but nobody knows when that began.
+  // Whether an attempt ended in this state although it should have become active before: part of this time was processing,
+  // but it is unknown which part.
   isUntold(k) {
     const attempt = this.attempt[k];
     return this.state[k] < PROCESSING && !(this.active[attempt] === this.active[attempt]) && this.end[k] >= this.ended[attempt] - 2e-6;

@@ -1,5 +1,5 @@
-// The timeline: how many activities were in each state, and what each activity or processor did when, with the
-// critical path drawn over it. Dragging, keys and buttons change the span of time shown.
+// The timeline: the number of activities in each state, and the states of each activity or processor over time, with
+// the critical path drawn over it. Dragging, keys and buttons change the span of time shown.
 const KINDS = ['submitting', 'waiting', 'queuing', 'processing', 'suspended', 'failed', 'untold'];
 const KIND_TEXTS = ['submitting', 'waiting', 'queuing', 'processing', 'suspended', 'attempt that did not complete', 'waiting or processing'];
 const AXIS_HEIGHT = 26;

@@ -72,8 +72,8 @@ public final class Attendance implements AutoCloseable {
   /**
    * Calls a hub.
    *
-   * @param trouble receives a sentence if the hub does not answer for a while, one for each further
-   *     reason, and another once it answers
+   * @param trouble receives a sentence when the hub has not answered for a while, another for each
+   *     further reason why it does not, and one when it answers
    * @throws IOException if TLS cannot be set up
    */
   public static Attendance start(

@@ -106,7 +106,7 @@ final class RunInput {
     }
     String name = FileContent.plainName(file);
     int dot = name.lastIndexOf('.');
-    // Nextflow numbers the traces of earlier runs, as trace.txt.1.
+    // Nextflow appends a number to the names of earlier traces, such as trace.txt.1.
     return dot > 0 && !name.substring(dot).matches("[.][0-9]+") ? name.substring(0, dot) : name;
   }
 

@@ -29,8 +29,8 @@ import java.util.Optional;
  * <tr><td>ACTIVE</td><td colspan="2">{@code start}; the start in Slurm's records, if any</td></tr>
  * </table>
  *
- * <p>The run begins when Nextflow began it ({@code onFlowBegin}), and is over when Nextflow has
- * ended it ({@code onFlowComplete}), even if a task never ran.
+ * <p>The run begins when Nextflow reports its begin ({@code onFlowBegin}) and ends when Nextflow
+ * reports its end ({@code onFlowComplete}), even if a task never ran.
  *
  * <p>If the processor of a task is unknown, and its process ran as many tasks at once as {@code
  * maxForks} allows, that limit is the processor it waited for.

@@ -103,7 +103,7 @@ final class ObservedRun {
       case "onProcessCreate" -> limit(event);
       case "onFlowBegin" -> {
         begin = nanos(event.millis());
-        end = OptionalLong.empty(); // That of an earlier run in the file.
+        end = OptionalLong.empty(); // Discards the end of an earlier run in the file.
         completed = false;
       }
       case "onFlowError" -> failed = true;
@@ -242,9 +242,9 @@ final class ObservedRun {
     return name;
   }
 
-  /** Says when the run began, and how it ended. */
+  /** Records when the run began and ended, with diagnostics about its end. */
   void report(RunRecorder into) {
-    // The last of several runs in a file began after the first task.
+    // If a file holds several runs, the last one began after the first task: its begin is not used.
     if (begin.isPresent() && begin.getAsLong() <= first.orElse(Long.MAX_VALUE)) {
       into.start(begin.getAsLong());
     }

@@ -130,7 +130,7 @@ final class Receivers {
       reply = receiver.receive(post, runs);
     } catch (IllegalArgumentException e) {
       reply = Reply.of(HttpStatus.BAD_REQUEST_400, String.valueOf(e.getMessage()));
-    } catch (UncheckedIOException e) { // As on a full disk, where no new log can be opened.
+    } catch (UncheckedIOException e) { // For example, a full disk has no room for a new log.
       reply =
           Reply.of(
               HttpStatus.SERVICE_UNAVAILABLE_503,

@@ -96,7 +96,7 @@ final class Routes extends Handler.Abstract {
             "there is nothing here: the list of runs is at /");
   }
 
-  /** Whether a request only reads; what is asked for its head is answered likewise. */
+  /** Whether a request only reads: GET, or HEAD, which is answered like GET but without a body. */
   static boolean isRead(Request request) {
     return HttpMethod.GET.is(request.getMethod()) || HttpMethod.HEAD.is(request.getMethod());
   }
