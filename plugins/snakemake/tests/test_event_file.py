@@ -1,4 +1,4 @@
-"""Tests what files of events contain, whatever happens to the run, the disk and the processes."""
+"""Tests what event files contain, whatever happens to the run, the disk and the processes."""
 
 import json
 import os

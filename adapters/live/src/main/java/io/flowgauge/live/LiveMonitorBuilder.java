@@ -40,10 +40,10 @@ public final class LiveMonitorBuilder {
   }
 
   /**
-   * Sets the earlier runs themselves. If an engine creates its activities as it goes, and at least
-   * nine in ten of those created so far occur, by id, in one of these runs, the latest such run's
-   * remaining activities are expected as well. Forecasts are also learned from these runs, unless a
-   * {@linkplain #history(History) history} is given.
+   * Sets earlier runs. If an engine creates its activities as it goes, and at least nine in ten of
+   * those created so far occur, by id, in one of these runs, the remaining activities of the latest
+   * such run are expected as well. Forecasts are also learned from these runs, unless a {@linkplain
+   * #history(History) history} is given.
    *
    * @param runs earlier runs
    * @return this

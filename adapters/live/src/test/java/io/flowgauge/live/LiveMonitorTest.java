@@ -65,7 +65,10 @@ class LiveMonitorTest {
     return LiveMonitor.builder().clock(() -> BEGIN.plusSeconds(second)).open();
   }
 
-  /** As for Slurm jobs, whose end only the command sees; pages are updated through listeners. */
+  /**
+   * The command ends runs of Slurm jobs, whose end only it sees; pages are updated through
+   * listeners.
+   */
   @Test
   void onChange_runIsSaidToBeOver_isTold() throws Exception {
     List<String> told = Collections.synchronizedList(new ArrayList<>());

@@ -332,7 +332,10 @@ class RecordedRunsTest {
         .hasMessageContaining(line);
   }
 
-  /** Like runs of Snakemake and other engines, and runs of Nextflow in which no task ran. */
+  /**
+   * The run starts when Nextflow began, as in runs of other engines and in runs in which no task
+   * ran.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"", "/events.jsonl"})
   void read_nextflowEvents_countFromWhenNextflowBegan(String file) throws IOException {

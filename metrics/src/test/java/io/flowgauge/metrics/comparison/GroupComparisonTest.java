@@ -143,8 +143,8 @@ class GroupComparisonTest {
   }
 
   /**
-   * Twenty classes that do not differ: without correction, each would be found to in one of twenty
-   * cases.
+   * Twenty classes that do not differ: without correction, each would be found to differ in one of
+   * twenty cases.
    */
   @Test
   void compare_manyClassesWithoutDifference_areSeldomSaidToDiffer() {
@@ -310,8 +310,8 @@ class GroupComparisonTest {
   }
 
   /**
-   * Returns the slowdown of a section, whose n members times the slowest one's time is 15 s,
-   * against a workflow with one member.
+   * Returns the slowdown of a section against a workflow of one; its number of members times the
+   * time of the slowest is 15 s.
    */
   private static GroupSlowdown slowdown(String section, Map<String, Double> one) {
     Map<Quantity, Double> alone = new HashMap<>();

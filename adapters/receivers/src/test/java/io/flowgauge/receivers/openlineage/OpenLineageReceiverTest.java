@@ -152,7 +152,7 @@ class OpenLineageReceiverTest {
     Eventually.await("its activity", () -> runs.run("s").executions().size() == 1);
   }
 
-  /** Such as a run with the id of a followed file. */
+  /** The sink refuses one run, as a monitor refuses a run with the id of a followed file. */
   @Test
   void receive_runThatCannotBeRecorded_spoilsNoOther() throws Exception {
     OpenLineageReceiver receiver = new OpenLineageReceiver(100, Duration.ofMillis(100));

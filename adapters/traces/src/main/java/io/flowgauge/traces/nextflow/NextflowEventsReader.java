@@ -41,7 +41,7 @@ import java.util.Optional;
  */
 public final class NextflowEventsReader implements RunReader {
 
-  /** Made by the service loader. */
+  /** Creates a reader; called by the service loader. */
   public NextflowEventsReader() {}
 
   @Override
