@@ -32,7 +32,7 @@ public final class LiveRun {
   private final Pace progressPace = new Pace(3);
   private volatile Instant changed;
   private volatile String trouble = "";
-  private String told = "";
+  private String lastTrouble = "";
   private volatile boolean isFinished;
   private volatile boolean isSaidToBeOver;
   private boolean isUnreported;
@@ -277,9 +277,9 @@ public final class LiveRun {
     if (isNew || !isFinished) {
       isFinished = catchTrouble(this::isOver);
     }
-    String before = told;
-    told = trouble();
-    return wasUnreported || isNew || wasFinished != isFinished || !before.equals(told);
+    String before = lastTrouble;
+    lastTrouble = trouble();
+    return wasUnreported || isNew || wasFinished != isFinished || !before.equals(lastTrouble);
   }
 
   private interface Look {
