@@ -42,7 +42,8 @@ final class RemoteRuns implements Closeable {
   private volatile Optional<String> failure = Optional.empty();
   private volatile Optional<RunsFollower> followed = Optional.empty();
 
-  private RemoteRuns(Sites sites, ReceivedLogs logs) {
+  /** Creates the runs of received logs; closing the result closes the connection and the logs. */
+  RemoteRuns(Sites sites, ReceivedLogs logs) {
     this.sites = sites;
     this.logs = logs;
     keeper.setDaemon(true);
@@ -52,16 +53,11 @@ final class RemoteRuns implements Closeable {
   static RemoteRuns open(ViaOptions via) throws IOException {
     Sites sites = via.connect();
     try {
-      return of(sites, ReceivedLogs.open(sites, ActivationRequest.of(EVENTS)));
+      return new RemoteRuns(sites, ReceivedLogs.open(sites, ActivationRequest.of(EVENTS)));
     } catch (IOException | RuntimeException e) {
       sites.close();
       throw e;
     }
-  }
-
-  /** Creates the runs of received logs; closing the result closes the connection and the logs. */
-  static RemoteRuns of(Sites sites, ReceivedLogs logs) {
-    return new RemoteRuns(sites, logs);
   }
 
   private void keep() {

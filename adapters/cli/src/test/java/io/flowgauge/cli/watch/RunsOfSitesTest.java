@@ -163,7 +163,7 @@ class RunsOfSitesTest {
       Sites sites = Sites.connect(folder.resolve("alice"), node);
       ActivationRequest request = ActivationRequest.of("run.*");
       try (RemoteRuns remote =
-          RemoteRuns.of(sites, ReceivedLogs.open(sites, request, Optional.of(disk)))) {
+          new RemoteRuns(sites, ReceivedLogs.open(sites, request, Optional.of(disk)))) {
         remote.followAll(monitor);
         EventLog log = logAt("n");
         Path filler = small.fill();
@@ -208,7 +208,7 @@ class RunsOfSitesTest {
       monitor.append("run", "{}\n".getBytes(UTF_8));
       Sites sites = Sites.connect(folder.resolve("alice"), node);
       ReceivedLogs logs = ReceivedLogs.open(sites, ActivationRequest.of("run.*"));
-      try (RemoteRuns remote = RemoteRuns.of(sites, logs)) {
+      try (RemoteRuns remote = new RemoteRuns(sites, logs)) {
         remote.followAll(monitor);
         EventLog log = logAt("n");
         awaitedRun(log);

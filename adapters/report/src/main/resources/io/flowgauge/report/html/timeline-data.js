@@ -1,5 +1,5 @@
 // The columns of a run's timeline as typed arrays; times are seconds since its start.
-const PROCESSING = 3, SUSPENDED = 4, FAILED = 5, UNTOLD = 6;
+const PROCESSING = 3, SUSPENDED = 4, FAILED = 5, UNCLEAR = 6;
 const OUTCOMES = ['not ended', 'completed', 'failed', 'aborted'];
 
 const unpackedTimelines = new WeakMap();
@@ -15,7 +15,6 @@ class TimelineData {
     this.ids = t.ids;
     this.types = t.types;
     this.typeNames = run.typeNames;
-    this.stateNames = t.stateNames;
     this.count = t.ids.length;
     this.readAttempts(t.attempts);
     this.readStates(t.states);
@@ -70,14 +69,15 @@ class TimelineData {
   // The kind of a state, which decides its colour: attempts that did not complete stand out.
   kind(k) {
     const lost = this.outcome[this.attempt[k]] > 1;
-    return lost && this.state[k] >= PROCESSING ? FAILED : this.isUntold(k) ? UNTOLD : this.state[k];
+    return lost && this.state[k] >= PROCESSING ? FAILED : this.shownState(k);
   }
 
-  // Whether an attempt ended in this state although it should have become active before: part of this time was processing,
-  // but it is unknown which part.
-  isUntold(k) {
+  // The state, or UNCLEAR if the attempt ended in it although it should have become active before: part of this time was
+  // processing, but it is unknown which part.
+  shownState(k) {
     const attempt = this.attempt[k];
-    return this.state[k] < PROCESSING && !(this.active[attempt] === this.active[attempt]) && this.end[k] >= this.ended[attempt] - 2e-6;
+    const isUnclear = this.state[k] < PROCESSING && Number.isNaN(this.active[attempt]) && this.end[k] >= this.ended[attempt] - 2e-6;
+    return isUnclear ? UNCLEAR : this.state[k];
   }
 
   // A row for each activity, ordered by start.
@@ -127,7 +127,7 @@ class TimelineData {
       const from = Math.max(0, Math.ceil((this.begin[k] - begin) * scale - .5));
       const to = Math.min(parts, Math.ceil((this.end[k] - begin) * scale - .5));
       if (from < to) {
-        const level = this.isUntold(k) ? UNTOLD : this.state[k];
+        const level = this.shownState(k);
         counts[level][from]++;
         counts[level][to]--;
       }
@@ -140,7 +140,7 @@ class TimelineData {
     const a = this.activity[attempt];
     const lines = [];
     if (this.typeNames[this.types[a]] !== this.ids[a]) lines.push(this.typeNames[this.types[a]]);
-    if (k >= 0) lines.push(`${this.isUntold(k) ? KIND_TEXTS[UNTOLD] : this.stateNames[this.state[k]]} for ${brief(this.end[k] - this.begin[k])}, from ${brief(this.begin[k])} to ${brief(this.end[k])}`);
+    if (k >= 0) lines.push(`${KIND_TEXTS[this.shownState(k)]} for ${brief(this.end[k] - this.begin[k])}, from ${brief(this.begin[k])} to ${brief(this.end[k])}`);
     if (this.processor[attempt] >= 0) lines.push('on ' + this.processors[this.processor[attempt]]);
     const outcome = OUTCOMES[this.outcome[attempt]];
     if (this.attemptCount[a] > 1 || this.outcome[attempt] !== 1) lines.push(`attempt ${this.number[attempt]} of ${this.attemptCount[a]}, ${outcome}`);

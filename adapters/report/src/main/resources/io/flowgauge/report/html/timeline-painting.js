@@ -49,7 +49,7 @@ class TimelinePainting {
     const {c, at, timeline} = this;
     const parts = Math.max(1, Math.floor(at.width - 8 - at.left));
     const levels = timeline.data.levels(timeline.begin, timeline.end, parts);
-    const order = [PROCESSING, SUSPENDED, UNTOLD, 2, 1, 0];
+    const order = [PROCESSING, SUSPENDED, UNCLEAR, 2, 1, 0];
     let most = 0;
     for (let k = 0; k < parts; k++) most = Math.max(most, d3.sum(order, s => levels[s][k]));
     const y = d3.scaleLinear([0, most || 1], [timeline.levelsHeight, 8]);

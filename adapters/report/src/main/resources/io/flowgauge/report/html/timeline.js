@@ -1,6 +1,6 @@
 // The timeline: the number of activities in each state, and the states of each activity or processor over time, with
 // the critical path drawn over it. Dragging, keys and buttons change the span of time shown.
-const KINDS = ['submitting', 'waiting', 'queuing', 'processing', 'suspended', 'failed', 'untold'];
+const KINDS = ['submitting', 'waiting', 'queuing', 'processing', 'suspended', 'failed', 'unclear'];
 const KIND_TEXTS = ['submitting', 'waiting', 'queuing', 'processing', 'suspended', 'attempt that did not complete', 'waiting or processing'];
 const AXIS_HEIGHT = 26;
 const TIMELINE_HINT = 'Drag across the chart to zoom in, double-click for the whole run. Keys: ← → move, + − zoom, 0 whole run, ↑ ↓ go from activity to activity.';
