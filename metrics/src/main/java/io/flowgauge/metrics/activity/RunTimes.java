@@ -6,12 +6,10 @@ import io.flowgauge.model.core.ColumnarRun;
 import io.flowgauge.model.core.Holds;
 import io.flowgauge.model.core.IntervalSet;
 import io.flowgauge.model.graph.Dag;
-import java.lang.ref.SoftReference;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Quantities shared by the analyses of a run: ideal times, times when processors had no free slot,
@@ -38,6 +36,7 @@ public final class RunTimes {
 
   private final ActivityTimes activity;
   private final long[] scratch = new long[TimeClass.COUNT + 1];
+  private final boolean hasHistory;
 
   /**
    * Longest paths by irregular region; entries may be from an earlier run until they are requested.
@@ -69,22 +68,20 @@ public final class RunTimes {
    * the results that are reused.
    */
   public static RunTimes of(ColumnarRun run) {
-    AtomicReference<Object> kept = run.changes().kept();
-    RunTimes before = null;
-    if (kept.get() instanceof SoftReference<?> softly
-        && softly.get() instanceof RunTimes earlier
-        && run.changes().follow(earlier.run.changes())
-        && run.processors().equals(earlier.run.processors())) {
-      before = earlier;
-    }
-    RunTimes times = new RunTimes(run, List.of(), before);
-    kept.set(new SoftReference<>(times));
+    RunTimes kept = run.changes().kept(RunTimes.class);
+    boolean isReusable =
+        kept != null
+            && run.changes().follow(kept.run.changes())
+            && run.processors().equals(kept.run.processors());
+    RunTimes times = new RunTimes(run, List.of(), isReusable ? kept : null);
+    run.changes().keep(times);
     return times;
   }
 
   private RunTimes(ColumnarRun run, List<ColumnarRun> history, RunTimes before) {
     this.run = run;
     this.activity = new ActivityTimes(run);
+    this.hasHistory = !history.isEmpty();
     int count = run.workflow().activityCount();
     int processors = run.processors().size();
     wallclocks = before == null ? new long[count] : before.wallclocks.clone();
@@ -135,6 +132,11 @@ public final class RunTimes {
       measured[index] = activity.load(index).overheads(ideals.nanos(index), scratch);
     }
     return measured[index];
+  }
+
+  /** Whether ideal times may come from other runs. */
+  public boolean hasHistory() {
+    return hasHistory;
   }
 
   /** Ideal times of the run's activities. */

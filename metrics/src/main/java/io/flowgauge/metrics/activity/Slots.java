@@ -78,6 +78,11 @@ public final class Slots {
     return changed;
   }
 
+  /** Whether the numbers of slots stand for the same slots as those of another run. */
+  public boolean areOnSlotsOf(Slots other) {
+    return Arrays.equals(bases, other.bases);
+  }
+
   /** Whether these are the slots of the given run. */
   boolean areOf(ColumnarRun run) {
     return changes == run.changes();

@@ -16,7 +16,9 @@ import io.flowgauge.model.core.RunSpan;
 import io.flowgauge.model.graph.RegionTree;
 import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.RegionKind;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -28,13 +30,14 @@ final class Hierarchy {
   private final RunTimes times;
   private final ColumnarRun run;
   private final RegionTree tree;
-  private final Slots slots;
   private final ActivityTimes activity;
   private final long[] nanos = new long[TimeClass.COUNT + 1];
   private final RegionSums leaf = new RegionSums();
   private final WaitSink subtractingSink = this::subtractSaturated;
   private int loaded;
+  private final Deque<OpenRegion> open = new ArrayDeque<>();
   private final OverheadTable table;
+  private final KnownSections sections;
   private CriticalWalk walk;
   private int[] regionOfActivity;
 
@@ -42,46 +45,57 @@ final class Hierarchy {
     this.times = times;
     this.run = times.run();
     this.tree = run.workflow().regionTree();
-    this.slots = times.chosenSlots();
     this.activity = new ActivityTimes(run);
     this.table = new OverheadTable(tree);
+    this.sections = new KnownSections(times, origin(), table);
   }
 
   OverheadTable compute() {
-    OpenRegion[] stack = new OpenRegion[16];
-    int depth = 0;
-    for (int region = 0; region < tree.size(); region++) {
-      while (depth > 0 && tree.end(stack[depth - 1].number) <= region) {
-        close(stack, depth--);
+    int region = 0;
+    while (region < tree.size()) {
+      while (!open.isEmpty() && tree.end(open.peek().number) <= region) {
+        close(open.pop(), open.peek());
       }
-      if (tree.activity(region) >= 0) {
-        takeActivity(region, depth == 0 ? null : stack[depth - 1]);
-      } else {
-        if (depth == stack.length) {
-          stack = Arrays.copyOf(stack, depth * 2);
-        }
-        stack[depth++] = open(region);
-      }
+      region = visit(region, open.peek());
     }
-    while (depth > 0) {
-      close(stack, depth--);
+    while (!open.isEmpty()) {
+      close(open.pop(), open.peek());
     }
+    sections.keep();
     return table;
   }
 
-  private OpenRegion open(int region) {
+  /**
+   * Visits a region.
+   *
+   * @param parent the region that contains it, or null
+   * @return the region to visit next
+   */
+  private int visit(int region, OpenRegion parent) {
+    if (tree.activity(region) >= 0) {
+      takeActivity(region, parent);
+      return region + 1;
+    }
+    RegionSums known = sections.reuse(region);
+    if (known != null) {
+      parent.take(known, false);
+      return tree.end(region);
+    }
     RegionKind kind = tree.kind(region);
     int members = kind == RegionKind.IRREGULAR ? tree.quotient(region).nodeCount() : 0;
-    return new OpenRegion(region, kind, members, this);
+    boolean isInSection = parent != null && parent.keepsLoads();
+    open.push(new OpenRegion(region, kind, members, isInSection, this));
+    return region + 1;
   }
 
-  private void close(OpenRegion[] stack, int depth) {
-    OpenRegion region = stack[depth - 1];
-    stack[depth - 1] = null;
+  private void close(OpenRegion region, OpenRegion parent) {
     region.close();
     finish(region.number, region.sums);
-    if (depth > 1) {
-      stack[depth - 2].take(region.sums, region.speed(), false);
+    if (parent != null) {
+      if (region.keepsLoads() && !parent.keepsLoads()) {
+        sections.add(region.number, region.sums);
+      }
+      parent.take(region.sums, false);
     }
   }
 
@@ -94,9 +108,12 @@ final class Hierarchy {
     load(tree.activity(region), isIrregular, leaf);
     if (parent == null) {
       finish(region, leaf);
-    } else {
-      parent.take(leaf, leaf.speed, run.workflow().isTransfer(tree.activity(region)));
+      return;
     }
+    if (parent.keepsLoads()) {
+      assignSlot(tree.activity(region), leaf);
+    }
+    parent.take(leaf, run.workflow().isTransfer(tree.activity(region)));
   }
 
   /** Whether an activity has no times. During a run, most activities have none yet. */
@@ -152,7 +169,7 @@ final class Hierarchy {
       sums.last = index;
     }
     sums.speed = speed;
-    long wallclock = run.workflow().isTransfer(index) ? ABSENT : times.wallclocks()[index];
+    long wallclock = computingTime(index);
     if (known(wallclock) && known(ideal)) {
       sums.ideal = Times.seconds(ideal);
       sums.longestIdeal = sums.ideal;
@@ -160,9 +177,11 @@ final class Hierarchy {
       sums.processing = Times.seconds(wallclock);
       sums.work = sums.processing * speed;
     }
-    if (known(wallclock) || known(sums.begin)) {
-      assignSlot(index, Math.max(0, wallclock), sums);
-    }
+  }
+
+  /** T of an activity in nanoseconds, or absent if it is not known or if the activity transfers. */
+  private long computingTime(int index) {
+    return run.workflow().isTransfer(index) ? ABSENT : times.wallclocks()[index];
   }
 
   private void loadOverheads(int index, long ideal, double speed, RegionSums sums) {
@@ -178,9 +197,15 @@ final class Hierarchy {
   /** Subtracts from a wait of the loaded activity the time during which no slot was free. */
   private void subtractSaturated(int attempt, long from, long to, int timeClass) {
     nanos[timeClass] -= times.saturated(loaded, attempt, from, to);
+    leaf.reach = Math.max(leaf.reach, to);
   }
 
-  private void assignSlot(int index, long wallclock, RegionSums sums) {
+  private void assignSlot(int index, RegionSums sums) {
+    if (!known(computingTime(index)) && !known(sums.begin)) {
+      return;
+    }
+    Slots slots = times.chosenSlots();
+    long wallclock = Math.max(0, computingTime(index));
     sums.slot = slots.of(index);
     sums.slotNanos = wallclock;
     if (sums.slot == Slots.UNKNOWN) {
@@ -202,6 +227,7 @@ final class Hierarchy {
   }
 
   double speedOfSlot(int slot) {
+    Slots slots = times.chosenSlots();
     return slot < slots.count()
         ? slots.speed(slot)
         : times.speed(times.processor(slot - slots.count()));

@@ -53,26 +53,36 @@ final class OpenRegion {
    * Opens a region.
    *
    * @param memberCount number of members of an irregular region; irrelevant for other kinds
+   * @param isInSection whether a section contains it, directly or indirectly
    */
-  OpenRegion(int number, RegionKind kind, int memberCount, Hierarchy hierarchy) {
+  OpenRegion(
+      int number, RegionKind kind, int memberCount, boolean isInSection, Hierarchy hierarchy) {
     this.number = number;
     this.kind = kind;
     this.hierarchy = hierarchy;
     timesOfMembers = new double[2 * memberCount];
-    sums.loads = new SlotLoads();
+    sums.loads = isInSection || isSection(kind) ? new SlotLoads() : null;
+  }
+
+  private static boolean isSection(RegionKind kind) {
+    return kind == RegionKind.PARALLEL || kind == RegionKind.REPLICAS;
   }
 
   /**
-   * Adds a member.
-   *
-   * @param memberSpeed speed of the slots that the member begins on
+   * Whether the region adds up the loads of slots, on which its speed and weighted overheads
+   * depend. Only sections and the regions inside them do, because nothing else needs these sums.
    */
-  void take(RegionSums member, double memberSpeed, boolean transfer) {
+  boolean keepsLoads() {
+    return sums.loads != null;
+  }
+
+  /** Adds a member. */
+  void take(RegionSums member, boolean transfer) {
     if (kind == RegionKind.IRREGULAR) {
       remember(member);
     } else {
       if (kind.isSequential()) {
-        takeInSequence(member, memberSpeed);
+        takeInSequence(member);
       } else {
         takeInSection(member);
       }
@@ -87,7 +97,9 @@ final class OpenRegion {
       sums.last = member.last;
     }
     sums.take(member);
-    mergeLoads(member);
+    if (keepsLoads()) {
+      mergeLoads(member);
+    }
     members++;
   }
 
@@ -96,7 +108,7 @@ final class OpenRegion {
     members++;
   }
 
-  private void takeInSequence(RegionSums member, double memberSpeed) {
+  private void takeInSequence(RegionSums member) {
     for (int c = 0; c < TimeClass.COUNT; c++) {
       // Services count for the window of each region, not for the windows of its members.
       sums.seconds[c] += TimeClass.isService(c) ? 0 : member.seconds[c];
@@ -108,7 +120,9 @@ final class OpenRegion {
       sums.processing = Math.max(0, sums.processing) + member.processing;
     }
     if (known(sums.end) && known(member.begin)) {
-      sums.add(ENACTMENT, hierarchy.enactment(member.first, sums.end, member.begin), memberSpeed);
+      double enactment = hierarchy.enactment(member.first, sums.end, member.begin);
+      sums.add(ENACTMENT, enactment, member.speed > 0 ? member.speed : 1);
+      sums.reach = Math.max(sums.reach, member.begin);
     }
   }
 
@@ -233,6 +247,7 @@ final class OpenRegion {
     sums.processing = paths.longestByOthers();
     Arrays.fill(sums.seconds, 0);
     sums.measured = sums.measuredInActivities;
+    sums.reach = Long.MAX_VALUE; // The path may depend on activities before the region.
     if (sums.last >= 0) {
       hierarchy.walk(number, sums);
       sums.measured |= 1 << ENACTMENT | 1 << SERIALISATION;
@@ -242,10 +257,5 @@ final class OpenRegion {
     for (int c = 0; c < TimeClass.COUNT; c++) {
       sums.weighted[c] = sums.seconds[c] * sums.speed;
     }
-  }
-
-  /** Speed of the slots that the region begins on; weights the time lost before it. */
-  double speed() {
-    return sums.speed > 0 ? sums.speed : 1;
   }
 }

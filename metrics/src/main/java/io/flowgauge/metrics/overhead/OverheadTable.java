@@ -31,18 +31,44 @@ final class OverheadTable {
   }
 
   void put(int region, double time, RegionSums sums) {
-    rows[region] = rowCount;
-    measured[rowCount] = sums.measured;
-    offsets[rowCount] = valueCount;
-    times[rowCount] = time;
-    ideals[rowCount] = sums.ideal;
-    rowCount++;
+    addRow(region, time, sums.ideal, sums.measured);
     for (int c = 0; c < TimeClass.COUNT; c++) {
       if ((sums.measured & 1 << c) != 0) {
-        values = valueCount < values.length ? values : Arrays.copyOf(values, valueCount * 2);
-        values[valueCount++] = sums.seconds[c];
+        addValue(sums.seconds[c]);
       }
     }
+  }
+
+  /**
+   * Copies the overheads of regions from a table for the same tree.
+   *
+   * @param first the first region
+   * @param end the region after the last one
+   */
+  void copy(OverheadTable from, int first, int end) {
+    for (int region = first; region < end; region++) {
+      if (from.rows[region] != NONE) {
+        int row = from.rows[region];
+        addRow(region, from.times[row], from.ideals[row], from.measured[row]);
+        for (int k = 0; k < Integer.bitCount(from.measured[row]); k++) {
+          addValue(from.values[from.offsets[row] + k]);
+        }
+      }
+    }
+  }
+
+  private void addRow(int region, double time, double ideal, int classes) {
+    rows[region] = rowCount;
+    measured[rowCount] = classes;
+    offsets[rowCount] = valueCount;
+    times[rowCount] = time;
+    ideals[rowCount] = ideal;
+    rowCount++;
+  }
+
+  private void addValue(double seconds) {
+    values = valueCount < values.length ? values : Arrays.copyOf(values, valueCount * 2);
+    values[valueCount++] = seconds;
   }
 
   /** Seconds, or NaN if no time was recorded. */

@@ -57,7 +57,10 @@ final class RegionSums {
   /** Sum of T · speed over the computational activities. */
   double work;
 
-  /** Processing time by slot; null for an activity, which has {@link #slot} instead. */
+  /**
+   * Processing time by slot; null for an activity, which has {@link #slot} instead, and for a
+   * region whose slots are irrelevant: see {@link OpenRegion#keepsLoads()}.
+   */
   SlotLoads loads;
 
   int slot = NO_SLOT;
@@ -74,6 +77,9 @@ final class RegionSums {
 
   /** Whether two members computed on one slot. */
   boolean shared;
+
+  /** The sums do not depend on when processors were held after this time, in nanoseconds. */
+  long reach = Long.MIN_VALUE;
 
   void reset() {
     for (; measured != 0; measured &= measured - 1) {
@@ -97,6 +103,13 @@ final class RegionSums {
     speed = 0;
     computingSpeed = 0;
     shared = false;
+    reach = Long.MIN_VALUE;
+  }
+
+  /** Drops what only an enclosing section needs. */
+  void forgetSlots() {
+    loads = null;
+    slotless = null;
   }
 
   void add(int timeClass, double time, double weight) {
@@ -123,6 +136,7 @@ final class RegionSums {
     }
     begin = Columns.min(begin, member.begin);
     end = Math.max(end, member.end);
+    reach = Math.max(reach, member.reach);
   }
 
   private void takeSlotless(RegionSums member) {

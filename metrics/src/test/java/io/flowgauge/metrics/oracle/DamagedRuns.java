@@ -43,6 +43,12 @@ public final class DamagedRuns {
     return new DamagedRuns(random).damage(RandomRuns.of(activities, random.nextLong()));
   }
 
+  /** Returns a random damaged run of sections: see {@link RandomSections}. */
+  static PlainRun ofSections(int parts, long seed) {
+    Random random = new Random(seed);
+    return new DamagedRuns(random).damage(RandomSections.of(parts, random.nextLong()));
+  }
+
   /**
    * Returns a run in which events of last attempts are missing in the ways {@code ActivityTimes}
    * describes.

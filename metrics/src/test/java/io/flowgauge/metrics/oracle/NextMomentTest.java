@@ -9,11 +9,13 @@ import io.flowgauge.run.ActivityEvent;
 import io.flowgauge.run.ActivityExecution;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.PhaseType;
+import io.flowgauge.run.Processor;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Activity;
 import io.flowgauge.workflow.Dependency;
+import io.flowgauge.workflow.Region;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,6 +23,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -32,6 +36,7 @@ import net.jqwik.api.constraints.IntRange;
  */
 class NextMomentTest {
   private static final long TICK = RandomRuns.TICK;
+  private static final int MEMBERS = 8;
 
   /** A statement and the moment at which it is recorded. */
   private record Step(long nanos, Consumer<RunRecorder> statement) {}
@@ -44,11 +49,86 @@ class NextMomentTest {
   @Property(tries = 10)
   void snapshot_ofTheNextMoment_isThatOfANewRecorder(
       @ForAll @IntRange(min = 1, max = 9) int activities, @ForAll long seed) {
+    random = new Random(seed);
+    watch(DamagedRuns.of(activities, random.nextLong()));
+  }
+
+  @Property(tries = 20)
+  void snapshot_ofSections_isThatOfANewRecorder(
+      @ForAll @IntRange(min = 1, max = 6) int parts, @ForAll long seed) {
+    random = new Random(seed);
+    watch(DamagedRuns.ofSections(parts, random.nextLong()));
+  }
+
+  @Example
+  void snapshot_holdRecordedLate_changesWaitsOfSectionThatIsOver() {
+    declareSection(1);
+    for (int k = 0; k < MEMBERS; k++) {
+      record("a" + k, EventType.PENDING, 2L * k);
+      recordWork("a" + k, 10 * k + 10, 10 * k + 15);
+    }
+    assertSameAt(100);
+    recordWork("z", 3, 7);
+    assertSameAt(101);
+  }
+
+  @Example
+  void snapshot_holdRecordedLate_changesSlotsOfSectionThatIsOver() {
+    declareSection(2);
+    for (int k = 0; k < MEMBERS; k++) {
+      recordWork("a" + k, 5 * k + 1, 5 * k + 3 + k);
+    }
+    assertSameAt(100);
+    recordWork("z", 0, 50);
+    assertSameAt(101);
+  }
+
+  @Example
+  void report_historyOfSectionThatIsOver_shortensIdealTimes() {
+    declareSection(1);
+    for (int k = 0; k < MEMBERS; k++) {
+      recordWork("a" + k, 10L * k, 10L * k + 5);
+    }
+    RunRecorder faster = Flowgauge.recorder("faster");
+    faster.wallclock("a0", TICK);
+    WorkflowRun history = faster.snapshot();
+    assertSameAt(100);
+    Instant moment = Times.instant(RandomRuns.EPOCH + 101 * TICK);
+    assertThat(Findings.of(Flowgauge.report(watched.snapshot(moment), history)))
+        .isEqualTo(Findings.of(Flowgauge.report(expected().snapshot(moment), history)));
+  }
+
+  /** Declares a section of activities on a processor, and an activity that follows it. */
+  private void declareSection(int slots) {
+    record(to -> to.start(RandomRuns.EPOCH));
+    record(to -> to.processor(new Processor("p", 1, slots, "")));
+    Region section = Region.parallel(IntStream.range(0, MEMBERS).mapToObj(k -> "a" + k).toArray());
+    record(to -> to.regions(Region.sequence(section, "z")));
+    for (int k = 0; k < MEMBERS; k++) {
+      String id = "a" + k;
+      record(to -> to.dependency(id, "z"));
+    }
+  }
+
+  private void recordWork(String id, long active, long completed) {
+    record(to -> to.assign(id, 1, "p"));
+    record(id, EventType.ACTIVE, active);
+    record(id, EventType.COMPLETED, completed);
+  }
+
+  private void record(String id, EventType type, long tick) {
+    record(to -> to.record(id, type, RandomRuns.EPOCH + tick * TICK, 1));
+  }
+
+  private void assertSameAt(long tick) {
+    Instant moment = Times.instant(RandomRuns.EPOCH + tick * TICK);
+    assertSame(watched.snapshot(moment), expected().snapshot(moment), true);
+  }
+
+  private void watch(PlainRun plain) {
     recorded = new ArrayList<>();
     watched = Flowgauge.recorder("watched");
     steps = new ArrayList<>();
-    random = new Random(seed);
-    PlainRun plain = DamagedRuns.of(activities, random.nextLong());
     declare(plain);
     plain.works().forEach(this::plan);
     planOthers(plain);
@@ -78,6 +158,7 @@ class NextMomentTest {
     for (Dependency d : plain.dependencies()) {
       record(to -> to.dependency(d.from(), d.to()));
     }
+    plain.regions().ifPresent(root -> record(to -> to.regions(root)));
   }
 
   private void record(Consumer<RunRecorder> statement) {

@@ -69,7 +69,7 @@ final class RandomSections {
 
   private Region part() {
     int kind = random.nextInt(4);
-    int width = kind == 0 ? 1 : 1 + random.nextInt(5);
+    int width = kind == 0 ? 1 : 1 + random.nextInt(random.nextInt(3) == 0 ? 12 : 5);
     boolean transfers = kind == 1 && random.nextInt(3) == 0;
     List<Region> members = new ArrayList<>();
     List<String> ends = new ArrayList<>();

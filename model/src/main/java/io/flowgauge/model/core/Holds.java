@@ -89,6 +89,40 @@ public final class Holds {
     return new Holds(offsets, begins, ends);
   }
 
+  /**
+   * The time before which these attempts held each processor as others do.
+   *
+   * @return nanoseconds; {@link Long#MAX_VALUE} if there is no difference
+   */
+  public long sameUntil(Holds other) {
+    if (offsets.length != other.offsets.length) {
+      return Long.MIN_VALUE;
+    }
+    long until = Long.MAX_VALUE;
+    for (int p = 0; p + 1 < offsets.length; p++) {
+      until = Math.min(until, firstDifference(begins, other.begins, other, p));
+      until = Math.min(until, firstDifference(ends, other.ends, other, p));
+    }
+    return until;
+  }
+
+  /** Returns the earliest time on a processor that is in only one of two columns. */
+  private long firstDifference(long[] times, long[] otherTimes, Holds other, int processor) {
+    int from = offsets[processor];
+    int to = offsets[processor + 1];
+    int otherFrom = other.offsets[processor];
+    int otherTo = other.offsets[processor + 1];
+    int at = Arrays.mismatch(times, from, to, otherTimes, otherFrom, otherTo);
+    long until = Long.MAX_VALUE;
+    if (at >= 0 && from + at < to) {
+      until = times[from + at];
+    }
+    if (at >= 0 && otherFrom + at < otherTo) {
+      until = Math.min(until, otherTimes[otherFrom + at]);
+    }
+    return until;
+  }
+
   private static int slot(AttemptColumns attempts, int at, int processors) {
     return attempts.processors[at] < 0 ? processors : attempts.processors[at];
   }

@@ -1,16 +1,19 @@
 package io.flowgauge.model.core;
 
+import java.lang.ref.SoftReference;
 import java.util.BitSet;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Which activities changed from one run of a recorder to a later one: analysis results about all
  * others remain valid. Runs that can be compared form a line; a run that cannot be compared with
- * the one before it starts a new line. Immutable except for {@link #kept()}, and thread-safe.
+ * the one before it starts a new line. Immutable except for what analyses {@link #keep}, and
+ * thread-safe.
  */
 public final class RunChanges {
-  /** Shared by all runs of a line; identifies the line. */
-  private final AtomicReference<Object> kept;
+  /** What analyses keep, by type. Shared by all runs of a line; identifies the line. */
+  private final Map<Class<?>, SoftReference<?>> kept;
 
   /** Position of the run in its line. */
   private final int place;
@@ -21,7 +24,8 @@ public final class RunChanges {
   /** Activities with attempts that no event has ended. */
   private final BitSet open;
 
-  private RunChanges(AtomicReference<Object> kept, int place, int[] lastChanges, BitSet open) {
+  private RunChanges(
+      Map<Class<?>, SoftReference<?>> kept, int place, int[] lastChanges, BitSet open) {
     this.kept = kept;
     this.place = place;
     this.lastChanges = lastChanges;
@@ -30,7 +34,7 @@ public final class RunChanges {
 
   /** Returns the changes of the first run of a line. */
   static RunChanges first(int activityCount) {
-    return new RunChanges(new AtomicReference<>(), 0, new int[activityCount], new BitSet());
+    return new RunChanges(new ConcurrentHashMap<>(), 0, new int[activityCount], new BitSet());
   }
 
   /** Returns the changes of the next run of the line. A run may have only one successor. */
@@ -57,9 +61,22 @@ public final class RunChanges {
     return lastChanges[activity] > earlier.place;
   }
 
-  /** State that an analysis of a run keeps for the analysis of a later run of the line. */
-  public AtomicReference<Object> kept() {
-    return kept;
+  /**
+   * Keeps the state of an analysis for the analysis of a later run of the line, in place of the
+   * last state of the same type. It may be dropped when memory is short.
+   */
+  public void keep(Object state) {
+    kept.put(state.getClass(), new SoftReference<>(state));
+  }
+
+  /**
+   * Returns the state of a type that was kept last.
+   *
+   * @return the state, which may be that of a later run; null if there is none
+   */
+  public <T> T kept(Class<T> type) {
+    SoftReference<?> softly = kept.get(type);
+    return softly == null ? null : type.cast(softly.get());
   }
 
   @Override
