@@ -51,16 +51,16 @@ final class Results {
 
   /** Adds a prediction from earlier times: their median and their spread. */
   void addMedian(Item item, String method, double... sorted) {
-    add(item, method, p -> at(sorted, p));
+    add(item, method, p -> quantile(sorted, p));
   }
 
   /** Adds a prediction from earlier times: their mean and their spread. */
   void addMean(Item item, String method, double... sorted) {
-    add(item, method, Arrays.stream(sorted).average().orElseThrow(), p -> at(sorted, p));
+    add(item, method, Arrays.stream(sorted).average().orElseThrow(), p -> quantile(sorted, p));
   }
 
   /** A quantile of sorted numbers, interpolated between two of them. */
-  static double at(double[] sorted, double p) {
+  static double quantile(double[] sorted, double p) {
     double place = p * (sorted.length - 1);
     int below = (int) place;
     int above = Math.min(sorted.length - 1, below + 1);
@@ -101,14 +101,14 @@ final class Results {
         group.get(0).question(),
         group.get(0).method(),
         group.size(),
-        at(errors, 0.5),
+        quantile(errors, 0.5),
         Arrays.stream(errors).average().orElseThrow(),
         group.stream().mapToDouble(Results::error).sum() / actual,
         predicted / actual - 1,
         coverage(group, 25),
         coverage(group, 10),
         coverage(group, 5),
-        widths.length == 0 ? Double.NaN : at(widths, 0.5));
+        widths.length == 0 ? Double.NaN : quantile(widths, 0.5));
   }
 
   private static double error(BacktestResult result) {

@@ -49,21 +49,21 @@ record Conditions(LikelyRuns runs, FailureHistory failures, Sample failedLengths
   static Conditions of(List<RunFacts> runs, RunFacts inProgress) {
     List<RunFacts> all = new ArrayList<>(runs);
     all.add(inProgress);
-    return of(LikelyRuns.of(runs).and(inProgress), all);
+    return of(LikelyRuns.of(runs).withRunInProgress(inProgress), all);
   }
 
   /** Returns the same conditions with other slots. */
-  Conditions on(SlotHistory slots) {
-    return with(runs.on(slots));
+  Conditions withSlots(SlotHistory slots) {
+    return with(runs.withSlots(slots));
   }
 
   /** Returns the same conditions, given the slots that a run in progress was seen to use. */
-  Conditions seenOn(SlotHistory slots) {
-    return with(runs.seenOn(slots));
+  Conditions withObservedSlots(SlotHistory slots) {
+    return with(runs.withObservedSlots(slots));
   }
 
   /** Returns the same conditions with as many outages as were recorded. */
-  Conditions recorded() {
+  Conditions withRecordedOutages() {
     return new Conditions(runs, failures, failedLengths, outages.recorded());
   }
 
@@ -72,6 +72,6 @@ record Conditions(LikelyRuns runs, FailureHistory failures, Sample failedLengths
    * that the makespan is the total work.
    */
   Conditions oneAfterAnother() {
-    return of(List.of()).on(SlotHistory.of(1));
+    return of(List.of()).withSlots(SlotHistory.of(1));
   }
 }

@@ -36,7 +36,7 @@ final class FollowedRun implements LearnedRun {
     this.conditions = conditions;
     machines = new String[plan.dag().nodeCount()];
     load = new LoadSweep(machines.length);
-    until = progress.last();
+    until = progress.lastEventTime();
   }
 
   @Override
@@ -77,7 +77,7 @@ final class FollowedRun implements LearnedRun {
 
   /** The work of an activity, on the machine it runs on. */
   private Work work(int index) {
-    Work recorded = plan.recorded(index);
+    Work recorded = plan.recordedWork(index);
     return machines[index] == null ? recorded : recorded.on(machines[index]);
   }
 
@@ -92,7 +92,7 @@ final class FollowedRun implements LearnedRun {
   }
 
   private void advanceLoad(double now) {
-    load.pass(Math.max(0, now - until), progress.runningCount(), progress.waitingCount());
+    load.addTime(Math.max(0, now - until), progress.runningCount(), progress.waitingCount());
     until = Math.max(until, now);
   }
 
@@ -103,10 +103,10 @@ final class FollowedRun implements LearnedRun {
 
   @Override
   public LearnedForecast remaining(double nowSeconds) {
-    Arguments.requireNow(nowSeconds, progress.last());
+    Arguments.requireNow(nowSeconds, progress.lastEventTime());
     advanceLoad(nowSeconds);
     SlotLevel seen = SlotLevel.of(load.profile());
-    Conditions now = conditions.seenOn(new SlotHistory(seen, Map.of(), false));
+    Conditions now = conditions.withObservedSlots(new SlotHistory(seen, Map.of(), false));
     return plan.remaining(new Plan.Moment(progress, nowSeconds, services, now));
   }
 }

@@ -113,7 +113,7 @@ public record Hindsight(Calibration makespans, Calibration activities) {
    * forecasts of whole runs were too wide says nothing about them, because they already know part
    * of the run.
    */
-  Calibration rests() {
+  Calibration restCalibration() {
     return makespans.widening();
   }
 }

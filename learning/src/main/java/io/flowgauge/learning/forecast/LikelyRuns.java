@@ -49,7 +49,7 @@ final class LikelyRuns {
   /** Gives runs whose activities did not wait for slots the slots of all runs together. */
   private LikelyRuns withLimits() {
     SlotHistory all = runs.stream().map(LikeRun::slots).reduce(SlotHistory::plus).orElseThrow();
-    return with(slots -> slots.within(all));
+    return with(slots -> slots.completedBy(all));
   }
 
   private LikelyRuns with(UnaryOperator<SlotHistory> slots) {
@@ -57,7 +57,7 @@ final class LikelyRuns {
   }
 
   /** Returns the same runs with other slots. */
-  LikelyRuns on(SlotHistory slots) {
+  LikelyRuns withSlots(SlotHistory slots) {
     return with(any -> slots);
   }
 
@@ -65,24 +65,24 @@ final class LikelyRuns {
    * Returns the same runs, given what a run in progress shows: if its activities wait for slots,
    * these are its slots; otherwise it has at least as many as it was seen to use.
    */
-  LikelyRuns seenOn(SlotHistory slots) {
-    return with(any -> any.seenIn(slots));
+  LikelyRuns withObservedSlots(SlotHistory slots) {
+    return with(any -> any.expectedFor(slots));
   }
 
   /**
    * Returns the same runs and a run in progress; the longer it runs, the more its own delays count.
    */
-  LikelyRuns and(RunFacts inProgress) {
+  LikelyRuns withRunInProgress(RunFacts inProgress) {
     double earlier = places.length;
     double weight = earlier * inProgress.terms().delays().starts().size() / ENOUGH;
     List<LikeRun> all = new ArrayList<>(runs);
     // It gets the slots of one of all runs, which are by machine if machines have their own slots.
-    all.add(LikeRun.of(inProgress, weight).with(middle().slots()));
-    return new LikelyRuns(all).seenOn(inProgress.terms().slots());
+    all.add(LikeRun.of(inProgress, weight).with(median().slots()));
+    return new LikelyRuns(all).withObservedSlots(inProgress.terms().slots());
   }
 
   /** The run in the middle, in order of slots. */
-  LikeRun middle() {
+  LikeRun median() {
     return at(0.5);
   }
 

@@ -54,7 +54,7 @@ public record PastRun(Workflow workflow, List<Observation> observations, KnownRu
   private static OptionalDouble unexplained(WorkflowRun run, RunFacts facts) {
     Dag dag = ReducedPrediction.graph(run.workflow());
     ObservedTimes times = new ObservedTimes(run);
-    Conditions conditions = Conditions.of(List.of(facts)).recorded();
+    Conditions conditions = Conditions.of(List.of(facts)).withRecordedOutages();
     OpenWork work = new OpenWork(dag.nodeCount());
     for (int v = 0; v < dag.nodeCount(); v++) {
       double mean = LogTime.of(times.isCompleted(v) ? times.service(v).orElse(0) : 0);
@@ -69,7 +69,7 @@ public record PastRun(Workflow workflow, List<Observation> observations, KnownRu
             work,
             conditions,
             (simulated, deviation) -> simulated,
-            beginning.open());
+            beginning.unfinishedActivities());
     double[] makespans =
         Arrays.stream(simulation.draw(SAMPLES, 1, Held.NOTHING))
             .flatMapToDouble(Arrays::stream)

@@ -84,7 +84,7 @@ record Plan(Workflow workflow, Dag dag, Works works, Learned learned, Terms term
   }
 
   /** The work of an activity, as it was recorded. */
-  Work recorded(int activity) {
+  Work recordedWork(int activity) {
     return terms.of(workflow.activity(activity).id(), works.of(activity));
   }
 
@@ -104,7 +104,7 @@ record Plan(Workflow workflow, Dag dag, Works works, Learned learned, Terms term
     Set<String> unseen = new TreeSet<>();
     Set<String> machines = learned.services().machines();
     for (int v : activities) {
-      Work work = recorded(v);
+      Work work = recordedWork(v);
       counts.merge(work.type(), 1, Integer::sum);
       work.machine()
           .filter(name -> !machines.contains(learned.names().machine(name)))
@@ -123,12 +123,12 @@ record Plan(Workflow workflow, Dag dag, Works works, Learned learned, Terms term
     Moment under =
         new Moment(
             moment.progress, moment.now, moment.services, terms.conditions(moment.conditions));
-    return forecast(under, learned.ratio(), learned.hindsight().rests());
+    return forecast(under, learned.ratio(), learned.hindsight().restCalibration());
   }
 
   /** Forecasts the rest of a run. */
   HistoryForecast forecast(Moment moment, Unexplained unexplained, Calibration calibration) {
-    int[] open = moment.progress.open();
+    int[] open = moment.progress.unfinishedActivities();
     ForecastBasis basis = basis(moment.services, open);
     if (!basis.unknown().isEmpty()) {
       throw new NoForecastException(basis.unknown());
@@ -155,7 +155,7 @@ record Plan(Workflow workflow, Dag dag, Works works, Learned learned, Terms term
 
   private Places places(int... open) {
     Names names = learned.names();
-    return Places.of(dag.nodeCount(), v -> recorded(v).machine().map(names::machine), open);
+    return Places.of(dag.nodeCount(), v -> recordedWork(v).machine().map(names::machine), open);
   }
 
   /**
@@ -163,7 +163,7 @@ record Plan(Workflow workflow, Dag dag, Works works, Learned learned, Terms term
    * is larger and its size is unknown.
    */
   ServiceEstimate estimate(KnownServices services, int activity) {
-    Work recorded = recorded(activity);
+    Work recorded = recordedWork(activity);
     Work planned = seen(recorded);
     ServiceEstimate estimate = services.estimateLater(planned);
     double slowdown = terms.slowdown(recorded);

@@ -101,11 +101,11 @@ final class Progress {
   }
 
   /** The time of the last event. */
-  double last() {
+  double lastEventTime() {
     return last;
   }
 
-  int[] open() {
+  int[] unfinishedActivities() {
     return IntStream.range(0, finished.length).filter(v -> !finished[v]).toArray();
   }
 

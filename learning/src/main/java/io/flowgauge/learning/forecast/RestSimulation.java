@@ -88,7 +88,7 @@ final class RestSimulation {
     // The deviation of the whole run matters most, so its draws are spread evenly.
     double[] places = IntStream.range(0, count).mapToDouble(k -> k).toArray();
     shuffle(places, random);
-    SlotHistory slots = conditions.runs().middle().slots();
+    SlotHistory slots = conditions.runs().median().slots();
     RunningSchedule schedule = schedules.on(slots);
     for (int k = 0; k < count; k++) {
       LikeRun like = conditions.runs().at((k + (replicate + 0.5) / REPLICATES) / count);
@@ -136,7 +136,7 @@ final class RestSimulation {
     private double deviation;
 
     /** The earlier run that this one resembles. */
-    private LikeRun like = conditions.runs().middle();
+    private LikeRun like = conditions.runs().median();
 
     Draw(SplittableRandom random, Held held) {
       this.random = random;

@@ -44,6 +44,6 @@ record RunProgress(Progress progress, double now) {
       }
     }
     double now = Times.seconds(run.endNanos().orElseThrow() - start);
-    return new RunProgress(progress, Math.max(now, progress.last()));
+    return new RunProgress(progress, Math.max(now, progress.lastEventTime()));
   }
 }

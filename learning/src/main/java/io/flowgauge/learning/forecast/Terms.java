@@ -84,7 +84,7 @@ record Terms(
       return learned;
     }
     int count = slots.getAsInt();
-    return learned.on(count > 0 ? SlotHistory.of(count) : SlotHistory.UNBOUNDED);
+    return learned.withSlots(count > 0 ? SlotHistory.of(count) : SlotHistory.UNBOUNDED);
   }
 
   /** The work of an activity under these terms. */

@@ -102,7 +102,7 @@ public final class WorkflowPrediction implements LearnedPrediction {
   @Override
   public ForecastBasis basis() {
     Progress beginning = new Progress(plan.dag());
-    return plan.basis(plan.services(), beginning.open());
+    return plan.basis(plan.services(), beginning.unfinishedActivities());
   }
 
   @Override

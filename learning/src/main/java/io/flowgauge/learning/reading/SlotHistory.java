@@ -52,13 +52,14 @@ public record SlotHistory(
    * Returns the slots to expect of a run in progress: those that its activities wait for, or else
    * those of this history, but at least as many as it was seen to use.
    */
-  public SlotHistory seenIn(SlotHistory inProgress) {
+  public SlotHistory expectedFor(SlotHistory inProgress) {
     if (!isByMachine && inProgress.binds()) {
       return inProgress;
     }
     Map<String, SlotLevel> levels = new TreeMap<>(byMachine);
-    inProgress.byMachine.forEach((machine, seen) -> levels.merge(machine, seen, SlotLevel::seenIn));
-    return new SlotHistory(overall.seenIn(inProgress.overall), levels, isByMachine);
+    inProgress.byMachine.forEach(
+        (machine, seen) -> levels.merge(machine, seen, SlotLevel::expectedFor));
+    return new SlotHistory(overall.expectedFor(inProgress.overall), levels, isByMachine);
   }
 
   /**
@@ -67,11 +68,11 @@ public record SlotHistory(
    *
    * @param all the slots of all runs together
    */
-  public SlotHistory within(SlotHistory all) {
+  public SlotHistory completedBy(SlotHistory all) {
     Map<String, SlotLevel> levels = new TreeMap<>(all.byMachine);
     byMachine.forEach(
-        (machine, level) -> levels.merge(machine, level, (any, own) -> own.within(any)));
-    return new SlotHistory(overall.within(all.overall), levels, all.isByMachine);
+        (machine, level) -> levels.merge(machine, level, (any, own) -> own.completedBy(any)));
+    return new SlotHistory(overall.completedBy(all.overall), levels, all.isByMachine);
   }
 
   /** Returns the slots that two runs show together. */

@@ -36,12 +36,12 @@ public record SlotLevel(int slots, boolean binds) {
   }
 
   /** Returns the level to expect of a run in progress, given what was seen of it. */
-  SlotLevel seenIn(SlotLevel inProgress) {
+  SlotLevel expectedFor(SlotLevel inProgress) {
     return inProgress.binds ? inProgress : new SlotLevel(Math.max(slots, inProgress.slots), binds);
   }
 
   /** Returns the level of all runs if this one does not show how many slots there are. */
-  SlotLevel within(SlotLevel all) {
+  SlotLevel completedBy(SlotLevel all) {
     return !binds && all.slots >= slots ? all : this;
   }
 

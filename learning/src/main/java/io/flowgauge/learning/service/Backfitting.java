@@ -90,7 +90,7 @@ final class Backfitting {
       deviations[row] -= effect.mean(row);
     }
     for (TypeRows type : types) {
-      type.precisions(weights);
+      type.setPrecisions(weights);
     }
     effect.learn(residuals, weights);
     if (adapts) {

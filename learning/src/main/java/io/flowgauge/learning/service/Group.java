@@ -43,7 +43,7 @@ final class Group {
   /**
    * Returns what this group says of a deviation that differs from its own by the given variance.
    */
-  Group blurred(double variance) {
+  Group withAddedVariance(double variance) {
     double trust = 1 / (1 + variance * precision);
     Group blurred = new Group();
     blurred.precision = trust * precision;

@@ -67,7 +67,7 @@ final class NestedEffects {
   void restore(Saved saved) {
     prior = NestedPrior.from(saved.at("variances"));
     saved.find("groups").ifPresent(byOuter -> byOuter.members().forEach(this::restore));
-    settle();
+    sumUpGroups();
   }
 
   private void restore(String outer, Saved byType) {
@@ -155,11 +155,11 @@ final class NestedEffects {
   /** Shifts the deviations of each type by the given amount. */
   void shift(ToDoubleFunction<String> byType) {
     groups.forEach((name, group) -> group.shift(byType.applyAsDouble(name.inner())));
-    settle();
+    sumUpGroups();
   }
 
   /** Sums up what all groups say about their outer groups. */
-  void settle() {
+  void sumUpGroups() {
     for (Group outer : outers.values()) {
       outer.precision = 0;
       outer.sum = 0;
@@ -179,6 +179,6 @@ final class NestedEffects {
     groups.values().forEach(group -> inner.add(group.own(prior)));
     prior =
         new NestedPrior(outer.learned(1, assumed.outer()), inner.learned(types, assumed.inner()));
-    settle();
+    sumUpGroups();
   }
 }

@@ -74,7 +74,9 @@ final class NestedGroup {
     NestedPrior changing = prior.times(part);
     NestedGroup seen =
         new NestedGroup(
-            outer.blurred(changing.outer()), own.blurred(changing.inner()), share / (1 - part));
+            outer.withAddedVariance(changing.outer()),
+            own.withAddedVariance(changing.inner()),
+            share / (1 - part));
     NestedEstimate lasting = seen.estimate(prior.times(1 - part));
     return new NestedEstimate(
         lasting.mean(),

@@ -38,7 +38,7 @@ final class NestedRows extends RowEffects {
       int row = rows.get(k);
       groups.get(k).add(deviations[row], weights[row]);
     }
-    effects.settle();
+    effects.sumUpGroups();
     for (int k = 0; k < groups.size(); k++) {
       NestedEstimate estimate = effects.estimate(groups.get(k));
       set(rows.get(k), estimate.mean(), estimate.variance());

@@ -59,7 +59,7 @@ final class TypeRows {
    * Sets the weights of the rows over the residual variance. Small inputs say little about the law
    * of large ones, but more about machines and runs.
    */
-  void precisions(double[] precisions) {
+  void setPrecisions(double[] precisions) {
     double variance = type.variance();
     for (int row = 0; row < times.length; row++) {
       precisions[span.from() + row] = weights[row] / Math.sqrt(ofSize[row]) / variance;

@@ -45,7 +45,7 @@ final class LotaruMachines {
    */
   double logFactor(LotaruActivity activity, String machine) {
     Benchmark key = new Benchmark(activity.workflow(), activity.type(), machine);
-    double typical = Results.at(sorted(logFactors(machine, any -> true)), 0.5);
+    double typical = Results.quantile(sorted(logFactors(machine, any -> true)), 0.5);
     List<Double> own = logFactors(machine, key::equals);
     return own.isEmpty() ? typical : (own.get(0) + typical) / 2;
   }

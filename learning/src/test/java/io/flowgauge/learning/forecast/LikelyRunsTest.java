@@ -63,24 +63,24 @@ class LikelyRunsTest {
   @Test
   void and_activitiesOfTheRunWait_itsSlotsAreKnown() {
     LikelyRuns runs = LikelyRuns.of(List.of(on(8), on(2)));
-    assertThat(slots(runs.and(on(3)))).containsOnly(3);
+    assertThat(slots(runs.withRunInProgress(on(3)))).containsOnly(3);
     RunFacts idle = run(new SlotLevel(3, false), 5, 1);
-    assertThat(slots(runs.and(idle))).containsOnly(3, 8);
+    assertThat(slots(runs.withRunInProgress(idle))).containsOnly(3, 8);
   }
 
   @Test
   void and_moreStarts_itsDelaysCountMore() {
     LikelyRuns runs = LikelyRuns.of(List.of(on(2), on(2)));
-    assertThat(late(runs.and(run(new SlotLevel(2, true), 1, 9)))).isEqualTo(1);
-    assertThat(late(runs.and(run(new SlotLevel(2, true), 10, 9)))).isEqualTo(5);
-    assertThat(late(runs.and(run(new SlotLevel(2, true), 90, 9)))).isEqualTo(9);
+    assertThat(late(runs.withRunInProgress(run(new SlotLevel(2, true), 1, 9)))).isEqualTo(1);
+    assertThat(late(runs.withRunInProgress(run(new SlotLevel(2, true), 10, 9)))).isEqualTo(5);
+    assertThat(late(runs.withRunInProgress(run(new SlotLevel(2, true), 90, 9)))).isEqualTo(9);
   }
 
   @Test
   void and_noEarlierRun_itsDelaysCountFromTheFirstOn() {
     LikelyRuns none = LikelyRuns.of(List.of());
-    assertThat(late(none.and(run(new SlotLevel(2, true), 1, 9)))).isEqualTo(5);
-    assertThat(late(none.and(run(new SlotLevel(2, true), 9, 9)))).isEqualTo(9);
+    assertThat(late(none.withRunInProgress(run(new SlotLevel(2, true), 1, 9)))).isEqualTo(5);
+    assertThat(late(none.withRunInProgress(run(new SlotLevel(2, true), 9, 9)))).isEqualTo(9);
   }
 
   /** Returns how many of ten simulated runs have the long delay. */

@@ -71,7 +71,7 @@ class RestSimulationTest {
 
   private static RestSimulation simulation(
       Dag dag, Progress progress, int slots, OpenWork work, Conditions conditions) {
-    return simulation(dag, progress, work, conditions.on(SlotHistory.of(slots)));
+    return simulation(dag, progress, work, conditions.withSlots(SlotHistory.of(slots)));
   }
 
   private static RestSimulation simulation(
@@ -81,7 +81,7 @@ class RestSimulationTest {
         work,
         conditions,
         NOTHING_UNEXPLAINED,
-        progress.open());
+        progress.unfinishedActivities());
   }
 
   private static double[] all(double[][] drawn) {
@@ -284,14 +284,16 @@ class RestSimulationTest {
     SlotHistory slots = new SlotHistory(new SlotLevel(2, true), Map.of("x", one, "y", one), true);
     Conditions each = conditions(OutageHistory.NONE, run(slots, new Delays(List.of(), List.of())));
     Progress progress = new Progress(FORK_JOIN);
-    Places places = Places.of(6, v -> Optional.of(v == 4 || v == 5 ? "y" : "x"), progress.open());
+    Places places =
+        Places.of(
+            6, v -> Optional.of(v == 4 || v == 5 ? "y" : "x"), progress.unfinishedActivities());
     RestSimulation some =
         new RestSimulation(
             Schedules.of(FORK_JOIN, progress, places),
             work(6, of(10, 0, 0, 0), 0),
             each,
             NOTHING_UNEXPLAINED,
-            progress.open());
+            progress.unfinishedActivities());
 
     assertThat(boxed(some.draw(1, 1, Held.NOTHING)))
         .allSatisfy(t -> assertThat(t).isCloseTo(10 + 30 + 10, within(1e-9)));
@@ -325,7 +327,8 @@ class RestSimulationTest {
     OutageHistory outages =
         new OutageHistory(500, List.of(new Outage("x", 2, 1, OptionalDouble.of(5))));
     Conditions once =
-        conditions(outages, run(SlotHistory.of(2), new Delays(List.of(), List.of()))).recorded();
+        conditions(outages, run(SlotHistory.of(2), new Delays(List.of(), List.of())))
+            .withRecordedOutages();
     OpenWork work = work(2, of(10, 0, 0, 0), 0);
     double[] times = all(simulation(two, new Progress(two), work, once).draw(512, 3, Held.NOTHING));
 
@@ -345,7 +348,8 @@ class RestSimulationTest {
     OutageHistory outages =
         new OutageHistory(500, List.of(new Outage("x", 2, 1, OptionalDouble.of(5))));
     Conditions once =
-        conditions(outages, run(SlotHistory.of(1), new Delays(List.of(), List.of()))).recorded();
+        conditions(outages, run(SlotHistory.of(1), new Delays(List.of(), List.of())))
+            .withRecordedOutages();
 
     assertThat(mean(all(simulation(one, progress, work, once).draw(512, 3, Held.NOTHING))))
         .isCloseTo(1 + 5 + 10, within(0.1));

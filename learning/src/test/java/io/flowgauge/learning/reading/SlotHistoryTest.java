@@ -69,9 +69,9 @@ class SlotHistoryTest {
     SlotHistory idle =
         new SlotHistory(new SlotLevel(2, false), Map.of("x", new SlotLevel(5, false)), false);
 
-    assertThat(idle.within(all))
+    assertThat(idle.completedBy(all))
         .isEqualTo(new SlotHistory(four, Map.of("x", new SlotLevel(5, false), "y", one), true));
-    assertThat(SlotHistory.of(3).within(all).overall()).isEqualTo(new SlotLevel(3, true));
+    assertThat(SlotHistory.of(3).completedBy(all).overall()).isEqualTo(new SlotLevel(3, true));
     assertThat(idle.binds()).isFalse();
     assertThat(all.binds()).isTrue();
   }
@@ -83,9 +83,9 @@ class SlotHistoryTest {
     SlotHistory busy = new SlotHistory(one, Map.of("x", one), false);
     SlotHistory idle = new SlotHistory(new SlotLevel(6, false), Map.of(), false);
 
-    assertThat(four.seenIn(busy)).isEqualTo(busy);
-    assertThat(four.seenIn(idle)).isEqualTo(SlotHistory.of(6));
-    assertThat(SlotHistory.UNBOUNDED.seenIn(idle).overall().binds()).isFalse();
+    assertThat(four.expectedFor(busy)).isEqualTo(busy);
+    assertThat(four.expectedFor(idle)).isEqualTo(SlotHistory.of(6));
+    assertThat(SlotHistory.UNBOUNDED.expectedFor(idle).overall().binds()).isFalse();
   }
 
   /** The current run may have used only one of the machines so far. */
@@ -96,7 +96,7 @@ class SlotHistoryTest {
     SlotHistory each = new SlotHistory(new SlotLevel(4, true), Map.of("x", two, "y", two), true);
     SlotHistory going = new SlotHistory(one, Map.of("x", one), false);
 
-    assertThat(each.seenIn(going))
+    assertThat(each.expectedFor(going))
         .isEqualTo(new SlotHistory(one, Map.of("x", one, "y", two), true));
   }
 

@@ -42,13 +42,13 @@ final class CoreDecomposer {
     int[] cuts = core.cutJunctions();
     if (cuts.length > 0) {
       return level < MOST_LEVELS
-          ? decomposer.inSequence(CorePieces.between(core, cuts), level)
+          ? decomposer.inSequence(CorePieces.seriesPieces(core, cuts), level)
           : decomposer.decomposeWhole();
     }
     UnionFind components = core.components();
     if (components.count() > ENDS + 1) {
       return level < MOST_LEVELS
-          ? decomposer.inParallel(CorePieces.beside(core, components), level)
+          ? decomposer.inParallel(CorePieces.parallelPieces(core, components), level)
           : decomposer.decomposeWhole();
     }
     return decomposer.decomposeConnected();

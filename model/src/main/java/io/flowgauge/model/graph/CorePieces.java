@@ -21,7 +21,7 @@ final class CorePieces {
   record Piece(int direct, ArcList arcs, int junctionCount) {}
 
   /** The pieces between the first junction, the cut junctions and the last, in this order. */
-  static Piece[] between(Core core, int[] cuts) {
+  static Piece[] seriesPieces(Core core, int[] cuts) {
     int[] first = new int[cuts.length + 2];
     System.arraycopy(cuts, 0, first, 1, cuts.length);
     first[cuts.length + 1] = core.sink();
@@ -59,7 +59,7 @@ final class CorePieces {
   }
 
   /** Returns the pieces that are connected only by the first and the last junction. */
-  static Piece[] beside(Core core, UnionFind components) {
+  static Piece[] parallelPieces(Core core, UnionFind components) {
     ArcList arcs = core.arcs;
     int[] pieceOf = new int[core.junctionCount];
     int[] sizes = new int[components.count()];

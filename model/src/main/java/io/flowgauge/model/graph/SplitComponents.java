@@ -85,7 +85,7 @@ final class SplitComponents {
   }
 
   /** The other component of a virtual edge. */
-  int across(int edge, int component) {
+  int otherComponent(int edge, int component) {
     return firstComponent[edge] == component ? secondComponent[edge] : firstComponent[edge];
   }
 }

@@ -80,7 +80,7 @@ final class SplitTree {
       for (int i = components.begin(c); i < components.end(c); i++) {
         int e = components.edge(i);
         if (components.isVirtual(e) && e != edgeAbove[c]) {
-          int below = components.across(e, c);
+          int below = components.otherComponent(e, c);
           edgeAbove[below] = e;
           order[size++] = below;
         }

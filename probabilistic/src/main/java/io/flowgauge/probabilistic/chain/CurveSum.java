@@ -37,7 +37,7 @@ final class CurveSum implements LatencySum {
     this.curve = curve;
     this.one = one;
     integrals = Integrals.of(curve);
-    double off = TailSum.offKnownMoments(new Moments(one.mean(), one.sd(), 0), laws);
+    double off = TailSum.momentError(new Moments(one.mean(), one.sd(), 0), laws);
     relativeError = Math.max(one.relativeError(), SAFETY * off);
   }
 

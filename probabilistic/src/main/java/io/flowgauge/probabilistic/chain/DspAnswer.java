@@ -15,7 +15,7 @@ final class DspAnswer implements Answer {
   private final double service;
   private final double count;
   private final double logKept;
-  private final Existing existing;
+  private final FiniteMoments finite;
   private final Moments moments;
 
   DspAnswer(LatencySum sum, Map<Law, Integer> laws, double service, double count) {
@@ -23,18 +23,18 @@ final class DspAnswer implements Answer {
     this.service = service;
     this.count = count;
     logKept = count * LatencySums.logKept(laws);
-    existing = Existing.of(laws);
-    moments = existing.mean() ? sum.longest(count) : new Moments(0, 0, 0);
+    finite = FiniteMoments.of(laws);
+    moments = finite.mean() ? sum.longest(count) : new Moments(0, 0, 0);
   }
 
   @Override
   public double mean() {
-    return existing.mean() ? service + moments.mean() : Double.POSITIVE_INFINITY;
+    return finite.mean() ? service + moments.mean() : Double.POSITIVE_INFINITY;
   }
 
   @Override
   public double sd() {
-    return existing.sd() ? moments.sd() : Double.POSITIVE_INFINITY;
+    return finite.sd() ? moments.sd() : Double.POSITIVE_INFINITY;
   }
 
   @Override

@@ -67,7 +67,7 @@ final class LatencySums {
     LatencySum other = areSmooth ? TailSum.of(laws, fineness) : CurveSum.of(laws);
     double error = points.absoluteError() / Math.abs(other.atLogCdf(HALF));
     // Without a known variance to compare with, all lattices may miss the same part unnoticed.
-    double most = areSmooth || Existing.of(laws).sd() ? error : Math.min(error, TOO_ROUGH);
+    double most = areSmooth || FiniteMoments.of(laws).sd() ? error : Math.min(error, TOO_ROUGH);
     return other.relativeError() < most ? other : points;
   }
 

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 /** The table of a path: the constant time of its services plus a tabulated sum of latencies. */
 abstract class SummedTable implements PathTable {
   private final double service;
-  private final Existing existing;
+  private final FiniteMoments finite;
 
   /** Moments of the makespan less the service time; null if the mean is infinite. */
   private final MomentTable moments;
@@ -28,8 +28,8 @@ abstract class SummedTable implements PathTable {
       Map<Law, Integer> laws, double service, LatencySum sum, Supplier<MomentTable> moments) {
     this.service = service;
     this.sum = sum;
-    existing = Existing.of(laws);
-    this.moments = existing.mean() ? moments.get() : null;
+    finite = FiniteMoments.of(laws);
+    this.moments = finite.mean() ? moments.get() : null;
   }
 
   abstract double quantile(double count, double p);
@@ -47,14 +47,14 @@ abstract class SummedTable implements PathTable {
   private record TableAnswer(SummedTable table, double count) implements Answer {
     @Override
     public double mean() {
-      return table.existing.mean()
+      return table.finite.mean()
           ? table.service + table.moments.mean(count)
           : Double.POSITIVE_INFINITY;
     }
 
     @Override
     public double sd() {
-      return table.existing.sd() ? table.moments.sd(count) : Double.POSITIVE_INFINITY;
+      return table.finite.sd() ? table.moments.sd(count) : Double.POSITIVE_INFINITY;
     }
 
     @Override

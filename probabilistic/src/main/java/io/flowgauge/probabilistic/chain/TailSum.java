@@ -56,7 +56,7 @@ final class TailSum implements LatencySum {
     Fineness used = many ? Fineness.QUICK : fineness;
     Tail tail = sum(laws, used);
     TimeTable times = tail.timeTable();
-    double off = offKnownMoments(times.moments(1), laws);
+    double off = momentError(times.moments(1), laws);
     return used == Fineness.QUICK && !many && !(off < QUICK_TOLERANCE)
         ? of(laws, Fineness.FULL)
         : new TailSum(tail, times, used, off);
@@ -95,7 +95,7 @@ final class TailSum implements LatencySum {
    * Returns the relative error of the moments of a sum, or 0 if the laws have no finite variance to
    * compare with.
    */
-  static double offKnownMoments(Moments moments, Map<Law, Integer> laws) {
+  static double momentError(Moments moments, Map<Law, Integer> laws) {
     double mean = 0;
     double variance = 0;
     for (Map.Entry<Law, Integer> each : laws.entrySet()) {

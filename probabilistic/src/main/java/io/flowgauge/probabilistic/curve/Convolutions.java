@@ -95,7 +95,7 @@ final class Convolutions {
   }
 
   /** Keeps the transforms of a curve that will be added to many others. */
-  void keep(Curve curve) {
+  void keepTransforms(Curve curve) {
     kept.putIfAbsent(curve, new HashMap<>());
   }
 
@@ -151,7 +151,7 @@ final class Convolutions {
   }
 
   private Spectrum product(List<Term> terms, Grid grid) {
-    Spectrum product = Spectrum.ofNothing(grid.points);
+    Spectrum product = Spectrum.ofEmptySum(grid.points);
     for (Term term : terms) {
       multiply(product, term, grid);
     }

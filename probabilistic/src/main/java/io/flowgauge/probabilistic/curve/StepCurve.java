@@ -31,7 +31,7 @@ final class StepCurve implements Curve {
     Discrete longest =
         Discrete.longest(
             terms.stream().map(t -> discrete(t.curve()).power((double) t.count())).toList());
-    return new StepCurve(longest.value(), longest.beyond());
+    return new StepCurve(longest.value(), longest.survival());
   }
 
   private static Discrete discrete(Curve curve) {

@@ -55,8 +55,8 @@ public final class Sums {
    *
    * @param curve the curve, recognized by identity
    */
-  public void keep(Curve curve) {
-    convolutions.keep(curve);
+  public void keepTransforms(Curve curve) {
+    convolutions.keepTransforms(curve);
   }
 
   /**

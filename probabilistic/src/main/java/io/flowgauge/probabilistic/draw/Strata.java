@@ -97,7 +97,7 @@ public final class Strata {
    * @param turn number of the reuse, from 1 to {@link #TURNS} - 1
    * @return an offset, less than the number of samples
    */
-  public int turn(int activity, int turn) {
+  public int turnOffset(int activity, int turn) {
     return (int) (Hash.of(~seed, activity) >>> (turn * TURN_BITS)) & mask;
   }
 

@@ -15,7 +15,7 @@ public final class Discrete {
   final double[] value;
 
   /** Probability of a time longer than each value; 0 for the last. */
-  final double[] beyond;
+  final double[] survival;
 
   /** Expected seconds to add to the mean; negative for a lower bound. */
   final double excess;
@@ -24,12 +24,12 @@ public final class Discrete {
    * Creates a bound of known values. The arrays are not copied.
    *
    * @param value times in seconds, ascending
-   * @param beyond probability of a time longer than each value; 0 for the last
+   * @param survival probability of a time longer than each value; 0 for the last
    * @param excess expected seconds to add to the mean; negative for a lower bound
    */
-  public Discrete(double[] value, double[] beyond, double excess) {
+  public Discrete(double[] value, double[] survival, double excess) {
     this.value = value;
-    this.beyond = beyond;
+    this.survival = survival;
     this.excess = excess;
   }
 
@@ -47,8 +47,8 @@ public final class Discrete {
    * Returns the probability of a time longer than each value; 0 for the last. Callers must not
    * modify the array.
    */
-  public double[] beyond() {
-    return beyond;
+  public double[] survival() {
+    return survival;
   }
 
   double first() {
@@ -61,14 +61,14 @@ public final class Discrete {
 
   /** Returns the probability of a value. */
   double mass(int k) {
-    return (k == 0 ? 1 : beyond[k - 1]) - beyond[k];
+    return (k == 0 ? 1 : survival[k - 1]) - survival[k];
   }
 
   /** Returns the mean of the longest of several independent times, without the excess. */
   double innerMean(double count) {
     double sum = value[0];
     for (int k = 0; k + 1 < value.length; k++) {
-      sum -= (value[k + 1] - value[k]) * Math.expm1(count * Math.log1p(-beyond[k]));
+      sum -= (value[k + 1] - value[k]) * Math.expm1(count * Math.log1p(-survival[k]));
     }
     return sum;
   }
@@ -92,8 +92,8 @@ public final class Discrete {
     if (count == 1) {
       return this;
     }
-    double[] any = new double[beyond.length];
-    Arrays.setAll(any, k -> -Math.expm1(count * Math.log1p(-beyond[k])));
+    double[] any = new double[survival.length];
+    Arrays.setAll(any, k -> -Math.expm1(count * Math.log1p(-survival[k])));
     return new Discrete(value, any, count * excess);
   }
 
@@ -127,8 +127,8 @@ public final class Discrete {
       double next = isOwn ? value[i++] : other.value[j++];
       if (next >= from) {
         size -= size > 0 && both[size - 1] == next ? 1 : 0;
-        double a = i == 0 ? 1 : beyond[i - 1];
-        double b = j == 0 ? 1 : other.beyond[j - 1];
+        double a = i == 0 ? 1 : survival[i - 1];
+        double b = j == 0 ? 1 : other.survival[j - 1];
         both[size] = next;
         any[size++] = a + b - a * b;
       }

@@ -62,7 +62,8 @@ public final class DiscreteLaw {
       made.put(lower, low);
     }
     made.fill(lower, low, upper, high);
-    double excess = side == Side.ABOVE ? above(law, upper, tail) : -below(law, lower, tail);
+    double excess =
+        side == Side.ABOVE ? meanExcess(law, upper, tail) : -meanShortfall(law, lower, tail);
     return made.closed(upper, excess);
   }
 
@@ -104,7 +105,7 @@ public final class DiscreteLaw {
    * @param tail probability of a longer time
    * @return seconds, no less than {@code E(X - from)+}
    */
-  public static double above(Law law, double from, double tail) {
+  public static double meanExcess(Law law, double from, double tail) {
     return from >= law.upper() ? 0 : boundTailIntegral(q -> law.upperQuantile(q) - from, tail);
   }
 
@@ -116,7 +117,7 @@ public final class DiscreteLaw {
    * @param tail probability of a shorter time
    * @return seconds, no less than {@code E(from - X)+}
    */
-  public static double below(Law law, double from, double tail) {
+  public static double meanShortfall(Law law, double from, double tail) {
     return from <= law.lower() ? 0 : boundTailIntegral(q -> from - law.quantile(q), tail);
   }
 

@@ -91,13 +91,13 @@ public final class DiscreteSums {
     if (!(step > 0)) {
       return new Discrete(new double[] {to}, new double[] {0}, excess);
     }
-    Spectrum product = Spectrum.ofNothing(cells);
+    Spectrum product = Spectrum.ofEmptySum(cells);
     for (Several term : terms) {
       product.multiplyByPower(Spectrum.of(masses(term.one, step), cells), term.count);
     }
     Discrete sum = ofMasses(from, step, product.masses(0), excess);
     double lacking = side == Side.ABOVE ? Math.max(0, mean - sum.innerMean(1)) : 0;
-    return new Discrete(sum.value, sum.beyond, excess + lacking);
+    return new Discrete(sum.value, sum.survival, excess + lacking);
   }
 
   private static double variance(Discrete of, double mean) {

@@ -43,12 +43,12 @@ final class Fourier {
   }
 
   /** Cosine of {@code π k / (2 size)}. */
-  double turnCos(int k) {
+  double cosine(int k) {
     return cos[2 * size + k];
   }
 
   /** Sine of {@code π k / (2 size)}. */
-  double turnSin(int k) {
+  double sine(int k) {
     return -sin[2 * size + k];
   }
 

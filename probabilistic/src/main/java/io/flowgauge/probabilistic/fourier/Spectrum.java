@@ -25,7 +25,7 @@ public final class Spectrum {
    * @param points number of points, a power of 2
    * @return the transform of all mass at point 0
    */
-  public static Spectrum ofNothing(int points) {
+  public static Spectrum ofEmptySum(int points) {
     double[] ones = new double[points / 2];
     Arrays.fill(ones, 1);
     return new Spectrum(ones, new double[points / 2]);
@@ -52,8 +52,8 @@ public final class Spectrum {
   /** Multiplies point k by {@code e^(i π k / n)}, or divides by it if the sign is negative. */
   private void turn(int sign) {
     for (int k = 0; k < re.length; k++) {
-      double c = fourier.turnCos(k);
-      double s = sign * fourier.turnSin(k);
+      double c = fourier.cosine(k);
+      double s = sign * fourier.sine(k);
       double x = re[k] * c - im[k] * s;
       im[k] = re[k] * s + im[k] * c;
       re[k] = x;

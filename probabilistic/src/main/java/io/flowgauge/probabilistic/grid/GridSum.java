@@ -121,7 +121,7 @@ public final class GridSum extends DerivedLaw {
     if (place <= 0) {
       return 1;
     }
-    return place >= survivals.length - 1 ? 0 : segments.between(survivals, place);
+    return place >= survivals.length - 1 ? 0 : segments.interpolate(survivals, place);
   }
 
   @Override

@@ -45,7 +45,7 @@ final class Level {
 
   private double[] convolved() {
     int points = Integer.highestOneBit(2 * cells - 1);
-    Spectrum sum = Spectrum.ofNothing(points);
+    Spectrum sum = Spectrum.ofEmptySum(points);
     terms.forEach(
         parts, (masses, times) -> sum.multiplyByPower(Spectrum.of(masses, points), times));
     return Arrays.copyOf(sum.masses(0), cells);
@@ -70,7 +70,7 @@ final class Level {
   private static void putPower(double[] own, int times, double[] masses) {
     int size = times * own.length;
     int points = Integer.highestOneBit(2 * size - 1);
-    Spectrum sum = Spectrum.ofNothing(points);
+    Spectrum sum = Spectrum.ofEmptySum(points);
     sum.multiplyByPower(Spectrum.of(own, points), times);
     System.arraycopy(sum.masses(0), 0, masses, 0, Math.min(masses.length, size));
   }

@@ -87,7 +87,7 @@ final class Segments {
    * Interpolates the value at a place between two nodes, by a polynomial through nodes of the
    * segment.
    */
-  double between(double[] values, double place) {
+  double interpolate(double[] values, double place) {
     int node = (int) place;
     int within = node / period * period;
     int found = Arrays.binarySearch(corners, node - within);

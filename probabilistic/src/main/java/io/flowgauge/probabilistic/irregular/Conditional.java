@@ -32,7 +32,7 @@ final class Conditional {
     this.members = members.clone();
     changes = new long[variables.length];
     for (Curve member : members) {
-      sums.keep(member);
+      sums.keepTransforms(member);
     }
   }
 
@@ -59,7 +59,7 @@ final class Conditional {
     Curve curve = of.kind() == RegionKind.SEQUENCE ? sums.of(terms) : MaximumCurve.of(terms);
     known.put(of, new Known(curve, change));
     if (change == 0) {
-      sums.keep(curve);
+      sums.keepTransforms(curve);
     }
     return curve;
   }

@@ -122,7 +122,7 @@ final class Conditioning implements IrregularMethod {
   }
 
   private boolean jumps() {
-    return expression.jumps(fixed(constant, variables));
+    return expression.hasAtoms(fixed(constant, variables));
   }
 
   private double convolutions(double[] points) {
@@ -133,7 +133,7 @@ final class Conditioning implements IrregularMethod {
     for (int k = 0; k < variables.length; k++) {
       combinations *= points[k];
       deeper &= ~(1L << variables[k]);
-      sum += combinations * expression.sums(1L << variables[k], deeper, fixed);
+      sum += combinations * expression.countConvolutions(1L << variables[k], deeper, fixed);
     }
     return sum;
   }

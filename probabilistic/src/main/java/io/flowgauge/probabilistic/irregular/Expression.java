@@ -25,19 +25,20 @@ record Expression(RegionKind kind, int member, List<Expression> parts, long memb
   }
 
   /** Whether the distribution has atoms if the given members are constant. */
-  boolean jumps(long fixed) {
+  boolean hasAtoms(long fixed) {
     return switch (kind) {
-      case SEQUENCE -> parts.stream().allMatch(part -> part.jumps(fixed));
-      case PARALLEL -> parts.stream().anyMatch(part -> part.jumps(fixed));
+      case SEQUENCE -> parts.stream().allMatch(part -> part.hasAtoms(fixed));
+      case PARALLEL -> parts.stream().anyMatch(part -> part.hasAtoms(fixed));
       default -> isFixed(fixed);
     };
   }
 
   /** Counts the convolutions that depend on a variable but on none of the others. */
-  int sums(long variable, long others, long fixed) {
+  int countConvolutions(long variable, long others, long fixed) {
     boolean depends = (members & variable) != 0 && (members & others) == 0;
     boolean isRandom = parts.stream().filter(part -> !part.isFixed(fixed)).count() > 1;
     int own = kind == RegionKind.SEQUENCE && depends && isRandom ? 1 : 0;
-    return own + parts.stream().mapToInt(part -> part.sums(variable, others, fixed)).sum();
+    return own
+        + parts.stream().mapToInt(part -> part.countConvolutions(variable, others, fixed)).sum();
   }
 }

@@ -122,7 +122,7 @@ final class LearnedTimes {
    * Returns the law of service time plus latency of a type or, if it was never measured, of all
    * types.
    */
-  Optional<Law> whole(String type) {
+  Optional<Law> durationLaw(String type) {
     return (types.containsKey(type) ? types.get(type).wholes : allWholes).law();
   }
 

@@ -19,7 +19,7 @@ final class MeasuredLaws {
   private final LearnedTimes learned;
   private final GivenTimes given;
   private final Law general;
-  private final Map<String, Optional<Law>> wholes = new HashMap<>();
+  private final Map<String, Optional<Law>> durationLaws = new HashMap<>();
   private final Map<String, Law> latencies = new HashMap<>();
   private final Map<Law, Law> durations = new HashMap<>();
 
@@ -35,7 +35,7 @@ final class MeasuredLaws {
   }
 
   /** Returns a prediction in which the times of an activity are set. */
-  NetworkPrediction informed(NetworkPrediction prediction, Activity activity) {
+  NetworkPrediction withActivityTimes(NetworkPrediction prediction, Activity activity) {
     String id = activity.id();
     return whole(activity)
         .map(whole -> prediction.serviceTime(id, 0).latency(id, whole))
@@ -65,7 +65,8 @@ final class MeasuredLaws {
     boolean isKnown = learned.service(activity).isPresent() || given.isGeneral();
     return isKnown
         ? Optional.empty()
-        : wholes.computeIfAbsent(activity.type(), key -> learned.whole(key).map(given::varied));
+        : durationLaws.computeIfAbsent(
+            activity.type(), key -> learned.durationLaw(key).map(given::varied));
   }
 
   private double service(Activity activity) {

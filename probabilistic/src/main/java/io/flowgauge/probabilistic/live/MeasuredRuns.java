@@ -136,7 +136,7 @@ public final class MeasuredRuns implements MeasuredTimes {
     }
     MeasuredLaws laws = laws();
     for (Activity activity : workflow.activities()) {
-      prediction = laws.informed(prediction, activity);
+      prediction = laws.withActivityTimes(prediction, activity);
     }
     return prediction;
   }
@@ -152,7 +152,7 @@ public final class MeasuredRuns implements MeasuredTimes {
           "the run must have events with times, but has none: " + run.name());
     }
     RunReading state = RunReading.of(run);
-    Workflow rest = state.rest();
+    Workflow rest = state.remainingWorkflow();
     NetworkPrediction prediction = predict(rest);
     MeasuredLaws laws = laws();
     for (int k = 0; k < rest.activityCount(); k++) {

@@ -33,7 +33,7 @@ record RunReading(WorkflowRun run, ObservedTimes times, SlotTimes slots) {
    * Returns the workflow of the activities that are not over. Those that hold slots come first,
    * because they need not wait for one.
    */
-  Workflow rest() {
+  Workflow remainingWorkflow() {
     Workflow workflow = run.workflow();
     int[] left =
         IntStream.range(0, workflow.activityCount()).filter(k -> !times.isOver(k)).toArray();

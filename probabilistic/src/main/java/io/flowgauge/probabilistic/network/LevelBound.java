@@ -39,13 +39,13 @@ final class LevelBound {
     double count = level.values().stream().mapToLong(k -> k).sum() * problem.instances();
     Law first = problem.shapes.law(level.keySet().iterator().next());
     if (count == 1) {
-      return first.mean() + DiscreteLaw.below(first, 0, first.cdf(0));
+      return first.mean() + DiscreteLaw.meanShortfall(first, 0, first.cdf(0));
     }
     double c = level(level);
     double sum = c;
     for (Map.Entry<Integer, Long> each : level.entrySet()) {
       Law law = problem.shapes.law(each.getKey());
-      double above = DiscreteLaw.above(law, c, law.survival(c));
+      double above = DiscreteLaw.meanExcess(law, c, law.survival(c));
       sum += each.getValue() * problem.instances() * above;
     }
     return sum;

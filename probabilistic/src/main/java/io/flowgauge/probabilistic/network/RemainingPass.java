@@ -23,7 +23,7 @@ final class RemainingPass extends RemainingRun {
         addWaiting(problem.law(v), problem.hasMean(v), problem.hasVariance(v));
       } else {
         running[v] =
-            new RemainingTimes(durations, problem.law(v), v, Math.max(0, now - state.start(v)));
+            new RemainingTimes(durations, problem.law(v), v, Math.max(0, now - state.startTime(v)));
         addRunning(running[v], problem.hasMean(v), problem.hasVariance(v));
       }
     }

@@ -101,7 +101,7 @@ final class RemainingSchedules extends RemainingRun {
       for (int v : open) {
         for (int pool = 0; pool < pools.list().size(); pool++) {
           float[] row = whole.of(times.node(v, pool));
-          rows[times.node(v, pool)] = bank.keeps() ? row : row.clone();
+          rows[times.node(v, pool)] = bank.keepsDurations() ? row : row.clone();
         }
       }
       int[] bits = new int[BlockPass.LANES];

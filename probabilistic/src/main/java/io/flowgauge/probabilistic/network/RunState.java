@@ -71,7 +71,7 @@ final class RunState implements Plan.Selection {
   }
 
   /** Returns the time of the last event. */
-  double last() {
+  double lastEventTime() {
     return last;
   }
 
@@ -86,7 +86,7 @@ final class RunState implements Plan.Selection {
   }
 
   /** Returns when an activity that does not wait began: as reported, else when it became ready. */
-  double start(int node) {
+  double startTime(int node) {
     return Double.isNaN(reported[node]) ? ready[node] : reported[node];
   }
 }

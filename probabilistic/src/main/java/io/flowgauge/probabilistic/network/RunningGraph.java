@@ -106,7 +106,7 @@ final class RunningGraph implements RunningNetwork {
 
   @Override
   public Forecast remaining(double nowSeconds) {
-    Arguments.requireNow(nowSeconds, state.last());
+    Arguments.requireNow(nowSeconds, state.lastEventTime());
     if (known == null || knownAt != nowSeconds) {
       known = rest(nowSeconds).forecast(bank);
       knownAt = nowSeconds;

@@ -39,7 +39,7 @@ final class SlotState {
     waiting =
         new TreeSet<>(
             Comparator.<Integer>comparingLong(v -> pools.order(v, 0))
-                .thenComparingDouble(state::start)
+                .thenComparingDouble(state::startTime)
                 .thenComparingInt(v -> v));
     enqueue(IntStream.range(0, activities), 0);
   }
@@ -60,7 +60,7 @@ final class SlotState {
       int pool = pools.freeFor(v, free);
       if (pool >= 0) {
         waiting.remove(v);
-        occupySlot(v, pool, Math.max(now, state.start(v)));
+        occupySlot(v, pool, Math.max(now, state.startTime(v)));
       }
     }
   }
@@ -136,7 +136,7 @@ final class SlotState {
   /** Returns the ready activities without a slot, in the order in which they became ready. */
   int[] waiting() {
     return waiting.stream()
-        .sorted(Comparator.<Integer>comparingDouble(state::start).thenComparingInt(v -> v))
+        .sorted(Comparator.<Integer>comparingDouble(state::startTime).thenComparingInt(v -> v))
         .mapToInt(v -> v)
         .toArray();
   }

@@ -49,7 +49,7 @@ final class NodeTimes {
   private void put(int node) {
     double level = nodes.levels[node];
     panel = tail.panelFrom(panel, level);
-    double found = find(level, known == 0 ? tail.inside(panel, level) : guess());
+    double found = find(level, known == 0 ? tail.findInside(panel, level) : guess());
     xBefore = x;
     slopeBefore = slope;
     x = found;
@@ -77,7 +77,7 @@ final class NodeTimes {
     if (known > 0 && turn <= tail.tolerance() * Math.abs(fall)) {
       return from - move;
     }
-    double found = tail.near(panel, level, tail.clamped(panel, from - move));
+    double found = tail.findNear(panel, level, tail.clamped(panel, from - move));
     fall = tail.slopeInPanel(panel, found);
     return found;
   }

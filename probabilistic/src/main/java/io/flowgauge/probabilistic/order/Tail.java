@@ -288,7 +288,7 @@ public final class Tail {
         lo = mid + 1;
       }
     }
-    return lo == 0 ? 0 : Math.exp(inside(lo - 1, level));
+    return lo == 0 ? 0 : Math.exp(findInside(lo - 1, level));
   }
 
   /** Whether a level lies between those of the first and the last edge. */
@@ -319,10 +319,10 @@ public final class Tail {
   }
 
   /**
-   * Finds the place of a level by Newton's iteration from a place nearby, or by {@link #inside} if
-   * that does not converge.
+   * Finds the place of a level by Newton's iteration from a place nearby, or by {@link #findInside}
+   * if that does not converge.
    */
-  double near(int panel, double level, double start) {
+  double findNear(int panel, double level, double start) {
     double x = start;
     for (int step = 0; step < NEAR_STEPS; step++) {
       double move = (logInPanel(panel, x) - level) / slopeInPanel(panel, x);
@@ -334,14 +334,14 @@ public final class Tail {
         break;
       }
     }
-    return inside(panel, level);
+    return findInside(panel, level);
   }
 
   /**
    * Finds the place of a level in a panel by Newton's iteration, with bisection when it leaves the
    * bracket.
    */
-  double inside(int panel, double level) {
+  double findInside(int panel, double level) {
     double lo = edges[panel];
     double hi = edges[panel + 1];
     double x = centres[panel];

@@ -50,7 +50,7 @@ public final class LoadProfile {
       active += change.active;
       waiting += change.waiting;
       double nanos = (double) changes.get(k + 1).nanos - change.nanos;
-      sweep.pass(nanos, Math.max(0, active), waiting);
+      sweep.addTime(nanos, Math.max(0, active), waiting);
     }
     return sweep.profile();
   }

@@ -24,7 +24,7 @@ public final class LoadSweep {
    * @param active number of attempts active in that time
    * @param waiting number of attempts that are ready but not active
    */
-  public void pass(double time, int active, int waiting) {
+  public void addTime(double time, int active, int waiting) {
     span += time;
     most = time > 0 ? Math.max(most, active) : most;
     backlog[active] += waiting > 0 ? time : 0;

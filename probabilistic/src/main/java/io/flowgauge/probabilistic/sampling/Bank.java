@@ -60,7 +60,7 @@ public final class Bank {
   }
 
   /** Whether durations are kept, so that rows stay valid. */
-  public boolean keeps() {
+  public boolean keepsDurations() {
     return kept[0].length > 0;
   }
 

@@ -102,7 +102,7 @@ public final class BlockSampler implements Sampler {
   }
 
   @Override
-  public int set() {
+  public int setSize() {
     return strata * turns;
   }
 
@@ -114,9 +114,9 @@ public final class BlockSampler implements Sampler {
   @Override
   public void draw(long seed, double[] out, int at) {
     BlockPass known = passes.poll();
-    BlockPass pass = known == null ? new BlockPass(plan, set()) : known;
+    BlockPass pass = known == null ? new BlockPass(plan, setSize()) : known;
     pass.run(new DrawnRows(durations, new Strata(seed, strata), turns));
-    for (int k = 0; k < set(); k++) {
+    for (int k = 0; k < setSize(); k++) {
       out[at + k] = pass.makespan(k);
     }
     passes.add(pass);

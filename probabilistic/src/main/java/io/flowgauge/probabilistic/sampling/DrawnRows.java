@@ -51,7 +51,7 @@ final class DrawnRows implements Rows {
     System.arraycopy(row, 0, twice, 0, size);
     System.arraycopy(row, 0, twice, size, size);
     for (int turn = 1; turn < turns; turn++) {
-      System.arraycopy(twice, strata.turn(node, turn), row, turn * size, size);
+      System.arraycopy(twice, strata.turnOffset(node, turn), row, turn * size, size);
     }
   }
 }

@@ -30,7 +30,7 @@ final class Replicate {
     return new Replicate(makespans);
   }
 
-  static Replicate ofNothing() {
+  static Replicate empty() {
     return new Replicate(new double[0]);
   }
 

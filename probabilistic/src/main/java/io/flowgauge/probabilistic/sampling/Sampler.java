@@ -3,7 +3,7 @@ package io.flowgauge.probabilistic.sampling;
 /** Draws makespans, deterministically for a seed. Implementations are thread-safe. */
 public interface Sampler {
   /** Returns the number of samples of a set; sets are independent of each other. */
-  int set();
+  int setSize();
 
   /** Returns the number of samples of a set in which each duration is used. */
   default int turns() {
@@ -13,7 +13,7 @@ public interface Sampler {
   /**
    * Draws a set of makespans.
    *
-   * @param out receives {@link #set()} makespans
+   * @param out receives {@link #setSize()} makespans
    * @param at index at which to put the first
    */
   void draw(long seed, double[] out, int at);

@@ -97,9 +97,9 @@ public final class Sampling {
    */
   public static Sampling run(Sampler sampler, Goal goal) {
     Replicate[] replicates = new Replicate[REPLICATES];
-    Arrays.fill(replicates, Replicate.ofNothing());
-    int sets = goal.firstSets(sampler.set());
-    int most = goal.maxSets(sampler.set());
+    Arrays.fill(replicates, Replicate.empty());
+    int sets = goal.firstSets(sampler.setSize());
+    int most = goal.maxSets(sampler.setSize());
     while (true) {
       replicates = extended(replicates, sets, sampler, goal.accuracy().seed());
       Sampling sampling = new Sampling(replicates, sampler.turns());
@@ -114,7 +114,7 @@ public final class Sampling {
 
   private static Replicate[] extended(
       Replicate[] replicates, int sets, Sampler sampler, long seed) {
-    int size = sampler.set();
+    int size = sampler.setSize();
     return IntStream.range(0, REPLICATES)
         .parallel()
         .mapToObj(

@@ -32,7 +32,7 @@ final class DrawnJobs {
   }
 
   /** Returns the number of samples of a set. */
-  int set() {
+  int setSize() {
     int affordable = Integer.highestOneBit(Math.max(1, MOST_DRAWN / count));
     return Math.max(LEAST_SET, Math.min(affordable, MOST_SET));
   }
@@ -49,10 +49,10 @@ final class DrawnJobs {
 
   /** Draws a set, one sample after the other. */
   void draw(long seed, Drawn action) {
-    Strata strata = new Strata(seed, set());
-    int lanes = Math.min(set(), Integer.highestOneBit(Math.max(1, MOST_HELD / count)));
+    Strata strata = new Strata(seed, setSize());
+    int lanes = Math.min(setSize(), Integer.highestOneBit(Math.max(1, MOST_HELD / count)));
     float[][] held = new float[lanes][count];
-    for (int first = 0; first < set(); first += lanes) {
+    for (int first = 0; first < setSize(); first += lanes) {
       fill(strata, first, held);
       for (int k = 0; k < lanes; k++) {
         action.take(first + k, held[k]);

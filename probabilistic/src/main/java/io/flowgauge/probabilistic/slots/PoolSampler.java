@@ -42,8 +42,8 @@ public final class PoolSampler implements Schedules {
   }
 
   @Override
-  public int set() {
-    return drawn.set();
+  public int setSize() {
+    return drawn.setSize();
   }
 
   @Override

@@ -24,8 +24,8 @@ public final class ScheduleSampler implements Schedules {
   }
 
   @Override
-  public int set() {
-    return drawn.set();
+  public int setSize() {
+    return drawn.setSize();
   }
 
   @Override

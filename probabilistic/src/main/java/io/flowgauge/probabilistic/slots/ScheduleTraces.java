@@ -51,7 +51,7 @@ public final class ScheduleTraces implements Sampler, Traces {
    */
   public ScheduleTraces(Schedules schedules, long seed, int samples) {
     this.schedules = schedules;
-    seeds = new long[Math.max(1, samples / schedules.set())];
+    seeds = new long[Math.max(1, samples / schedules.setSize())];
     Arrays.setAll(seeds, set -> Sampling.seedOf(seed, set));
     for (int set = 0; set < seeds.length; set++) {
       places.put(seeds[set], set);
@@ -60,8 +60,8 @@ public final class ScheduleTraces implements Sampler, Traces {
   }
 
   @Override
-  public int set() {
-    return schedules.set();
+  public int setSize() {
+    return schedules.setSize();
   }
 
   @Override
@@ -70,7 +70,7 @@ public final class ScheduleTraces implements Sampler, Traces {
     if (place == null) {
       schedules.draw(seed, out, at);
     } else {
-      System.arraycopy(drawn(place).makespans, 0, out, at, set());
+      System.arraycopy(drawn(place).makespans, 0, out, at, setSize());
     }
   }
 
@@ -79,7 +79,7 @@ public final class ScheduleTraces implements Sampler, Traces {
     if (known != null) {
       return known;
     }
-    Drawn drawn = new Drawn(set());
+    Drawn drawn = new Drawn(setSize());
     schedules.draw(
         seeds[place],
         (k, makespan, chain) -> {
@@ -95,20 +95,20 @@ public final class ScheduleTraces implements Sampler, Traces {
 
   @Override
   public double[] makespans() {
-    double[] makespans = new double[seeds.length * set()];
+    double[] makespans = new double[seeds.length * setSize()];
     IntStream.range(0, seeds.length)
         .parallel()
-        .forEach(place -> draw(seeds[place], makespans, place * set()));
+        .forEach(place -> draw(seeds[place], makespans, place * setSize()));
     return makespans;
   }
 
   @Override
   public void forEach(IntPredicate counts, Action action) {
     for (int place = 0; place < seeds.length; place++) {
-      int first = place * set();
-      if (IntStream.range(0, set()).anyMatch(k -> counts.test(first + k))) {
+      int first = place * setSize();
+      if (IntStream.range(0, setSize()).anyMatch(k -> counts.test(first + k))) {
         DelayChain[] chains = drawn(place).chains;
-        IntStream.range(0, set())
+        IntStream.range(0, setSize())
             .filter(k -> counts.test(first + k))
             .forEach(k -> action.take(first + k, chains[k]));
       }

@@ -51,7 +51,7 @@ class DiscreteTest {
     Discrete other = new Discrete(new double[] {2, 3}, new double[] {0.25, 0}, 0);
     Discrete longest = two.max(other);
     assertThat(longest.value).containsExactly(2, 3);
-    assertThat(longest.beyond[0]).isCloseTo(1 - 0.5 * 0.75, within(1e-15));
+    assertThat(longest.survival[0]).isCloseTo(1 - 0.5 * 0.75, within(1e-15));
     assertThat(two.power(2).mean(1)).isCloseTo(0.25 * 1 + 0.75 * 3, within(1e-15));
   }
 }

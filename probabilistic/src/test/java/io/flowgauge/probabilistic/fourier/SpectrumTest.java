@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class SpectrumTest {
   @Test
   void masses_ofAProduct_areThoseOfTheSum() {
-    Spectrum product = Spectrum.ofNothing(8);
+    Spectrum product = Spectrum.ofEmptySum(8);
     product.multiplyByPower(Spectrum.of(new double[] {0.5, 0.5}, 8), 3);
     double[] masses = product.masses(0);
     assertThat(masses)
@@ -17,7 +17,7 @@ class SpectrumTest {
 
   @Test
   void masses_beyondAllPoints_comeAroundWithTheirSign() {
-    Spectrum product = Spectrum.ofNothing(8);
+    Spectrum product = Spectrum.ofEmptySum(8);
     product.multiplyByPower(Spectrum.of(new double[] {0, 0, 0, 0, 0, 1}, 8), 5);
     double[] masses = product.masses(20);
     assertThat(masses[5]).isCloseTo(1, within(1e-14));

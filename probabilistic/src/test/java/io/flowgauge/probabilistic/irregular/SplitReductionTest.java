@@ -19,8 +19,8 @@ class SplitReductionTest {
     Expression expression = SplitReduction.of(SMALLEST, 0b0010);
     assertThat(expression.kind()).isEqualTo(RegionKind.PARALLEL);
     assertThat(expression.members()).isEqualTo(0b1111);
-    assertThat(expression.jumps(0b0010)).isFalse();
-    assertThat(expression.jumps(0b1010)).isTrue();
+    assertThat(expression.hasAtoms(0b0010)).isFalse();
+    assertThat(expression.hasAtoms(0b1010)).isTrue();
   }
 
   @Test
@@ -33,6 +33,6 @@ class SplitReductionTest {
   @Test
   void of_seriesParallelGraph_needsNothingFixed() {
     Dag diamond = Dag.of(4, new int[] {0, 0, 1, 2}, new int[] {1, 2, 3, 3});
-    assertThat(SplitReduction.of(diamond, 0).sums(0b0010, 0, 0)).isEqualTo(2);
+    assertThat(SplitReduction.of(diamond, 0).countConvolutions(0b0010, 0, 0)).isEqualTo(2);
   }
 }

@@ -71,7 +71,7 @@ class DrawnRowsTest {
   private static int set(double relativeError, DurationTables durations) {
     AccuracyGoal accuracy = AccuracyGoal.USUAL.withRelativeError(relativeError);
     Dag dag = Dag.of(20, new int[0], new int[0]);
-    return new BlockSampler(dag, durations, new Sampling.Goal(accuracy, 1 << 20, 1)).set();
+    return new BlockSampler(dag, durations, new Sampling.Goal(accuracy, 1 << 20, 1)).setSize();
   }
 
   private static int turns(long maxSamples, double instances) {
@@ -88,13 +88,13 @@ class DrawnRowsTest {
   @Test
   void draw_afterAnotherSet_isAsBefore() {
     BlockSampler sampler = sampler(1 << 20, 1);
-    double[] all = new double[3 * sampler.set()];
+    double[] all = new double[3 * sampler.setSize()];
 
     sampler.draw(5, all, 0);
-    sampler.draw(6, all, sampler.set());
-    sampler.draw(5, all, 2 * sampler.set());
+    sampler.draw(6, all, sampler.setSize());
+    sampler.draw(5, all, 2 * sampler.setSize());
 
-    assertThat(Arrays.copyOfRange(all, 2 * sampler.set(), all.length))
-        .isEqualTo(Arrays.copyOf(all, sampler.set()));
+    assertThat(Arrays.copyOfRange(all, 2 * sampler.setSize(), all.length))
+        .isEqualTo(Arrays.copyOf(all, sampler.setSize()));
   }
 }
