@@ -87,7 +87,7 @@ public final class Feeder implements Closeable {
     while (more) {
       more = skipKnown(events, feedBatch(events));
     }
-    if (losses.take(log)) {
+    if (losses.readFrom(log)) {
       inTransaction(losses::store);
     }
   }
@@ -98,7 +98,7 @@ public final class Feeder implements Closeable {
    */
   private boolean skipKnown(EventCursor events, boolean there) throws SQLException, IOException {
     boolean more = there;
-    while (more && ledger.of(events).fed().contains(events.number())) {
+    while (more && ledger.of(events).storedRanges().contains(events.number())) {
       known++;
       more = events.next();
     }
@@ -126,12 +126,12 @@ public final class Feeder implements Closeable {
   private void feedOne(EventCursor event) throws SQLException {
     Ledger.Progress stream = ledger.of(event);
     long number = event.number();
-    if (stream.fed().contains(number)) {
+    if (stream.storedRanges().contains(number)) {
       known++;
       return;
     }
     sink(event.schema()).add(event, ledger.row(stream, event));
-    stream.fed().add(number);
+    stream.storedRanges().add(number);
     fed++;
   }
 
@@ -154,7 +154,7 @@ public final class Feeder implements Closeable {
     connection.setAutoCommit(false);
     try {
       Dialect.of(address).lock(connection);
-      ledger.forget();
+      ledger.clearCache();
       work.run();
       connection.commit();
       connection.setAutoCommit(true);

@@ -22,10 +22,10 @@ final class Ledger {
   /** The events of a stream that the archive has; its row is 0 if it has none yet. */
   static final class Progress {
     private int row;
-    private final EventRanges fed = new EventRanges();
+    private final EventRanges storedRanges = new EventRanges();
 
-    EventRanges fed() {
-      return fed;
+    EventRanges storedRanges() {
+      return storedRanges;
     }
   }
 
@@ -49,7 +49,7 @@ final class Ledger {
   }
 
   /** Clears the cache, so that commits of other feeders are seen. */
-  void forget() {
+  void clearCache() {
     streams.clear();
     last = null;
   }
@@ -85,7 +85,7 @@ final class Ledger {
       try (ResultSet found = query.executeQuery()) {
         while (found.next()) {
           progress.row = found.getInt(1);
-          progress.fed.load(found.getLong(2), found.getLong(3));
+          progress.storedRanges.load(found.getLong(2), found.getLong(3));
         }
       }
     }
@@ -137,7 +137,7 @@ final class Ledger {
     try (PreparedStatement delete = connection.prepareStatement(forget + " and next_event >= ?");
         PreparedStatement insert = connection.prepareStatement(note)) {
       for (Progress progress : streams.values()) {
-        if (progress.fed.isChanged()) {
+        if (progress.storedRanges.isChanged()) {
           store(progress, delete, insert);
         }
       }
@@ -147,10 +147,10 @@ final class Ledger {
   private static void store(Progress progress, PreparedStatement delete, PreparedStatement insert)
       throws SQLException {
     delete.setInt(1, progress.row);
-    delete.setLong(2, progress.fed.highest() + 1);
-    delete.setLong(3, progress.fed.lowest());
+    delete.setLong(2, progress.storedRanges.highest() + 1);
+    delete.setLong(3, progress.storedRanges.lowest());
     delete.executeUpdate();
-    for (Map.Entry<Long, Long> range : progress.fed.changed().entrySet()) {
+    for (Map.Entry<Long, Long> range : progress.storedRanges.changed().entrySet()) {
       insert.setInt(1, progress.row);
       insert.setLong(2, range.getKey());
       insert.setLong(3, range.getValue());

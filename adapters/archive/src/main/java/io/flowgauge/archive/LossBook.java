@@ -31,7 +31,7 @@ final class LossBook {
   /**
    * Reads this from logs, once all their events were read; returns whether anything has changed.
    */
-  boolean take(LogReader log) throws IOException {
+  boolean readFrom(LogReader log) throws IOException {
     Map<StreamId, LogStream> streamsNow = log.streamsById();
     List<LogLoss> lossesNow = log.losses();
     boolean news = !streamsNow.equals(streams) || !lossesNow.equals(losses);

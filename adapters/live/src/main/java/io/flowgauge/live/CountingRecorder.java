@@ -194,6 +194,6 @@ final class CountingRecorder implements RunRecorder {
    */
   @Override
   public WorkflowRun snapshot(Instant now) {
-    return recorder.snapshot(EngineClock.moment(now, base, latest.get()));
+    return recorder.snapshot(EngineClock.knownUntil(now, base, latest.get()));
   }
 }

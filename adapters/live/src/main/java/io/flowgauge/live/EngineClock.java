@@ -21,7 +21,7 @@ final class EngineClock {
    *
    * @param latestNanos time of the last event
    */
-  static Instant moment(Instant now, TimeBase base, long latestNanos) {
+  static Instant knownUntil(Instant now, TimeBase base, long latestNanos) {
     if (latestNanos == Long.MIN_VALUE) {
       return now;
     }

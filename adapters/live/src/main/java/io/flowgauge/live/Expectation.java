@@ -56,23 +56,24 @@ final class Expectation {
   }
 
   /** Returns the number of activities still to come that the engine of a run has not announced. */
-  int toCome(WorkflowRun run) {
-    return expected(run).map(ExpectedRun::toCome).orElse(0);
+  int unannouncedCount(WorkflowRun run) {
+    return expected(run).map(ExpectedRun::unannouncedCount).orElse(0);
   }
 
   /** Forecasts the rest of a run. */
   LiveForecast forecast(LiveView view) {
     WorkflowRun run = view.run();
     Optional<ExpectedRun> expected = expected(run);
-    int toCome = expected.map(ExpectedRun::toCome).orElse(0);
+    int toCome = expected.map(ExpectedRun::unannouncedCount).orElse(0);
     WorkflowRun whole = toCome == 0 ? run : expected.orElseThrow();
     Map<String, Double> slower;
     try {
       slower = checkedSlowdowns(run);
     } catch (RuntimeException e) {
-      return LiveForecast.none("slowdowns of machines: " + e, running(view, Map.of()), toCome);
+      return LiveForecast.none(
+          "slowdowns of machines: " + e, forecastRunning(view, Map.of()), toCome);
     }
-    Map<String, Forecast> running = running(view, slower);
+    Map<String, Forecast> running = forecastRunning(view, slower);
     Optional<String> why = nothingToForecast(view, toCome);
     if (why.isPresent()) {
       return LiveForecast.none(why.get(), running, toCome);
@@ -152,11 +153,11 @@ final class Expectation {
   }
 
   /** Returns the total times of the running activities, by id. */
-  Map<String, Forecast> running(LiveView view) {
-    return running(view, slowdowns(view.run()));
+  Map<String, Forecast> forecastRunning(LiveView view) {
+    return forecastRunning(view, slowdowns(view.run()));
   }
 
-  private Map<String, Forecast> running(LiveView view, Map<String, Double> slower) {
+  private Map<String, Forecast> forecastRunning(LiveView view, Map<String, Double> slower) {
     Map<String, Forecast> found = new HashMap<>();
     if (view.running().isEmpty()) {
       return Map.of();

@@ -59,7 +59,7 @@ final class ExpectedRun implements WorkflowRun {
   }
 
   /** Returns the number of activities still to come. */
-  int toCome() {
+  int unannouncedCount() {
     return toCome.workflow().activityCount();
   }
 
@@ -100,7 +100,7 @@ final class ExpectedRun implements WorkflowRun {
 
   @Override
   public boolean isFinished() {
-    return run.isEnded() || (run.isFinished() && toCome() == 0);
+    return run.isEnded() || (run.isFinished() && unannouncedCount() == 0);
   }
 
   @Override
@@ -145,6 +145,6 @@ final class ExpectedRun implements WorkflowRun {
 
   @Override
   public String toString() {
-    return "ExpectedRun[" + name() + ", " + toCome() + " activities to come]";
+    return "ExpectedRun[" + name() + ", " + unannouncedCount() + " activities to come]";
   }
 }

@@ -91,7 +91,7 @@ final class FileFeed implements RunFeed {
   private boolean isRead(FileStamp now) throws IOException {
     try {
       Reading before = last;
-      pace.spend(this::read);
+      pace.runAndPace(this::read);
       failedReads = 0;
       boolean isOld = before != null && now.hasSameContent(lastStamp);
       lastStamp = now;
@@ -153,7 +153,7 @@ final class FileFeed implements RunFeed {
   }
 
   @Override
-  public Instant written(Instant now) {
+  public Instant lastWritten(Instant now) {
     Instant newest = stamp.newest().toInstant();
     return newest.isBefore(now) ? newest : now;
   }
@@ -171,7 +171,7 @@ final class FileFeed implements RunFeed {
               long latest = reading.run().endNanos().orElse(Long.MIN_VALUE);
               return reading
                   .recorder()
-                  .snapshot(EngineClock.moment(now, reading.run().timeBase(), latest));
+                  .snapshot(EngineClock.knownUntil(now, reading.run().timeBase(), latest));
             });
   }
 
@@ -192,13 +192,13 @@ final class FileFeed implements RunFeed {
   }
 
   @Override
-  public Optional<WorkflowRun> ending() {
+  public Optional<WorkflowRun> endedRun() {
     return Optional.ofNullable(last).map(Reading::run);
   }
 
   @Override
-  public Optional<WorkflowRun> whole() {
-    return ending();
+  public Optional<WorkflowRun> finalRun() {
+    return endedRun();
   }
 
   @Override

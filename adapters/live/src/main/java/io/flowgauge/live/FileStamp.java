@@ -21,10 +21,10 @@ import java.util.Set;
  * Lengths and times of files, which show whether they have changed. Immutable and thread-safe.
  *
  * @param files the stamps by path
- * @param beside those of them that only lie next to watched files
+ * @param neighbours those of them that only lie next to watched files
  * @param newest time of the latest modification; the epoch if there are no files
  */
-record FileStamp(Map<Path, String> files, Set<Path> beside, FileTime newest) {
+record FileStamp(Map<Path, String> files, Set<Path> neighbours, FileTime newest) {
   static final FileStamp NONE = new FileStamp(Map.of(), Set.of(), FileTime.fromMillis(0));
 
   /** Depth to which readers search for files of a run. */
@@ -34,7 +34,7 @@ record FileStamp(Map<Path, String> files, Set<Path> beside, FileTime newest) {
 
   FileStamp {
     files = Map.copyOf(files);
-    beside = Set.copyOf(beside);
+    neighbours = Set.copyOf(neighbours);
   }
 
   /** Whether the watched files are unchanged, regardless of files next to them. */
@@ -44,7 +44,7 @@ record FileStamp(Map<Path, String> files, Set<Path> beside, FileTime newest) {
 
   private Map<Path, String> content() {
     Map<Path, String> content = new HashMap<>(files);
-    content.keySet().removeAll(beside);
+    content.keySet().removeAll(neighbours);
     return content;
   }
 
@@ -54,7 +54,7 @@ record FileStamp(Map<Path, String> files, Set<Path> beside, FileTime newest) {
    */
   static FileStamp of(List<Path> paths) throws IOException {
     Search search = new Search();
-    Set<Path> beside = new HashSet<>();
+    Set<Path> neighbours = new HashSet<>();
     for (Path path : paths) {
       if (!Files.exists(path)) {
         throw new NoSuchFileException(path.toString(), null, "there is no such file or folder");
@@ -65,14 +65,16 @@ record FileStamp(Map<Path, String> files, Set<Path> beside, FileTime newest) {
           folder, EnumSet.noneOf(FileVisitOption.class), isFolder ? DEEPEST : 1, search);
       search.add(path.toAbsolutePath());
       if (!isFolder) {
-        search.files.keySet().stream().filter(file -> file.startsWith(folder)).forEach(beside::add);
+        search.files.keySet().stream()
+            .filter(file -> file.startsWith(folder))
+            .forEach(neighbours::add);
       }
     }
     for (Path path : paths) {
       Path own = path.toAbsolutePath();
-      beside.removeIf(Files.isDirectory(path) ? file -> file.startsWith(own) : own::equals);
+      neighbours.removeIf(Files.isDirectory(path) ? file -> file.startsWith(own) : own::equals);
     }
-    return new FileStamp(search.files, beside, search.newest);
+    return new FileStamp(search.files, neighbours, search.newest);
   }
 
   private static final class Search extends SimpleFileVisitor<Path> {

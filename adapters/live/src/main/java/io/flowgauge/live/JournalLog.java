@@ -134,7 +134,7 @@ final class JournalLog {
     return ": " + failure.replaceFirst("^[\\w.]+Exception: ", "");
   }
 
-  RunRecorder logged(String id, String name, RunRecorder recorder) {
+  RunRecorder loggingRecorder(String id, String name, RunRecorder recorder) {
     runs.add(id);
     return RunLog.begin(log, id, name).alongside(recorder);
   }

@@ -19,7 +19,7 @@ final class ListenerThread extends Thread {
     this.listener = listener;
   }
 
-  synchronized void changed(LiveRun run) {
+  synchronized void notifyChanged(LiveRun run) {
     pending.add(run);
     notifyAll();
   }

@@ -23,8 +23,8 @@ final class LiveListeners implements Closeable {
     };
   }
 
-  void changed(LiveRun run) {
-    threads.forEach(thread -> thread.changed(run));
+  void notifyChanged(LiveRun run) {
+    threads.forEach(thread -> thread.notifyChanged(run));
   }
 
   @Override

@@ -60,8 +60,8 @@ public final class LiveMonitor implements RunSink, Closeable {
     }
     pollers =
         List.of(
-            new Poller(run -> !run.isSlow(), this::runs, listeners::changed, this::makeRoom),
-            new Poller(LiveRun::isSlow, this::runs, listeners::changed, () -> {}));
+            new Poller(run -> !run.isSlow(), this::runs, listeners::notifyChanged, this::makeRoom),
+            new Poller(LiveRun::isSlow, this::runs, listeners::notifyChanged, () -> {}));
     pollers.forEach(Poller::start);
   }
 
@@ -114,7 +114,7 @@ public final class LiveMonitor implements RunSink, Closeable {
       for (LoggedRun run : found.values()) {
         RecorderFeed feed = feeds.get(run.id());
         add(run.id(), run.name(), feed);
-        recorders.put(run.id(), opened.logged(run.id(), run.name(), feed));
+        recorders.put(run.id(), opened.loggingRecorder(run.id(), run.name(), feed));
       }
       return opened;
     } catch (IOException | RuntimeException e) {
@@ -175,7 +175,8 @@ public final class LiveMonitor implements RunSink, Closeable {
         trace.append(lines);
       } catch (IOException e) {
         run(id)
-            .ifPresent(run -> run.troubled("what was posted could not be kept: " + e.getMessage()));
+            .ifPresent(
+                run -> run.setTrouble("what was posted could not be kept: " + e.getMessage()));
         throw e;
       }
     } while (!isWatched(id, trace)); // Otherwise forgotten meanwhile, together with the lines.
@@ -186,12 +187,12 @@ public final class LiveMonitor implements RunSink, Closeable {
       throw new IllegalArgumentException(
           "run " + id + " is already recorded or followed, so it cannot be posted");
     }
-    return posted.of(id);
+    return posted.getOrCreate(id);
   }
 
   /** Whether a trace still belongs to a run; if so, the run is watched from now on. */
   private synchronized boolean isWatched(String id, PostedTrace trace) {
-    boolean isCurrent = posted.is(id, trace);
+    boolean isCurrent = posted.isTraceOf(id, trace);
     if (isCurrent && !runs.containsKey(id)) {
       add(id, id, FileFeed.posted(trace));
     }
@@ -200,7 +201,7 @@ public final class LiveMonitor implements RunSink, Closeable {
 
   private RunRecorder withJournal(String id, String name, RecorderFeed feed) {
     try {
-      return journal.isEmpty() ? feed.recorder() : journal.get().logged(id, name, feed);
+      return journal.isEmpty() ? feed.recorder() : journal.get().loggingRecorder(id, name, feed);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -225,7 +226,7 @@ public final class LiveMonitor implements RunSink, Closeable {
     }
     FileStamp.of(paths);
     // Reads the whole log, outside the lock so that others need not wait.
-    RunFeed feed = LogFeed.fits(paths) ? LogFeed.open(paths) : FileFeed.of(paths);
+    RunFeed feed = LogFeed.areEventLogs(paths) ? LogFeed.open(paths) : FileFeed.of(paths);
     String name = String.valueOf(path.toAbsolutePath().normalize().getFileName());
     synchronized (this) {
       if (!runs.containsKey(id)) {
@@ -282,11 +283,11 @@ public final class LiveMonitor implements RunSink, Closeable {
         room.get().store(run);
         forget(run.id());
       } catch (IOException e) {
-        run.troubled("it could not be stored: " + e.getMessage());
+        run.setTrouble("it could not be stored: " + e.getMessage());
         return; // The other runs would fail for the same reason.
       } catch (RuntimeException
           | Error e) { // An archive may throw anything, which concerns only this run.
-        run.troubled("it could not be stored (" + e + ")");
+        run.setTrouble("it could not be stored (" + e + ")");
       }
     }
   }

@@ -19,7 +19,7 @@ public final class LiveRun {
   private final String name;
   private final RunFeed feed;
   private final Expectation expectation;
-  private final Quiet quiet;
+  private final SilenceCheck silenceCheck;
   private final InstantSource clock;
   private final AtomicLong changes = new AtomicLong();
   private final Object viewing = new Object();
@@ -49,7 +49,8 @@ public final class LiveRun {
     this.name = name;
     this.feed = feed;
     expectation = settings.expectation();
-    quiet = new Quiet(settings.quiet(), run -> expectation.toCome(run) == 0);
+    silenceCheck =
+        new SilenceCheck(settings.quiet(), run -> expectation.unannouncedCount(run) == 0);
     clock = settings.clock();
     changed = clock.instant();
   }
@@ -128,7 +129,7 @@ public final class LiveRun {
     synchronized (viewing) {
       boolean hasJustFinished = isFinished && (view == null || !view.isFinished());
       if (hasJustFinished || (viewPace.isDue() && !isFinal())) {
-        viewPace.spend(this::analyse);
+        viewPace.runAndPace(this::analyse);
       }
       return Optional.ofNullable(view);
     }
@@ -142,7 +143,7 @@ public final class LiveRun {
     long seen = changes.get();
     boolean isOver = isFinished;
     Instant now = clock.instant();
-    Optional<WorkflowRun> run = isOver ? feed.whole() : feed.snapshot(now);
+    Optional<WorkflowRun> run = isOver ? feed.finalRun() : feed.snapshot(now);
     if (run.isPresent() && run.get().workflow().activityCount() > 0) {
       view = LiveView.of(run.get(), now, isOver, seen);
       viewed = seen;
@@ -161,7 +162,7 @@ public final class LiveRun {
       long seen = changes.get();
       boolean isNew = progress == null || progress.changes() != seen;
       if (isNew && progressPace.isDue()) {
-        progressPace.spend(
+        progressPace.runAndPace(
             () ->
                 feed.snapshot(clock.instant())
                     .ifPresent(run -> progress = LiveProgress.of(run, seen)));
@@ -185,7 +186,7 @@ public final class LiveRun {
     synchronized (forecasting) {
       boolean isDue = forecastPace.isDue() || now.get().isFinished();
       if (forecast == null || (isDue && forecastFor != now.get())) {
-        forecastPace.spend(() -> forecast = expectation.forecast(now.get()));
+        forecastPace.runAndPace(() -> forecast = expectation.forecast(now.get()));
         forecastFor = now.get();
       }
       return Optional.of(forecast);
@@ -207,7 +208,7 @@ public final class LiveRun {
     }
     synchronized (expecting) {
       if (expectedPace.isDue() && expectedFor != now.get()) {
-        expectedPace.spend(() -> expected = expectation.running(now.get()));
+        expectedPace.runAndPace(() -> expected = expectation.forecastRunning(now.get()));
         expectedFor = now.get();
       }
       return expected;
@@ -225,8 +226,8 @@ public final class LiveRun {
   }
 
   /** Returns the run after its end; empty if none has begun. */
-  Optional<WorkflowRun> whole() throws IOException {
-    return feed.whole();
+  Optional<WorkflowRun> finalRun() throws IOException {
+    return feed.finalRun();
   }
 
   /** Whether an update may take so long that others should not wait for it. */
@@ -264,7 +265,7 @@ public final class LiveRun {
   }
 
   /** Sets the trouble of the run. */
-  void troubled(String why) {
+  void setTrouble(String why) {
     trouble = why;
   }
 
@@ -282,14 +283,14 @@ public final class LiveRun {
     return wasUnreported || isNew || wasFinished != isFinished || !before.equals(lastTrouble);
   }
 
-  private interface Look {
-    boolean taken() throws IOException;
+  private interface Update {
+    boolean run() throws IOException;
   }
 
   /** Turns any failure into trouble of this run, because other runs share the thread. */
-  private boolean catchTrouble(Look look) {
+  private boolean catchTrouble(Update update) {
     try {
-      return look.taken();
+      return update.run();
     } catch (IOException e) {
       trouble = String.valueOf(e.getMessage());
     } catch (RuntimeException | Error e) {
@@ -302,7 +303,7 @@ public final class LiveRun {
     boolean isNew = feed.update();
     if (isNew) {
       trouble = "";
-      changed = feed.written(clock.instant());
+      changed = feed.lastWritten(clock.instant());
       changes.incrementAndGet();
     }
     return isNew;
@@ -312,7 +313,7 @@ public final class LiveRun {
     Instant now = clock.instant();
     return feed.isEnded()
         || isSaidToBeOver
-        || quiet.isOver(feed, changes.get(), Duration.between(changed, now), now);
+        || silenceCheck.isOver(feed, changes.get(), Duration.between(changed, now), now);
   }
 
   void close() throws IOException {

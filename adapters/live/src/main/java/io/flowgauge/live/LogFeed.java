@@ -33,8 +33,8 @@ final class LogFeed implements RunFeed {
   }
 
   /** Whether all files are event logs, judged by their names. */
-  static boolean fits(List<Path> files) {
-    return files.stream().allMatch(file -> file.toString().endsWith(RunJournal.ENDING));
+  static boolean areEventLogs(List<Path> files) {
+    return files.stream().allMatch(file -> file.toString().endsWith(RunJournal.SUFFIX));
   }
 
   private RunRecorder begin(String name) {
@@ -55,7 +55,7 @@ final class LogFeed implements RunFeed {
   }
 
   @Override
-  public Instant written(Instant now) {
+  public Instant lastWritten(Instant now) {
     Instant newest = Instant.MIN;
     for (Path file : files) {
       Instant written = Instant.ofEpochMilli(file.toFile().lastModified());
@@ -76,13 +76,13 @@ final class LogFeed implements RunFeed {
   }
 
   @Override
-  public Optional<WorkflowRun> ending() {
+  public Optional<WorkflowRun> endedRun() {
     return Optional.ofNullable(recorder).map(CountingRecorder::snapshot);
   }
 
   /** Reads the logs again, because only reading to the end reveals losses. */
   @Override
-  public Optional<WorkflowRun> whole() throws IOException {
+  public Optional<WorkflowRun> finalRun() throws IOException {
     Optional<LoggedRun> run = follower.run();
     if (run.isEmpty()) {
       return Optional.empty();

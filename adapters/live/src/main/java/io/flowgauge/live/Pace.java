@@ -35,7 +35,7 @@ final class Pace {
   }
 
   /** Does the work, and measures its duration. */
-  <E extends Exception> void spend(Work<E> work) throws E {
+  <E extends Exception> void runAndPace(Work<E> work) throws E {
     long begin = System.nanoTime();
     try {
       work.run();

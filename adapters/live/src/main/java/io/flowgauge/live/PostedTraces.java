@@ -49,12 +49,12 @@ final class PostedTraces implements Closeable {
   }
 
   /** Whether a trace is still that of a run. */
-  synchronized boolean is(String id, PostedTrace trace) {
+  synchronized boolean isTraceOf(String id, PostedTrace trace) {
     return byId.get(id) == trace;
   }
 
   /** Returns the trace of a run; creates one if there is none. */
-  synchronized PostedTrace of(String id) throws IOException {
+  synchronized PostedTrace getOrCreate(String id) throws IOException {
     PostedTrace known = byId.get(id);
     if (known != null) {
       return known;

@@ -30,7 +30,7 @@ final class RecorderFeed implements RunFeed {
    * Sets the event log in which the run is kept as well, so that troubles of the log are reported
    * as troubles of the run.
    */
-  void keptIn(JournalLog journal) {
+  void setJournal(JournalLog journal) {
     long missing = journal.missing();
     trouble = () -> journal.trouble(missing, recordedNanos);
   }
@@ -77,13 +77,13 @@ final class RecorderFeed implements RunFeed {
   }
 
   @Override
-  public Optional<WorkflowRun> ending() {
+  public Optional<WorkflowRun> endedRun() {
     return Optional.of(recorder.snapshot());
   }
 
   @Override
-  public Optional<WorkflowRun> whole() {
-    return ending();
+  public Optional<WorkflowRun> finalRun() {
+    return endedRun();
   }
 
   @Override

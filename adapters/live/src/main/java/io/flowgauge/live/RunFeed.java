@@ -30,7 +30,7 @@ interface RunFeed extends Closeable {
   boolean update() throws IOException;
 
   /** Returns when the data read last were written: now, unless they are known to be older. */
-  default Instant written(Instant now) {
+  default Instant lastWritten(Instant now) {
     return now;
   }
 
@@ -67,8 +67,8 @@ interface RunFeed extends Closeable {
   }
 
   /** Returns the run as if it had ended with its last event; empty if none has begun. */
-  Optional<WorkflowRun> ending();
+  Optional<WorkflowRun> endedRun();
 
   /** Returns the run as read after its end; empty if none has begun. */
-  Optional<WorkflowRun> whole() throws IOException;
+  Optional<WorkflowRun> finalRun() throws IOException;
 }

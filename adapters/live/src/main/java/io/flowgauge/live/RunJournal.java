@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  */
 final class RunJournal implements Closeable {
   /** Suffix of the names of event logs. */
-  static final String ENDING = ".nlb";
+  static final String SUFFIX = ".nlb";
 
   private static final String LOCK = "monitor.lock";
 
@@ -85,7 +85,7 @@ final class RunJournal implements Closeable {
   private void restore(Function<LoggedRun, RunRecorder> recorders) throws IOException {
     List<Path> files;
     try (Stream<Path> entries = Files.list(folder)) {
-      files = entries.filter(file -> file.toString().endsWith(ENDING)).sorted().toList();
+      files = entries.filter(file -> file.toString().endsWith(SUFFIX)).sorted().toList();
     }
     Map<String, RunRecorder> found = new HashMap<>();
     for (Path file : files) {
@@ -116,16 +116,17 @@ final class RunJournal implements Closeable {
   }
 
   private Path file(long number) {
-    return folder.resolve("runs-" + number + ENDING);
+    return folder.resolve("runs-" + number + SUFFIX);
   }
 
   /**
    * Returns a recorder that also logs the run, and reports troubles of its log through the feed.
    */
-  synchronized RunRecorder logged(String id, String name, RecorderFeed feed) throws IOException {
+  synchronized RunRecorder loggingRecorder(String id, String name, RecorderFeed feed)
+      throws IOException {
     JournalLog log = logForNewRun(id);
-    feed.keptIn(log);
-    return log.logged(id, name, feed.recorder());
+    feed.setJournal(log);
+    return log.loggingRecorder(id, name, feed.recorder());
   }
 
   /** Forgets a run, and deletes logs that contain only forgotten runs. */

@@ -37,6 +37,6 @@ final class RunRoom {
   }
 
   void store(LiveRun run) throws IOException {
-    archive.store(run.whole().orElseThrow());
+    archive.store(run.finalRun().orElseThrow());
   }
 }

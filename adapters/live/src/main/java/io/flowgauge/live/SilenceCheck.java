@@ -11,7 +11,7 @@ import java.util.function.Predicate;
  * of activities, but not that of the run. If activities are reported only after their end, silence
  * means nothing until it has lasted as long as the run itself. Not thread-safe.
  */
-final class Quiet {
+final class SilenceCheck {
   /**
    * Factor for runs that are incomplete although nothing is running: the engine may be planning, or
    * have more to do.
@@ -24,12 +24,12 @@ final class Quiet {
   private long longTriedChange = -1;
 
   /**
-   * Creates a judge of silence.
+   * Creates a check.
    *
    * @param enough required silence of a run whose activities have all completed
    * @param isComplete whether no more activities are expected of a run
    */
-  Quiet(Duration enough, Predicate<WorkflowRun> isComplete) {
+  SilenceCheck(Duration enough, Predicate<WorkflowRun> isComplete) {
     this.enough = enough;
     this.isComplete = isComplete;
   }
@@ -58,11 +58,11 @@ final class Quiet {
     }
     longTriedChange = change;
     // Treats the run as ended: a failed activity is not tried again.
-    return is(feed.ending());
+    return is(feed.endedRun());
   }
 
   private static Duration lasted(RunFeed feed) {
-    return feed.ending().flatMap(WorkflowRun::makespan).orElse(Duration.ZERO);
+    return feed.endedRun().flatMap(WorkflowRun::makespan).orElse(Duration.ZERO);
   }
 
   private static boolean is(Optional<WorkflowRun> run) {

@@ -82,7 +82,7 @@ class PostedTracesTest {
   @Test
   void of_traceThatCannotBeBegun_leavesNothing() throws IOException {
     try (PostedTraces traces = new PostedTraces(Optional.of(folder))) {
-      assertThatThrownBy(() -> traces.of("\ud800")).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> traces.getOrCreate("\ud800")).isInstanceOf(IOException.class);
     }
     assertThat(folder).isEmptyDirectory();
   }

@@ -15,11 +15,11 @@ import java.util.Set;
 final class ActivityNames {
   /** Something to be done once the name of an activity is known. */
   interface Step {
-    void take(String activity);
+    void perform(String activity);
   }
 
   private final Map<Long, String> names = new HashMap<>();
-  private final Set<Long> others = new HashSet<>();
+  private final Set<Long> foreign = new HashSet<>();
   private final Map<Long, List<Step>> waiting = new HashMap<>();
 
   /**
@@ -35,24 +35,24 @@ final class ActivityNames {
     List<Step> steps = waiting.remove(lifeline);
     if (steps != null) {
       String activity = names.get(lifeline);
-      steps.forEach(step -> step.take(activity));
+      steps.forEach(step -> step.perform(activity));
     }
   }
 
   /** Records that a lifeline belongs to an activity of another run. */
-  void other(long lifeline) {
+  void markForeign(long lifeline) {
     if (!names.containsKey(lifeline)) {
-      others.add(lifeline);
+      foreign.add(lifeline);
       waiting.remove(lifeline);
     }
   }
 
   /** Performs a step at once, or when the name becomes known. */
-  void when(long lifeline, Step step) {
+  void whenNamed(long lifeline, Step step) {
     String activity = names.get(lifeline);
     if (activity != null) {
-      step.take(activity);
-    } else if (!others.contains(lifeline)) {
+      step.perform(activity);
+    } else if (!foreign.contains(lifeline)) {
       waiting.computeIfAbsent(lifeline, id -> new ArrayList<>()).add(step);
     }
   }
@@ -63,12 +63,12 @@ final class ActivityNames {
   }
 
   /** Returns the number of lifelines that are still unnamed. */
-  int unnamed() {
+  int unnamedCount() {
     return waiting.size();
   }
 
   /** Returns the number of steps that wait for these lifelines. */
-  long left() {
+  long waitingStepCount() {
     return waiting.values().stream().mapToLong(List::size).sum();
   }
 }

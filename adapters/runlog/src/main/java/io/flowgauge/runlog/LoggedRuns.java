@@ -122,7 +122,7 @@ public final class LoggedRuns implements Closeable {
     for (EventCursor event = log.cursor(); event.next(); ) {
       intakes.take(event);
     }
-    intakes.takers().forEach(RunIntake::finish);
+    intakes.consumers().forEach(RunIntake::finish);
     List<LogLoss> losses = log.losses();
     for (RunRecorder recorder : into) {
       LossRemarks.report(losses, recorder);

@@ -42,7 +42,7 @@ final class ProfileAssembly {
   }
 
   /** Discards the measurements of an earlier attempt. */
-  void anew() {
+  void discardMeasurements() {
     regions.clear();
     callees.clear();
   }
@@ -74,7 +74,7 @@ final class ProfileAssembly {
   }
 
   /** Returns the number of missing measurement events. */
-  long lost() {
+  long missingCount() {
     return lost;
   }
 }

@@ -67,7 +67,7 @@ public final class RunAssembly {
     } catch (IOException e) {
       throw new UncheckedIOException(e); // Cannot happen: the blocks are in memory.
     }
-    intakes.settle();
+    intakes.passOnComplete();
   }
 
   /**
@@ -114,11 +114,11 @@ public final class RunAssembly {
       intake.finish();
       LossRemarks.report(blocks.losses(), recorder);
       blocks.streams().forEach(stream -> LossRemarks.reportDropped(stream, recorder));
-      if (intakes.lost() > 0) {
+      if (intakes.discardedCount() > 0) {
         recorder.diagnostic(
             Diagnostic.error(
                 RunIntake.WHERE,
-                intakes.lost() + " events of activities came before their declarations"));
+                intakes.discardedCount() + " events of activities came before their declarations"));
       }
     }
     return recorder.snapshot();

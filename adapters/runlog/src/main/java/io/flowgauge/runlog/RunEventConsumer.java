@@ -3,10 +3,10 @@ package io.flowgauge.runlog;
 import io.flowgauge.log.read.EventCursor;
 
 /** Receives the events of one run. */
-interface RunTaker {
+interface RunEventConsumer {
   /** Receives the current event of a cursor. */
   void take(EventCursor event);
 
   /** Passes on the data that are now complete. */
-  void settle();
+  void passOnComplete();
 }

@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** Passes the events of a log about one run to a recorder. Not thread-safe. */
-final class RunIntake implements RunTaker {
+final class RunIntake implements RunEventConsumer {
   /** Handles the events of a type. */
   private interface Handler {
     void take(EventCursor event);
@@ -79,26 +79,26 @@ final class RunIntake implements RunTaker {
     handlers.put(RunSchemas.ATTEMPT_PHASE, this::attemptPhase);
     handlers.put(RunSchemas.CODE_REGION, e -> profile(e).region(e));
     handlers.put(RunSchemas.CODE_CALL, e -> profile(e).call(e));
-    handlers.put(RunSchemas.CODE_ANEW, e -> profile(e).anew());
+    handlers.put(RunSchemas.CODE_ANEW, e -> profile(e).discardMeasurements());
     handlers.put(RunSchemas.CODE_PROFILE, this::codeProfile);
     handlers.put(
         RunSchemas.ATTEMPT_WALLCLOCK,
         e -> {
           int attempt = e.int32(1);
           long nanos = e.int64(2);
-          names.when(e.int64(0), activity -> into.wallclock(activity, attempt, nanos));
+          names.whenNamed(e.int64(0), activity -> into.wallclock(activity, attempt, nanos));
         });
     handlers.put(
         RunSchemas.WALLCLOCK,
         e -> {
           long nanos = e.int64(1);
-          names.when(e.int64(0), activity -> into.wallclock(activity, nanos));
+          names.whenNamed(e.int64(0), activity -> into.wallclock(activity, nanos));
         });
     handlers.put(
         RunSchemas.IDEAL,
         e -> {
           long nanos = e.int64(1);
-          names.when(e.int64(0), activity -> into.ideal(activity, nanos));
+          names.whenNamed(e.int64(0), activity -> into.ideal(activity, nanos));
         });
   }
 
@@ -166,24 +166,24 @@ final class RunIntake implements RunTaker {
 
   private void event(EventCursor event, EventType type, long nanos) {
     int attempt = event.int32(1);
-    names.when(event.int64(0), activity -> into.record(activity, type, nanos, attempt));
+    names.whenNamed(event.int64(0), activity -> into.record(activity, type, nanos, attempt));
   }
 
   private void assigned(EventCursor event) {
     int attempt = event.int32(1);
     String processor = event.string(2);
-    names.when(event.int64(0), activity -> into.assign(activity, attempt, processor));
+    names.whenNamed(event.int64(0), activity -> into.assign(activity, attempt, processor));
   }
 
   private void phase(EventCursor event) {
     Phase phase = new Phase(event.string(3), event.int64(1), event.int64(2));
-    names.when(event.int64(0), activity -> into.phase(activity, phase));
+    names.whenNamed(event.int64(0), activity -> into.phase(activity, phase));
   }
 
   private void attemptPhase(EventCursor event) {
     int attempt = event.int32(1);
     Phase phase = new Phase(event.string(4), event.int64(2), event.int64(3));
-    names.when(event.int64(0), activity -> into.phase(activity, attempt, phase));
+    names.whenNamed(event.int64(0), activity -> into.phase(activity, attempt, phase));
   }
 
   private void phaseTime(EventCursor event) {
@@ -191,7 +191,7 @@ final class RunIntake implements RunTaker {
     PhaseType phase =
         PhaseType.of(event.string(2))
             .orElseThrow(() -> new IllegalArgumentException("no phase " + event.string(2)));
-    names.when(event.int64(0), activity -> into.phaseTime(activity, phase, nanos));
+    names.whenNamed(event.int64(0), activity -> into.phaseTime(activity, phase, nanos));
   }
 
   private ProfileAssembly profile(EventCursor event) {
@@ -200,7 +200,7 @@ final class RunIntake implements RunTaker {
 
   private void codeProfile(EventCursor event) {
     CodeProfile profile = profile(event).profile(event);
-    names.when(event.int64(0), activity -> into.codeProfile(activity, profile));
+    names.whenNamed(event.int64(0), activity -> into.codeProfile(activity, profile));
   }
 
   private void attribute(EventCursor event) {
@@ -247,7 +247,7 @@ final class RunIntake implements RunTaker {
   /** Notes the name of a lifeline; returns whether it is an activity of this run. */
   private boolean name(long itsRun, long lifeline, String activity) {
     if (itsRun != run) {
-      names.other(lifeline);
+      names.markForeign(lifeline);
       return false;
     }
     String known = names.name(lifeline, activity);
@@ -261,7 +261,7 @@ final class RunIntake implements RunTaker {
   }
 
   private void dependency(long from, long to) {
-    names.when(from, earlier -> names.when(to, later -> into.dependency(earlier, later)));
+    names.whenNamed(from, earlier -> names.whenNamed(to, later -> into.dependency(earlier, later)));
   }
 
   private static HostLoad hostLoad(EventCursor event) {
@@ -323,26 +323,26 @@ final class RunIntake implements RunTaker {
   }
 
   @Override
-  public void settle() {
+  public void passOnComplete() {
     recordEndedRegions(false);
   }
 
   /** Reports what remains unresolved at the end of the log. */
   void finish() {
     recordEndedRegions(true);
-    if (names.unnamed() > 0) {
+    if (names.unnamedCount() > 0) {
       into.diagnostic(
           Diagnostic.error(
               WHERE,
-              names.left()
+              names.waitingStepCount()
                   + " events belong to "
-                  + names.unnamed()
+                  + names.unnamedCount()
                   + " activities whose declarations are missing; they are not used"));
     }
     long lost =
         profiles.entrySet().stream()
             .filter(profile -> names.of(profile.getKey()) != null)
-            .mapToLong(profile -> profile.getValue().lost())
+            .mapToLong(profile -> profile.getValue().missingCount())
             .sum();
     if (lost > 0) {
       into.diagnostic(

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * their run is known and has begun, because clocks of hosts differ, and attributes precede the
  * declaration of their activity. Not thread-safe.
  */
-final class RunIntakes<T extends RunTaker> {
+final class RunIntakes<T extends RunEventConsumer> {
   /** Sufficient for clocks that differ; events whose run never begins must not fill the memory. */
   static final int MOST_WAITING = 200_000;
 
@@ -36,33 +36,33 @@ final class RunIntakes<T extends RunTaker> {
     OTHER
   }
 
-  /** Creates the takers of runs that begin. */
-  interface Begun<T extends RunTaker> {
-    /** Returns the taker of a run's events; null if the run is not wanted. */
-    T taker(LoggedRun run);
+  /** Creates the consumers of runs that begin. */
+  interface ConsumerFactory<T extends RunEventConsumer> {
+    /** Returns the consumer of a run's events; null if the run is not wanted. */
+    T create(LoggedRun run);
   }
 
-  private final Begun<T> begun;
+  private final ConsumerFactory<T> factory;
   private final int mostWaiting;
   private final IdentityHashMap<EventSchema, Kind> kinds = new IdentityHashMap<>();
 
   /** Lifelines of runs by the lifelines of their activities. */
   private final Map<Long, Long> runs = new HashMap<>();
 
-  /** Takers by the lifelines of the runs that have begun; null for runs that are not wanted. */
-  private final Map<Long, T> takers = new LinkedHashMap<>();
+  /** Consumers by the lifelines of the runs that have begun; null for runs that are not wanted. */
+  private final Map<Long, T> consumers = new LinkedHashMap<>();
 
   private final Map<Long, List<OneEvent>> waiting = new LinkedHashMap<>();
   private final Set<T> changed = new LinkedHashSet<>();
   private int waitingEvents;
   private long lost;
 
-  RunIntakes(Begun<T> begun) {
-    this(begun, MOST_WAITING);
+  RunIntakes(ConsumerFactory<T> factory) {
+    this(factory, MOST_WAITING);
   }
 
-  RunIntakes(Begun<T> begun, int mostWaiting) {
-    this.begun = begun;
+  RunIntakes(ConsumerFactory<T> factory, int mostWaiting) {
+    this.factory = factory;
     this.mostWaiting = mostWaiting;
   }
 
@@ -97,8 +97,8 @@ final class RunIntakes<T extends RunTaker> {
 
   /** Records that a run begins, unless it has begun already. */
   void begin(long lifeline, LoggedRun run) {
-    if (!takers.containsKey(lifeline)) {
-      takers.put(lifeline, begun.taker(run));
+    if (!consumers.containsKey(lifeline)) {
+      consumers.put(lifeline, factory.create(run));
       release(lifeline);
     }
   }
@@ -113,11 +113,11 @@ final class RunIntakes<T extends RunTaker> {
 
   private void deliver(long lifeline, EventCursor event) {
     long run = runs.getOrDefault(lifeline, lifeline);
-    T taker = takers.get(run);
-    if (taker != null) {
-      taker.take(event);
-      changed.add(taker);
-    } else if (!takers.containsKey(run)) {
+    T consumer = consumers.get(run);
+    if (consumer != null) {
+      consumer.take(event);
+      changed.add(consumer);
+    } else if (!consumers.containsKey(run)) {
       keepForLater(run, event);
     }
   }
@@ -143,17 +143,19 @@ final class RunIntakes<T extends RunTaker> {
     return new OneEvent(copy.timeNanos(), copy.schema(), values);
   }
 
-  /** Makes takers pass on the data that are now complete; returns whether there were new events. */
-  boolean settle() {
+  /**
+   * Makes consumers pass on the data that are now complete; returns whether there were new events.
+   */
+  boolean passOnComplete() {
     boolean isNew = !changed.isEmpty();
-    changed.forEach(RunTaker::settle);
+    changed.forEach(RunEventConsumer::passOnComplete);
     changed.clear();
     return isNew;
   }
 
-  /** Returns the takers of the runs that have begun and are wanted. */
-  Stream<T> takers() {
-    return takers.values().stream().filter(Objects::nonNull);
+  /** Returns the consumers of the runs that have begun and are wanted. */
+  Stream<T> consumers() {
+    return consumers.values().stream().filter(Objects::nonNull);
   }
 
   /** Returns the events that wait for their run. */
@@ -163,12 +165,12 @@ final class RunIntakes<T extends RunTaker> {
 
   /** Forgets a run; its later events wait in vain. */
   void forget(long lifeline) {
-    takers.remove(lifeline);
+    consumers.remove(lifeline);
     runs.values().removeIf(run -> run == lifeline);
   }
 
   /** Returns the number of events discarded because their run did not begin. */
-  long lost() {
+  long discardedCount() {
     return lost;
   }
 }

@@ -42,7 +42,7 @@ public final class RunSplitter {
   private long unreported;
 
   /** The events of a run. */
-  private final class Part implements RunTaker {
+  private final class Part implements RunEventConsumer {
     final String run;
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final BinaryWriter writer = EventWriter.binary(bytes);
@@ -68,7 +68,7 @@ public final class RunSplitter {
     }
 
     @Override
-    public void settle() {
+    public void passOnComplete() {
       try {
         if (unreported > 0) {
           writer.missing(Optional.empty(), unreported);
@@ -118,7 +118,7 @@ public final class RunSplitter {
       throw new UncheckedIOException(e); // Cannot happen: the blocks are in memory.
     }
     countDropped();
-    if (parts.settle()) {
+    if (parts.passOnComplete()) {
       unreported = 0;
     }
     while (ended.size() > MOST_ENDED) {
@@ -150,6 +150,6 @@ public final class RunSplitter {
 
   @Override
   public String toString() {
-    return "RunSplitter[" + parts.takers().count() + " runs]";
+    return "RunSplitter[" + parts.consumers().count() + " runs]";
   }
 }

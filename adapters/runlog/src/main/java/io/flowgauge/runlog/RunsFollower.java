@@ -101,7 +101,7 @@ public final class RunsFollower implements Closeable {
     for (EventCursor fresh = log.appended(); fresh.next(); events++) {
       intakes.take(fresh);
     }
-    intakes.settle();
+    intakes.passOnComplete();
     return events;
   }
 
@@ -120,7 +120,7 @@ public final class RunsFollower implements Closeable {
    * @return 0 or more
    */
   public long lostEvents() {
-    return intakes.lost();
+    return intakes.discardedCount();
   }
 
   /**

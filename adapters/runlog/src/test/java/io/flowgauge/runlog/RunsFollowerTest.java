@@ -112,7 +112,7 @@ class RunsFollowerTest {
     for (long k = 0; k < MOST + 1; k++) {
       intakes.take(new OneEvent(k, RunSchemas.KNOWN, Lifelines.of("gone", "a" + k), 4L, "a" + k));
     }
-    assertThat(intakes.lost()).isEqualTo(MOST + 1);
+    assertThat(intakes.discardedCount()).isEqualTo(MOST + 1);
     long run = Lifelines.of("r");
     long activity = Lifelines.of("r", "a");
     intakes.take(

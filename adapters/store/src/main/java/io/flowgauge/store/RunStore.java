@@ -34,10 +34,10 @@ final class RunStore {
     String workflow = label.workflowOf(report.run());
     long version = versions.idOf(workflow, label.version());
     if (label.refines().isPresent()) {
-      versions.refine(versions.idOf(workflow, label.refines().get()), version);
+      versions.recordRefinement(versions.idOf(workflow, label.refines().get()), version);
     }
     List<Subgraph> subgraphs = subgraphs(workflow, version, label);
-    versions.relate(version);
+    versions.linkSubgraphs(version);
     long graph = new GraphTables(statements).idOf(report.run().workflow());
     long id = new RunTables(statements, report).insert(version, graph, label, document);
     values.insert(id, RunValues.of(report, subgraphs).values());

@@ -25,7 +25,7 @@ final class Statements {
   }
 
   /** Receives a row. */
-  interface RowTaker {
+  interface RowConsumer {
     void take(ResultSet row) throws SQLException;
   }
 
@@ -37,12 +37,12 @@ final class Statements {
   }
 
   /** Passes each row of a query to a receiver. */
-  void forEach(String sql, RowTaker taker, Object... parameters) throws SQLException {
+  void forEach(String sql, RowConsumer consumer, Object... parameters) throws SQLException {
     try (PreparedStatement query = connection.prepareStatement(sql)) {
       bind(query, parameters);
       try (ResultSet row = query.executeQuery()) {
         while (row.next()) {
-          taker.take(row);
+          consumer.take(row);
         }
       }
     }

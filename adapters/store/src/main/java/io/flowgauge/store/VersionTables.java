@@ -33,7 +33,7 @@ final class VersionTables {
   }
 
   /** Records that a version refines another: its subgraphs replace those of the same names. */
-  void refine(long original, long refined) throws SQLException {
+  void recordRefinement(long original, long refined) throws SQLException {
     statements.run(
         "update flowgauge_version set refines = ? where version_id = ?", original, refined);
   }
@@ -42,7 +42,7 @@ final class VersionTables {
    * Links the subgraphs of a version to those of the same names in the version it refines, and in
    * those that refine it.
    */
-  void relate(long version) throws SQLException {
+  void linkSubgraphs(long version) throws SQLException {
     statements.run(
         "insert into flowgauge_refinement (original_id, refined_id)"
             + " select g.subgraph_id, h.subgraph_id"
