@@ -269,7 +269,7 @@ final class LineageParser {
   }
 
   private int number(int otherwise) throws IOException {
-    return json.isNumber() ? json.whole(-1, "a whole number, -1 or more") : otherwise;
+    return json.isNumber() ? json.wholeNumber(-1, "a whole number, -1 or more") : otherwise;
   }
 
   /** Reads a list of task ids, which Airflow writes either as an array or as its text in Python. */

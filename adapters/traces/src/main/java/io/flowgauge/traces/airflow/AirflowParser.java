@@ -56,7 +56,7 @@ final class AirflowParser {
                 json.array("an array of task instances", index -> instance());
             case "dag_runs" -> json.array("an array of runs", index -> run());
             case "tasks" -> json.array("an array of tasks", index -> task());
-            case "total_entries" -> stated[0] = json.whole(0, "a number of entries");
+            case "total_entries" -> stated[0] = json.wholeNumber(0, "a number of entries");
             case "task_id" -> single.task = text();
             default -> shared(key, single, run);
           }
@@ -159,7 +159,7 @@ final class AirflowParser {
    */
   private int number(int min, String expected) throws IOException {
     if (!json.isText()) {
-      return json.isNull() ? min : json.whole(min, expected);
+      return json.isNull() ? min : json.wholeNumber(min, expected);
     }
     String text = json.text();
     if (text.isEmpty()) {

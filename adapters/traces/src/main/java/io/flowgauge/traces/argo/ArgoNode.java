@@ -14,7 +14,7 @@ final class ArgoNode {
   String name = "";
 
   /** Its name without those of the enclosing nodes. */
-  String shown = "";
+  String displayName = "";
 
   String type = "";
   String template = "";
@@ -38,8 +38,8 @@ final class ArgoNode {
     if (!template.isEmpty()) {
       return template;
     }
-    int item = shown.indexOf('(');
-    String task = item > 0 ? shown.substring(0, item) : shown;
+    int item = displayName.indexOf('(');
+    String task = item > 0 ? displayName.substring(0, item) : displayName;
     return task.isEmpty() ? name : task;
   }
 

@@ -67,7 +67,7 @@ final class WorkflowParser {
   private void read(String key, ArgoNode node) throws IOException {
     switch (key) {
       case "name" -> node.name = text();
-      case "displayName" -> node.shown = text();
+      case "displayName" -> node.displayName = text();
       case "type" -> node.type = text();
       case "phase" -> node.phase = text();
       case "templateName" -> node.template = text();

@@ -16,13 +16,13 @@ final class CondorAttempt {
    *
    * @param nanos epoch nanoseconds
    */
-  record Moment(EventType type, long nanos) {}
+  record TimedEvent(EventType type, long nanos) {}
 
-  private final List<Moment> moments = new ArrayList<>(4);
+  private final List<TimedEvent> events = new ArrayList<>(4);
   private final List<Phase> phases = new ArrayList<>(0);
   private final Map<String, Long> transfers = new TreeMap<>();
   private final Map<String, String> attributes = new TreeMap<>();
-  private Optional<Moment> end = Optional.empty();
+  private Optional<TimedEvent> end = Optional.empty();
   private OptionalLong terminated = OptionalLong.empty();
   private String host = "";
   private boolean active;
@@ -33,25 +33,25 @@ final class CondorAttempt {
     attributes.put("native_id", job);
   }
 
-  void moment(EventType type, long nanos) {
-    moments.add(new Moment(type, nanos));
+  void addEvent(EventType type, long nanos) {
+    events.add(new TimedEvent(type, nanos));
   }
 
   void execute(long nanos, String on) {
     active = true;
     host = on;
-    moment(suspended ? EventType.RESUMED : EventType.ACTIVE, nanos);
+    addEvent(suspended ? EventType.RESUMED : EventType.ACTIVE, nanos);
     suspended = false;
   }
 
   void suspend(long nanos) {
     suspended = true;
-    moment(EventType.SUSPENDED, nanos);
+    addEvent(EventType.SUSPENDED, nanos);
   }
 
   void resume(long nanos) {
     suspended = false;
-    moment(EventType.RESUMED, nanos);
+    addEvent(EventType.RESUMED, nanos);
   }
 
   /** Records that the job itself is over. */
@@ -61,11 +61,11 @@ final class CondorAttempt {
   }
 
   void end(EventType type, long nanos) {
-    end = Optional.of(new Moment(type, nanos));
+    end = Optional.of(new TimedEvent(type, nanos));
   }
 
   /** Records that the job's POST script is over, whose result becomes that of the node. */
-  void post(EventType type, long nanos) {
+  void endPostScript(EventType type, long nanos) {
     posted = true;
     if (terminated.isPresent() && terminated.getAsLong() <= nanos) {
       phases.add(new Phase("post-script", terminated.getAsLong(), nanos));
@@ -103,12 +103,12 @@ final class CondorAttempt {
     return suspended;
   }
 
-  Optional<Moment> end() {
+  Optional<TimedEvent> end() {
     return end;
   }
 
-  List<Moment> moments() {
-    return moments;
+  List<TimedEvent> events() {
+    return events;
   }
 
   List<Phase> phases() {

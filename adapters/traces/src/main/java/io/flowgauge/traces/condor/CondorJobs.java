@@ -60,7 +60,7 @@ final class CondorJobs {
   private void submit(UserLogEvent event) {
     CondorJob job = findOrAddJob(event.value(UserLogEvent.NODE), event);
     submitted.put(event.job(), job);
-    job.begin(event.job()).moment(EventType.SUBMITTED, event.nanos());
+    job.begin(event.job()).addEvent(EventType.SUBMITTED, event.nanos());
   }
 
   private CondorJob findOrAddJob(String node, UserLogEvent event) {
@@ -107,7 +107,7 @@ final class CondorJobs {
       case 11 -> attempt.resume(event.nanos());
       case 12 -> recordHold(event, job);
       case 13 -> remarks.info("releases of held jobs", event.where());
-      case 17, 27 -> attempt.moment(EventType.PENDING, event.nanos());
+      case 17, 27 -> attempt.addEvent(EventType.PENDING, event.nanos());
       case 22 -> remarks.info("hosts that were disconnected for a while", event.where());
       case 24 -> recordLostAttempt(event, job, "hosts that did not come back");
       case TRANSFER -> transfer(event, attempt);
@@ -176,7 +176,7 @@ final class CondorJobs {
     }
     remarks.info(what + ": that attempt counts as FAILED, the job is queued again", event.where());
     job.last().end(EventType.FAILED, event.nanos());
-    job.begin(event.job()).moment(EventType.SUBMITTED, event.nanos());
+    job.begin(event.job()).addEvent(EventType.SUBMITTED, event.nanos());
   }
 
   private void recordTermination(UserLogEvent event, CondorAttempt attempt) {
@@ -216,7 +216,7 @@ final class CondorJobs {
     String node = event.value(UserLogEvent.NODE);
     boolean good = event.value(UserLogEvent.RETURN_VALUE).equals("0");
     EventType type = good ? EventType.COMPLETED : EventType.FAILED;
-    jobs(node).forEach(job -> job.last().post(type, event.nanos()));
+    jobs(node).forEach(job -> job.last().endPostScript(type, event.nanos()));
     if (jobs(node).isEmpty()) {
       remarks.warn("POST scripts of nodes without a job in the log, left out", event.where());
     }

@@ -117,8 +117,8 @@ final class CondorRecording {
   }
 
   private void attempt(String id, int number, CondorAttempt attempt) {
-    for (CondorAttempt.Moment moment : attempt.moments()) {
-      into.record(id, moment.type(), moment.nanos(), number);
+    for (CondorAttempt.TimedEvent event : attempt.events()) {
+      into.record(id, event.type(), event.nanos(), number);
     }
     attempt.end().ifPresent(end -> into.record(id, end.type(), end.nanos(), number));
     if (!attempt.host().isEmpty()) {
@@ -161,7 +161,7 @@ final class CondorRecording {
    * role.
    */
   private static List<String> ends(DagFile all, boolean first) {
-    return all.ends(first).stream().filter(name -> hasPlainRole(all, name)).toList();
+    return all.firstOrLastNodes(first).stream().filter(name -> hasPlainRole(all, name)).toList();
   }
 
   private static boolean hasPlainRole(DagFile all, String name) {

@@ -59,13 +59,13 @@ final class DagAssembly {
     }
     parser.nodes().values().forEach(dag::add);
     for (Map.Entry<String, String> splice : parser.splices().entrySet()) {
-      dag.splice(splice.getKey(), dag(splice.getValue()));
+      dag.addSplice(splice.getKey(), dag(splice.getValue()));
       if (dag.nodes().size() > MAX_NODES) {
         throw file.error("", "too many nodes", "at most " + MAX_NODES);
       }
     }
     for (DagParser.Edges edges : parser.edges()) {
-      dag.depend(file, edges.where(), edges.parents(), edges.children());
+      dag.addDependencies(file, edges.where(), edges.parents(), edges.children());
     }
     open.pop();
   }

@@ -107,7 +107,7 @@ public final class DagFile {
     nodes.putIfAbsent(node.name(), node);
   }
 
-  void splice(String name, DagFile inner) {
+  void addSplice(String name, DagFile inner) {
     splices.put(name, inner);
     inner.nodes.values().forEach(node -> add(node.within(name)));
     for (Dependency each : inner.dependencies) {
@@ -119,10 +119,10 @@ public final class DagFile {
    * Adds the dependencies of each child on each parent; a splice stands for its last nodes as a
    * parent, and for its first as a child.
    */
-  void depend(TraceFile file, String where, List<String> parents, List<String> children)
+  void addDependencies(TraceFile file, String where, List<String> parents, List<String> children)
       throws TraceFormatException {
-    List<String> from = ends(parents, false);
-    List<String> to = ends(children, true);
+    List<String> from = firstOrLastNodes(parents, false);
+    List<String> to = firstOrLastNodes(children, true);
     if ((long) from.size() * to.size() + dependencies.size() > MAX_DEPENDENCIES) {
       throw file.error(where, "too many dependencies", "at most " + MAX_DEPENDENCIES + " in a DAG");
     }
@@ -133,21 +133,21 @@ public final class DagFile {
     }
   }
 
-  private List<String> ends(List<String> names, boolean first) {
+  private List<String> firstOrLastNodes(List<String> names, boolean first) {
     List<String> all = new ArrayList<>();
     for (String name : names) {
       DagFile splice = splices.get(name);
       if (splice == null) {
         all.add(name);
       } else {
-        splice.ends(first).forEach(node -> all.add(name + "+" + node));
+        splice.firstOrLastNodes(first).forEach(node -> all.add(name + "+" + node));
       }
     }
     return all;
   }
 
   /** Returns the nodes without predecessors, or those without successors. */
-  List<String> ends(boolean first) {
+  List<String> firstOrLastNodes(boolean first) {
     Set<String> all = new LinkedHashSet<>(nodes.keySet());
     dependencies.forEach(each -> all.remove(first ? each.to() : each.from()));
     return List.copyOf(all);

@@ -71,7 +71,7 @@ public final class DagNode {
     return new TreeMap<>(variables);
   }
 
-  void retries(String count) {
+  void setRetries(String count) {
     retries = count;
   }
 
@@ -79,7 +79,7 @@ public final class DagNode {
     post |= when.equals("POST");
   }
 
-  void done() {
+  void markDone() {
     done = true;
   }
 

@@ -142,13 +142,13 @@ final class DagParser {
       case "RETRY" -> {
         String name = word(words);
         String count = word(words);
-        later.add(() -> applyToNodes(name, where, node -> node.retries(count)));
+        later.add(() -> applyToNodes(name, where, node -> node.setRetries(count)));
       }
       case "SCRIPT" -> script(words, where);
       case "VARS" -> variables(word(words), text, where);
       case "DONE" -> {
         String name = word(words);
-        later.add(() -> applyToNodes(name, where, DagNode::done));
+        later.add(() -> applyToNodes(name, where, DagNode::markDone));
       }
       case "CONNECT", "PIN_IN", "PIN_OUT" ->
           remarks.warn("pins of splices, which are not read: dependencies may be missing", where);
@@ -181,7 +181,7 @@ final class DagParser {
     DagNode node = new DagNode(name, keyword, submitFile.equals("{") ? "" : submitFile);
     while (rest.hasMoreTokens()) {
       if (rest.nextToken().equalsIgnoreCase("DONE")) {
-        node.done();
+        node.markDone();
       }
     }
     if (nodes.putIfAbsent(name, node) != null) {

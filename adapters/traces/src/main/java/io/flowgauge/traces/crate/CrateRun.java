@@ -102,16 +102,17 @@ final class CrateRun {
       work.put(last, attributes);
       if (!read.isEmpty()) {
         read.forEach(file -> size(file, files));
-        files.read(type(ids.get(last), last), read.stream().map(Entity::id).toList(), attributes);
+        files.recordInputs(
+            type(ids.get(last), last), read.stream().map(Entity::id).toList(), attributes);
       }
     }
-    files.describe();
+    files.addAttributes();
   }
 
   private static void size(Entity file, InputFiles files) {
     file.first("contentSize")
         .filter(size -> WHOLE.matcher(size).matches())
-        .ifPresent(size -> files.size(file.id(), Long.parseLong(size)));
+        .ifPresent(size -> files.recordSize(file.id(), Long.parseLong(size)));
   }
 
   private void record(List<Action> attempts) {

@@ -43,8 +43,8 @@ final class MetadataParser {
 
   private void read(String key, CallAttempt attempt) throws IOException {
     switch (key) {
-      case "shardIndex" -> attempt.shard = json.whole(-1, "an index of a shard, or -1");
-      case "attempt" -> attempt.number = json.whole(1, "the number of an attempt, from 1");
+      case "shardIndex" -> attempt.shard = json.wholeNumber(-1, "an index of a shard, or -1");
+      case "attempt" -> attempt.number = json.wholeNumber(1, "the number of an attempt, from 1");
       case "executionStatus" -> attempt.status = text();
       case "backend" -> attempt.backend = text();
       case "callRoot" -> attempt.root = text();

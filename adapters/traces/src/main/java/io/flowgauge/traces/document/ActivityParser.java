@@ -90,7 +90,7 @@ final class ActivityParser {
       case Keys.PHASES -> json.array(index -> draft.phases.add(phase()));
       case Keys.PHASE_TIMES -> json.object(phase -> readPhaseTime(phase, draft));
       case Keys.CODE_PROFILES -> draft.codeProfiles = CodeProfiles.read(json, times, unknown);
-      case Keys.ITERATION -> draft.iteration = json.whole(1, "an iteration, counted from 1");
+      case Keys.ITERATION -> draft.iteration = json.wholeNumber(1, "an iteration, counted from 1");
       case Keys.ATTRIBUTES -> json.object(name -> draft.attributes.put(name, json.text()));
       case Keys.INPUTS -> draft.inputs = Optional.of(work.readInputs());
       case Keys.DURATION -> readLaw();
@@ -128,7 +128,7 @@ final class ActivityParser {
           switch (index) {
             case 0 -> event.type = constant(EVENT_TYPES);
             case 1 -> event.nanos = times.nanos();
-            default -> event.attempt = json.whole(1, ATTEMPT);
+            default -> event.attempt = json.wholeNumber(1, ATTEMPT);
           }
         });
     return event;
@@ -157,14 +157,15 @@ final class ActivityParser {
   }
 
   private void record(Draft draft) {
-    draft.processor.ifPresent(processor -> work.place(draft.id, processor, draft.attributes));
+    draft.processor.ifPresent(
+        processor -> work.putProcessor(draft.id, processor, draft.attributes));
     Activity activity = Activity.of(draft.id, draft.type, draft.kind);
     if (!draft.attributes.isEmpty()) {
       activity = activity.withAttributes(draft.attributes);
     }
     into.activity(draft.iteration == 0 ? activity : activity.withIteration(draft.iteration));
     draft.inputs.ifPresent(
-        inputs -> work.reads(Activity.of(draft.id, draft.type), inputs, draft.attributes));
+        inputs -> work.addInputs(Activity.of(draft.id, draft.type), inputs, draft.attributes));
     for (Event event : draft.events) {
       into.record(draft.id, event.type, event.nanos, event.attempt);
       draft.attemptProcessors.putIfAbsent(event.attempt, draft.processor);

@@ -48,7 +48,7 @@ final class ActivityWork {
       case Keys.ARGUMENTS -> arguments.put(json.text(), attributes);
       case Keys.TAG -> attributes.put(WorkAttributes.SAMPLE, json.text());
       case Keys.CORES ->
-          attributes.put(Keys.CORES, Integer.toString(json.whole(1, "a number of cores")));
+          attributes.put(Keys.CORES, Integer.toString(json.wholeNumber(1, "a number of cores")));
       default -> unknown.skip(json, key);
     }
   }
@@ -73,7 +73,7 @@ final class ActivityWork {
     if (name[0].isEmpty()) {
       throw json.error("a file without a name", "{\"name\": …, \"bytes\": …}");
     }
-    files.size(name[0], bytes[0]);
+    files.recordSize(name[0], bytes[0]);
     return name[0];
   }
 
@@ -87,18 +87,18 @@ final class ActivityWork {
   }
 
   /** Notes the inputs of an activity, whose other attributes are all known. */
-  void reads(Activity activity, FileList inputs, Map<String, String> known) {
+  void addInputs(Activity activity, FileList inputs, Map<String, String> known) {
     Map<String, String> attributes = new TreeMap<>();
     String stated = known.get(WorkAttributes.ARGUMENTS);
     if (stated != null) {
       attributes.put(WorkAttributes.ARGUMENTS, stated);
     }
     later.put(activity.id(), attributes);
-    files.read(activity.type(), inputs, attributes);
+    files.recordInputs(activity.type(), inputs, attributes);
   }
 
   /** Notes the host of a processor; empty if none is stated. */
-  void host(String processor, String host) {
+  void putHost(String processor, String host) {
     if (!host.isEmpty()) {
       hosts.put(processor, host);
     }
@@ -108,7 +108,7 @@ final class ActivityWork {
    * Announces that all processors are known: activities recorded so far get their hosts now, later
    * ones when they are read.
    */
-  void knowsHosts() {
+  void completeHosts() {
     placed.forEach((id, processor) -> hostOf(processor).ifPresent(host -> recordHost(id, host)));
     placed.clear();
     knowsHosts = true;
@@ -123,7 +123,7 @@ final class ActivityWork {
   }
 
   /** Notes the processor on which an activity last ran. */
-  void place(String id, String processor, Map<String, String> attributes) {
+  void putProcessor(String id, String processor, Map<String, String> attributes) {
     if (!knowsHosts) {
       placed.put(id, processor);
     }
@@ -132,7 +132,7 @@ final class ActivityWork {
 
   /** Records the attributes that depend on inputs; called when all activities are known. */
   void finish() {
-    files.describe();
+    files.addAttributes();
     later.forEach((id, attributes) -> into.activity(Activity.of(id).withAttributes(attributes)));
   }
 }

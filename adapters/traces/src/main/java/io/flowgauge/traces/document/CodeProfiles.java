@@ -129,8 +129,8 @@ public final class CodeProfiles {
         CALL,
         index -> {
           switch (index) {
-            case 0 -> places[0] = json.whole(CodeProfile.NO_CALLER, "a region, or -1");
-            case 1 -> places[1] = json.whole(0, "a region, counted from 0");
+            case 0 -> places[0] = json.wholeNumber(CodeProfile.NO_CALLER, "a region, or -1");
+            case 1 -> places[1] = json.wholeNumber(0, "a region, counted from 0");
             case 2 -> numbers[0] = calls(json);
             default -> numbers[1] = seconds(json);
           }

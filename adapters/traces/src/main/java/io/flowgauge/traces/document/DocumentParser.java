@@ -53,7 +53,7 @@ final class DocumentParser {
           into.recordedMakespan(json.duration("a number of seconds, 0 or more"));
       case Keys.PROCESSORS -> {
         json.object(this::readProcessor);
-        activities.work().knowsHosts();
+        activities.work().completeHosts();
       }
       case Keys.ACTIVITIES -> readActivities();
       case Keys.DEPENDENCIES -> json.array(index -> references.readDependency());
@@ -68,7 +68,7 @@ final class DocumentParser {
 
   private void readVersion() throws IOException {
     String expected = "version " + Keys.KNOWN_VERSION + " of the run document";
-    if (json.whole(0, expected) != Keys.KNOWN_VERSION) {
+    if (json.wholeNumber(0, expected) != Keys.KNOWN_VERSION) {
       throw json.error(json.found(), expected);
     }
     hasVersion = true;
@@ -86,7 +86,7 @@ final class DocumentParser {
         key -> {
           switch (key) {
             case Keys.SPEED -> speed[0] = json.positive("a relative speed above 0");
-            case Keys.SLOTS -> slots[0] = json.whole(1, "a number of slots, 1 or more");
+            case Keys.SLOTS -> slots[0] = json.wholeNumber(1, "a number of slots, 1 or more");
             case Keys.SITE -> site[0] = json.text();
             case Keys.HOST -> host[0] = json.text();
             default -> unknown.skip(json, key);
@@ -94,7 +94,7 @@ final class DocumentParser {
         });
     references.processor(processor);
     into.processor(new Processor(processor, speed[0], slots[0], site[0]));
-    activities.work().host(processor, host[0]);
+    activities.work().putHost(processor, host[0]);
   }
 
   private void readActivities() throws IOException {

@@ -79,7 +79,9 @@ final class RegionParser {
     int[] ends = new int[2];
     String position = "the position of a member, counted from 0";
     json.tuple(
-        2, "[from, to], positions of members", index -> ends[index] = json.whole(0, position));
+        2,
+        "[from, to], positions of members",
+        index -> ends[index] = json.wholeNumber(0, position));
     return new Region.Link(ends[0], ends[1]);
   }
 

@@ -11,7 +11,7 @@ record FoundRun(Path named, Path path, RunInput input) implements RunSource {
 
   @Override
   public WorkflowRun read() throws IOException {
-    return input.read(List.of(path), Recorders.own());
+    return input.read(List.of(path), Recorders.unshared());
   }
 
   @Override

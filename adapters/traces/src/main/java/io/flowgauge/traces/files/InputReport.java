@@ -44,7 +44,7 @@ final class InputReport {
       recorder.diagnostic(Diagnostic.warning(INPUT, "not used, though named: " + names));
     }
     info(recorder, "not part of the run: ", rest());
-    info(recorder, "folders that hold runs of their own: ", shown(choice.apart()));
+    info(recorder, "folders that hold runs of their own: ", shown(choice.otherRunFolders()));
     offers.remarks().forEach(text -> recorder.diagnostic(Diagnostic.info(INPUT, text)));
   }
 
@@ -70,8 +70,9 @@ final class InputReport {
    */
   private List<String> rest() {
     List<String> names = unused(false);
-    offers.below().stream()
-        .filter(offer -> !used.contains(offer) && !choice.apart().contains(offer.folder()))
+    offers.inSubfolders().stream()
+        .filter(
+            offer -> !used.contains(offer) && !choice.otherRunFolders().contains(offer.folder()))
         .collect(groupingBy(Offer::folder, TreeMap::new, counting()))
         .forEach((folder, count) -> names.add(name(folder) + " (" + files(count) + ")"));
     return names;

@@ -68,7 +68,7 @@ final class Neighbours {
     for (Path each : files) {
       if (Files.isReadable(each)) {
         Path real = each.toRealPath();
-        Offer offer = Offers.look(file.resolveSibling(each.getFileName()), false, readers);
+        Offer offer = Offers.examine(file.resolveSibling(each.getFileName()), false, readers);
         if (!offer.isRun() || !isNamed(real)) {
           found.putIfAbsent(real, offer);
         }

@@ -84,7 +84,7 @@ record Offer(
   }
 
   /** Returns its path relative to the folder that the caller named. */
-  String shown(List<Path> paths) {
+  String relativePath(List<Path> paths) {
     return paths.stream()
         .filter(path -> file.path().startsWith(path) && !file.path().equals(path))
         .findFirst()

@@ -26,8 +26,8 @@ final class Offers {
   private final List<RunReader> readers;
   private final Set<Path> seen = new LinkedHashSet<>();
   private final List<Offer> given = new ArrayList<>();
-  private final List<Offer> beside = new ArrayList<>();
-  private final List<Offer> below = new ArrayList<>();
+  private final List<Offer> siblings = new ArrayList<>();
+  private final List<Offer> inSubfolders = new ArrayList<>();
   private final List<String> remarks = new ArrayList<>();
 
   private Offers(List<RunReader> readers) {
@@ -44,7 +44,7 @@ final class Offers {
       offers.addBeside(path, neighbours);
     }
     offers.addBelow(paths);
-    if (offers.given.isEmpty() && offers.below.isEmpty()) {
+    if (offers.given.isEmpty() && offers.inSubfolders.isEmpty()) {
       throw error(paths.get(0), "a folder without files", "a folder that holds a run");
     }
     return offers;
@@ -65,7 +65,7 @@ final class Offers {
   }
 
   boolean holdRun() {
-    return Stream.concat(given.stream(), below.stream()).anyMatch(Offer::isRun);
+    return Stream.concat(given.stream(), inSubfolders.stream()).anyMatch(Offer::isRun);
   }
 
   /** Returns the files that the caller named, or whose folder the caller named. */
@@ -74,13 +74,13 @@ final class Offers {
   }
 
   /** Returns the files in the folder of a file that the caller named. */
-  List<Offer> beside() {
-    return beside;
+  List<Offer> siblings() {
+    return siblings;
   }
 
   /** Returns the files in the folders below a folder that the caller named, nearest first. */
-  List<Offer> below() {
-    return below;
+  List<Offer> inSubfolders() {
+    return inSubfolders;
   }
 
   /** Returns remarks about work that was left undone. */
@@ -97,7 +97,7 @@ final class Offers {
     } else if (!Files.isRegularFile(path)) {
       throw error(path, "neither a file nor a folder", "a regular file or a folder");
     } else if (seen.add(path.toRealPath())) {
-      given.add(look(path, true, readers));
+      given.add(examine(path, true, readers));
     }
   }
 
@@ -108,7 +108,7 @@ final class Offers {
     }
     for (Path file : files) {
       if (seen.add(file.toRealPath())) {
-        given.add(look(file, false, readers));
+        given.add(examine(file, false, readers));
       }
     }
   }
@@ -124,13 +124,13 @@ final class Offers {
         .forEach(
             (file, offer) -> {
               if (seen.add(file)) {
-                beside.add(offer);
+                siblings.add(offer);
               }
             });
   }
 
   private void addBelow(List<Path> paths) throws IOException {
-    Below found = new Below();
+    SubfolderFiles found = new SubfolderFiles();
     for (Path path : paths) {
       if (Files.isDirectory(path)) {
         found.add(path);
@@ -140,7 +140,7 @@ final class Offers {
       if (!Files.isReadable(file)) {
         found.refuse(file);
       } else if (seen.add(file.toRealPath())) {
-        below.add(look(file, false, readers));
+        inSubfolders.add(examine(file, false, readers));
       }
     }
     remarks.addAll(found.remarks());
@@ -166,7 +166,7 @@ final class Offers {
     return file.getFileName().toString().startsWith(".");
   }
 
-  static Offer look(Path path, boolean named, List<RunReader> readers) throws IOException {
+  static Offer examine(Path path, boolean named, List<RunReader> readers) throws IOException {
     try {
       FileHead head = FileHead.of(path);
       return Offer.of(new TraceFile(path, head.text()), named, head.content(), readers);

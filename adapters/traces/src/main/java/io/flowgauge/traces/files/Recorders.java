@@ -14,7 +14,7 @@ import java.util.function.Function;
 record Recorders(Function<String, RunRecorder> empty, Function<RunRecorder, WorkflowRun> last) {
 
   /** Returns recorders that no one else uses, so that they can release their recordings. */
-  static Recorders own() {
+  static Recorders unshared() {
     return new Recorders(Flowgauge::recorder, RunRecorder::finish);
   }
 

@@ -23,10 +23,14 @@ import java.util.stream.Stream;
  * @param companions files that the reader recognised as companions: named files first, then those
  *     next to them, then those in folders below
  * @param supplements further descriptions of the same run, in the same order
- * @param apart folders below that hold runs of their own
+ * @param otherRunFolders folders below that hold runs of their own
  */
 record RunChoice(
-    Offer run, RunReader reader, List<Offer> companions, List<Offer> supplements, Set<Path> apart) {
+    Offer run,
+    RunReader reader,
+    List<Offer> companions,
+    List<Offer> supplements,
+    Set<Path> otherRunFolders) {
 
   /** Returns the one run among the files offered; empty if none of the named files holds a run. */
   static Optional<RunChoice> among(Offers offers, List<Path> paths) throws TraceFormatException {
@@ -71,33 +75,34 @@ record RunChoice(
   }
 
   private static RunChoice of(Offer run, RunReader reader, Offers offers) {
-    Set<Path> apart = foldersOfOtherRuns(run, reader, offers);
+    Set<Path> otherRunFolders = foldersOfOtherRuns(run, reader, offers);
     List<Offer> companions = new ArrayList<>();
     for (Offer offer : offers.given()) {
       if (!offer.equals(run) && (offer.isCompanionFor(reader) || offer.isRunOf(reader))) {
         companions.add(offer);
       }
     }
-    for (Offer offer : offers.beside()) {
+    for (Offer offer : offers.siblings()) {
       if (offer.isCompanionFor(reader) || belongsTo(run, offer, reader)) {
         companions.add(offer);
       }
     }
-    for (Offer offer : offers.below()) {
-      if (offer.isCompanionFor(reader) && !isApart(offer, apart)) {
+    for (Offer offer : offers.inSubfolders()) {
+      if (offer.isCompanionFor(reader) && !isApart(offer, otherRunFolders)) {
         companions.add(offer);
       }
     }
     List<Offer> supplements =
-        run.isSupplement() ? List.of() : supplements(companions, offers, apart);
-    return new RunChoice(run, reader, companions, supplements, apart);
+        run.isSupplement() ? List.of() : supplements(companions, offers, otherRunFolders);
+    return new RunChoice(run, reader, companions, supplements, otherRunFolders);
   }
 
-  private static List<Offer> supplements(List<Offer> companions, Offers offers, Set<Path> apart) {
-    return Stream.of(offers.given(), offers.beside(), offers.below())
+  private static List<Offer> supplements(
+      List<Offer> companions, Offers offers, Set<Path> otherRunFolders) {
+    return Stream.of(offers.given(), offers.siblings(), offers.inSubfolders())
         .flatMap(List::stream)
         .filter(Offer::isSupplement)
-        .filter(offer -> !companions.contains(offer) && !isApart(offer, apart))
+        .filter(offer -> !companions.contains(offer) && !isApart(offer, otherRunFolders))
         .toList();
   }
 
@@ -111,15 +116,15 @@ record RunChoice(
 
   /** Returns the folders with runs of their own, which have their own companions. */
   private static Set<Path> foldersOfOtherRuns(Offer run, RunReader reader, Offers offers) {
-    return offers.below().stream()
+    return offers.inSubfolders().stream()
         .filter(offer -> offer.isRun() && !offer.isCompanionFor(reader))
         .filter(offer -> run.isSupplement() || !offer.isSupplement())
         .map(Offer::folder)
         .collect(toCollection(LinkedHashSet::new));
   }
 
-  private static boolean isApart(Offer offer, Set<Path> apart) {
-    return apart.stream().anyMatch(offer.folder()::startsWith);
+  private static boolean isApart(Offer offer, Set<Path> otherRunFolders) {
+    return otherRunFolders.stream().anyMatch(offer.folder()::startsWith);
   }
 
   private static TraceFormatException severalRunsError(List<Offer> runs, List<Path> paths) {
@@ -134,7 +139,7 @@ record RunChoice(
   /** Creates the error for files that hold no run. */
   static TraceFormatException nothing(Offers offers, List<Path> paths, String formats) {
     Path path = paths.get(0);
-    List<Offer> all = offers.given().isEmpty() ? offers.below() : offers.given();
+    List<Offer> all = offers.given().isEmpty() ? offers.inSubfolders() : offers.given();
     boolean single = all.size() == 1 && !Files.isDirectory(path);
     String found = single ? content(all.get(0)) : "no run among " + counted(all);
     return new TraceFormatException(path.toString(), "", found, formats);
@@ -182,7 +187,7 @@ record RunChoice(
   String summary(List<Path> paths) {
     List<String> names =
         Stream.concat(supplements.stream(), companions.stream())
-            .map(offer -> offer.shown(paths))
+            .map(offer -> offer.relativePath(paths))
             .toList();
     return "read as "
         + reader.format()

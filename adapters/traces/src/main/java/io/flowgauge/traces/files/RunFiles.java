@@ -78,7 +78,7 @@ public final class RunFiles {
    * @throws IllegalArgumentException if there is no path
    */
   public static WorkflowRun read(List<Path> paths) throws IOException {
-    return new RunInput(readers(), List.of()).read(paths, Recorders.own());
+    return new RunInput(readers(), List.of()).read(paths, Recorders.unshared());
   }
 
   /**

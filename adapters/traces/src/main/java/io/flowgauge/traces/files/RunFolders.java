@@ -22,7 +22,7 @@ final class RunFolders {
   /** Returns the one folder below that contains all folders with runs; empty if there is no run. */
   static Optional<Path> only(Offers offers, List<Path> paths) throws TraceFormatException {
     Set<Path> folders =
-        offers.below().stream()
+        offers.inSubfolders().stream()
             .filter(Offer::isRun)
             .map(Offer::folder)
             .collect(toCollection(TreeSet::new));
@@ -57,7 +57,7 @@ final class RunFolders {
     try (Stream<Path> entries = Files.list(path)) {
       return entries
           .filter(entry -> Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS))
-          .filter(Below::isVisible)
+          .filter(SubfolderFiles::isVisible)
           .sorted()
           .toList();
     }

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * files and folders and symbolic links are left out. Depth and number are limited, so that a folder
  * with a large tree below is searched as quickly as one with a small tree. Not thread-safe.
  */
-final class Below {
+final class SubfolderFiles {
   /**
    * Levels of folders searched: engines write a run's folder with one or two levels of folders for
    * its parts.
@@ -54,7 +54,8 @@ final class Below {
 
   private List<Path> entries(Path folder) throws IOException {
     try (Stream<Path> entries = Files.list(folder)) {
-      List<Path> some = entries.filter(Below::isVisible).limit(room + 1L).sorted().toList();
+      List<Path> some =
+          entries.filter(SubfolderFiles::isVisible).limit(room + 1L).sorted().toList();
       cut |= some.size() > room;
       some = some.subList(0, Math.min(room, some.size()));
       room -= some.size();

@@ -17,9 +17,9 @@ import java.util.Map;
  * read. A sum that includes a file of unknown size is unknown.
  *
  * <pre>{@code
- * files.size("genome.fa", 3_000_000_000L);
- * files.read("align", List.of("genome.fa", "a.fq"), attributes);
- * files.describe();
+ * files.recordSize("genome.fa", 3_000_000_000L);
+ * files.recordInputs("align", List.of("genome.fa", "a.fq"), attributes);
+ * files.addAttributes();
  * }</pre>
  *
  * Not thread-safe.
@@ -54,7 +54,7 @@ public final class InputFiles {
   public InputFiles() {}
 
   /** Notes the size of a file; if several are stated, the largest counts. */
-  public void size(String file, long bytes) {
+  public void recordSize(String file, long bytes) {
     int number = number(file);
     if (bytes >= 0 && bytes <= LARGEST) {
       sizes[number] = Math.max(sizes[number], bytes);
@@ -64,21 +64,21 @@ public final class InputFiles {
   /**
    * Notes all input files of an activity.
    *
-   * @param attributes attributes of the activity; {@link #describe()} adds to them
+   * @param attributes attributes of the activity; {@link #addAttributes()} adds to them
    */
-  public void read(String type, Collection<String> files, Map<String, String> attributes) {
+  public void recordInputs(String type, Collection<String> files, Map<String, String> attributes) {
     FileList list = list();
     files.forEach(list::add);
-    read(type, list, attributes);
+    recordInputs(type, list, attributes);
   }
 
   /**
    * Notes all input files of an activity.
    *
    * @param files a list created by this object
-   * @param attributes attributes of the activity; {@link #describe()} adds to them
+   * @param attributes attributes of the activity; {@link #addAttributes()} adds to them
    */
-  public void read(String type, FileList files, Map<String, String> attributes) {
+  public void recordInputs(String type, FileList files, Map<String, String> attributes) {
     byType
         .computeIfAbsent(type, any -> new ArrayList<>())
         .add(new Reading(files.distinct(), attributes));
@@ -114,11 +114,11 @@ public final class InputFiles {
   }
 
   /** Adds counts, sizes and names of inputs to the attributes of all activities noted so far. */
-  public void describe() {
+  public void addAttributes() {
     int[] readers = new int[names.size()];
     for (List<Reading> all : byType.values()) {
       all.forEach(reading -> count(reading, readers, 1));
-      all.forEach(reading -> describe(reading, readers, all.size()));
+      all.forEach(reading -> addAttributes(reading, readers, all.size()));
       all.forEach(reading -> count(reading, readers, -1));
     }
   }
@@ -129,7 +129,7 @@ public final class InputFiles {
     }
   }
 
-  private void describe(Reading reading, int[] readers, int activities) {
+  private void addAttributes(Reading reading, int[] readers, int activities) {
     long all = 0;
     long own = 0;
     for (int file : reading.files) {

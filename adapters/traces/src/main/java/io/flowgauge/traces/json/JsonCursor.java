@@ -322,7 +322,7 @@ public final class JsonCursor {
   }
 
   /** Returns a whole number. */
-  public int whole(int min, String expected) throws IOException {
+  public int wholeNumber(int min, String expected) throws IOException {
     try {
       int value = number(expected).intValueExact();
       if (value >= min) {

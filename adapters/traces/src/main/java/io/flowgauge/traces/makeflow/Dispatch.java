@@ -23,32 +23,32 @@ final class Dispatch {
   private String result = "";
   private String exit = "";
 
-  void waiting(long nanos) {
+  void beginWaiting(long nanos) {
     waiting = waiting.isPresent() ? waiting : OptionalLong.of(nanos);
   }
 
-  void running(long nanos, String on) {
+  void beginRunning(long nanos, String on) {
     running = OptionalLong.of(nanos);
     worker = on;
   }
 
-  void retrieval(long nanos) {
+  void beginRetrieval(long nanos) {
     retrieval = OptionalLong.of(nanos);
   }
 
   /** Records that the outputs have reached the manager. */
-  void retrieved(long nanos, OptionalLong measured) {
+  void endRetrieval(long nanos, OptionalLong measured) {
     retrieved = OptionalLong.of(nanos);
     wallTime = measured;
   }
 
-  void result(String text, String code) {
+  void setResult(String text, String code) {
     result = text;
     exit = code;
   }
 
   /** Records that the task came back to the manager with a result. */
-  void done(long nanos) {
+  void recordReturn(long nanos) {
     boolean good = result.equals(SUCCESS) && exit.equals("0");
     end(good ? EventType.COMPLETED : EventType.FAILED, nanos);
   }
@@ -56,7 +56,7 @@ final class Dispatch {
   /**
    * Records that the task must be sent to a worker again, because this one was lost or stopped it.
    */
-  void lost(long nanos) {
+  void recordLoss(long nanos) {
     end(EventType.FAILED, nanos);
   }
 
@@ -64,7 +64,7 @@ final class Dispatch {
     end = Optional.of(new Submission.End(type, nanos));
   }
 
-  void input(long from, long to) {
+  void addInputTransfer(long from, long to) {
     transfers.add(new Phase(PhaseType.STAGE_IN.label(), from, to));
   }
 

@@ -149,7 +149,7 @@ final class MakeflowLog {
     if (values.size() == 4 && THERE.contains(values.get(2))) {
       Micros.whole(values.get(3)).stream()
           .filter(size -> size > 0)
-          .forEach(size -> files.size(values.get(1), size));
+          .forEach(size -> files.recordSize(values.get(1), size));
     }
   }
 
@@ -157,7 +157,7 @@ final class MakeflowLog {
     while (words.hasMoreTokens()) {
       OptionalLong parent = Micros.whole(words.nextToken());
       if (parent.isPresent()) {
-        rule.parent(parent.getAsLong());
+        rule.addParent(parent.getAsLong());
       } else {
         remarks.error("parents that are not numbers of rules, left out", where);
       }

@@ -65,7 +65,7 @@ final class MakeflowRecording {
   }
 
   private void processors() {
-    tasks.ifPresent(WorkQueueRecording::workers);
+    tasks.ifPresent(WorkQueueRecording::declareWorkers);
     if (companions.localJobs().isPresent() && companions.localJobs().getAsInt() > 0) {
       into.processor(Processor.of(local).withSlots(companions.localJobs().getAsInt()));
     }
@@ -87,10 +87,10 @@ final class MakeflowRecording {
       work.put(rule, attributes);
       arguments.putCommand(rule.command(), attributes);
       if (rule.hasSources()) {
-        log.files().read(rule.type(), rule.sources(), attributes);
+        log.files().recordInputs(rule.type(), rule.sources(), attributes);
       }
     }
-    log.files().describe();
+    log.files().addAttributes();
   }
 
   private void rule(Rule rule) {
@@ -121,7 +121,7 @@ final class MakeflowRecording {
     }
     if (!rule.submissions().isEmpty()) {
       all.put("native_id", String.valueOf(rule.last().job()));
-      companions.task(rule.last()).ifPresent(task -> WorkQueueReader.attributes(task, all));
+      companions.task(rule.last()).ifPresent(task -> WorkQueueReader.addAttributes(task, all));
     }
     return all;
   }
@@ -131,7 +131,7 @@ final class MakeflowRecording {
     failures += submission.end().filter(end -> end.type() == EventType.FAILED).isPresent() ? 1 : 0;
     Optional<WorkQueueTask> task = companions.task(submission);
     if (task.isPresent() && tasks.isPresent()) {
-      int count = tasks.get().attempts(id, attempt, task.get(), submission);
+      int count = tasks.get().recordAttempts(id, attempt, task.get(), submission);
       dispatches += count;
       return count;
     }
@@ -174,7 +174,7 @@ final class MakeflowRecording {
       remarks.warn("rules that have not ended: Makeflow was stopped, or the log is cut off", id);
     }
     if (tasks.isPresent()) {
-      companions.task(rule.last()).ifPresent(task -> tasks.get().last(id, task));
+      companions.task(rule.last()).ifPresent(task -> tasks.get().recordLastValues(id, task));
     }
     summary.ifPresent(known -> recordMeasured(id, attempt, known));
   }

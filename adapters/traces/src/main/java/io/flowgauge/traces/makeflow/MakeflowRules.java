@@ -200,7 +200,7 @@ final class MakeflowRules {
       rule.command(definitions.get(k).command());
       rule.category(definitions.get(k).category());
       rule.sources(definitions.get(k).sources());
-      parents(definitions.get(k), makers).forEach(rule::parent);
+      parents(definitions.get(k), makers).forEach(rule::addParent);
     }
     return log.rules().keySet().stream().allMatch(number -> number < definitions.size());
   }

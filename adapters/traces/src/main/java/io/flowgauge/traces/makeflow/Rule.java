@@ -47,7 +47,7 @@ final class Rule {
     return sources;
   }
 
-  void parent(long rule) {
+  void addParent(long rule) {
     parents.add(rule);
   }
 

@@ -153,9 +153,9 @@ final class TransactionLog {
     Worker worker = worker(word(words));
     String second = word(words);
     switch (second) {
-      case "RESOURCES" -> cores(restOfLine(words)).ifPresent(worker::cores);
+      case "RESOURCES" -> cores(restOfLine(words)).ifPresent(worker::setCores);
       case "CONNECTION" -> connected(worker, word(words));
-      case "DISCONNECTION" -> worker.left(word(words));
+      case "DISCONNECTION" -> worker.recordDeparture(word(words));
       case "TRANSFER" ->
           remarks.info("transfers recorded for a worker only, not for a task", where);
       case "CACHE_UPDATE" -> {}
@@ -164,7 +164,7 @@ final class TransactionLog {
         if (event.equals("CONNECTION")) {
           connected(worker, second);
         } else if (event.equals("DISCONNECTION")) {
-          worker.left(word(words));
+          worker.recordDeparture(word(words));
         } else {
           remarks.info("unknown events of workers, left out", where);
         }
@@ -173,9 +173,9 @@ final class TransactionLog {
   }
 
   private void connected(Worker worker, String address) {
-    worker.left("");
+    worker.recordDeparture("");
     if (!address.isEmpty()) {
-      worker.address(address);
+      worker.setAddress(address);
       workers.put(address, worker);
     }
   }
@@ -202,14 +202,14 @@ final class TransactionLog {
     switch (state) {
       case "WAITING", "READY" -> waiting(task, word(words));
       case "RUNNING" -> running(task, word(words), restOfLine(words));
-      case "WAITING_RETRIEVAL" -> task.last().retrieval(nanos);
+      case "WAITING_RETRIEVAL" -> task.last().beginRetrieval(nanos);
       case "RETRIEVED" -> {
-        task.last().result(word(words), word(words));
-        task.last().retrieved(nanos, measured(restOfLine(words)));
+        task.last().setResult(word(words), word(words));
+        task.last().endRetrieval(nanos, measured(restOfLine(words)));
       }
       case "DONE" -> {
-        task.last().result(word(words), word(words));
-        task.last().done(nanos);
+        task.last().setResult(word(words), word(words));
+        task.last().recordReturn(nanos);
       }
       case "CANCELED" -> task.last().end(EventType.ABORTED, nanos);
       default -> remarks.info("unknown states of tasks, left out", where);
@@ -231,11 +231,11 @@ final class TransactionLog {
     } else if (last.end().isPresent()) {
       last = task.next();
     }
-    last.waiting(nanos);
+    last.beginWaiting(nanos);
   }
 
   private void backToQueue(WorkQueueTask task, Dispatch last) {
-    String reason = worker(last.worker()).left();
+    String reason = worker(last.worker()).departureReason();
     remarks.info(
         "tasks that went back to the queue, "
             + (reason.isEmpty()
@@ -243,7 +243,7 @@ final class TransactionLog {
                 : "lost with a worker (" + reason + ")")
             + ": that attempt counts as FAILED",
         "task " + task.number() + " on " + worker(last.worker()).name());
-    last.lost(nanos);
+    last.recordLoss(nanos);
   }
 
   private void running(WorkQueueTask task, String worker, String allocation) {
@@ -254,8 +254,8 @@ final class TransactionLog {
     } else if (last.end().isPresent()) {
       last = task.next();
     }
-    last.running(nanos, worker);
-    cores(allocation).ifPresent(worker(worker)::gave);
+    last.beginRunning(nanos, worker);
+    cores(allocation).ifPresent(worker(worker)::recordAllocation);
   }
 
   /**
@@ -293,7 +293,7 @@ final class TransactionLog {
       if (task.last().end().isPresent()) {
         task.next();
       }
-      task.last().input(nanos - length.getAsLong(), nanos);
+      task.last().addInputTransfer(nanos - length.getAsLong(), nanos);
     }
   }
 }

@@ -61,7 +61,7 @@ public final class WorkQueueReader implements RunReader {
       throw file.error("", "no task", "transactions of tasks: time pid TASK number state");
     }
     WorkQueueRecording recording = new WorkQueueRecording(log, into);
-    recording.workers();
+    recording.declareWorkers();
     for (WorkQueueTask task : log.tasks()) {
       task(task, log.tasks(task.number()), recording, into);
     }
@@ -83,14 +83,14 @@ public final class WorkQueueReader implements RunReader {
     String start = namesakes.size() == 1 ? "" : "start " + (namesakes.indexOf(task) + 1) + ", ";
     String id = type + " (" + start + task.number() + ")";
     Map<String, String> attributes = new TreeMap<>();
-    attributes(task, attributes);
+    addAttributes(task, attributes);
     into.activity(Activity.of(id, type, ActivityKind.COMPUTE).withAttributes(attributes));
-    recording.attempts(id, 1, task, new Submission(task.number(), OptionalLong.empty()));
-    recording.last(id, task);
+    recording.recordAttempts(id, 1, task, new Submission(task.number(), OptionalLong.empty()));
+    recording.recordLastValues(id, task);
   }
 
   /** Adds the values of the last dispatch other than times. */
-  static void attributes(WorkQueueTask task, Map<String, String> all) {
+  static void addAttributes(WorkQueueTask task, Map<String, String> all) {
     all.put("native_id", String.valueOf(task.number()));
     if (!task.last().exit().isEmpty()) {
       all.put("exit", task.last().exit());

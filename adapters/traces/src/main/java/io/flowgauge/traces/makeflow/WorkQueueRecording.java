@@ -17,7 +17,7 @@ final class WorkQueueRecording {
   }
 
   /** Declares the workers for which the log shows how many tasks they have room for. */
-  void workers() {
+  void declareWorkers() {
     for (Worker worker : log.workers()) {
       worker.processor().ifPresent(into::processor);
     }
@@ -29,7 +29,7 @@ final class WorkQueueRecording {
    * @param first number of its first attempt
    * @param submission the submission in the log of the engine above, which may be without times
    */
-  int attempts(String id, int first, WorkQueueTask task, Submission submission) {
+  int recordAttempts(String id, int first, WorkQueueTask task, Submission submission) {
     List<Dispatch> dispatches = task.dispatches();
     for (int k = 0; k < dispatches.size(); k++) {
       Dispatch dispatch = dispatches.get(k);
@@ -50,7 +50,7 @@ final class WorkQueueRecording {
   }
 
   /** Records values known only of the last attempt of an activity. */
-  void last(String id, WorkQueueTask task) {
+  void recordLastValues(String id, WorkQueueTask task) {
     task.last().transfers().forEach(phase -> into.phase(id, phase));
     task.last().wallTime().ifPresent(nanos -> into.wallclock(id, nanos));
   }

@@ -20,27 +20,27 @@ final class Worker {
     this.id = id;
   }
 
-  void address(String hostAndPort) {
+  void setAddress(String hostAndPort) {
     address = hostAndPort;
   }
 
-  void cores(BigDecimal number) {
+  void setCores(BigDecimal number) {
     cores = Optional.of(number);
   }
 
   /** Records that a task was given some of its cores. */
-  void gave(BigDecimal number) {
+  void recordAllocation(BigDecimal number) {
     if (number.signum() > 0) {
       smallest = Optional.of(smallest.map(number::min).orElse(number));
     }
   }
 
-  void left(String reason) {
+  void recordDeparture(String reason) {
     left = reason;
   }
 
   /** Returns why it left; empty while it is connected. */
-  String left() {
+  String departureReason() {
     return left;
   }
 

@@ -78,7 +78,7 @@ public final class NextflowEventsReader implements RunReader {
     Oddities oddities = new Oddities();
     ObservedRun run = ObservedRun.read(file, oddities);
     TaskGrouping grouping = new TaskGrouping(oddities);
-    run.rest().forEach(grouping::add);
+    run.takeRest().forEach(grouping::add);
     into.timeBase(TimeBase.UTC);
     List<NextflowTask> tasks = grouping.tasks();
     if (tasks.isEmpty()) {

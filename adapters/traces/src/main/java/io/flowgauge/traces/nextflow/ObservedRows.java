@@ -33,13 +33,13 @@ final class ObservedRows {
       return parser.parse(row);
     }
     replaced++;
-    return observed.get().taken(hash.get()).map(logged -> logged.completedBy(attributes.of(row)));
+    return observed.get().take(hash.get()).map(logged -> logged.completedBy(attributes.of(row)));
   }
 
   /** Returns the attempts that only the events mention. */
   List<TaskRow> rest() {
     List<TaskRow> rest =
-        replaced == 0 ? List.of() : observed.map(ObservedRun::rest).orElse(List.of());
+        replaced == 0 ? List.of() : observed.map(ObservedRun::takeRest).orElse(List.of());
     added = rest.size();
     return rest;
   }

@@ -191,7 +191,7 @@ final class ObservedRun {
       arguments.put(script, work.computeIfAbsent(hash, any -> new TreeMap<>()));
     }
     if (event.inputs().isPresent() && withInputs.add(hash)) {
-      files.read(
+      files.recordInputs(
           event.record().getOrDefault(TraceColumns.PROCESS, ""),
           event.inputs().get(),
           work.computeIfAbsent(hash, any -> new TreeMap<>()));
@@ -201,7 +201,7 @@ final class ObservedRun {
   private void finish() {
     open.forEach(this::row);
     open.clear();
-    files.describe();
+    files.addAttributes();
     rows.replaceAll((hash, row) -> row.completedBy(work.getOrDefault(hash, Map.of())));
     work.clear();
     withInputs.clear();
@@ -212,14 +212,14 @@ final class ObservedRun {
   }
 
   /** Returns the attempts not yet taken, and takes them. */
-  List<TaskRow> rest() {
+  List<TaskRow> takeRest() {
     List<TaskRow> rest = new ArrayList<>(rows.values());
     rows.clear();
     return rest;
   }
 
   /** Returns an attempt, and removes it from the rest. */
-  Optional<TaskRow> taken(String hash) {
+  Optional<TaskRow> take(String hash) {
     return Optional.ofNullable(rows.remove(hash));
   }
 

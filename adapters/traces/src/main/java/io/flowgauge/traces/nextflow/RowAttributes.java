@@ -17,7 +17,7 @@ final class RowAttributes {
   /** Columns with long values that recur in many rows. */
   private static final List<String> REPEATED = List.of("container", "module", "cpu_model");
 
-  private record Column(int index, String name, UnaryOperator<String> reading) {}
+  private record Column(int index, String name, UnaryOperator<String> converter) {}
 
   private final TextPool pool = new TextPool();
   private final Arguments arguments = new Arguments();
@@ -39,7 +39,7 @@ final class RowAttributes {
     for (Column column : columns) {
       String text = row.text(column.index);
       if (!text.isEmpty() && !TraceColumns.isNoExit(column.name, text)) {
-        attributes.add(column.name, column.reading.apply(text));
+        attributes.add(column.name, column.converter.apply(text));
       }
     }
     return attributes;
@@ -60,14 +60,14 @@ final class RowAttributes {
   private List<Column> columns(TableColumns of) {
     List<Column> known = new ArrayList<>();
     for (String name : new TreeSet<>(of.names())) {
-      UnaryOperator<String> reading = TraceColumns.reading(name);
-      if (reading != null) {
+      UnaryOperator<String> converter = TraceColumns.converter(name);
+      if (converter != null) {
         boolean pooled = REPEATED.contains(name);
         known.add(
             new Column(
                 of.indexOf(name),
                 name,
-                pooled ? text -> reading.apply(pool.shared(text)) : reading));
+                pooled ? text -> converter.apply(pool.shared(text)) : converter));
       }
     }
     return known;

@@ -128,7 +128,7 @@ final class TraceColumns {
    * Returns the function that turns values of a column into an attribute, leaving those unchanged
    * that cannot be parsed in its unit; null if the column does not become an attribute.
    */
-  static UnaryOperator<String> reading(String column) {
+  static UnaryOperator<String> converter(String column) {
     return ATTRIBUTES.get(column);
   }
 

@@ -19,7 +19,7 @@ final class InstanceEvents {
     this.remarks = remarks;
   }
 
-  void host(PlannedWorkflow plan) {
+  void addHost(PlannedWorkflow plan) {
     OptionalLong submission = submission();
     if (submission.isEmpty()) {
       return;
@@ -29,59 +29,60 @@ final class InstanceEvents {
     if (!instance.host().isEmpty() && !name.isEmpty() && !instance.host().equals(name)) {
       remarks.warn("jobs on several hosts: the last one counts", event.text("job.id"));
     }
-    instance.on(name, event.text("site"));
+    instance.setPlace(name, event.text("site"));
   }
 
   /** Adds an invocation; negative numbers denote pre and post scripts, which are ignored. */
-  void invocation(PlannedWorkflow plan) {
+  void addInvocation(PlannedWorkflow plan) {
     OptionalLong number = event.number("inv.id");
     if (number.isPresent() && number.getAsLong() >= 0) {
-      submission().ifPresent(submission -> invocation(plan, submission, number.getAsLong()));
+      submission().ifPresent(submission -> addInvocation(plan, submission, number.getAsLong()));
     }
   }
 
-  private void invocation(PlannedWorkflow plan, long submission, long number) {
+  private void addInvocation(PlannedWorkflow plan, long submission, long number) {
     Invocations all = instance(plan, submission).invocations();
     if (!all.isNew(number)) {
-      remarks.info("repeated invocations: the first counts", event.here());
+      remarks.info("repeated invocations: the first counts", event.position());
       return;
     }
     OptionalLong duration = line.nanos("dur");
     if (duration.isEmpty() || duration.getAsLong() < 0) {
-      remarks.error("invocations without a readable duration: no T for their job", event.here());
+      remarks.error(
+          "invocations without a readable duration: no T for their job", event.position());
     }
     all.add(line.time("start_time"), duration, line.nanos("remote_cpu_time"));
   }
 
-  void moment(PlannedWorkflow plan, Moment moment) {
+  void addMoment(PlannedWorkflow plan, Moment moment) {
     OptionalLong submission = submission();
     OptionalLong time = event.time();
     if (submission.isPresent() && time.isPresent()) {
-      moment(instance(plan, submission.getAsLong()), moment, time.getAsLong());
+      addMoment(instance(plan, submission.getAsLong()), moment, time.getAsLong());
     }
   }
 
-  private void moment(JobInstance instance, Moment moment, long nanos) {
+  private void addMoment(JobInstance instance, Moment moment, long nanos) {
     OptionalLong status = line.integer("status");
     OptionalLong exit = line.integer("exitcode");
     boolean failure = status.orElse(0) != 0 || exit.orElse(0) != 0;
     if (moment.hasOutcome() && status.isEmpty() && exit.isEmpty()) {
-      remarks.error("ends without a readable status, left out", event.here());
+      remarks.error("ends without a readable status, left out", event.position());
     } else if (moment == Moment.MAIN_TERM && failure) {
       instance.evicted(nanos);
     } else {
       describe(instance, moment);
-      instance.at(moment, nanos, failure);
+      instance.recordMoment(moment, nanos, failure);
     }
   }
 
   private void describe(JobInstance instance, Moment moment) {
-    line.text("sched.id").ifPresent(instance::schedulerId);
+    line.text("sched.id").ifPresent(instance::setSchedulerId);
     if (moment == Moment.MAIN_END) {
-      instance.on("", event.text("site"));
-      instance.exit(event.text("exitcode"));
-    } else if (moment == Moment.POST_END && instance.exit().isEmpty()) {
-      instance.exit(event.text("exitcode"));
+      instance.setPlace("", event.text("site"));
+      instance.setExitCode(event.text("exitcode"));
+    } else if (moment == Moment.POST_END && instance.exitCode().isEmpty()) {
+      instance.setExitCode(event.text("exitcode"));
     }
   }
 

@@ -51,7 +51,7 @@ final class JobInstance {
   record End(EventType type, long nanos) {}
 
   /** Records an event; if it repeats, the latest time counts. */
-  void at(Moment moment, long nanos, boolean failure) {
+  void recordMoment(Moment moment, long nanos, boolean failure) {
     if (moment.isOfHold()) {
       holds.add(Hold.of(moment, nanos));
       return;
@@ -73,16 +73,16 @@ final class JobInstance {
     evictions.add(nanos);
   }
 
-  void on(String host, String site) {
+  void setPlace(String host, String site) {
     this.host = host.isEmpty() ? this.host : host;
     this.site = site.isEmpty() ? this.site : site;
   }
 
-  void schedulerId(String id) {
+  void setSchedulerId(String id) {
     schedulerId = id;
   }
 
-  void exit(String code) {
+  void setExitCode(String code) {
     exit = code;
   }
 
@@ -99,7 +99,7 @@ final class JobInstance {
   }
 
   /** Returns the exit code of the job, or else of its script; empty if unknown. */
-  String exit() {
+  String exitCode() {
     return exit;
   }
 

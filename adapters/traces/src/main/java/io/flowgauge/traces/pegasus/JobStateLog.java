@@ -112,7 +112,7 @@ final class JobStateLog {
       plan.job(words.get(1)).instance(submission.getAsLong()).evicted(nanos);
     } else if (state != null) {
       JobInstance instance = plan.job(words.get(1)).instance(submission.getAsLong());
-      state.moments().forEach(moment -> instance.at(moment, nanos, state.failure()));
+      state.moments().forEach(moment -> instance.recordMoment(moment, nanos, state.failure()));
       describe(instance, state, words);
     } else if (!PegasusJobState.isIrrelevant(name)) {
       remarks.info("states of unknown names, left out", where + ": " + name);
@@ -129,12 +129,12 @@ final class JobStateLog {
 
   private static void describe(JobInstance instance, PegasusJobState state, List<String> words) {
     String word = words.get(3);
-    instance.on("", words.get(4).equals(NONE) ? "" : words.get(4));
+    instance.setPlace("", words.get(4).equals(NONE) ? "" : words.get(4));
     if (!state.hasResult() && !word.equals(NONE)) {
-      instance.schedulerId(word);
+      instance.setSchedulerId(word);
     } else if (state.moments().contains(Moment.MAIN_END)
-        || (state.moments().contains(Moment.POST_END) && instance.exit().isEmpty())) {
-      instance.exit(word);
+        || (state.moments().contains(Moment.POST_END) && instance.exitCode().isEmpty())) {
+      instance.setExitCode(word);
     }
   }
 }

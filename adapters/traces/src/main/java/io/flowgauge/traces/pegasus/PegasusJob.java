@@ -105,7 +105,7 @@ final class PegasusJob {
   }
 
   private static void measured(JobInstance last, Map<String, String> all) {
-    putIfKnown(all, "exit", last.exit());
+    putIfKnown(all, "exit", last.exitCode());
     putIfKnown(all, "native_id", last.schedulerId());
     putIfKnown(all, "site", last.site());
     if (last.isMeasured()) {

@@ -25,7 +25,7 @@ final class StampedeEvent {
     return line;
   }
 
-  String here() {
+  String position() {
     return "line " + number;
   }
 
@@ -38,7 +38,7 @@ final class StampedeEvent {
   boolean has(String... names) {
     for (String name : names) {
       if (text(name).isEmpty()) {
-        remarks.error("events without " + name + ", left out", here());
+        remarks.error("events without " + name + ", left out", position());
         return false;
       }
     }
@@ -49,7 +49,7 @@ final class StampedeEvent {
   OptionalLong time() {
     OptionalLong time = line.time("ts");
     if (time.isEmpty()) {
-      remarks.error("events without a readable time, left out", here());
+      remarks.error("events without a readable time, left out", position());
     }
     return time;
   }
@@ -58,7 +58,7 @@ final class StampedeEvent {
   OptionalLong number(String name) {
     OptionalLong value = has(name) ? line.integer(name) : OptionalLong.empty();
     if (value.isEmpty() && !text(name).isEmpty()) {
-      remarks.error("events whose " + name + " is not a number, left out", here());
+      remarks.error("events whose " + name + " is not a number, left out", position());
     }
     return value;
   }

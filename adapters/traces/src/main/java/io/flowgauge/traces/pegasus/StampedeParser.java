@@ -52,8 +52,8 @@ final class StampedeParser {
           Map.entry("wf.map.task_job", StampedeParser::taskInJob),
           Map.entry("job.info", StampedeParser::job),
           Map.entry("job.edge", StampedeParser::jobEdge),
-          Map.entry("job_inst.host.info", parser -> parser.instances.host(parser.plan)),
-          Map.entry("inv.end", parser -> parser.instances.invocation(parser.plan)));
+          Map.entry("job_inst.host.info", parser -> parser.instances.addHost(parser.plan)),
+          Map.entry("inv.end", parser -> parser.instances.addInvocation(parser.plan)));
 
   private final StampedeLog log = new StampedeLog();
   private final Remarks remarks = log.remarks();
@@ -91,7 +91,7 @@ final class StampedeParser {
 
   private void malformed(TraceLines lines) {
     String kind = lines.isTerminated() ? "malformed" : "cut off at the end of the file";
-    String where = event.here() + " (" + event.line().problem() + ")";
+    String where = event.position() + " (" + event.line().problem() + ")";
     remarks.error("lines that are not BP events (" + kind + "), left out", where);
   }
 
@@ -116,14 +116,14 @@ final class StampedeParser {
     Consumer<StampedeParser> handler = HANDLERS.get(name);
     Moment moment = moment(name);
     if (handler == null && moment == null) {
-      remarks.info("events of unknown names, left out", event.here() + ": " + name);
+      remarks.info("events of unknown names, left out", event.position() + ": " + name);
       return;
     }
     plan = log.plan(event.text("xwf.id"));
     if (handler != null) {
       handler.accept(this);
     } else {
-      instances.moment(plan, moment);
+      instances.addMoment(plan, moment);
     }
   }
 
@@ -135,14 +135,15 @@ final class StampedeParser {
   private void start() {
     event.time().ifPresent(plan::startedAt);
     if (event.line().integer("restart_count").orElse(0) > 0) {
-      remarks.info("restarts of the workflow: the run is measured over all of them", event.here());
+      remarks.info(
+          "restarts of the workflow: the run is measured over all of them", event.position());
     }
   }
 
   private void end() {
     event.time().ifPresent(plan::endedAt);
     if (event.line().integer("status").orElse(0) != 0) {
-      remarks.info("the workflow ended with a failure", event.here());
+      remarks.info("the workflow ended with a failure", event.position());
     }
   }
 

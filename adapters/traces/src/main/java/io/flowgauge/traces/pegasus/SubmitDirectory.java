@@ -196,6 +196,6 @@ final class SubmitDirectory {
       remarks.error("invocations without a readable duration: no T for their job", file.fileName());
     }
     all.add(record.start(), record.duration(), record.cpu());
-    instance.on(record.text("hostname"), record.text("resource"));
+    instance.setPlace(record.text("hostname"), record.text("resource"));
   }
 }

@@ -23,8 +23,8 @@ final class AttemptIndex {
 
   /** Returns the number of the attempt to which a record belongs; -1 if there is none. */
   int find(JobRecord record) {
-    boolean submitted = JobRecord.known(record.submit());
-    boolean started = JobRecord.known(record.start());
+    boolean submitted = JobRecord.isKnown(record.submit());
+    boolean started = JobRecord.isKnown(record.start());
     if (submitted && started) {
       return first(
           byBoth.get(new Times(record.submit(), record.start())),

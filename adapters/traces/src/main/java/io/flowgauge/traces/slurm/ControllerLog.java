@@ -78,7 +78,7 @@ final class ControllerLog {
 
   private long exactTime(Map<String, NavigableSet<Long>> kind, JobRecord record, long time) {
     NavigableSet<Long> times = kind.get(record.rawId());
-    if (times == null || !JobRecord.known(time)) {
+    if (times == null || !JobRecord.isKnown(time)) {
       return time;
     }
     Long found = times.ceiling(time);

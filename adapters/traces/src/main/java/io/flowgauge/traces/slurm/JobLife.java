@@ -104,12 +104,12 @@ final class JobLife {
   boolean isSubmittedAgainAs(JobLife later) {
     boolean failed = last().state().end().filter(end -> end != EventType.COMPLETED).isPresent();
     return failed
-        && JobRecord.known(last().end())
-        && JobRecord.known(later.first().submit())
+        && JobRecord.isKnown(last().end())
+        && JobRecord.isKnown(later.first().submit())
         && later.first().submit() >= last().end();
   }
 
-  void goesOnAs(JobLife later) {
+  void mergeAttempts(JobLife later) {
     add(later.attempts());
   }
 
@@ -122,7 +122,7 @@ final class JobLife {
 
   void waitsFor(JobLife earlier) {
     long end = earlier.last().end();
-    waitsForUnknown |= !JobRecord.known(end);
+    waitsForUnknown |= !JobRecord.isKnown(end);
     met = Math.max(met, end);
   }
 
@@ -135,9 +135,9 @@ final class JobLife {
     JobRecord first = first();
     boolean waited =
         !waitsForUnknown
-            && JobRecord.known(met)
-            && JobRecord.known(first.submit())
-            && JobRecord.known(first.eligible())
+            && JobRecord.isKnown(met)
+            && JobRecord.isKnown(first.submit())
+            && JobRecord.isKnown(first.eligible())
             && met > first.submit()
             && met < first.eligible() + Times.NANOS_PER_SECOND;
     return waited ? OptionalLong.of(met) : OptionalLong.empty();

@@ -73,7 +73,7 @@ final class JobNames {
     }
     if (!UNNAMED.contains(named.get(0).name())) {
       List<JobLife> again = named.subList(1, named.size());
-      again.forEach(named.get(0)::goesOnAs);
+      again.forEach(named.get(0)::mergeAttempts);
       joined.addAll(again);
       again.clear();
     }

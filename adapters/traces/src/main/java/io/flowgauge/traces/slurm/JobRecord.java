@@ -24,8 +24,8 @@ import java.util.TreeMap;
  * @param cpus number of processors it had or requested; 0 if unknown
  * @param reason Slurm's reason why it waited; empty if unknown
  * @param dependency jobs it waited for, as written by Slurm or in its submission; may be empty
- * @param more attributes of the activity if the job ends with this attempt, as given to {@link
- *     #with}
+ * @param attributes attributes of the activity if the job ends with this attempt, as given to
+ *     {@link #with}
  */
 record JobRecord(
     String id,
@@ -41,17 +41,18 @@ record JobRecord(
     int cpus,
     String reason,
     String dependency,
-    Map<String, String> more) {
+    Map<String, String> attributes) {
   /** An unknown time. */
   static final long ABSENT = Long.MIN_VALUE;
 
   JobRecord {
     // Stored in the compact form that activities use, which takes a tenth of the space of one of
     // Java's maps.
-    more = more.isEmpty() ? Map.of() : Activity.of(id).withAttributes(more).attributes();
+    attributes =
+        attributes.isEmpty() ? Map.of() : Activity.of(id).withAttributes(attributes).attributes();
   }
 
-  static boolean known(long time) {
+  static boolean isKnown(long time) {
     return time != ABSENT;
   }
 
@@ -62,27 +63,27 @@ record JobRecord(
   boolean isSameAttempt(JobRecord other) {
     return agree(submit, other.submit)
         && agree(start, other.start)
-        && ((known(submit) && known(other.submit)) || (known(start) && known(other.start)));
+        && ((isKnown(submit) && isKnown(other.submit)) || (isKnown(start) && isKnown(other.start)));
   }
 
   private static boolean agree(long a, long b) {
-    return !known(a) || !known(b) || a == b;
+    return !isKnown(a) || !isKnown(b) || a == b;
   }
 
   /** Returns this record, completed by the values that only another has. */
   JobRecord completedBy(JobRecord other) {
-    Map<String, String> both = new TreeMap<>(other.more);
-    both.putAll(more);
+    Map<String, String> both = new TreeMap<>(other.attributes);
+    both.putAll(attributes);
     JobRecord completed =
         new JobRecord(
             id,
             rawId.equals(id) ? other.rawId : rawId,
             name.equals(id) ? other.name : name,
             state == SlurmJobState.UNKNOWN ? other.state : state,
-            known(submit) ? submit : other.submit,
-            known(eligible) ? eligible : other.eligible,
-            known(start) ? start : other.start,
-            known(end) ? end : other.end,
+            isKnown(submit) ? submit : other.submit,
+            isKnown(eligible) ? eligible : other.eligible,
+            isKnown(start) ? start : other.start,
+            isKnown(end) ? end : other.end,
             Math.max(suspended, other.suspended),
             nodes.isEmpty() ? other.nodes : nodes,
             cpus == 0 ? other.cpus : cpus,
@@ -108,14 +109,14 @@ record JobRecord(
         cpus,
         reason,
         dependency,
-        more);
+        attributes);
   }
 
   /** Returns a copy with its attributes and further values, sorted by name. */
   JobRecord with(Map<String, String> further) {
-    Map<String, String> both = more.isEmpty() ? further : new TreeMap<>(further);
-    if (!more.isEmpty()) {
-      both.putAll(more);
+    Map<String, String> both = attributes.isEmpty() ? further : new TreeMap<>(further);
+    if (!attributes.isEmpty()) {
+      both.putAll(attributes);
     }
     return new JobRecord(
         id,
@@ -146,6 +147,6 @@ record JobRecord(
 
   /** Whether it was eligible when it was submitted, to the second. */
   boolean wasEligibleAtOnce() {
-    return !known(eligible) || !known(submit) || eligible <= submit;
+    return !isKnown(eligible) || !isKnown(submit) || eligible <= submit;
   }
 }

@@ -91,7 +91,7 @@ final class JobRecording {
   }
 
   private Map<String, String> attributes(JobLife life) {
-    Map<String, String> more = life.last().more();
+    Map<String, String> more = life.last().attributes();
     OptionalLong submit = jobs.utc(life.first().submit());
     if (life.metAfterSubmission().isEmpty() || submit.isEmpty()) {
       return more;
@@ -184,7 +184,7 @@ final class JobRecording {
   /** Records T without suspensions: Slurm states how long a job was suspended, but not when. */
   private void recordSuspension(JobLife life) {
     JobRecord last = life.last();
-    if (last.suspended() > 0 && JobRecord.known(last.start()) && JobRecord.known(last.end())) {
+    if (last.suspended() > 0 && JobRecord.isKnown(last.start()) && JobRecord.isKnown(last.end())) {
       into.wallclock(life.id(), Math.max(0, last.end() - last.start() - last.suspended()));
       remarks.warn(
           "jobs suspended at an unknown time for a known length, which counts as polling",

@@ -57,7 +57,7 @@ final class JobSummary {
   }
 
   private static void between(long begin, long end, LongStream.Builder into) {
-    if (JobRecord.known(begin) && JobRecord.known(end)) {
+    if (JobRecord.isKnown(begin) && JobRecord.isKnown(end)) {
       into.add(Math.max(0, end - begin));
     }
   }

@@ -33,7 +33,7 @@ final class PackedRecords {
   @SuppressWarnings("EnumOrdinal") // Ordinals are kept in memory only.
   void add(JobRecord record) {
     ids.add(record.id());
-    more.add(record.more());
+    more.add(record.attributes());
     rows.number(record.submit())
         .text(record.dependency())
         .text(record.name())

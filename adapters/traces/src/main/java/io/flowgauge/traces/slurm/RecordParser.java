@@ -163,7 +163,7 @@ final class RecordParser {
 
     private long time(JobField field) {
       long date = values.date(field);
-      if (JobRecord.known(date)) {
+      if (JobRecord.isKnown(date)) {
         unzoned = true;
         return date;
       }

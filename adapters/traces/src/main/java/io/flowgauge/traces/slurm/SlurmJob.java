@@ -70,7 +70,7 @@ final class SlurmJob {
   }
 
   private static long order(JobRecord record) {
-    return JobRecord.known(record.submit()) ? record.submit() : record.start();
+    return JobRecord.isKnown(record.submit()) ? record.submit() : record.start();
   }
 
   void replace(int attempt, JobRecord record) {

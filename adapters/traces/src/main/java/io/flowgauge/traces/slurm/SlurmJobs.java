@@ -236,7 +236,7 @@ public final class SlurmJobs {
         (id, utc) ->
             job(id)
                 .map(job -> job.records().get(0).submit())
-                .filter(JobRecord::known)
+                .filter(JobRecord::isKnown)
                 .ifPresent(submit -> zone.add(submit, utc)));
     if (zone.compared() == 0) {
       return false;
@@ -275,7 +275,7 @@ public final class SlurmJobs {
   public boolean agrees(String id, long epochNanos) {
     return job(id)
         .map(job -> job.records().get(0).submit())
-        .filter(submit -> !JobRecord.known(submit) || ZoneVote.agrees(submit, epochNanos, offset))
+        .filter(submit -> !JobRecord.isKnown(submit) || ZoneVote.agrees(submit, epochNanos, offset))
         .isPresent();
   }
 
@@ -297,14 +297,14 @@ public final class SlurmJobs {
         utc(record.end()),
         record.nodes(),
         record.cpus(),
-        record.more().getOrDefault("exit", ""));
+        record.attributes().getOrDefault("exit", ""));
   }
 
   /**
    * Converts a time of Slurm to UTC; it stays in the unknown zone if that could not be determined.
    */
   OptionalLong utc(long time) {
-    return JobRecord.known(time) ? OptionalLong.of(time - offset) : OptionalLong.empty();
+    return JobRecord.isKnown(time) ? OptionalLong.of(time - offset) : OptionalLong.empty();
   }
 
   /**

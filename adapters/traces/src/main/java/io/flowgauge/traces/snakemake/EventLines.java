@@ -71,8 +71,8 @@ final class EventLines {
       case "job_info" -> begin(message, where);
       case "job_finished" -> end(message, EventType.COMPLETED, where);
       case "job_error" -> end(message, EventType.FAILED, where);
-      case "shellcmd" -> message.job.ifPresent(job -> run.command(job, message.text));
-      case "group_info" -> run.group();
+      case "shellcmd" -> message.job.ifPresent(job -> run.setCommand(job, message.text));
+      case "group_info" -> run.beginGroup();
       case "group_error" ->
           message.jobs.forEach(job -> run.end(job, EventType.FAILED, timeOf(message, where)));
       case "job_started" -> selected(message);
@@ -122,12 +122,12 @@ final class EventLines {
     } else if (message.text.startsWith(SELECTED)) {
       selected(message);
     }
-    Messages.take(message.text, message.time(), run);
+    Messages.parse(message.text, message.time(), run);
   }
 
   private void selected(EventMessage message) {
     if (selecting.isPresent() && message.time().isPresent()) {
-      run.service(selecting.getAsLong(), message.time().getAsLong());
+      run.addService(selecting.getAsLong(), message.time().getAsLong());
       selecting = OptionalLong.empty();
     }
   }

@@ -47,11 +47,11 @@ final class EventMessage {
       case "level" -> level = json.text();
       case "timestamp" -> made = OptionalLong.of(json.nanos(SECONDS));
       case "t" -> received = OptionalLong.of(json.nanos(SECONDS));
-      case "jobid" -> job = OptionalLong.of(json.whole(0, JOB));
-      case "jobs" -> json.array(index -> jobs.add((long) json.whole(0, JOB)));
+      case "jobid" -> job = OptionalLong.of(json.wholeNumber(0, JOB));
+      case "jobs" -> json.array(index -> jobs.add((long) json.wholeNumber(0, JOB)));
       case "msg" -> text = optional(json);
       case "outcome" -> outcome = json.text();
-      case "lost" -> lost = json.whole(0, "a number of messages");
+      case "lost" -> lost = json.wholeNumber(0, "a number of messages");
       default -> aboutJob(json, name);
     }
   }

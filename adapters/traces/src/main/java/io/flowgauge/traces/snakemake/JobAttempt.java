@@ -22,16 +22,16 @@ final class JobAttempt {
     this.takenUp = takenUp;
   }
 
-  void submitted(OptionalLong nanos, String id) {
+  void recordSubmission(OptionalLong nanos, String id) {
     submitted = nanos;
     externalId = id;
   }
 
-  void active(long nanos) {
+  void recordActive(long nanos) {
     active = OptionalLong.of(nanos);
   }
 
-  void ended(EventType type, OptionalLong nanos) {
+  void recordEnd(EventType type, OptionalLong nanos) {
     outcome = Optional.of(type);
     ended = nanos;
   }

@@ -130,7 +130,7 @@ final class LogText {
     } else if (text.startsWith(LAST) && !inParts) {
       run.finish(date);
     } else {
-      Messages.take(text, date, run);
+      Messages.parse(text, date, run);
     }
   }
 

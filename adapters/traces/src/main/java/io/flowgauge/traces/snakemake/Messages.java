@@ -23,15 +23,15 @@ final class Messages {
 
   private Messages() {}
 
-  static void take(String message, OptionalLong nanos, SnakeRun run) {
+  static void parse(String message, OptionalLong nanos, SnakeRun run) {
     String text = message.strip();
     Matcher cores = CORES.matcher(text);
     if (text.equals(START)) {
       run.start(nanos);
     } else if (cores.matches()) {
-      run.cores(Integer.parseInt(cores.group(1)));
+      run.setCores(Integer.parseInt(cores.group(1)));
     } else if (CLUSTER.matcher(text).matches()) {
-      run.cluster();
+      run.markCluster();
     } else {
       other(text, nanos, run);
     }

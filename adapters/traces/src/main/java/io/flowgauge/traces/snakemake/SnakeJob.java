@@ -54,7 +54,7 @@ final class SnakeJob {
   }
 
   void end(EventType type, OptionalLong nanos) {
-    current().ended(type, nanos);
+    current().recordEnd(type, nanos);
   }
 
   JobAttempt last() {

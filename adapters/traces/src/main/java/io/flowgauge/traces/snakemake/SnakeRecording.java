@@ -34,7 +34,7 @@ final class SnakeRecording {
               + "|nodelocal|access: [^()]*)\\)$");
 
   /** Data from files other than Snakemake's own. */
-  record Beside(SnakeCompanions measured, EngineJobs slurm) {}
+  record SupplementaryData(SnakeCompanions measured, EngineJobs slurm) {}
 
   private final SnakeRun run;
   private final SnakeCompanions companions;
@@ -45,16 +45,16 @@ final class SnakeRecording {
   private long dependencies;
   private long failures;
 
-  private SnakeRecording(SnakeRun run, Beside beside, RunRecorder into) {
+  private SnakeRecording(SnakeRun run, SupplementaryData supplement, RunRecorder into) {
     this.run = run;
-    this.companions = beside.measured();
-    this.slurm = beside.slurm();
+    this.companions = supplement.measured();
+    this.slurm = supplement.slurm();
     this.into = into;
   }
 
-  static void record(TraceFile file, SnakeRun run, Beside beside, RunRecorder into)
+  static void record(TraceFile file, SnakeRun run, SupplementaryData supplement, RunRecorder into)
       throws IOException {
-    SnakeRecording recording = new SnakeRecording(run, beside, into);
+    SnakeRecording recording = new SnakeRecording(run, supplement, into);
     recording.nameJobs();
     recording.processor();
     recording.describeWork();
@@ -96,10 +96,11 @@ final class SnakeRecording {
         arguments.put(values, attributes);
       }
       if (!info.inputs.isEmpty()) {
-        files.read(info.rule, info.inputs.stream().map(SnakeRecording::plain).toList(), attributes);
+        files.recordInputs(
+            info.rule, info.inputs.stream().map(SnakeRecording::plain).toList(), attributes);
       }
     }
-    files.describe();
+    files.addAttributes();
   }
 
   /** Declares the local cores as slots, if no job needs several. */
@@ -119,7 +120,9 @@ final class SnakeRecording {
     List<JobAttempt> attempts = job.attempts();
     for (int k = 0; k < attempts.size(); k++) {
       last = slurm.times(attempts.get(k).externalId(), attempts.get(k).submitted());
-      last.map(JobTimes::start).orElse(OptionalLong.empty()).ifPresent(attempts.get(k)::active);
+      last.map(JobTimes::start)
+          .orElse(OptionalLong.empty())
+          .ifPresent(attempts.get(k)::recordActive);
       attempt(id, k + 1, job, attempts.get(k));
       assign(id, k + 1, last);
     }

@@ -54,12 +54,12 @@ final class SnakeRun {
     finished = nanos;
   }
 
-  void cores(int number) {
+  void setCores(int number) {
     cores = OptionalInt.of(number);
   }
 
   /** Records that jobs run on a cluster, except those of local rules. */
-  void cluster() {
+  void markCluster() {
     cluster = true;
   }
 
@@ -71,12 +71,12 @@ final class SnakeRun {
   }
 
   /** Records the command of a job's current attempt. */
-  void command(long number, String command) {
+  void setCommand(long number, String command) {
     job(number).info().command = command;
   }
 
   /** Announces a group: the jobs that follow are submitted to a cluster together. */
-  void group() {
+  void beginGroup() {
     group.clear();
   }
 
@@ -86,7 +86,7 @@ final class SnakeRun {
 
   void submitted(long number, String externalId, OptionalLong nanos) {
     cluster = true;
-    job(number).current().submitted(nanos, externalId);
+    job(number).current().recordSubmission(nanos, externalId);
   }
 
   /** Records that the group logged last was submitted to a cluster. */
@@ -107,7 +107,7 @@ final class SnakeRun {
     }
   }
 
-  void service(long begin, long end) {
+  void addService(long begin, long end) {
     if (begin <= end) {
       services.add(new ServiceInterval(SCHEDULING, begin, end));
     }

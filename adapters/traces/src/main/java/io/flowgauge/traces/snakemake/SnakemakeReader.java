@@ -132,7 +132,7 @@ public final class SnakemakeReader implements RunReader {
     into.timeBase(text ? TimeBase.UNKNOWN_ZONE : TimeBase.UTC);
     SnakeCompanions beside = SnakeCompanions.of(others, run, !text);
     EngineJobs jobs = EngineJobs.of(text ? List.of() : others, submissions(run), into);
-    SnakeRecording.record(file, run, new SnakeRecording.Beside(beside, jobs), into);
+    SnakeRecording.record(file, run, new SnakeRecording.SupplementaryData(beside, jobs), into);
     jobs.recordInto(into);
     remarks.report(into);
     return "";
@@ -180,7 +180,7 @@ public final class SnakemakeReader implements RunReader {
     SnakeJob job = run.add(output.info);
     job.begin(OptionalLong.empty());
     if (output.isWhole()) {
-      job.last().active(output.started.getAsLong());
+      job.last().recordActive(output.started.getAsLong());
       job.end(EventType.COMPLETED, output.ended);
     } else {
       run.remarks().warn("metadata of jobs that have not completed", output.name);

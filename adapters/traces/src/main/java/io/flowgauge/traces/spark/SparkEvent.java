@@ -85,7 +85,7 @@ final class SparkEvent {
   private void executor(String key) throws IOException {
     switch (key) {
       case "Host" -> host = text();
-      case "Total Cores" -> cores = json.whole(0, "a number of cores");
+      case "Total Cores" -> cores = json.wholeNumber(0, "a number of cores");
       default -> json.skip();
     }
   }
@@ -155,7 +155,8 @@ final class SparkEvent {
     switch (key) {
       case "Task ID" -> task.id = whole("the number of a task");
       case "Index" -> task.index = id();
-      case "Partition ID" -> task.partition = json.whole(-1, "the number of a partition, or -1");
+      case "Partition ID" ->
+          task.partition = json.wholeNumber(-1, "the number of a partition, or -1");
       case "Launch Time" -> task.launched = time();
       case "Getting Result Time" -> task.gettingResult = time();
       case "Finish Time" -> task.finished = time();
@@ -236,7 +237,7 @@ final class SparkEvent {
   }
 
   private int id() throws IOException {
-    return json.whole(0, ID);
+    return json.wholeNumber(0, ID);
   }
 
   /** Reads a count; Spark writes a negative number if it is unknown. */

@@ -92,7 +92,7 @@ final class ToilJob {
     before = successors.isEmpty() ? Set.of(this) : sinks();
   }
 
-  void follow(ToilJob successor) {
+  void addSuccessor(ToilJob successor) {
     before.stream().filter(job -> job != successor).forEach(job -> job.successors.add(successor));
   }
 

@@ -179,7 +179,7 @@ final class ToilLog {
     working.ifPresent(
         job -> {
           job.scheduleSuccessors();
-          job.follow(successor);
+          job.addSuccessor(successor);
           holders.replaceAll((id, holder) -> holder == job ? successor : holder);
         });
   }
@@ -200,7 +200,7 @@ final class ToilLog {
       Optional.ofNullable(holders.get(scheduling.group(1))).ifPresent(ToilJob::scheduleSuccessors);
     } else if (following.matches()) {
       Optional<ToilJob> after = job(following.group(2));
-      job(following.group(1)).ifPresent(job -> after.ifPresent(first -> first.follow(job)));
+      job(following.group(1)).ifPresent(job -> after.ifPresent(first -> first.addSuccessor(job)));
     } else if (text.startsWith(FINISHED)) {
       ended = time;
       outcome = text.substring(FINISHED.length()).replaceFirst("\\.$", "");

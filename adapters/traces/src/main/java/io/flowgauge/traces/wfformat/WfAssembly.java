@@ -106,9 +106,10 @@ final class WfAssembly {
     for (int k = 0; k < ids.size(); k++) {
       Task task = instance.tasks.get(k);
       task.type = WfTypes.of(task.category, task.program, name(task, ids.get(k)), ids.get(k));
-      task.inputs.ifPresent(inputs -> instance.files.read(task.type, inputs, task.attributes));
+      task.inputs.ifPresent(
+          inputs -> instance.files.recordInputs(task.type, inputs, task.attributes));
     }
-    instance.files.describe();
+    instance.files.addAttributes();
   }
 
   private static String name(Task task, String id) {

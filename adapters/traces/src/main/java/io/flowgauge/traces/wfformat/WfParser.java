@@ -227,7 +227,7 @@ final class WfParser {
             default -> json.skip();
           }
         });
-    instance.files.size(file.key(), file.bytes);
+    instance.files.recordSize(file.key(), file.bytes);
     return file;
   }
 
@@ -293,7 +293,7 @@ final class WfParser {
       return;
     }
     switch (key) {
-      case "count", "coreCount" -> machine.cores = json.whole(0, "a number of cores");
+      case "count", "coreCount" -> machine.cores = json.wholeNumber(0, "a number of cores");
       case "speed", "speedInMHz" ->
           machine.megahertz =
               number("a clock rate in MHz").map(BigDecimal::doubleValue).orElse(0.0);

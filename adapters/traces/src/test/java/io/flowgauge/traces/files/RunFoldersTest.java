@@ -202,7 +202,7 @@ class RunFoldersTest {
     assertThat(messages(read(folder)))
         .contains(
             "of the folders below it only the first "
-                + Below.MAX_ENTRIES
+                + SubfolderFiles.MAX_ENTRIES
                 + " files and folders are used");
   }
 }

@@ -12,12 +12,12 @@ class InputFilesTest {
 
   @Test
   void describe_fileOfMostActivities_isShared() {
-    files.size("genome", 1000);
+    files.recordSize("genome", 1000);
     List<Map<String, String>> aligned =
         List.of(read("align", "genome", "a"), read("align", "genome", "b"), read("align", "c"));
     Map<String, String> indexed = read("index", "genome");
-    List.of("a", "b", "c").forEach(file -> files.size(file, 7));
-    files.describe();
+    List.of("a", "b", "c").forEach(file -> files.recordSize(file, 7));
+    files.addAttributes();
     assertThat(aligned.get(0))
         .containsEntry("inputFiles", "2")
         .containsEntry("inputBytes", "1007")
@@ -28,21 +28,21 @@ class InputFilesTest {
 
   @Test
   void describe_fileOfHalfOfTheActivities_isNotShared() {
-    files.size("f", 5);
+    files.recordSize("f", 5);
     Map<String, String> first = read("t", "f");
     read("t", "f");
     read("t");
     read("t");
-    files.describe();
+    files.addAttributes();
     assertThat(first).containsEntry("ownInputBytes", "5");
   }
 
   @Test
   void describe_unknownSize_leavesTheSumOut() {
-    files.size("known", 5);
+    files.recordSize("known", 5);
     Map<String, String> one = read("t", "known", "unknown");
     Map<String, String> other = read("t", "unknown");
-    files.describe();
+    files.addAttributes();
     assertThat(one).containsEntry("inputFiles", "2").containsEntry("ownInputBytes", "5");
     assertThat(one).doesNotContainKey("inputBytes");
     assertThat(other).doesNotContainKey("inputBytes").containsEntry("ownInputBytes", "0");
@@ -53,7 +53,7 @@ class InputFilesTest {
     Map<String, String> one = read("t", "a", "b", "b");
     Map<String, String> same = read("t", "b", "a");
     Map<String, String> other = read("t", "ab");
-    files.describe();
+    files.addAttributes();
     assertThat(one.get("inputNames")).hasSize(16).isEqualTo(same.get("inputNames"));
     assertThat(one.get("inputNames")).isNotEqualTo(other.get("inputNames"));
     assertThat(one).containsEntry("inputFiles", "2");
@@ -63,8 +63,8 @@ class InputFilesTest {
   void describe_arguments_needNoNames() {
     Map<String, String> attributes = new TreeMap<>();
     new Arguments().put(List.of("-k", "3"), attributes);
-    files.read("t", List.of("a"), attributes);
-    files.describe();
+    files.recordInputs("t", List.of("a"), attributes);
+    files.addAttributes();
     assertThat(attributes).containsEntry("arguments", "-k 3").doesNotContainKey("inputNames");
   }
 
@@ -91,7 +91,7 @@ class InputFilesTest {
 
   private Map<String, String> read(String type, String... names) {
     Map<String, String> attributes = new TreeMap<>();
-    files.read(type, List.of(names), attributes);
+    files.recordInputs(type, List.of(names), attributes);
     return attributes;
   }
 }

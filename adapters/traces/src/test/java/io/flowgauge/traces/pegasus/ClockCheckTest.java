@@ -23,7 +23,7 @@ class ClockCheckTest {
     OptionalLong start = OptionalLong.of(MINUTE);
     instance.invocations().isNew(1);
     instance.invocations().add(start, OptionalLong.of(SECOND), OptionalLong.of(SECOND));
-    instance.at(Moment.MAIN_TERM, MINUTE + SECOND + lag, false);
+    instance.recordMoment(Moment.MAIN_TERM, MINUTE + SECOND + lag, false);
   }
 
   private void planned(long planned, long started) {
@@ -89,7 +89,7 @@ class ClockCheckTest {
     instance
         .invocations()
         .add(OptionalLong.of(Long.MIN_VALUE), OptionalLong.of(0), OptionalLong.of(1));
-    instance.at(Moment.MAIN_TERM, Long.MAX_VALUE, false);
+    instance.recordMoment(Moment.MAIN_TERM, Long.MAX_VALUE, false);
     assertThat(ClockCheck.of(log).orElseThrow().message()).contains("ahead of");
   }
 }
