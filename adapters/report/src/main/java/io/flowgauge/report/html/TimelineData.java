@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 
@@ -59,9 +58,6 @@ final class TimelineData {
   }
 
   void write(boolean isCrowd) throws IOException {
-    json.texts(
-        "stateNames",
-        states.keySet().stream().map(s -> s.name().toLowerCase(Locale.ROOT)).toList());
     if (run.endNanos().isPresent() && run.startNanos().isPresent()) {
       json.seconds("length", run.endNanos().getAsLong() - origin);
     }
