@@ -119,16 +119,16 @@ public final class LiveRun {
 
   /**
    * Returns an analysis of the current run. A call soon after another returns the same view, so
-   * that calling this continuously takes at most a tenth of a processor. Once the run is over, this
-   * is always the last view.
+   * that calling this continuously takes at most a tenth of a processor once there is one. Once the
+   * run is over, this is always the last view.
    *
    * @return the view; empty if no activity of the run is known yet
    * @throws IOException if a finished run cannot be read again
    */
   public Optional<LiveView> view() throws IOException {
     synchronized (viewing) {
-      boolean hasJustFinished = isFinished && (view == null || !view.isFinished());
-      if (hasJustFinished || (viewPace.isDue() && !isFinal())) {
+      boolean isMissing = view == null || (isFinished && !view.isFinished());
+      if (isMissing || (viewPace.isDue() && !isFinal())) {
         viewPace.runAndPace(this::analyse);
       }
       return Optional.ofNullable(view);

@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -29,6 +30,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,6 +96,28 @@ class LiveMonitorTest {
               new TypeProgress("merge", 0, 0, 1, 0, 0, 0));
       assertThat(view.running())
           .containsExactly(new RunningActivity("b", "merge", 1, Optional.empty(), 8));
+    }
+  }
+
+  /** As on a busy machine: a page may look at a run before its engine has recorded anything. */
+  @Test
+  void view_afterSlowLookAtEmptyRun_isMadeAtOnce() throws IOException {
+    AtomicBoolean isSlow = new AtomicBoolean();
+    InstantSource clock =
+        () -> {
+          if (isSlow.get()) {
+            LockSupport.parkNanos(500_000_000);
+          }
+          return BEGIN.plusSeconds(20);
+        };
+    try (LiveMonitor monitor = LiveMonitor.builder().clock(clock).open()) {
+      RunRecorder recorder = monitor.recorder("r1", "two");
+      LiveRun run = monitor.run("r1").orElseThrow();
+      isSlow.set(true);
+      assertThat(run.view()).isEmpty();
+      isSlow.set(false);
+      recordHalf(recorder);
+      assertThat(run.view()).isPresent();
     }
   }
 
