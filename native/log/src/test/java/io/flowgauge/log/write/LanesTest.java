@@ -82,6 +82,24 @@ class LanesTest {
     assertThat(lanes.mayBeInUse()).isTrue();
   }
 
+  /** As when several threads start before rings are made for them. */
+  @Test
+  void find_onlySharedLaneTaken_countsADrop() {
+    Rings two = Rings.inMemory(CAPACITY, "two rings");
+    two.makeOne();
+    two.makeOne();
+    Lanes few = new Lanes(two, Origin.ofThisProcess(), false, () -> woken++);
+    Lane own = few.find(new Thread(() -> {}));
+    assertThat(own.owner()).isNotNull();
+    Lane shared = few.find(new Thread(() -> {}));
+    assertThat(shared.owner()).isNull();
+
+    assertThat(few.find(new Thread(() -> {}))).isNull();
+    assertThat(own.dropped()).isZero();
+    assertThat(shared.dropped()).isEqualTo(1);
+    two.close(List.of());
+  }
+
   /** Threads that come and go one after another reuse the same rings. */
   @Test
   void find_fewRingsLeft_wakesTheDrainerToGiveBackOthers() {
