@@ -23,6 +23,13 @@ final class BlockScanner {
 
   private static final int WINDOW = 1 << 16;
   private static final int NONE = -1;
+
+  /**
+   * Most bytes that two blocks or headers share: those missing from the first, which was cut off,
+   * may happen to equal the first bytes of the second.
+   */
+  private static final int SHARED = BlockHeader.MARKER_BYTES - 1;
+
   private static final String CUT_OFF = "a block that is cut off";
 
   private final LogBytes file;
@@ -78,7 +85,7 @@ final class BlockScanner {
    * which others were written.
    */
   private boolean takeTorn(BlockHeader header, Sink found) throws IOException {
-    long next = nextHeader(position + BlockHeader.BYTES);
+    long next = nextHeader(position + BlockHeader.BYTES - SHARED);
     if (next == NONE && position + header.blockBytes() > size) {
       return false; // Perhaps it is still being written.
     }
@@ -104,15 +111,14 @@ final class BlockScanner {
   }
 
   /**
-   * Looks for the next block, starting a little earlier: if a block was cut off and its missing
-   * bytes happen to equal the first bytes of the next block, both are complete.
+   * Looks for the next block, starting a little earlier, where one may share bytes with the last.
    */
   private boolean passOver() throws IOException {
     if (size - position < BlockHeader.BYTES && mayBeginAt(position)) {
       return false; // Perhaps it is still being written.
     }
     String found = reason;
-    long next = nextHeader(Math.max(0, position - BlockHeader.MARKER_BYTES + 1));
+    long next = nextHeader(Math.max(0, position - SHARED));
     long end = next == NONE ? tail() : next;
     if (end > position) {
       passed.add(new LogLoss(file.path(), position, end - position, 0, found));

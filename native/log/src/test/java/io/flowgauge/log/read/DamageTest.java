@@ -155,23 +155,57 @@ class DamageTest {
   }
 
   private static byte[] endWithMarkerByte() {
+    BlockHeader end =
+        new BlockHeader(
+            ByteOrder.BIG_ENDIAN,
+            true,
+            1,
+            0,
+            0,
+            0,
+            0,
+            0,
+            new ClockAnchor(0, 0),
+            0,
+            BlockHeader.Sections.NONE);
+    return endingLikeAMarker(end);
+  }
+
+  /** Encodes a header after so many drops that its last byte is the first byte of the marker. */
+  private static byte[] endingLikeAMarker(BlockHeader like) {
     ByteBuffer bytes = ByteBuffer.allocate(BlockHeader.BYTES);
     for (long dropped = 0; bytes.get(BlockHeader.BYTES - 1) != whole[0]; dropped++) {
       new BlockHeader(
-              ByteOrder.BIG_ENDIAN,
-              true,
-              1,
-              0,
-              0,
-              0,
+              like.order(),
+              like.end(),
+              like.log(),
+              like.stream(),
+              like.number(),
+              like.firstEvent(),
               dropped,
-              0,
-              new ClockAnchor(0, 0),
-              0,
-              BlockHeader.Sections.NONE)
+              like.events(),
+              like.anchor(),
+              like.baseNanos(),
+              like.sections())
           .encode(bytes.clear());
     }
     return bytes.array();
+  }
+
+  /** The last byte of the header is missing, and happens to be the first byte of the next block. */
+  @Test
+  void events_cutOffByteOfHeaderIsThere_losesOnlyTheBlockThatWasCut() throws Exception {
+    byte[] header = endingLikeAMarker(BlockHeader.decode(ByteBuffer.wrap(whole)));
+    int cut = BlockHeader.BYTES - 1;
+    byte[] more = Logs.bytes(folder, 1, EVENTS);
+    byte[] bytes = Arrays.copyOf(header, cut + more.length);
+    System.arraycopy(more, 0, bytes, cut, more.length);
+
+    try (LogReader log = open(bytes)) {
+      assertThat(Logs.numbers(log)).isEqualTo(upTo(EVENTS));
+      LogLoss loss = new LogLoss(file, 0, cut, EVENTS, "a block that is cut off");
+      assertThat(log.losses()).containsExactly(loss);
+    }
   }
 
   @Test
