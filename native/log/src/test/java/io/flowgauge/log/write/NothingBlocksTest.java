@@ -32,6 +32,7 @@ class NothingBlocksTest {
   private static final boolean LONG = Boolean.getBoolean("flowgauge.long");
   private static final int CALLS = LONG ? 10_000_000 : 1_000_000;
   private static final int ROUNDS = LONG ? 3 : 2;
+  private static final int MOST_ROUNDS = 10;
   private static final double PERCENTILE = 99.99;
 
   /** How much longer the slowest calls may take. */
@@ -104,17 +105,24 @@ class NothingBlocksTest {
 
   /**
    * Compares the best of several rounds each, alternating, because other programs use the CPU, too.
+   * If they interrupt more than one call in 10,000, it takes more rounds.
    */
   private void requireAsFast(Opener bad, int destinations) throws Exception {
     long normal = Long.MAX_VALUE;
     long slowed = Long.MAX_VALUE;
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0;
+        round < ROUNDS || (slowed >= most(normal) && round < MOST_ROUNDS);
+        round++) {
       normal = Math.min(normal, slowest(() -> triggered("file:" + good), 1));
       Files.delete(good);
       slowed = Math.min(slowed, slowest(bad, destinations));
       Files.deleteIfExists(good);
     }
-    assertThat(slowed).isLessThan(Math.max((long) (FACTOR * normal), NOISE_NANOS));
+    assertThat(slowed).isLessThan(most(normal));
+  }
+
+  private static long most(long normal) {
+    return Math.max((long) (FACTOR * normal), NOISE_NANOS);
   }
 
   private static long events(Path file) throws IOException {
@@ -151,7 +159,7 @@ class NothingBlocksTest {
       Path full = mounted.resolve("full.nlb");
       assertThat(small).isNotNull();
       requireAsFast(() -> triggered("file:" + full, "file:" + good), 2);
-      assertThat(events(full)).isBetween(1L, (long) ROUNDS * CALLS);
+      assertThat(events(full)).isBetween(1L, (long) MOST_ROUNDS * CALLS);
       Files.delete(full);
       requireAsFast(() -> EventLog.to(full).buffered().open(), 1);
     }
