@@ -13,7 +13,6 @@ import io.flowgauge.instrumentation.SensorRequest;
 import io.flowgauge.instrumentation.nativeprovider.c.CPrograms;
 import io.flowgauge.instrumentation.nativeprovider.programs.Target.Answer;
 import io.flowgauge.testsupport.Commands;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -204,21 +203,15 @@ class RefusalsTest {
               .redirectErrorStream(true)
               .start();
       try {
-        awaitTraced(target.pid());
+        // It attaches to one thread after another, and must not end before they have stopped.
+        assertThat(gdb.inputReader().lines().anyMatch(line -> line.endsWith("attached"))).isTrue();
+        assertThat(ProcessFiles.traced(target.pid())).isNotEmpty();
         assertThat(Sensors.refusal(target.pid(), "*:plain")).isEqualTo(RefusalCode.TRACED);
       } finally {
         gdb.descendants().forEach(ProcessHandle::destroyForcibly);
         gdb.destroyForcibly().waitFor();
       }
       assertGoesOn(target, plain);
-    }
-  }
-
-  private static void awaitTraced(long pid) throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-    while (ProcessFiles.traced(pid).isEmpty()) {
-      assertThat(System.nanoTime()).isLessThan(deadline);
-      Thread.sleep(20);
     }
   }
 
