@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -253,24 +254,15 @@ class InstrumentCommandTest {
     List<Process> started = new ArrayList<>();
     try {
       for (String job : List.of("1", "1", "2")) {
-        ProcessBuilder builder = new ProcessBuilder(program.toString(), "60");
+        ProcessBuilder builder = new ProcessBuilder(program.toString(), "300");
         builder.environment().put("FG_JOB", job);
         started.add(builder.start());
       }
-      Outcome outcome =
-          Outcome.with(
-              List.of(provider),
-              "instrument",
-              "--name",
-              "fg-cli-*",
-              "--env",
-              "FG_JOB=*",
-              "--group-by",
-              "FG_JOB",
-              "-r",
-              "f2",
-              "-d",
-              "1s");
+      Outcome outcome = byJob("1s");
+      if (!outcome.out().startsWith("3 processes found, 3 with sensors")) {
+        provider.attached.clear(); // Finding them takes longer on a busy machine.
+        outcome = byJob("30s");
+      }
 
       assertThat(outcome.status()).isZero();
       assertThat(outcome.out())
@@ -280,6 +272,14 @@ class InstrumentCommandTest {
     } finally {
       started.forEach(Process::destroyForcibly);
     }
+  }
+
+  private Outcome byJob(String duration) {
+    List<String> args =
+        List.of("instrument", "--name", "fg-cli-*", "--env", "FG_JOB=*", "--group-by", "FG_JOB");
+    return Outcome.with(
+        List.of(provider),
+        Stream.concat(args.stream(), Stream.of("-r", "f2", "-d", duration)).toArray(String[]::new));
   }
 
   @Test
