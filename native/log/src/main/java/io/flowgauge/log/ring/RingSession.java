@@ -93,6 +93,19 @@ public final class RingSession implements Closeable {
     }
   }
 
+  /**
+   * Whether the disk seems to have room for a ring. On a full disk, trying to make one would take
+   * what little is left from others for a moment.
+   */
+  public boolean hasRoom(int capacity) {
+    try {
+      Path file = lock.sibling(RingFiles.TYPES);
+      return Files.getFileStore(file).getUsableSpace() > RingLayout.RING + capacity;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   private RingMemory make(Path file, int capacity) throws IOException {
     try (FileChannel channel =
         FileChannel.open(

@@ -36,9 +36,20 @@ final class Rings implements Runnable {
   private final Queue<RingMemory> spares = new ConcurrentLinkedQueue<>();
   private final AtomicInteger ready = new AtomicInteger();
   private final AtomicInteger used = new AtomicInteger();
+
+  /** Number of rings, ready or in use, that are in memory because files could not be made. */
+  private final AtomicInteger inMemory = new AtomicInteger();
+
   private final Thread thread;
 
+  /** Why no ring will ever be a file although all should. */
+  private Optional<String> unavailable = Optional.empty();
+
   private volatile Optional<String> failure = Optional.empty();
+
+  /** Whether the last attempt to make what is wanted failed. */
+  private volatile boolean failed;
+
   private volatile boolean closed;
 
   private Rings(Optional<RingSession> session, int capacity, String name) {
@@ -68,7 +79,7 @@ final class Rings implements Runnable {
       return new Rings(Optional.of(RingSession.open(folder, log)), capacity, name);
     } catch (IOException | RuntimeException e) {
       Rings rings = inMemory(BUFFER, name);
-      rings.failure = Optional.of(e.toString());
+      rings.unavailable = Optional.of(e.toString());
       return rings;
     }
   }
@@ -100,10 +111,36 @@ final class Rings implements Runnable {
       while (!closed && succeeded && ready.get() < wantedReady()) {
         succeeded = makeOne();
       }
+      succeeded = succeeded && replaceThoseInMemory();
+      failed &= !succeeded;
       return succeeded;
     } catch (OutOfMemoryError e) { // The host program may have memory again later.
       return false;
     }
+  }
+
+  /** Replaces ready rings in memory by files; returns whether none is left. */
+  private boolean replaceThoseInMemory() {
+    for (RingMemory old = readyInMemory(); old != null && !closed; old = readyInMemory()) {
+      RingMemory made = session.orElseThrow().hasRoom(capacity) ? makeFile() : null;
+      if (made == null) {
+        return false;
+      }
+      spares.add(made);
+      if (spares.remove(old)) {
+        inMemory.decrementAndGet();
+      } else {
+        ready.incrementAndGet(); // A thread took it meanwhile.
+      }
+    }
+    return true;
+  }
+
+  private RingMemory readyInMemory() {
+    return spares.stream()
+        .filter(ring -> ring.isMapped() != session.isPresent())
+        .findFirst()
+        .orElse(null);
   }
 
   private int wantedReady() {
@@ -123,18 +160,34 @@ final class Rings implements Runnable {
   }
 
   private RingMemory make() {
+    if (session.isEmpty()) {
+      return allocate(capacity);
+    }
+    RingMemory file = makeFile();
+    if (file != null) {
+      return file;
+    }
+    RingMemory made = allocate(Math.min(BUFFER, capacity));
+    if (made != null) {
+      inMemory.incrementAndGet();
+    }
+    return made;
+  }
+
+  private RingMemory makeFile() {
     try {
-      return session.isPresent() ? session.get().make(capacity) : RingMemory.allocate(capacity);
+      return session.orElseThrow().make(capacity);
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
       recordFailure(e);
-      return makeInMemory();
+      return null;
     }
   }
 
-  private RingMemory makeInMemory() {
+  private RingMemory allocate(int bytes) {
     try {
-      return session.isPresent() ? RingMemory.allocate(Math.min(BUFFER, capacity)) : null;
+      return RingMemory.allocate(bytes);
     } catch (OutOfMemoryError e) {
+      recordFailure(e);
       return null; // The host program goes on; its events are dropped and counted.
     }
   }
@@ -144,6 +197,7 @@ final class Rings implements Runnable {
       return;
     }
     failure = Optional.of(cause.toString());
+    failed = true;
   }
 
   /**
@@ -185,6 +239,9 @@ final class Rings implements Runnable {
       spares.add(ring);
       ready.incrementAndGet();
     } else {
+      if (ring.isMapped() != session.isPresent()) {
+        inMemory.decrementAndGet();
+      }
       ring.delete();
     }
   }
@@ -218,7 +275,8 @@ final class Rings implements Runnable {
    * would.
    */
   Optional<String> failure() {
-    return failure;
+    boolean isOver = !failed && inMemory.get() == 0;
+    return unavailable.or(() -> isOver ? Optional.empty() : failure);
   }
 
   /**
