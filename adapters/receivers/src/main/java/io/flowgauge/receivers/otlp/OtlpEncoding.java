@@ -1,8 +1,11 @@
 package io.flowgauge.receivers.otlp;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.protobuf.CodedOutputStream;
 import io.flowgauge.live.Reply;
+import io.opentelemetry.proto.collector.trace.v1.ExportTracePartialSuccess;
+import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,6 +17,17 @@ enum OtlpEncoding {
     @Override
     byte[] accepted() {
       return new byte[0]; // A response without any fields.
+    }
+
+    @Override
+    byte[] accepted(long rejected, String message) {
+      return ExportTraceServiceResponse.newBuilder()
+          .setPartialSuccess(
+              ExportTracePartialSuccess.newBuilder()
+                  .setRejectedSpans(rejected)
+                  .setErrorMessage(message))
+          .build()
+          .toByteArray();
     }
 
     @Override
@@ -34,6 +48,16 @@ enum OtlpEncoding {
     @Override
     byte[] accepted() {
       return "{}".getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    byte[] accepted(long rejected, String message) {
+      ObjectNode response = JsonNodeFactory.instance.objectNode();
+      response
+          .putObject("partialSuccess")
+          .put("rejectedSpans", Long.toString(rejected)) // JSON has no integers of 64 bits.
+          .put("errorMessage", message);
+      return response.toString().getBytes(StandardCharsets.UTF_8);
     }
 
     @Override
@@ -81,10 +105,21 @@ enum OtlpEncoding {
 
   abstract byte[] accepted();
 
+  abstract byte[] accepted(long rejected, String message);
+
   abstract byte[] status(String message);
 
   Reply acceptance() {
     return Reply.of(200, contentType, accepted());
+  }
+
+  /**
+   * Returns the reply to a post of which only a part was accepted.
+   *
+   * @param rejected number of spans that were not
+   */
+  Reply acceptance(long rejected, String message) {
+    return Reply.of(200, contentType, accepted(rejected, message));
   }
 
   Reply refusal(int status, String message) {

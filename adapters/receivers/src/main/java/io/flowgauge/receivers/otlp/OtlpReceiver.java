@@ -15,7 +15,9 @@ import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -58,15 +60,35 @@ public final class OtlpReceiver implements RunReceiver {
       return encoding.refusal(OtlpEncoding.BAD_REQUEST, e.getMessage());
     }
     try {
-      for (Map.Entry<String, JsonNode> run : byRun.entrySet()) {
-        runs.append(run.getKey(), line(run.getValue()));
-      }
-    } catch (IllegalArgumentException e) { // For example, the run has a recorder.
-      return encoding.refusal(OtlpEncoding.BAD_REQUEST, e.getMessage());
+      return append(byRun, runs, encoding);
     } catch (IOException e) {
       return encoding.refusal(OtlpEncoding.LATER, "the spans could not be kept: " + e.getMessage());
     }
-    return encoding.acceptance();
+  }
+
+  /**
+   * Appends the spans of each run. If only some runs refuse theirs, the post is accepted in part:
+   * it must not be sent again, because it would be refused again.
+   */
+  private static Reply append(Map<String, JsonNode> byRun, RunSink runs, OtlpEncoding encoding)
+      throws IOException {
+    long rejected = 0;
+    List<String> reasons = new ArrayList<>();
+    for (Map.Entry<String, JsonNode> run : byRun.entrySet()) {
+      try {
+        runs.append(run.getKey(), line(run.getValue()));
+      } catch (IllegalArgumentException e) { // For example, the run has a recorder.
+        rejected += SpanSorter.count(run.getValue());
+        reasons.add(e.getMessage());
+      }
+    }
+    String why = String.join("; ", reasons);
+    if (reasons.isEmpty()) {
+      return encoding.acceptance();
+    }
+    return reasons.size() < byRun.size()
+        ? encoding.acceptance(rejected, why)
+        : encoding.refusal(OtlpEncoding.BAD_REQUEST, why);
   }
 
   private static Map<String, JsonNode> sorted(OtlpEncoding encoding, Post post) throws IOException {

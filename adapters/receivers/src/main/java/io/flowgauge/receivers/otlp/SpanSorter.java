@@ -47,6 +47,17 @@ final class SpanSorter {
     return sorter.byRun;
   }
 
+  /** Returns the number of spans in a document that {@link #sort} returned. */
+  static long count(JsonNode document) {
+    long spans = 0;
+    for (JsonNode resource : document.path(RESOURCES.get(0))) {
+      for (JsonNode scope : resource.path(SCOPES.get(0))) {
+        spans += scope.path("spans").size();
+      }
+    }
+    return spans;
+  }
+
   private void sortResource(JsonNode resource) throws TraceFormatException {
     String stated = statedRun(resource);
     Map<String, ObjectNode> parts = new HashMap<>();

@@ -15,6 +15,7 @@ import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.workflow.Dependency;
 import io.opentelemetry.exporter.internal.otlp.traces.TraceRequestMarshaler;
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
+import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceResponse;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
 import java.io.ByteArrayOutputStream;
@@ -185,8 +186,8 @@ class OtlpReceiverTest {
     }
   }
 
-  @Test
-  void receive_withIdOfTheRun_joinsTraces() throws IOException {
+  /** Returns a post of two spans of the run {@code run 7}, and one of a run that is a trace. */
+  private static Post ofTwoRuns() {
     String post =
         """
         {"resourceSpans": [
@@ -205,8 +206,13 @@ class OtlpReceiverTest {
                 "2".repeat(16),
                 "Ab".repeat(16),
                 "3".repeat(16));
+    return Post.of("application/json", post.getBytes(UTF_8));
+  }
+
+  @Test
+  void receive_withIdOfTheRun_joinsTraces() throws IOException {
     try (LiveMonitor monitor = LiveMonitor.open()) {
-      Reply reply = receiver.receive(Post.of("application/json", post.getBytes(UTF_8)), monitor);
+      Reply reply = receiver.receive(ofTwoRuns(), monitor);
       assertThat(new String(reply.body(), UTF_8)).isEqualTo("{}");
       assertThat(monitor.runs())
           .extracting(LiveRun::id)
@@ -215,6 +221,41 @@ class OtlpReceiverTest {
       assertThat(awaited(run, with(2)).workflow().activities())
           .extracting(activity -> activity.id())
           .containsExactly("a", "b");
+    }
+  }
+
+  /** Sent again, the spans of the run that refuses them would be refused again. */
+  @Test
+  void receive_runThatRefusesItsSpans_isSaidAndTheOthersAreAccepted() throws IOException {
+    String why = "run run 7 is already recorded or followed, so it cannot be posted";
+    try (LiveMonitor monitor = LiveMonitor.open()) {
+      monitor.recorder("run 7", "recorded");
+      Reply reply = receiver.receive(ofTwoRuns(), monitor);
+      assertThat(reply.status()).isEqualTo(200);
+      assertThat(new String(reply.body(), UTF_8))
+          .isEqualTo(
+              "{\"partialSuccess\":{\"rejectedSpans\":\"2\",\"errorMessage\":\"" + why + "\"}}");
+      LiveRun run = monitor.run("ab".repeat(16)).orElseThrow();
+      awaited(run, with(1));
+    }
+  }
+
+  @Test
+  void receive_inProtobufOfRunThatRefusesItsSpans_saysHowMany() throws IOException {
+    List<SpanData> refused = KeptSpans.of(PARTS);
+    List<SpanData> both = new ArrayList<>(refused);
+    both.addAll(KeptSpans.of(1));
+    try (LiveMonitor monitor = LiveMonitor.open()) {
+      monitor.recorder(refused.get(0).getTraceId(), "recorded");
+      Reply reply = receiver.receive(Post.of("application/x-protobuf", protobuf(both)), monitor);
+      assertThat(reply.status()).isEqualTo(200);
+      var partial = ExportTraceServiceResponse.parseFrom(reply.body()).getPartialSuccess();
+      assertThat(partial.getRejectedSpans()).isEqualTo(refused.size());
+      assertThat(partial.getErrorMessage()).contains(refused.get(0).getTraceId());
+      assertThat(monitor.runs()).hasSize(2);
+
+      Reply none = receiver.receive(Post.of("application/x-protobuf", protobuf(refused)), monitor);
+      assertThat(none.status()).isEqualTo(400);
     }
   }
 
