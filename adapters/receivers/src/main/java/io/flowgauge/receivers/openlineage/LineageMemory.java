@@ -19,6 +19,7 @@ import java.util.Set;
  * <p>Not thread-safe.
  */
 final class LineageMemory {
+  private static final System.Logger LOGGER = System.getLogger(LineageMemory.class.getName());
   private static final int DEEPEST = 100;
 
   private final int maxRuns;
@@ -174,6 +175,12 @@ final class LineageMemory {
         tryToAssume(late.getKey(), runs, now);
       }
     }
+    if (all && !unplaced.isEmpty()) {
+      LineageNode one = unplaced.keySet().iterator().next();
+      int others = unplaced.size() - 1;
+      String more = others == 0 ? "" : others == 1 ? " and 1 other" : " and " + others + " others";
+      warn(one.name() + more + " could not be recorded, and what was posted of them is lost");
+    }
     for (LineageWorkflow workflow : List.copyOf(workflows.values())) {
       boolean over = workflow.root.end().isPresent() && now - workflow.news >= patienceNanos;
       if (all || over) {
@@ -183,15 +190,29 @@ final class LineageMemory {
   }
 
   /**
-   * Assumes where a run belongs. If the workflow run cannot be recorded, tries again later, because
-   * this must not hold up other runs.
+   * Assumes where a run belongs. If the workflow run cannot be recorded, logs why and tries again
+   * later, because this must not hold up other runs.
    */
   private void tryToAssume(LineageNode node, RunSink runs, long now) {
     try {
       assume(node, runs, now);
-    } catch (IllegalArgumentException | UncheckedIOException e) {
-      unplaced.put(node, now);
+    } catch (IllegalArgumentException e) {
+      putOff(node, String.valueOf(e.getMessage()), now);
+    } catch (UncheckedIOException e) {
+      putOff(node, String.valueOf(e.getCause().getMessage()), now);
     }
+  }
+
+  private void putOff(LineageNode node, String why, long now) {
+    unplaced.put(node, now);
+    if (!why.equals(node.trouble)) {
+      node.trouble = why;
+      warn(node.name() + " cannot be recorded for now: " + why);
+    }
+  }
+
+  private static void warn(String message) {
+    LOGGER.log(System.Logger.Level.WARNING, "OpenLineage " + message);
   }
 
   private void enforceLimit(RunSink runs, long now) {

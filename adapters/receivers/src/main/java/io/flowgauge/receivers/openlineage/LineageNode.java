@@ -30,8 +30,16 @@ final class LineageNode {
   int attempt;
   int mapIndex = -1;
 
+  /** Why its workflow run could not be recorded; empty if it could, or this was not tried. */
+  String trouble = "";
+
   LineageNode(String runId) {
     this.runId = runId;
+  }
+
+  /** Returns its id and job, for messages. */
+  String name() {
+    return "run " + runId + " of job " + job.name();
   }
 
   /** Adds the data of an event that concern the run itself. */

@@ -126,7 +126,7 @@ final class LineageWorkflow {
 
   /** Adds a warning about a run, once. */
   void warn(LineageNode node, String message) {
-    warnOnce("run " + node.runId + " of job " + node.job.name(), message);
+    warnOnce(node.name(), message);
   }
 
   private void warnOnce(String where, String message) {

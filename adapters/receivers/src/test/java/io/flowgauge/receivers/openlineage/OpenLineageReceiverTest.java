@@ -18,9 +18,12 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.ZonedDateTime;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
 class OpenLineageReceiverTest {
@@ -154,7 +157,10 @@ class OpenLineageReceiverTest {
 
   /** The sink refuses one run, as a monitor refuses a run with the id of a followed file. */
   @Test
-  void receive_runThatCannotBeRecorded_spoilsNoOther() throws Exception {
+  void receive_runThatCannotBeRecorded_isSaidAndSpoilsNoOther() throws Exception {
+    List<String> said = Collections.synchronizedList(new ArrayList<>());
+    Logger logger = Logger.getLogger(LineageMemory.class.getName());
+    logger.setFilter(record -> !said.add(record.getMessage()));
     OpenLineageReceiver receiver = new OpenLineageReceiver(100, Duration.ofMillis(100));
     ReceivedRuns runs = new ReceivedRuns();
     RunSink some =
@@ -173,10 +179,15 @@ class OpenLineageReceiverTest {
           }
         };
     post(receiver, some, child("x", "taken"));
-    Thread.sleep(500);
+    Eventually.await("what is wrong", () -> !said.isEmpty());
     assertThat(post(receiver, some, child("y", "p")).status()).isEqualTo(200);
     Eventually.await("the other", () -> runs.ids().contains("p"));
     receiver.settle(some);
+    assertThat(said).hasSize(2).allMatch(line -> line.startsWith("OpenLineage run x of job "));
+    assertThat(said.get(0))
+        .endsWith(" cannot be recorded for now: run taken is already followed or posted");
+    assertThat(said.get(1)).endsWith(" could not be recorded, and what was posted of them is lost");
+    logger.setFilter(null);
   }
 
   @Test
