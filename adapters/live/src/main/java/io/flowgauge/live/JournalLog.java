@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -36,6 +37,16 @@ final class JournalLog {
   private final EventLog log;
   private final Set<String> runs = new HashSet<>();
   private final Set<String> forgotten = new HashSet<>();
+
+  /** Forgotten runs whose marks may be missing in the log, because there was no room for them. */
+  private final Set<String> unconfirmed = new HashSet<>();
+
+  /** How many events were missing before these runs were last marked. */
+  private long missingBeforeMarks;
+
+  /** When they were, by {@link System#nanoTime}. */
+  private long markedNanos;
+
   private volatile boolean isClosed;
 
   /** When {@link #trouble} first found something wrong, by {@link System#nanoTime}. */
@@ -143,15 +154,57 @@ final class JournalLog {
   boolean forget(String id) {
     if (runs.remove(id)) {
       forgotten.add(id);
-      log.declare(FORGOTTEN).log(id);
+      unconfirmed.add(id);
+      mark();
       return runs.isEmpty();
     }
     return false;
   }
 
-  void close() {
+  /**
+   * Marks forgotten runs again if their marks may be missing and the log can be written. To be
+   * called about once a second.
+   */
+  void markAgain() {
+    if (unconfirmed.isEmpty() || log.counts().failure().isPresent()) {
+      return;
+    }
+    if (missing() != missingBeforeMarks) {
+      mark();
+    } else if (System.nanoTime() - markedNanos > WAIT_NANOS) {
+      unconfirmed.clear();
+    }
+  }
+
+  private void mark() {
+    missingBeforeMarks = missing();
+    markedNanos = System.nanoTime();
+    unconfirmed.forEach(id -> log.declare(FORGOTTEN).log(id));
+  }
+
+  /** Closes the log; returns which forgotten runs it does not say to be so, in a sentence. */
+  Optional<String> close() {
+    if (!isClosed && !unconfirmed.isEmpty()) {
+      makeRoom();
+      mark();
+    }
     log.close();
     isClosed = true;
+    boolean isMarked = unconfirmed.isEmpty() || missing() == missingBeforeMarks;
+    return isMarked
+        ? Optional.empty()
+        : Optional.of(
+            file
+                + " has no room to say that these runs were forgotten, so they may be back: "
+                + String.join(", ", unconfirmed));
+  }
+
+  private void makeRoom() {
+    try {
+      log.flush();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   void delete() throws IOException {

@@ -275,6 +275,7 @@ public final class LiveMonitor implements RunSink, Closeable {
   }
 
   private void makeRoom() {
+    journal.ifPresent(RunJournal::markAgain);
     if (room.isEmpty()) {
       return;
     }
@@ -312,7 +313,12 @@ public final class LiveMonitor implements RunSink, Closeable {
     }
   }
 
-  /** Stops watching. Recorded events stay in the logs, if there are any. */
+  /**
+   * Stops watching. Recorded events stay in the logs, if there are any.
+   *
+   * @throws IOException if a file cannot be closed, or the disk is so full that runs which were
+   *     forgotten may be back in the next monitor of the logs
+   */
   @Override
   public void close() throws IOException {
     pollers.forEach(Poller::end);

@@ -1,5 +1,7 @@
 package io.flowgauge.live;
 
+import static java.util.stream.Collectors.joining;
+
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.runlog.LoggedRun;
 import io.flowgauge.runlog.LoggedRuns;
@@ -139,9 +141,22 @@ final class RunJournal implements Closeable {
     }
   }
 
+  /** Marks forgotten runs again in logs that had no room for it, if there is room now. */
+  synchronized void markAgain() {
+    logs.forEach(JournalLog::markAgain);
+  }
+
+  /**
+   * Closes all logs.
+   *
+   * @throws IOException if forgotten runs may be back when they are opened again
+   */
   @Override
   public synchronized void close() throws IOException {
-    logs.forEach(JournalLog::close);
+    String back = logs.stream().flatMap(log -> log.close().stream()).collect(joining("; "));
     lock.close();
+    if (!back.isEmpty()) {
+      throw new IOException(back);
+    }
   }
 }

@@ -147,6 +147,47 @@ class FullDiskTest {
     }
   }
 
+  /** An archived run that came back would be archived again. */
+  @Test
+  void forget_whileTheDiskIsFull_isForGood() throws Exception {
+    String gone = "gone" + "x".repeat(1000); // Longer than any room left.
+    try (SmallDisk small = SmallDisk.mount(disk, 48 << 20)) {
+      try (LiveMonitor monitor = open()) {
+        begun(monitor, gone);
+        RunRecorder recorder = begun(monitor, "stays");
+        Path filler = small.fill();
+        overfill(recorder, run(monitor, "stays"));
+        monitor.forget(gone);
+        Files.delete(filler);
+      }
+      try (LiveMonitor monitor = open()) {
+        assertThat(monitor.runs()).extracting(LiveRun::id).containsExactly("stays");
+      }
+    }
+  }
+
+  @Test
+  void forget_onADiskThatStaysFull_isSaidNotToLast() throws Exception {
+    String gone = "gone" + "x".repeat(1000);
+    try (SmallDisk small = SmallDisk.mount(disk, 48 << 20)) {
+      LiveMonitor monitor = open();
+      begun(monitor, gone);
+      RunRecorder recorder = begun(monitor, "stays");
+      Path filler = small.fill();
+      overfill(recorder, run(monitor, "stays"));
+      monitor.forget(gone);
+      assertThatThrownBy(monitor::close)
+          .isInstanceOf(IOException.class)
+          .hasMessageEndingWith(
+              ".nlb has no room to say that these runs were forgotten, so they may be back: "
+                  + gone);
+      Files.delete(filler);
+      try (LiveMonitor next = open()) {
+        assertThat(next.runs()).extracting(LiveRun::id).containsExactlyInAnyOrder(gone, "stays");
+      }
+    }
+  }
+
   @Test
   void append_onAFullDisk_isATroubleOfTheRunUntilItWorks() throws Exception {
     byte[] line = "{\"resourceSpans\": []}\n".getBytes(StandardCharsets.UTF_8);
