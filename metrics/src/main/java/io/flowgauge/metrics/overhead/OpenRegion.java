@@ -216,13 +216,14 @@ final class OpenRegion {
     if (computingMembers == 0) {
       return;
     }
-    double largest = Times.seconds(sums.loads.largest());
-    sums.processing = sums.shared ? largest : longest;
+    // A member that uses several slots in turn can take longer than any slot was busy.
+    sums.processing =
+        sums.shared ? Math.max(longest, Times.seconds(sums.loads.largest())) : longest;
     if (hierarchy.enoughSlots(sums.slotless)) {
       double balanced = sums.computingSpeed > 0 ? sums.work / sums.computingSpeed : 0;
-      double imbalance = sums.shared ? largest - balanced : longest - shortest;
-      sums.add(LOAD_IMBALANCE, imbalance, sums.speed);
-      sums.add(SERIALISATION, sums.shared ? largest - shortest - imbalance : 0, sums.speed);
+      double serialisation = sums.shared ? Math.max(0, balanced - shortest) : 0;
+      sums.add(LOAD_IMBALANCE, sums.processing - shortest - serialisation, sums.speed);
+      sums.add(SERIALISATION, serialisation, sums.speed);
     }
   }
 
