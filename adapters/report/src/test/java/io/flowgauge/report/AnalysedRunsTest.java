@@ -65,6 +65,20 @@ class AnalysedRunsTest {
     assertThat(Flowgauge.json(report)).contains("\"communication\" : 12.0");
   }
 
+  /** T of 10 s contains 2 s of staging in, so 8 s are left for an ideal time of 10 s. */
+  @Test
+  void report_idealTimeIncludesPhase_saysWhyExternalLoadIsNegative() {
+    RunRecorder recorder = Flowgauge.recorder("case");
+    recorder.record("a", ACTIVE, 0, 1);
+    recorder.record("a", COMPLETED, 10 * SECOND, 1);
+    String why = "External load is negative because applications took less time than";
+    assertThat(Flowgauge.text(Flowgauge.report(recorder.snapshot()))).doesNotContain(why);
+    recorder.phaseTime("a", PhaseType.STAGE_IN, 2 * SECOND);
+    assertThat(Flowgauge.text(Flowgauge.report(recorder.snapshot())))
+        .containsPattern("external load +-2.0 s")
+        .contains(why);
+  }
+
   /** The second may have been cached, which is no failure. */
   @Test
   void report_activitiesThatDidNotRun_areToldFromThoseThatDidNotComplete() {

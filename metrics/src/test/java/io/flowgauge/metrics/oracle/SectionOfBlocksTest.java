@@ -28,8 +28,7 @@ class SectionOfBlocksTest {
     for (String processor : new String[] {"p", "q", "r"}) {
       recorder.processor(Processor.of(processor));
     }
-    recorder.regions(
-        Region.parallel(Region.sequence("a1", "a2"), Region.sequence("b1", "b2")));
+    recorder.regions(Region.parallel(Region.sequence("a1", "a2"), Region.sequence("b1", "b2")));
     recorder.dependency("a1", "a2");
     recorder.dependency("b1", "b2");
   }

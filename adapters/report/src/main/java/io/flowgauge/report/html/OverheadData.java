@@ -29,6 +29,7 @@ final class OverheadData {
     json.seconds("attributedTime", attribution.makespanNanos());
     json.seconds("attributedIdeal", attribution.idealNanos());
     json.array("classes", this::classes);
+    json.texts("whyNegative", Meaning.whyNegative(total));
     json.array("idealSources", this::idealSources);
   }
 

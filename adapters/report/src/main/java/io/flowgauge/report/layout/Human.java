@@ -13,15 +13,15 @@ public final class Human {
   /** Stands for a value that was not measured. */
   public static final String ABSENT = "–";
 
+  /** Seconds closer to 0 than this are rounding errors of sums, and are shown as 0. */
+  public static final double NOTHING = 0.5e-9;
+
   private static final double MINUTE = 60;
   private static final double HOUR = 60 * MINUTE;
   private static final double DAY = 24 * HOUR;
   private static final double MILLI = 1e-3;
   private static final double MICRO = 1e-6;
   private static final double NANO = 1e-9;
-
-  /** Values closer to 0 than this are shown as 0. */
-  private static final double ROUNDS_TO_NANO = NANO / 2;
 
   /** From this value on, one decimal of seconds would round up to a full minute. */
   private static final double ROUNDS_TO_MINUTE = MINUTE - 0.05;
@@ -41,7 +41,7 @@ public final class Human {
    * @return a text
    */
   public static String duration(double seconds) {
-    if (seconds <= -ROUNDS_TO_NANO) {
+    if (seconds <= -NOTHING) {
       return "-" + duration(-seconds);
     }
     if (seconds < ROUNDS_TO_MINUTE || !Double.isFinite(seconds)) {
@@ -67,7 +67,7 @@ public final class Human {
    * @return a text
    */
   public static String brief(double seconds) {
-    if (seconds <= -ROUNDS_TO_NANO) {
+    if (seconds <= -NOTHING) {
       return "-" + brief(-seconds);
     }
     if (seconds < ROUNDS_TO_MINUTE) {
@@ -92,7 +92,7 @@ public final class Human {
     if (seconds >= MICRO) {
       return format("%.0f µs", seconds / MICRO);
     }
-    return seconds < ROUNDS_TO_NANO ? "0 s" : format("%.0f ns", seconds / NANO);
+    return seconds < NOTHING ? "0 s" : format("%.0f ns", seconds / NANO);
   }
 
   private static String pair(String format, double small, int perLarge) {

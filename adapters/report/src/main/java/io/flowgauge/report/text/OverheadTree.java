@@ -26,13 +26,6 @@ final class OverheadTree {
       "Left: the overheads of all regions of the workflow, each class measured on its own. Right:"
           + " every moment of the makespan in exactly one class, along the critical path.";
 
-  /** Half a nanosecond; anything smaller is rounding. */
-  private static final double NOTHING = 0.5e-9;
-
-  private static final String OVER_EXPLAINED =
-      "Unidentified is negative because the classes add up to more than the makespan: parallel"
-          + " activities lost time at the same moments.";
-
   private final RegionOverheads hierarchy;
   private final Attribution attribution;
   private final Page page;
@@ -67,7 +60,7 @@ final class OverheadTree {
   }
 
   private boolean isShown(OverheadClass overhead) {
-    return Math.abs(hierarchy.overhead(overhead).orElse(0)) > NOTHING
+    return Math.abs(hierarchy.overhead(overhead).orElse(0)) > Human.NOTHING
         || attribution.overheadNanos(overhead) != 0
         || overhead.children().stream().anyMatch(this::isShown);
   }
@@ -119,9 +112,9 @@ final class OverheadTree {
   }
 
   private void remarks() throws IOException {
-    if (hierarchy.overhead(OverheadClass.UNIDENTIFIED).orElse(0) < -NOTHING) {
+    for (String why : Meaning.whyNegative(hierarchy)) {
       page.line("");
-      page.paragraph("  ", OVER_EXPLAINED);
+      page.paragraph("  ", why);
     }
     page.line("");
     List<OverheadClass> zero =

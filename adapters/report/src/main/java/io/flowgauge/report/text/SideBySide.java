@@ -31,9 +31,6 @@ final class SideBySide {
   private static final int NAMES = 60;
   private static final int REGIONS = 12;
 
-  /** Seconds; anything smaller is a rounding error of a sum. */
-  private static final double NOTHING = 0.5e-9;
-
   private final Comparison comparison;
   private final Page page;
 
@@ -114,7 +111,7 @@ final class SideBySide {
 
   private static boolean isSomething(ComparedQuantity compared) {
     return compared.samples().stream()
-        .anyMatch(s -> s.isPresent() && Math.abs(s.get().mean()) >= NOTHING);
+        .anyMatch(s -> s.isPresent() && Math.abs(s.get().mean()) >= Human.NOTHING);
   }
 
   private void write(String title, String remark, List<ComparedQuantity> rows, boolean bySubject)

@@ -2,8 +2,11 @@ package io.flowgauge.report.wording;
 
 import io.flowgauge.analysis.Attribution;
 import io.flowgauge.analysis.OverheadClass;
+import io.flowgauge.analysis.RegionOverheads;
+import io.flowgauge.report.layout.Human;
 import io.flowgauge.workflow.Workflow;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 
 /** Explains the classes of overhead to a reader who meets them for the first time. Thread-safe. */
@@ -18,6 +21,17 @@ public final class Meaning {
           OverheadClass.SERIALISATION,
           "this run's own activities held every slot; whether others were ready, the input does not"
               + " say.");
+
+  private static final Map<OverheadClass, String> WHY_NEGATIVE =
+      new EnumMap<>(
+          Map.of(
+              OverheadClass.EXTERNAL_LOAD,
+              "External load is negative because applications took less time than their ideal times"
+                  + " and phases, such as data transfer, add up to: they ran faster than the ideal"
+                  + " time, or it includes these phases.",
+              OverheadClass.UNIDENTIFIED,
+              "Unidentified is negative because the classes add up to more than the makespan:"
+                  + " parallel activities lost time at the same moments."));
 
   private Meaning() {}
 
@@ -40,6 +54,14 @@ public final class Meaning {
     return isReadinessUnknown(workflow)
         ? WITHOUT_DEPENDENCIES.getOrDefault(overhead, usual)
         : usual;
+  }
+
+  /** Returns a sentence for each class of a region that has a negative time for a known reason. */
+  public static List<String> whyNegative(RegionOverheads region) {
+    return WHY_NEGATIVE.entrySet().stream()
+        .filter(why -> region.overhead(why.getKey()).orElse(0) <= -Human.NOTHING)
+        .map(Map.Entry::getValue)
+        .toList();
   }
 
   /** Returns a phrase that says what the critical path of a run shows. */

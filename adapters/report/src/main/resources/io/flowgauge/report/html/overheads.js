@@ -78,7 +78,7 @@ class Overheads {
     this.svg.attr('viewBox', `0 0 ${width} ${height}`).attr('height', height)
       .attr('aria-label', `Hierarchy of overheads, ${focus === root ? 'whole' : 'within ' + focus.data.name}; arrow keys move, Enter zooms, Escape goes back`);
     this.paint(nodes, focus, root);
-    this.say(root);
+    this.say();
     if (keepFocus) this.svg.select(`[data-id="${focus.data.id}"]`).node()?.focus();
   }
 
@@ -121,11 +121,10 @@ class Overheads {
     return `${brief(n.data.seconds)}, severity ${percent(n.data.share)}${n.data.meaning ? '\n' + n.data.meaning : ''}`;
   }
 
-  say(root) {
-    const rest = this.index.get('unidentified');
-    const negative = this.mode === 'regions' && valueOf(rest.time) < -NOTHING;
-    this.note.hidden = !negative;
-    this.note.textContent = `The classes add up to ${brief(-valueOf(rest.time))} more than the makespan, because parallel activities lost time at the same moments; widths are shares of their sum.`;
+  say() {
+    const why = this.mode === 'regions' ? this.run.overheads.whyNegative : [];
+    this.note.hidden = !why.length;
+    this.note.textContent = [...why, 'Widths are shares of the sum of the positive times.'].join(' ');
   }
 
   key(e, n) {

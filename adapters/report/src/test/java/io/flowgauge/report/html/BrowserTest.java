@@ -87,6 +87,19 @@ class BrowserTest {
         .contains("3.0 s over all activities was measured");
   }
 
+  /** T is 10 s, its ideal time 13 s. */
+  @Test
+  void hierarchy_negativeExternalLoad_saysWhy() throws Exception {
+    RunRecorder recorder = Flowgauge.recorder("fast");
+    recorder.record("a", EventType.ACTIVE, 0, 1);
+    recorder.record("a", EventType.COMPLETED, 10_000_000_000L, 1);
+    recorder.ideal("a", 13_000_000_000L);
+    open(Flowgauge.report(recorder.snapshot()));
+    tab.click("#overheads [data-value=regions]");
+    assertThat(tab.text("#overheads figure + .note"))
+        .startsWith("External load is negative because applications took less time than");
+  }
+
   @Test
   void page_ofSample_showsTheReportsNumbers() throws Exception {
     RunReport report = Pages.sample("montage");
