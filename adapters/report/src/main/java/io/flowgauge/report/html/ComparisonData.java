@@ -17,6 +17,7 @@ import io.flowgauge.comparison.Sample;
 import io.flowgauge.report.document.JsonWriter;
 import io.flowgauge.report.wording.IncompleteRuns;
 import io.flowgauge.report.wording.Meaning;
+import io.flowgauge.report.wording.NoiseTests;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,6 +51,10 @@ final class ComparisonData {
     json.array("groups", this::groups);
     json.texts(
         "remarks", IncompleteRuns.remarks(comparison).stream().map(JsonWriter::shown).toList());
+    Optional<String> whyUntested = NoiseTests.whyNone(comparison);
+    if (whyUntested.isPresent()) {
+      json.text("whyUntested", whyUntested.get());
+    }
     json.number("confidence", comparison.confidence());
     json.array("classes", this::classes);
     List<ComparedQuantity> all = comparison.quantities();

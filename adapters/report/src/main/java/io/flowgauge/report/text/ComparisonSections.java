@@ -11,6 +11,7 @@ import io.flowgauge.report.layout.Human;
 import io.flowgauge.report.layout.Page;
 import io.flowgauge.report.layout.Table;
 import io.flowgauge.report.wording.IncompleteRuns;
+import io.flowgauge.report.wording.NoiseTests;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
@@ -100,11 +101,6 @@ final class ComparisonSections {
   }
 
   private void verdict() throws IOException {
-    boolean isTested =
-        comparison.quantities().stream()
-            .flatMap(compared -> compared.differences().stream())
-            .flatMap(Optional::stream)
-            .anyMatch(difference -> difference.pValue().isMeasured());
     page.line("");
     for (String remark : IncompleteRuns.remarks(comparison)) {
       page.paragraph("", remark);
@@ -112,17 +108,16 @@ final class ComparisonSections {
     for (FarRun run : FarRun.of(comparison)) {
       page.paragraph("", run.remark());
     }
-    page.paragraph(
-        "",
-        isTested
-            ? Human.format(
-                "* marks quantities that differ from the first group by more than runs of one group"
-                    + " differ among themselves (Welch's t-test; from five runs per group, also the"
-                    + " Mann-Whitney rank test; Holm-corrected over the quantities of one table;"
-                    + " level %.2f). Unmarked differences may be chance.",
-                1 - comparison.confidence())
-            : "Each group has a single run, so no difference can be told from run-to-run noise:"
-                + " one run proves little. Store or name several runs per group to get a test.");
+    page.paragraph("", NoiseTests.whyNone(comparison).orElseGet(this::star));
+  }
+
+  private String star() {
+    return Human.format(
+        "* marks quantities that differ from the first group by more than runs of one group"
+            + " differ among themselves (Welch's t-test; from five runs per group, also the"
+            + " Mann-Whitney rank test; Holm-corrected over the quantities of one table;"
+            + " level %.2f). Unmarked differences may be chance.",
+        1 - comparison.confidence());
   }
 
   private void differences() throws IOException {

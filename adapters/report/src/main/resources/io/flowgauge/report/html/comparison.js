@@ -1,10 +1,8 @@
 // Groups of runs side by side: makespans and overheads on one scale, then the differences.
-const ONE_RUN = 'One run each proves little: telling a difference from noise needs several runs per group.';
-
 const quantitiesOf = (c, kind) => c.quantities.filter(q => q.kind === kind);
 const meanOf = (q, k) => q.samples[k] ? q.samples[k].mean : NaN;
 const makespans = c => c.quantities.find(q => q.kind === 'run' && q.name === 'makespan');
-const isTested = c => c.quantities.some(q => q.differences.some(d => d && d.p !== undefined));
+const isTested = c => !c.whyUntested;
 const signed = seconds => `${seconds > 0 ? '+' : seconds < 0 ? '−' : ''}${brief(Math.abs(seconds))}`;
 const change = relative => {
   if (relative === undefined) return '';
@@ -45,7 +43,7 @@ function comparisonVerdict(c) {
     const [first, last] = [known[0], known[known.length - 1]];
     sentences.push(`${name(first)} took least time, ${mean(first)}; ${name(last)} took most, ${mean(last)}.`);
   }
-  if (!isTested(c)) return [...sentences, ONE_RUN];
+  if (!isTested(c)) return [...sentences, c.whyUntested];
   const told = k => q.differences[k] && q.differences[k].exceeds;
   const beyond = known.filter(k => k && told(k)), within = known.filter(k => k && !told(k));
   if (beyond.length) sentences.push(`Beyond the noise between runs of one group: ${beyond.map(k => `${name(k)} (${change(q.differences[k].relative)})`).join(', ')}.`);

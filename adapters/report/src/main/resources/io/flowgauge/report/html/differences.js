@@ -31,7 +31,7 @@ function differencesView(c) {
   drawings.add(draw);
   const lead = isTested(c)
     ? `Quantities in seconds. First, with filled marks, those that differ by more than runs of one group differ among themselves (Welch’s t-test; from five runs per group, also the Mann-Whitney rank test; Holm-corrected over the quantities of one table; level ${(1 - c.confidence).toFixed(2)}). Hollow marks may be chance.`
-    : 'Quantities in seconds, largest differences first. ' + ONE_RUN;
+    : 'Quantities in seconds, largest differences first. ' + c.whyUntested;
   const view = section('differences', `What differs from ${c.groups[0].name}`, lead, body);
   if (groups.length > 1) {
     view.querySelector('header').append(h('div', {class: 'tools'}, choice('Group', groups.map(k => [String(k), c.groups[k].name]), String(groups[0]), k => { fill(Number(k), DIFFERENCES_SHOWN); draw(); })));
