@@ -194,10 +194,13 @@ final class ComparedRuns implements AutoCloseable {
           continue;
         }
         WorkflowRun run = session.readAnalysable(source);
-        runs.add(
+        String shown = session.shown(source.path());
+        RunValues values =
             session.during(
-                "analysing " + session.shown(source.path()),
-                () -> RunValues.of(Flowgauge.report(run), subgraphs)));
+                "analysing " + shown, () -> RunValues.of(Flowgauge.report(run), subgraphs));
+        if (given.isNotStored(RunContent.of(run, values), shown)) {
+          runs.add(values);
+        }
       }
       return runs;
     }
@@ -210,10 +213,7 @@ final class ComparedRuns implements AutoCloseable {
         stored = repository().values(versioned(text));
       }
       if (!stored.isEmpty()) {
-        return stored.stream()
-            .filter(one -> given.isNew(one.run().id(), "run " + one.run().id()))
-            .map(StoredValues::values)
-            .toList();
+        return stored.stream().filter(one -> isNew(one, given)).map(StoredValues::values).toList();
       }
     }
     throw new WrongUsageException(
@@ -221,6 +221,11 @@ final class ComparedRuns implements AutoCloseable {
             + text
             + "' is neither a file or folder, nor a stored run or version in "
             + option.shown());
+  }
+
+  private static boolean isNew(StoredValues stored, GivenRuns given) {
+    String shown = "run " + stored.run().id();
+    return given.isNew(stored.run().id(), shown) && given.isNotInFile(RunContent.of(stored), shown);
   }
 
   private RunFilter versioned(String label) {

@@ -5,6 +5,7 @@ import io.flowgauge.cli.WrongUsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -15,6 +16,8 @@ import java.util.Map;
 final class GivenRuns {
   private final Session session;
   private final Map<Object, String> given = new LinkedHashMap<>();
+  private final Map<RunContent, String> inFiles = new HashMap<>();
+  private final Map<RunContent, String> stored = new HashMap<>();
 
   GivenRuns(Session session) {
     this.session = session;
@@ -69,6 +72,31 @@ final class GivenRuns {
     }
     session.say(shown + " is given twice; it counts once");
     return false;
+  }
+
+  /**
+   * Whether a run from a file is not one of the stored runs given before; if it is, reports that it
+   * counts once.
+   */
+  boolean isNotStored(RunContent run, String shown) {
+    inFiles.put(run, shown);
+    return isOther(shown, stored.get(run));
+  }
+
+  /**
+   * Whether a stored run is not one of the runs given before as files; if it is, reports that it
+   * counts once.
+   */
+  boolean isNotInFile(RunContent run, String shown) {
+    stored.put(run, shown);
+    return isOther(shown, inFiles.get(run));
+  }
+
+  private boolean isOther(String shown, String same) {
+    if (same != null) {
+      session.say(shown + " is the same run as " + same + "; it counts once");
+    }
+    return same == null;
   }
 
   /**

@@ -205,6 +205,22 @@ class StoreCommandTest {
   }
 
   @Test
+  void compare_storedRunAndItsFile_countsOnce() {
+    storeMontage();
+    String file = sample(SITES + 1);
+    Outcome compared =
+        Outcome.of("compare", "--from", repository, "a=1," + file, "b=" + file + ",3,1");
+
+    assertThat(compared.errors())
+        .containsExactly(
+            "flowgauge: " + file + " is the same run as run 1; it counts once",
+            "flowgauge: run 1 is the same run as " + file + "; it counts once",
+            "flowgauge: " + file + " is in two groups: between them, it is compared with itself",
+            "flowgauge: run 1 is in two groups: between them, it is compared with itself");
+    assertThat(compared.out()).containsPattern("\n  a +1 ").containsPattern("\n  b +2 ");
+  }
+
+  @Test
   void compare_unknownRuns_areOneLine() {
     storeMontage();
     for (String[] command :
