@@ -5,6 +5,7 @@ import static io.flowgauge.run.EventType.COMPLETED;
 import static io.flowgauge.run.EventType.FAILED;
 import static io.flowgauge.run.EventType.SKIPPED;
 import static io.flowgauge.run.EventType.STARTED;
+import static io.flowgauge.run.EventType.SUBMITTED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.Flowgauge;
@@ -77,6 +78,19 @@ class AnalysedRunsTest {
     assertThat(Flowgauge.text(Flowgauge.report(recorder.snapshot())))
         .containsPattern("external load +-2.0 s")
         .contains(why);
+  }
+
+  /** Without STARTED, as in most logs of batch systems. */
+  @Test
+  void report_waitingTime_isNotSaidToBeginWithAnEventThatIsMissing() {
+    RunRecorder recorder = Flowgauge.recorder("case");
+    recorder.record("a", SUBMITTED, 0, 1);
+    recorder.record("a", ACTIVE, 4 * SECOND, 1);
+    recorder.record("a", COMPLETED, 10 * SECOND, 1);
+    assertThat(Flowgauge.text(Flowgauge.report(recorder.snapshot())))
+        .contains(
+            "waiting time           mean 4.0 s from an activity's first event to ACTIVE, plus")
+        .doesNotContain("from STARTED");
   }
 
   /** The second may have been cached, which is no failure. */

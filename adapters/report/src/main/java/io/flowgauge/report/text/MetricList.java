@@ -36,7 +36,10 @@ final class MetricList {
     processingPath();
     delays();
     time("response time", metrics.meanResponseTime(), "from an activity's first event to its end");
-    time("waiting time", metrics.meanWaitingTime(), "from STARTED to ACTIVE, plus suspensions");
+    time(
+        "waiting time",
+        metrics.meanWaitingTime(),
+        "from an activity's first event to ACTIVE, plus suspensions and time between attempts");
     time("queuing time", metrics.meanQueuingTime(), "in the queues of sites");
     communication();
     utilization();

@@ -84,7 +84,7 @@ function metricsView(run) {
   if (has(m.externalLoad)) add('External load', `${time(m.externalLoad)} over all activities was measured, waiting while other programs held the processors${coverage(m.externalLoad)}; the rest is inferred from ideal times`);
   if (has(m.processingPath)) add('Processing path', `${time(m.processingPath)}: the longest path by processing times, ${count(m.processingPathCount, 'activity', 'activities')}${coverage(m.processingPath)}`);
   if (has(m.responseTime)) add('Response time', `mean ${time(m.responseTime)} from an activity’s first event to its end${coverage(m.responseTime)}`);
-  if (has(m.waitingTime)) add('Waiting time', `mean ${time(m.waitingTime)} from STARTED to ACTIVE, plus suspensions${coverage(m.waitingTime)}`);
+  if (has(m.waitingTime)) add('Waiting time', `mean ${time(m.waitingTime)} from an activity’s first event to ACTIVE, plus suspensions and time between attempts${coverage(m.waitingTime)}`);
   if (has(m.queuingTime)) add('Queuing time', `mean ${time(m.queuingTime)} in the queues of sites${coverage(m.queuingTime)}`);
   if (has(m.communication)) add('Communication', `${ratio(m.communication.value)} times the computation`);
   if (run.overheads.idealSources.length) add('Ideal times', run.overheads.idealSources.map(s => `${s.source} (${counted(s.count)})`).join(', '));
