@@ -93,6 +93,25 @@ class AnalysedRunsTest {
         .doesNotContain("from STARTED");
   }
 
+  /** The second failed, so that its time is not known. */
+  @Test
+  void report_typeWithUnknownTimes_saysHowManyAreKnown() {
+    RunRecorder recorder = Flowgauge.recorder("case");
+    for (String id : List.of("a", "b", "c")) {
+      recorder.activity(Activity.of(id, "frame"));
+      recorder.record(id, ACTIVE, 0, 1);
+    }
+    recorder.record("a", COMPLETED, 10 * SECOND, 1);
+    recorder.record("b", FAILED, 10 * SECOND, 1);
+    recorder.record("c", COMPLETED, 10 * SECOND, 1);
+    assertThat(Flowgauge.text(Flowgauge.report(recorder.snapshot())))
+        .containsPattern("type +count +measured +total +mean .*\n +frame +3 +2 +20.0 s +10.0 s ");
+    recorder.record("b", ACTIVE, 10 * SECOND, 2);
+    recorder.record("b", COMPLETED, 20 * SECOND, 2);
+    assertThat(Flowgauge.text(Flowgauge.report(recorder.snapshot())))
+        .containsPattern("type +count +total +mean .*\n +frame +3 +30.0 s +10.0 s ");
+  }
+
   /** The second may have been cached, which is no failure. */
   @Test
   void report_activitiesThatDidNotRun_areToldFromThoseThatDidNotComplete() {

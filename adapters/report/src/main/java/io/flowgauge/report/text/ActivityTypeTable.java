@@ -7,31 +7,64 @@ import io.flowgauge.report.layout.Table;
 import io.flowgauge.workflow.ActivityKind;
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Writes a line for each of the activity types that took the most time, and one for the rest. */
 final class ActivityTypeTable {
   private static final int SHOWN = 15;
 
-  private ActivityTypeTable() {}
+  /** Position of the column that says how many activities have a known time. */
+  private static final int MEASURED = 2;
+
+  private final Table table;
+  private final boolean showsMeasured;
+
+  private ActivityTypeTable(Table table, boolean showsMeasured) {
+    this.table = table;
+    this.showsMeasured = showsMeasured;
+  }
 
   static void write(List<ActivityTypeSummary> types, Page page) throws IOException {
     if (types.isEmpty()) {
       return;
     }
     page.title("ACTIVITY TYPES", "times per activity, except the total");
-    Table table = new Table("~>>>>>>");
-    table.row("type", "count", "total", "mean", "p95", "waiting", "queue");
-    types.stream().limit(SHOWN).forEach(type -> row(table, type));
-    if (types.size() > SHOWN) {
-      rest(table, types.subList(SHOWN, types.size()));
-    }
+    boolean showsMeasured = isPartial(types);
+    Table table = new Table("~>" + (showsMeasured ? ">" : "") + ">>>>>");
+    new ActivityTypeTable(table, showsMeasured).rows(types);
     table.write(page);
   }
 
-  private static void row(Table table, ActivityTypeSummary type) {
+  /** Whether a total, or that of the rest, leaves out activities of unknown times. */
+  private static boolean isPartial(List<ActivityTypeSummary> types) {
+    return types.stream()
+            .map(ActivityTypeSummary::totalSeconds)
+            .anyMatch(total -> total.measured() < total.total())
+        || types.stream().skip(SHOWN).anyMatch(type -> !type.totalSeconds().isMeasured());
+  }
+
+  private void rows(List<ActivityTypeSummary> types) {
+    row("type", "count", "measured", "total", "mean", "p95", "waiting", "queue");
+    types.stream().limit(SHOWN).forEach(this::row);
+    if (types.size() > SHOWN) {
+      rest(types.subList(SHOWN, types.size()));
+    }
+  }
+
+  /** Adds a row, without the third cell if all times are known. */
+  private void row(String... cells) {
     table.row(
+        IntStream.range(0, cells.length)
+            .filter(k -> k != MEASURED || showsMeasured)
+            .mapToObj(k -> cells[k])
+            .toArray(String[]::new));
+  }
+
+  private void row(ActivityTypeSummary type) {
+    row(
         type.kind() == ActivityKind.TRANSFER ? type.type() + " (transfer)" : type.type(),
         Human.count(type.count()),
+        Human.count(type.totalSeconds().measured()),
         Human.brief(type.totalSeconds()),
         Human.brief(type.meanSeconds()),
         Human.brief(type.p95Seconds()),
@@ -39,14 +72,14 @@ final class ActivityTypeTable {
         Human.brief(type.queueSeconds()));
   }
 
-  private static void rest(Table table, List<ActivityTypeSummary> rest) {
+  private void rest(List<ActivityTypeSummary> rest) {
     long count = rest.stream().mapToLong(ActivityTypeSummary::count).sum();
+    long measured = rest.stream().mapToLong(type -> type.totalSeconds().measured()).sum();
     double total = rest.stream().mapToDouble(type -> type.totalSeconds().orElse(0)).sum();
-    table.row(
+    row(
         "… " + Human.count(rest.size(), "more type", "more types"),
         Human.count(count),
-        rest.stream().anyMatch(type -> type.totalSeconds().isMeasured())
-            ? Human.brief(total)
-            : Human.ABSENT);
+        Human.count(measured),
+        measured > 0 ? Human.brief(total) : Human.ABSENT);
   }
 }

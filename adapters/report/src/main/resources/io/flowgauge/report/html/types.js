@@ -27,7 +27,7 @@ function typesView(run, chosen = {}) {
       {head: 'count', cell: t => counted(t.count), num: true},
       {head: 'mean', cell: t => time(t.mean), num: true},
       {head: '95 % within', cell: t => time(t.p95), num: true},
-      {head: 'total', cell: t => time(t.total), num: true},
+      {head: 'total', cell: t => time(t.total) + coverage(t.total), num: true},
       {head: 'waiting', cell: t => time(t.waiting), num: true},
       {head: 'in queues', cell: t => time(t.queue), num: true},
       {head: [axis, spoken('times')], label: 'times', kind: 'plot spread', cell: chart},
