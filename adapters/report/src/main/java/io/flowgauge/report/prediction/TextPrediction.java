@@ -90,7 +90,8 @@ public final class TextPrediction {
   }
 
   private void uncertainty(LearnedForecast learned) throws IOException {
-    page.title("WHERE THE UNCERTAINTY COMES FROM", "the part of the variance that goes with each");
+    page.title(
+        "WHERE THE UNCERTAINTY COMES FROM", "how much smaller the variance would be without each");
     Table table = new Table("~>~");
     for (Uncertainty each : learned.sources()) {
       table.row(
@@ -100,6 +101,12 @@ public final class TextPrediction {
     }
     table.write(page);
     page.line("");
+    if (learned.sources().stream().mapToDouble(Uncertainty::share).sum() > 1) {
+      page.paragraph(
+          "",
+          "These add up to more than 100 % because what two sources cause together would disappear"
+              + " without either of them.");
+    }
     page.paragraph(
         "",
         "With one more run of this workflow, the standard deviation would be about "
