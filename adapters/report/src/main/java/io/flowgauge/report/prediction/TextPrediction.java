@@ -222,9 +222,10 @@ public final class TextPrediction {
   }
 
   private static String error(ForecastError error) {
-    String relative = Human.format("%.2g", error.relative());
+    boolean isZero = error.relative() == 0;
+    String relative = isZero ? "0" : Human.format("%.2g", error.relative());
     return switch (error.kind()) {
-      case EXACT_TO -> "exact to " + relative + " of the mean";
+      case EXACT_TO -> isZero ? "exact" : "exact to " + relative + " of the mean";
       case BOUND -> "the relative error of the mean is at most " + relative;
       case ESTIMATE -> "the relative error of the mean is an estimated " + relative;
       case CONFIDENCE_INTERVAL ->

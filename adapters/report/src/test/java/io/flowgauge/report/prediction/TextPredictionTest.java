@@ -7,6 +7,7 @@ import io.flowgauge.history.LearnedForecast;
 import io.flowgauge.history.Uncertainty;
 import io.flowgauge.prediction.Forecast;
 import io.flowgauge.prediction.Law;
+import io.flowgauge.workflow.Workflow;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.List;
@@ -21,6 +22,17 @@ class TextPredictionTest {
 
   private static Forecast services(Law latency) {
     return Flowgauge.predict().services(3, latency).forecast();
+  }
+
+  @Test
+  void method_errorOfZero_isExact() throws IOException {
+    Workflow workflow = Flowgauge.workflow("w").then("a").then("b").build();
+    Forecast constant = Flowgauge.predict(workflow).serviceTime(60).forecast();
+    assertThat(constant.error().relative()).isZero();
+    assertThat(text(PredictionReport.builder("constant", constant)))
+        .containsPattern("Method +exact longest path; exact $");
+    assertThat(text(PredictionReport.builder("normal", services(Law.normal(60, 5)))))
+        .containsPattern("exact to +[0-9.e-]+ of the mean");
   }
 
   @Test
