@@ -30,6 +30,10 @@ final class CrowdData {
   private final int perRow;
   private final Map<String, Integer> rowOf = new HashMap<>();
   private final double[][] states = new double[ActivityState.values().length][PARTS];
+
+  /** Attempts that were waiting or processing, but it is not known which. */
+  private final double[] unclear = new double[PARTS];
+
   private final double[][] busy;
   private final long[] slots;
 
@@ -60,13 +64,15 @@ final class CrowdData {
             json.array(() -> rounded(state, 1));
           }
         });
+    json.array("unclear", () -> rounded(unclear, 1));
     json.array("rows", this::rows);
   }
 
   private void add(ActivityExecution execution) {
     for (StateInterval state : execution.graph().states()) {
       int number = List.of(ActivityState.values()).indexOf(state.state());
-      addCoverage(states[number], state.leading().epochNanos(), state.endNanos());
+      double[] parts = isUnclear(state, execution) ? unclear : states[number];
+      addCoverage(parts, state.leading().epochNanos(), state.endNanos());
     }
     for (Attempt attempt : execution.attempts()) {
       Integer row = attempt.processor().map(rowOf::get).orElse(null);
@@ -74,6 +80,17 @@ final class CrowdData {
         addCoverage(busy[row], attempt.active().getAsLong(), attempt.ended().getAsLong());
       }
     }
+  }
+
+  /**
+   * Whether an attempt ended in a state in which it waits, so that part of the time was processing.
+   */
+  private static boolean isUnclear(StateInterval state, ActivityExecution execution) {
+    return state.state().compareTo(ActivityState.PROCESSING) < 0
+        && execution.attempts().stream()
+            .filter(attempt -> attempt.number() == state.leading().attempt())
+            .filter(attempt -> attempt.active().isEmpty())
+            .anyMatch(attempt -> attempt.ended().orElse(Long.MAX_VALUE) <= state.endNanos());
   }
 
   /** Adds to each part the fraction of it that an interval covers. */

@@ -36,7 +36,10 @@ class ActivityTable {
   makeColumns() {
     const d = this.data, run = this.run;
     const waited = new Float64Array(d.count);
-    d.state.forEach((state, k) => { if (state < PROCESSING) waited[d.activity[d.attempt[k]]] += d.end[k] - d.begin[k]; });
+    d.state.forEach((_, k) => {
+      const state = d.shownState(k);
+      if (state < PROCESSING || state === UNCLEAR) waited[d.activity[d.attempt[k]]] += state === UNCLEAR ? NaN : d.end[k] - d.begin[k];
+    });
     const known = value => Number.isFinite(value) ? value : NaN;
     const text = (label, of) => ({label, of, text: true, kind: 'name', cell: of});
     const number = (label, of, shown = brief) => ({label, of, num: true, cell: a => shown(of(a))});

@@ -1,12 +1,15 @@
 // The timeline of a run with too many activities to draw individually: sums over equal parts of the run.
 const CROWD_ROW = 8;
 
+// The numbers of activities in a state during each part of the run.
+const crowdLevel = (crowd, state) => state === UNCLEAR ? crowd.unclear : crowd.levels[state];
+
 function crowdView(run) {
   const crowd = run.timeline.crowd;
   const canvas = h('canvas', {role: 'img'});
   const lanes = new HostLanes(run);
   drawings.add(() => lanes.paint(paintCrowd(canvas, run)));
-  const seen = [0, 1, 2, PROCESSING, SUSPENDED].filter(s => crowd.levels[s].some(n => n > 0));
+  const seen = [0, 1, 2, PROCESSING, SUSPENDED, UNCLEAR].filter(s => crowdLevel(crowd, s).some(n => n > 0));
   const busy = crowd.rows.length ? [['var(--processing)', 'busy processors: the fuller the colour, the more of their slots']] : [];
   const shared = crowd.rows.some(r => r.first !== r.last) ? ` Each row stands for several processors, from ${crowd.rows[0].first} to ${crowd.rows[crowd.rows.length - 1].last}.` : '';
   return section('timeline', 'Timeline',
@@ -23,8 +26,8 @@ function paintCrowd(canvas, run) {
   const parts = crowd.levels[0].length, length = run.timeline.length || 1;
   const x = d3.scaleLinear([0, length], [left, width - 8]);
   const at = part => x(part / parts * length);
-  const order = [PROCESSING, SUSPENDED, 2, 1, 0];
-  const most = d3.max(d3.range(parts), k => d3.sum(order, s => crowd.levels[s][k])) || 1;
+  const order = [PROCESSING, SUSPENDED, UNCLEAR, 2, 1, 0];
+  const most = d3.max(d3.range(parts), k => d3.sum(order, s => crowdLevel(crowd, s)[k])) || 1;
   const y = d3.scaleLinear([0, most], [high, 8]);
   c.fillStyle = colors.css('ink-3');
   c.textAlign = 'center';
@@ -34,7 +37,7 @@ function paintCrowd(canvas, run) {
   for (let k = 0; k < parts; k++) {
     let base = 0;
     for (const s of order) {
-      const n = crowd.levels[s][k];
+      const n = crowdLevel(crowd, s)[k];
       if (!n) continue;
       c.fillStyle = colors.css(KINDS[s]);
       c.fillRect(at(k), y(base + n), at(k + 1) - at(k) + .3, y(base) - y(base + n));
@@ -63,5 +66,5 @@ function paintCrowd(canvas, run) {
 function crowdTable(run, seen) {
   const crowd = run.timeline.crowd, parts = crowd.levels[0].length, rows = d3.range(0, parts, parts / 20);
   return table([{head: 'from', cell: k => brief(k / parts * run.timeline.length), num: true},
-    ...seen.map(s => ({head: KIND_TEXTS[s], cell: k => counted(Math.round(d3.mean(crowd.levels[s].slice(k, k + parts / 20)))), num: true}))], rows);
+    ...seen.map(s => ({head: KIND_TEXTS[s], cell: k => counted(Math.round(d3.mean(crowdLevel(crowd, s).slice(k, k + parts / 20)))), num: true}))], rows);
 }

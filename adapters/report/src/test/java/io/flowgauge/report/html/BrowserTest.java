@@ -589,19 +589,36 @@ class BrowserTest {
    */
   @Test
   void timeline_withoutActive_callsNothingWaiting() throws Exception {
-    RunRecorder recorder = Flowgauge.recorder("default trace");
-    for (String id : List.of("a", "b")) {
-      recorder.record(id, EventType.SUBMITTED, 1_700_000_000_123_457_000L, 1);
-      recorder.record(id, EventType.COMPLETED, 1_700_000_031_987_654_000L, 1);
-      recorder.wallclock(id, Times.nanos(30.0));
-    }
-    open(Flowgauge.report(recorder.snapshot()));
+    open(withoutActive(2));
 
     assertThat(tab.text("#timeline .key")).startsWith("waiting or processing");
+    assertThat(cells("#activity-table")).contains("|–|30.0 s|");
     tab.focus(CANVAS);
     tab.press("ArrowDown");
     assertThat(tab.text("#tip")).contains("waiting or processing for 31.9 s");
     assertThat(tab.text("#path")).contains("the last to end: what it waited for is not known.");
+  }
+
+  @Test
+  void timeline_ofCrowdWithoutActive_callsNothingWaiting() throws Exception {
+    StringBuilder html = new StringBuilder();
+    HtmlPage.of(List.of(withoutActive(400)), new Extent(399, true)).write(html);
+    Pages.show(tab, Files.writeString(folder.resolve("crowd.html"), html, UTF_8));
+
+    assertThat(tab.text("#timeline .key")).isEqualTo("waiting or processing");
+    tab.click("#timeline details.table summary");
+    assertThat(cells("#timeline").lines()).hasSize(20).allMatch(row -> row.endsWith("|400"));
+  }
+
+  private static RunReport withoutActive(int activities) {
+    RunRecorder recorder = Flowgauge.recorder("default trace");
+    for (int k = 0; k < activities; k++) {
+      recorder.activity(Activity.of("a" + k, "a"));
+      recorder.record("a" + k, EventType.SUBMITTED, 1_700_000_000_123_457_000L, 1);
+      recorder.record("a" + k, EventType.COMPLETED, 1_700_000_031_987_654_000L, 1);
+      recorder.wallclock("a" + k, Times.nanos(30.0));
+    }
+    return Flowgauge.report(recorder.snapshot());
   }
 
   @Test
