@@ -21,11 +21,11 @@ final class CounterSums {
 
   void add(SharedCounts counts) {
     for (int k = 0; k < values.length; k++) {
-      values[k] = RegionSum.plus(values[k], counts.values[k]);
-      calls[k] = RegionSum.plus(calls[k], counts.calls[k]);
+      values[k] = RegionSum.saturatedSum(values[k], counts.values[k]);
+      calls[k] = RegionSum.saturatedSum(calls[k], counts.calls[k]);
     }
-    enabled = RegionSum.plus(enabled, counts.enabled);
-    running = RegionSum.plus(running, counts.running);
+    enabled = RegionSum.saturatedSum(enabled, counts.enabled);
+    running = RegionSum.saturatedSum(running, counts.running);
   }
 
   /** Returns the most calls that any of the counters was counted in. */

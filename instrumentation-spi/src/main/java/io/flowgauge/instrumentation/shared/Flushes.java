@@ -28,8 +28,8 @@ final class Flushes {
     this.source = source;
   }
 
-  /** Looks for regions that were updated since the last {@link #take}. */
-  void look() {
+  /** Finds the regions that were updated since the last {@link #take}. */
+  void findUpdates() {
     Optional<SharedProfile> profile = source.profile();
     updated = new BitSet();
     if (profile.isEmpty()) {

@@ -130,7 +130,7 @@ public final class PushLoop implements Subscription {
     long left = Math.max(due - System.nanoTime(), 0);
     int missing = Math.max(options.regions() - flushes.size(), 1);
     source.await(missing, Duration.ofNanos(Math.min(left, SLICE.toNanos())));
-    flushes.look();
+    flushes.findUpdates();
     boolean isDue = System.nanoTime() - due >= 0;
     if (isDue || flushes.hasNew() || flushes.size() >= options.regions()) {
       flush();
@@ -141,7 +141,7 @@ public final class PushLoop implements Subscription {
   }
 
   private void flush() {
-    flushes.look();
+    flushes.findUpdates();
     Instant now = clock.instant();
     flushes.take(now).ifPresent(update -> notifyListener(() -> listener.updated(update)));
   }

@@ -51,7 +51,7 @@ final class RecordReader {
   }
 
   private SharedRecord record(int k, IntPredicate regions, IntPredicate counted) {
-    long at = SharedLayout.record(k);
+    long at = SharedLayout.recordOffset(k);
     boolean isCounted = false;
     for (int n = 0; n < TRIES; n++) {
       int end = bytes.intAt(at + SharedLayout.END_AT);
@@ -59,7 +59,7 @@ final class RecordReader {
       int region = copy.getInt(SharedLayout.REGION_AT);
       isCounted = regions.test(region) && counted.test(region);
       if (isCounted) {
-        bytes.read(SharedLayout.counts(k), counts);
+        bytes.read(SharedLayout.countsOffset(k), counts);
       }
       if (bytes.intAt(at + SharedLayout.BEGIN_AT) == end) {
         break;
@@ -73,7 +73,7 @@ final class RecordReader {
    * Returns the region of a record, without copying the record; none if the record has not begun.
    */
   int regionOf(int k, IntPredicate regions) {
-    long at = SharedLayout.record(k);
+    long at = SharedLayout.recordOffset(k);
     int region = bytes.intAt(at + SharedLayout.REGION_AT);
     boolean begun =
         (bytes.intAt(at + SharedLayout.COUNT_AT)
@@ -85,7 +85,7 @@ final class RecordReader {
   }
 
   int flushed(int k) {
-    return bytes.intAt(SharedLayout.record(k) + SharedLayout.FLUSHED_AT);
+    return bytes.intAt(SharedLayout.recordOffset(k) + SharedLayout.FLUSHED_AT);
   }
 
   int flush() {

@@ -42,26 +42,26 @@ final class RegionSum {
     counters = new CounterSums(states);
   }
 
-  static long plus(long a, long b) {
+  static long saturatedSum(long a, long b) {
     long sum = a + b;
     return sum < 0 ? Long.MAX_VALUE : sum;
   }
 
   void add(SharedRecord record) {
-    calls = plus(calls, record.count);
-    total = plus(total, record.total);
-    inside = plus(inside, record.inside);
-    cpuNanos = plus(cpuNanos, record.cpuNanos);
-    cpuCount = plus(cpuCount, record.cpuCount);
-    nestedCalls = plus(nestedCalls, record.nestedCount);
-    nested = plus(nested, record.nested);
+    calls = saturatedSum(calls, record.count);
+    total = saturatedSum(total, record.total);
+    inside = saturatedSum(inside, record.inside);
+    cpuNanos = saturatedSum(cpuNanos, record.cpuNanos);
+    cpuCount = saturatedSum(cpuCount, record.cpuCount);
+    nestedCalls = saturatedSum(nestedCalls, record.nestedCount);
+    nested = saturatedSum(nested, record.nested);
     counters.add(record.counts);
     if (record.count > 0) {
       min = record.min >= 0 ? Math.min(min, record.min) : min;
       max = Math.max(max, record.max);
     }
     for (int k = 0; k < histogram.length; k++) {
-      histogram[k] = plus(histogram[k], record.histogram[k]);
+      histogram[k] = saturatedSum(histogram[k], record.histogram[k]);
     }
     if (record.isOpen()) {
       open.merge(record.thread, record.openSince, Math::min);

@@ -50,19 +50,19 @@ final class SharedLayout {
 
   private SharedLayout() {}
 
-  static long record(int k) {
+  static long recordOffset(int k) {
     return RECORDS_AT + (long) k * RECORD_BYTES;
   }
 
-  static long counts(int k) {
+  static long countsOffset(int k) {
     return COUNTS_AT + (long) k * COUNTS_BYTES;
   }
 
-  static long region(int k) {
+  static long regionOffset(int k) {
     return REGIONS_AT + (long) k * REGION_BYTES;
   }
 
-  static long thread(int k) {
+  static long threadOffset(int k) {
     return THREADS_AT + (long) k * THREAD_BYTES;
   }
 }

@@ -110,13 +110,14 @@ public final class SharedProfile {
   }
 
   private int flags(int region) {
-    return bytes.intAt(SharedLayout.region(region) + SharedLayout.REGION_FLAGS_AT);
+    return bytes.intAt(SharedLayout.regionOffset(region) + SharedLayout.REGION_FLAGS_AT);
   }
 
   /** Calls and their ticks on one edge. */
   private record Sum(long calls, long ticks) {
     Sum plus(Sum other) {
-      return new Sum(RegionSum.plus(calls, other.calls), RegionSum.plus(ticks, other.ticks));
+      return new Sum(
+          RegionSum.saturatedSum(calls, other.calls), RegionSum.saturatedSum(ticks, other.ticks));
     }
   }
 

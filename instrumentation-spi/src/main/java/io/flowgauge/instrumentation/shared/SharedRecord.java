@@ -54,7 +54,7 @@ final class SharedRecord {
   private void addLatest(long ticks) {
     if (ticks != 0) {
       int bucket = Math.min(63 - Long.numberOfLeadingZeros(ticks), histogram.length - 1);
-      histogram[bucket] = RegionSum.plus(histogram[bucket], 1);
+      histogram[bucket] = RegionSum.saturatedSum(histogram[bucket], 1);
     }
   }
 

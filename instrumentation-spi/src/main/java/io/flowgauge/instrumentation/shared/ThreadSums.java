@@ -57,7 +57,7 @@ final class ThreadSums {
       int number, List<SharedRecord> records, Map<Integer, SharedSensor> sensors, long now) {
     ByteBuffer entry =
         ByteBuffer.allocate(SharedLayout.THREAD_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    bytes.read(SharedLayout.thread(number), entry);
+    bytes.read(SharedLayout.threadOffset(number), entry);
     int id = Math.max(entry.getInt(0), 0);
     return new ThreadProfile(
         id,

@@ -86,7 +86,7 @@ class HostileMemoryTest {
     fill(memory.counts, () -> NASTY.get(random.nextInt(NASTY.size())));
     memory.bytes.putInt(SharedLayout.USED_RECORDS_AT, WrittenMemory.RECORDS);
     for (int k = 0; k < WrittenMemory.RECORDS; k++) {
-      int at = (int) SharedLayout.record(k);
+      int at = (int) SharedLayout.recordOffset(k);
       memory.bytes.putInt(at + SharedLayout.REGION_AT, random.nextInt(3));
       memory.bytes.putInt(at + SharedLayout.REGION_AT + 4, random.nextInt(4) - 1);
     }

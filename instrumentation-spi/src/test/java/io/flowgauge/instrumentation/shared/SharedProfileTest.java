@@ -75,7 +75,7 @@ class SharedProfileTest {
   @Test
   void read_ofACallNotInTheHistogramYet_putsItThere() {
     memory.record(0, 0, NONE).call(100, 0, 1000);
-    int at = (int) SharedLayout.record(0);
+    int at = (int) SharedLayout.recordOffset(0);
     memory.bytes.putLong(at + SharedLayout.HISTOGRAM_AT + 6 * Long.BYTES, 0);
     memory.bytes.putLong(at + SharedLayout.LATEST_AT, 101);
     assertThat(read(timed("a")).regions().get(0).wall().histogram())
@@ -141,8 +141,8 @@ class SharedProfileTest {
   void read_ofNestedCalls_leavesThemOutOfTotals() {
     memory.record(0, 0, NONE).call(100, 30, 1000).cpu(5000, 1);
     memory.record(0, 0, 0).call(30, 0, 900);
-    memory.bytes.putLong((int) SharedLayout.record(1) + SharedLayout.NESTED_COUNT_AT, 1);
-    memory.bytes.putLong((int) SharedLayout.record(1) + SharedLayout.NESTED_AT, 30);
+    memory.bytes.putLong((int) SharedLayout.recordOffset(1) + SharedLayout.NESTED_COUNT_AT, 1);
+    memory.bytes.putLong((int) SharedLayout.recordOffset(1) + SharedLayout.NESTED_AT, 30);
 
     RegionProfile a =
         read(Map.of(0, sensor("a", Metric.WALL_TIME, Metric.CPU_TIME))).regions().get(0);
@@ -251,7 +251,7 @@ class SharedProfileTest {
   @Test
   void read_ofMoreCallsThanAnInt_keepsTheShareThatWasMeasured() {
     memory.record(0, 0, NONE).call(10, 0, 20).cpu(1, 3L << 40);
-    memory.bytes.putLong((int) SharedLayout.record(0) + SharedLayout.COUNT_AT, 6L << 40);
+    memory.bytes.putLong((int) SharedLayout.recordOffset(0) + SharedLayout.COUNT_AT, 6L << 40);
     Measured cpu = read(Map.of(0, sensor("a", Metric.CPU_TIME))).regions().get(0).cpuSeconds();
     assertThat((double) cpu.measured() / cpu.total()).isEqualTo(0.5);
   }
@@ -304,7 +304,7 @@ class SharedProfileTest {
   @Test
   void read_ofARecordThatIsNeverFinished_takesItAsItIs() {
     memory.record(0, 0, NONE).call(10, 0, 20);
-    memory.bytes.putInt((int) SharedLayout.record(0), 9);
+    memory.bytes.putInt((int) SharedLayout.recordOffset(0), 9);
     assertThat(read(timed("a")).regions().get(0).calls()).isEqualTo(1);
   }
 
@@ -322,7 +322,7 @@ class SharedProfileTest {
       assertThat(reader.read(timed("a", "b"), SINCE, AT)).isEqualTo(read(timed("a", "b")));
       assertThat(reader(SharedBytes.mapped(file, Files.size(file))).read(timed("a"), SINCE, AT))
           .isEqualTo(read(timed("a")));
-      channel.truncate(SharedLayout.record(1));
+      channel.truncate(SharedLayout.recordOffset(1));
       assertThat(reader.read(timed("a", "b"), SINCE, AT).regions())
           .extracting(RegionProfile::calls)
           .containsExactly(1L, 0L);

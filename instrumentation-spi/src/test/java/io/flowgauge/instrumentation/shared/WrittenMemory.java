@@ -14,7 +14,8 @@ final class WrittenMemory {
   static final int RECORDS = 64;
 
   final ByteBuffer bytes =
-      ByteBuffer.allocateDirect((int) SharedLayout.record(RECORDS)).order(ByteOrder.LITTLE_ENDIAN);
+      ByteBuffer.allocateDirect((int) SharedLayout.recordOffset(RECORDS))
+          .order(ByteOrder.LITTLE_ENDIAN);
 
   final ByteBuffer counts =
       ByteBuffer.allocateDirect(RECORDS * SharedLayout.COUNTS_BYTES).order(ByteOrder.LITTLE_ENDIAN);
@@ -47,17 +48,17 @@ final class WrittenMemory {
   }
 
   void thread(int number, int id, long first, String name) {
-    int at = (int) SharedLayout.thread(number);
+    int at = (int) SharedLayout.threadOffset(number);
     bytes.putInt(at, id).putLong(at + 8, first);
     bytes.put(at + 16, name.getBytes(UTF_8));
   }
 
   void overLimit(int region) {
-    bytes.putInt((int) SharedLayout.region(region) + SharedLayout.REGION_FLAGS_AT, 4);
+    bytes.putInt((int) SharedLayout.regionOffset(region) + SharedLayout.REGION_FLAGS_AT, 4);
   }
 
   void removed(int region) {
-    bytes.putInt((int) SharedLayout.region(region) + SharedLayout.REGION_FLAGS_AT, 2);
+    bytes.putInt((int) SharedLayout.regionOffset(region) + SharedLayout.REGION_FLAGS_AT, 2);
   }
 
   void lost(long... counts) {
@@ -75,7 +76,7 @@ final class WrittenMemory {
   Entry record(int thread, int region, int parent) {
     int k = bytes.getInt(SharedLayout.USED_RECORDS_AT);
     bytes.putInt(SharedLayout.USED_RECORDS_AT, k + 1);
-    int at = (int) SharedLayout.record(k);
+    int at = (int) SharedLayout.recordOffset(k);
     bytes.putInt(at + 8, thread).putInt(at + 12, region).putInt(at + 16, parent);
     bytes.putLong(at + 40, -1);
     return new Entry(at);

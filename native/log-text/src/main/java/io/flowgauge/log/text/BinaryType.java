@@ -76,7 +76,7 @@ final class BinaryType {
   }
 
   private static String requireWellFormed(String text) {
-    int half = HalfPair.in(text);
+    int half = UnpairedSurrogate.indexIn(text);
     if (half >= 0) {
       throw refused(
           "of texts that are valid Unicode", "U+" + Integer.toHexString(text.charAt(half)));

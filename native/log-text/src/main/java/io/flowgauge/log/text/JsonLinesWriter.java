@@ -65,7 +65,9 @@ final class JsonLinesWriter implements EventWriter {
 
   /** Replaces unpaired surrogates, at which Jackson would fail in the middle of a line. */
   private static String wellFormed(String text) {
-    return HalfPair.in(text) < 0 ? text : HALF_PAIR.matcher(text).replaceAll("\uFFFD");
+    return UnpairedSurrogate.indexIn(text) < 0
+        ? text
+        : HALF_PAIR.matcher(text).replaceAll("\uFFFD");
   }
 
   @Override

@@ -67,14 +67,14 @@ final class BlockCursor implements EventCursor {
     } catch (FormatException e) {
       giveUp(e.getMessage());
     }
-    for (int k = passedOver.atStartOf(ref.header()); k > 0 && left > 0; k--) {
+    for (int k = passedOver.countAtStartOf(ref.header()); k > 0 && left > 0; k--) {
       readNext();
       left = Math.max(0, left - 1);
     }
   }
 
   private void giveUp(String found) {
-    block.damaged(found, left);
+    block.markDamaged(found, left);
     left = 0;
   }
 

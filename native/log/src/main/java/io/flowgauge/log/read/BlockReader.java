@@ -84,7 +84,7 @@ public final class BlockReader {
    */
   public EventCursor appended() {
     index.streams().forEach(StreamIndex::release);
-    return index.merged(StreamIndex::takeFresh);
+    return index.merged(StreamIndex::takeNewEvents);
   }
 
   /**

@@ -43,12 +43,12 @@ final class BlockRef {
    * Records that none of the events can be read. {@code bytes} is the length of the part of the
    * block that is present.
    */
-  void torn(String found, long bytes) {
+  void markTorn(String found, long bytes) {
     loss = new LogLoss(file.path(), offset, bytes, header.events(), found);
   }
 
   /** Records that the last events of the block cannot be read. */
-  void damaged(String found, int events) {
+  void markDamaged(String found, int events) {
     long bytes = events == header.events() ? header.blockBytes() : 0;
     loss = new LogLoss(file.path(), offset, bytes, events, found);
   }

@@ -35,7 +35,7 @@ final class BlockScanner {
   private final LogBytes file;
   private final ByteBuffer frame = ByteBuffer.allocate(BlockHeader.BYTES);
   private final ByteBuffer window = ByteBuffer.allocate(WINDOW);
-  private final List<LogLoss> passed = new ArrayList<>();
+  private final List<LogLoss> skippedParts = new ArrayList<>();
   private long position;
 
   /** Size of the file when it was last scanned, in bytes; anything appended since is ignored. */
@@ -91,7 +91,7 @@ final class BlockScanner {
     }
     long end = next == NONE ? size : next;
     BlockRef block = new BlockRef(file, position, header);
-    block.torn(CUT_OFF, end - position);
+    block.markTorn(CUT_OFF, end - position);
     found.accept(block);
     position = end;
     return true;
@@ -121,7 +121,7 @@ final class BlockScanner {
     long next = nextHeader(Math.max(0, position - SHARED));
     long end = next == NONE ? tail() : next;
     if (end > position) {
-      passed.add(new LogLoss(file.path(), position, end - position, 0, found));
+      skippedParts.add(new LogLoss(file.path(), position, end - position, 0, found));
     }
     position = end;
     return next != NONE;
@@ -159,8 +159,8 @@ final class BlockScanner {
   }
 
   /** The parts of the file in which no block was found. */
-  List<LogLoss> passed() {
-    return passed;
+  List<LogLoss> skippedParts() {
+    return skippedParts;
   }
 
   /**

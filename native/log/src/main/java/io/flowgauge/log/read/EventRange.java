@@ -36,7 +36,7 @@ record EventRange(long begin, long end) {
   }
 
   /** Returns how many events at the start of a block the range holds. */
-  int atStartOf(BlockHeader block) {
+  int countAtStartOf(BlockHeader block) {
     return block.firstEvent() < begin
         ? 0
         : (int) Math.max(0, Math.min(block.events(), end - block.firstEvent()));

@@ -75,19 +75,19 @@ final class LogIndex implements Closeable {
 
   private void addRing(RingFolder.Seen seen, RingFolder folder) {
     RingSnapshot ring = seen.ring();
-    RingBlocks made = made(seen);
-    made.loss().ifPresent(folder::lost);
+    RingBlocks made = blocksNotInLogs(seen);
+    made.loss().ifPresent(folder::addLoss);
     if (made.hasSomething()) {
       StreamIndex stream = stream(ring.header().log(), ring.state().stream());
-      stream.ring(ring, made.blocks());
+      stream.setRing(ring, made.blocks());
       if (stream.source().isEmpty()) {
-        source(ring).ifPresent(stream::source);
+        source(ring).ifPresent(stream::setSource);
       }
     }
   }
 
   /** Returns the part of a ring that the logs do not hold. */
-  RingBlocks made(RingFolder.Seen seen) {
+  RingBlocks blocksNotInLogs(RingFolder.Seen seen) {
     long log = seen.ring().header().log();
     StreamId key = new StreamId(log, seen.ring().state().stream());
     StreamIndex known = streams.getOrDefault(key, new StreamIndex(key, types(log)));
@@ -126,7 +126,7 @@ final class LogIndex implements Closeable {
       ByteBuffer from = block.descriptors(buffer);
       buffer = from;
       if (block.header().sections().identityBytes() > 0) {
-        stream.source(IdentitySection.decode(from));
+        stream.setSource(IdentitySection.decode(from));
       }
       while (from.hasRemaining()) {
         stream.types().add(HeaderMessage.decode(from));
@@ -161,7 +161,7 @@ final class LogIndex implements Closeable {
   List<LogLoss> losses() throws IOException {
     List<LogLoss> all = new ArrayList<>();
     for (BlockScanner scanner : scanners) {
-      all.addAll(scanner.passed());
+      all.addAll(scanner.skippedParts());
       scanner.unfinished(this::isInRing).ifPresent(all::add);
     }
     all.addAll(descriptorLosses);

@@ -81,7 +81,7 @@ public final class LogReader implements Closeable {
    */
   public EventCursor appended() throws IOException {
     index.refresh();
-    return index.merged(StreamIndex::takeFresh);
+    return index.merged(StreamIndex::takeNewEvents);
   }
 
   /**

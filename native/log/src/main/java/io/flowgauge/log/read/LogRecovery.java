@@ -53,7 +53,7 @@ public final class LogRecovery {
    *     nothing is deleted
    */
   public static Recovery takeOver(Path log, Path rings) throws IOException {
-    List<DeadSession> dead = RingFiles.dead(rings);
+    List<DeadSession> dead = RingFiles.lockDeadSessions(rings);
     if (dead.isEmpty()) {
       return Recovery.NONE;
     }
@@ -79,7 +79,7 @@ public final class LogRecovery {
       index.add(rings);
       index.refresh();
       for (RingFolder.Seen seen : rings.seen()) {
-        append(index.made(seen), file);
+        append(index.blocksNotInLogs(seen), file);
       }
       losses.addAll(rings.losses());
       file.force(false); // The events must be on disk before the rings are deleted.

@@ -114,7 +114,7 @@ final class RingFolder implements Closeable {
   }
 
   /** Records a part of a ring that cannot be read. */
-  void lost(LogLoss loss) {
+  void addLoss(LogLoss loss) {
     losses.add(loss);
   }
 

@@ -54,7 +54,7 @@ final class StreamIndex {
     return source;
   }
 
-  void source(StreamIdentity identity) {
+  void setSource(StreamIdentity identity) {
     source = Optional.of(identity);
   }
 
@@ -69,7 +69,7 @@ final class StreamIndex {
   }
 
   /**
-   * Releases the bytes of all blocks that were returned by {@link #takeFresh} and read. Blocks
+   * Releases the bytes of all blocks that were returned by {@link #takeNewEvents} and read. Blocks
    * before which nothing is missing are removed altogether.
    */
   void release() {
@@ -99,7 +99,7 @@ final class StreamIndex {
   }
 
   /** Sets the contents of the ring that are not in blocks. */
-  void ring(RingSnapshot snapshot, List<BlockRef> made) {
+  void setRing(RingSnapshot snapshot, List<BlockRef> made) {
     ring = made;
     ringDropped = snapshot.dropped();
   }
@@ -144,7 +144,7 @@ final class StreamIndex {
    * Returns a cursor over the events added since the last call, in the order of the files; skips
    * events that were already returned from the ring.
    */
-  Optional<BlockCursor> takeFresh() {
+  Optional<BlockCursor> takeNewEvents() {
     List<BlockRef> taken = Stream.concat(readable(fresh), ring.stream()).toList();
     EventRange before = given;
     fresh = new ArrayList<>();

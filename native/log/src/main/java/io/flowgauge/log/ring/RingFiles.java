@@ -48,7 +48,7 @@ public final class RingFiles {
    * @param folder a folder that may not exist
    * @return dead sessions, which the caller must close
    */
-  public static List<DeadSession> dead(Path folder) throws IOException {
+  public static List<DeadSession> lockDeadSessions(Path folder) throws IOException {
     List<DeadSession> dead = new ArrayList<>();
     if (Files.isDirectory(folder)) {
       for (Path file : list(folder.toRealPath(), "", LOCK)) {

@@ -87,9 +87,9 @@ public final class RingSession implements Closeable {
    * @param capacity bytes of the ring, a power of two
    * @return an empty ring
    */
-  public RingMemory make(int capacity) throws IOException {
+  public RingMemory createRing(int capacity) throws IOException {
     synchronized (making) {
-      return make(nextFile(), capacity);
+      return createRing(nextFile(), capacity);
     }
   }
 
@@ -106,7 +106,7 @@ public final class RingSession implements Closeable {
     }
   }
 
-  private RingMemory make(Path file, int capacity) throws IOException {
+  private RingMemory createRing(Path file, int capacity) throws IOException {
     try (FileChannel channel =
         FileChannel.open(
             file,

@@ -59,7 +59,7 @@ record DirectoryDestination(Path path, long maxBytes, long keep, long maxAgeNano
   }
 
   private static IllegalArgumentException invalidAddress(String address) {
-    return Schemes.notSuch("dir:PATH?max=BYTES&keep=COUNT&age=SECONDS", "dir:" + address);
+    return Schemes.malformedAddress("dir:PATH?max=BYTES&keep=COUNT&age=SECONDS", "dir:" + address);
   }
 
   @Override

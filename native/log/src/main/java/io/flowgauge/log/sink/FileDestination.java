@@ -13,7 +13,7 @@ record FileDestination(Path path) implements LogDestination {
 
   static FileDestination parse(String address) {
     if (address.isEmpty()) {
-      throw Schemes.notSuch("file:PATH", "file:");
+      throw Schemes.malformedAddress("file:PATH", "file:");
     }
     return new FileDestination(Path.of(address));
   }

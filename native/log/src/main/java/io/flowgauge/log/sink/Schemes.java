@@ -37,7 +37,7 @@ final class Schemes {
         "to must be of scheme file, dir, tcp, unix or one a provider offers, was '" + scheme + "'");
   }
 
-  static IllegalArgumentException notSuch(String expected, String address) {
+  static IllegalArgumentException malformedAddress(String expected, String address) {
     return new IllegalArgumentException("to must be " + expected + ", was '" + address + "'");
   }
 }

@@ -18,7 +18,7 @@ record TcpDestination(String host, int port) implements LogDestination {
     Matcher parts = ADDRESS.matcher(address);
     int port = parts.matches() ? Integer.parseInt(parts.group(2)) : 0;
     if (port < 1 || port > MAX_PORT) {
-      throw Schemes.notSuch("tcp://HOST:PORT", "tcp:" + address);
+      throw Schemes.malformedAddress("tcp://HOST:PORT", "tcp:" + address);
     }
     return new TcpDestination(parts.group(1).replaceAll("[\\[\\]]", ""), port);
   }

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 record UnixDestination(Path path) implements LogDestination {
   static UnixDestination parse(String address) {
     if (address.isEmpty()) {
-      throw Schemes.notSuch("unix:PATH", "unix:");
+      throw Schemes.malformedAddress("unix:PATH", "unix:");
     }
     return new UnixDestination(Path.of(address));
   }

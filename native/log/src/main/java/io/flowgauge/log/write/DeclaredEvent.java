@@ -100,8 +100,8 @@ public final class DeclaredEvent {
     update();
   }
 
-  /** Whether there is a destination for its events. */
-  synchronized void want(boolean isWanted) {
+  /** Sets whether there is a destination for its events. */
+  synchronized void setWanted(boolean isWanted) {
     wanted = isWanted;
     update();
   }

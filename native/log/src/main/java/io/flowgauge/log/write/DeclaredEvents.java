@@ -48,7 +48,7 @@ final class DeclaredEvents {
       throw new IllegalArgumentException("a log has at most " + BodyHead.MAX_TYPE + " event types");
     }
     DeclaredEvent type = new DeclaredEvent(lanes, id, schema);
-    type.want(wanted.test(type));
+    type.setWanted(wanted.test(type));
     DeclaredEvent[] more = Arrays.copyOf(byId, id + 1);
     more[id] = type;
     rings.describe(type.header());
@@ -61,9 +61,9 @@ final class DeclaredEvents {
   }
 
   /** Switches the given types on and all others off, including types declared later. */
-  synchronized void want(Predicate<DeclaredEvent> which) {
+  synchronized void markWanted(Predicate<DeclaredEvent> which) {
     wanted = which;
-    declared.values().forEach(type -> type.want(which.test(type)));
+    declared.values().forEach(type -> type.setWanted(which.test(type)));
   }
 
   /** Switches all types off permanently. */

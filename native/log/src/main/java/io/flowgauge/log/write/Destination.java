@@ -10,8 +10,8 @@ import java.util.function.LongSupplier;
 final class Destination {
   private final String to;
   private final Outlet outlet;
-  private final Sieve sieve;
-  private final boolean patient;
+  private final EventFilter eventFilter;
+  private final boolean holdsEventsInLanes;
   private final List<StreamWriter> streams = new ArrayList<>();
 
   /** Counts events that found no lane; also those from before this destination joined. */
@@ -22,7 +22,7 @@ final class Destination {
   /** Number of drops of streams that have ended. */
   private long retiredDrops;
 
-  private boolean left;
+  private boolean isRemoved;
 
   private Destination(
       Router.Route route,
@@ -31,33 +31,33 @@ final class Destination {
       LongSupplier unplaced,
       long unplacedBefore) {
     to = route.to();
-    sieve = new Sieve(route.wanted(), types);
-    patient = route.isOnly();
+    eventFilter = new EventFilter(route.selection(), types);
+    holdsEventsInLanes = route.isOnly();
     this.outlet = outlet;
     this.unplaced = unplaced;
     this.unplacedBefore = unplacedBefore;
   }
 
   /** Opens the only destination of a log. */
-  static Destination only(
+  static Destination openOnly(
       Router.Route route, IntFunction<DeclaredEvent> types, LongSupplier unplaced)
       throws IOException {
-    DirectOutlet outlet = new DirectOutlet(route.where());
+    DirectOutlet outlet = new DirectOutlet(route.destination());
     outlet.open();
     return new Destination(route, types, outlet, unplaced, 0);
   }
 
   /** Creates one of several destinations of an open log. */
-  static Destination oneOf(
+  static Destination createOneOfSeveral(
       Router.Route route, IntFunction<DeclaredEvent> types, LongSupplier unplaced) {
     return new Destination(route, types, outlet(route), unplaced, unplaced.getAsLong());
   }
 
   private static Outlet outlet(Router.Route route) {
-    if (route.where().isPrompt()) {
-      return new DirectOutlet(route.where());
+    if (route.destination().isPrompt()) {
+      return new DirectOutlet(route.destination());
     }
-    QueuedOutlet outlet = new QueuedOutlet(route.where(), "flowgauge-log " + route.to());
+    QueuedOutlet outlet = new QueuedOutlet(route.destination(), "flowgauge-log " + route.to());
     outlet.start();
     return outlet;
   }
@@ -70,15 +70,15 @@ final class Destination {
     return outlet;
   }
 
-  Sieve sieve() {
-    return sieve;
+  EventFilter eventFilter() {
+    return eventFilter;
   }
 
   /**
    * Whether events wait in the lanes until this destination takes them, because it is the only one.
    */
-  boolean isPatient() {
-    return patient;
+  boolean holdsEventsInLanes() {
+    return holdsEventsInLanes;
   }
 
   void join(StreamWriter stream) {
@@ -91,15 +91,15 @@ final class Destination {
   }
 
   /** Closes the destination while the log stays open. */
-  void leave() {
+  void beginRemoval() {
     retiredDrops += unplaced.getAsLong() - unplacedBefore;
-    left = true;
+    isRemoved = true;
     outlet.beginClose();
   }
 
   DestinationCounts counts() {
     long dropped = retiredDrops + outlet.dropped();
-    if (!left) {
+    if (!isRemoved) {
       dropped += unplaced.getAsLong() - unplacedBefore;
     }
     for (StreamWriter stream : streams) {

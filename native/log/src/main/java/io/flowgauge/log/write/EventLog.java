@@ -88,7 +88,7 @@ public final class EventLog implements AutoCloseable {
     Optional<Path> path = options.path();
     Optional<Destination> file =
         path.isPresent() ? Optional.of(file(path.get())) : Optional.empty();
-    boolean isOn = file.isPresent() || options.elsewhere().isPresent();
+    boolean isOn = file.isPresent() || options.otherDestination().isPresent();
     recovery =
         path.map(log -> takeOver(log, options.ringFolder(log)))
             .orElse(new Recovery(0, 0, List.of()));
@@ -102,7 +102,7 @@ public final class EventLog implements AutoCloseable {
       Router router =
           new Router(lanes, this::type, file.isPresent() ? this::ownStream : this::newStream);
       file.ifPresent(router::add);
-      options.elsewhere().map(this::newDestination).ifPresent(router::add);
+      options.otherDestination().map(this::newDestination).ifPresent(router::add);
       triggers = options.trigger().map(t -> new TriggerControl(t, options.pollNanos(), types));
       drainer = new Drainer(router, triggers, rings, options);
       Runtime.getRuntime().addShutdownHook(shutdown);
@@ -118,11 +118,12 @@ public final class EventLog implements AutoCloseable {
 
   private Destination file(Path path) throws IOException {
     Router.Route route = routeOfEverything("file:" + path, LogDestination.file(path));
-    return Destination.only(route, this::type, this::unplaced);
+    return Destination.openOnly(route, this::type, this::unplaced);
   }
 
   private Destination newDestination(LogDestination to) {
-    return Destination.oneOf(routeOfEverything(to.toString(), to), this::type, this::unplaced);
+    return Destination.createOneOfSeveral(
+        routeOfEverything(to.toString(), to), this::type, this::unplaced);
   }
 
   private static Router.Route routeOfEverything(String to, LogDestination where) {
@@ -134,7 +135,7 @@ public final class EventLog implements AutoCloseable {
   }
 
   private long unplaced() {
-    return lanes.unplaced();
+    return lanes.dropsWithoutLane();
   }
 
   /**

@@ -19,7 +19,7 @@ public final class EventLogBuilder {
   private static final Duration MAX_INTERVAL = Duration.ofDays(1);
 
   private final Optional<Path> path;
-  private final Optional<LogDestination> elsewhere;
+  private final Optional<LogDestination> otherDestination;
   private final Optional<Path> trigger;
   private Origin origin = Origin.ofThisProcess();
   private int bufferBytes;
@@ -34,9 +34,10 @@ public final class EventLogBuilder {
    * Creates a builder. At most one parameter is present: the file of a log, its other destination,
    * or its trigger file. Without any, all events are off.
    */
-  EventLogBuilder(Optional<Path> path, Optional<LogDestination> elsewhere, Optional<Path> trigger) {
+  EventLogBuilder(
+      Optional<Path> path, Optional<LogDestination> otherDestination, Optional<Path> trigger) {
     this.path = path;
-    this.elsewhere = elsewhere;
+    this.otherDestination = otherDestination;
     this.trigger = trigger;
   }
 
@@ -181,8 +182,8 @@ public final class EventLogBuilder {
     return path;
   }
 
-  Optional<LogDestination> elsewhere() {
-    return elsewhere;
+  Optional<LogDestination> otherDestination() {
+    return otherDestination;
   }
 
   Optional<TriggerWatch> trigger() {
@@ -198,7 +199,7 @@ public final class EventLogBuilder {
     return path.or(() -> trigger)
         .map(Path::getFileName)
         .map(Path::toString)
-        .or(() -> elsewhere.map(LogDestination::toString))
+        .or(() -> otherDestination.map(LogDestination::toString))
         .orElse("off");
   }
 

@@ -267,7 +267,7 @@ final class Lane {
    * @param events events of the stream in blocks
    * @param baseNanos monotonic time to which the next message is relative
    */
-  void account(long position, int number, long events, long baseNanos, ClockAnchor anchor) {
+  void recordWritten(long position, int number, long events, long baseNanos, ClockAnchor anchor) {
     state = new RingState(source.stream(), number, position, events, baseNanos, anchor);
   }
 

@@ -55,9 +55,9 @@ final class LaneReader {
    * Returns the next run before a position; null if there is none. Its bytes are still those of the
    * lane.
    */
-  Run cut(long tail) {
+  Run nextRun(long tail) {
     while (position < tail) {
-      Run run = cut(lane.index(position), (int) (Math.min(tail, lane.wrap(position)) - position));
+      Run run = runAt(lane.index(position), (int) (Math.min(tail, lane.wrap(position)) - position));
       if (run.events() > 0) {
         return run;
       }
@@ -66,7 +66,7 @@ final class LaneReader {
     return null;
   }
 
-  private Run cut(int begin, int most) {
+  private Run runAt(int begin, int most) {
     BitSet typeIds = new BitSet();
     int end = begin + Math.min(most, RUN);
     int headerBytes = 0;

@@ -79,7 +79,7 @@ final class LaneReaders {
 
   private void skipToTail() {
     long tail = lane.tail();
-    while (start.cut(tail) != null) {
+    while (start.nextRun(tail) != null) {
       start.advance();
     }
   }
@@ -100,7 +100,7 @@ final class LaneReaders {
   boolean end(ClockAnchor anchor) {
     for (Iterator<StreamWriter> all = writers.iterator(); all.hasNext(); ) {
       StreamWriter writer = all.next();
-      if (!writer.destination().isPatient()) {
+      if (!writer.destination().holdsEventsInLanes()) {
         abandonWriter(writer, anchor); // Otherwise unused lanes could accumulate.
       } else if (writer.reader().position() < lane.tail() || !writer.end(anchor)) {
         return false;

@@ -37,8 +37,8 @@ final class Lanes {
 
   private final Map<Thread, Lane> owned = new ConcurrentHashMap<>();
   private final AtomicReferenceArray<Lane> shared;
-  private final Queue<Lane> fresh = new ConcurrentLinkedQueue<>();
-  private final LongAdder unplaced = new LongAdder();
+  private final Queue<Lane> unadopted = new ConcurrentLinkedQueue<>();
+  private final LongAdder dropsWithoutLane = new LongAdder();
   private final AtomicInteger streams = new AtomicInteger();
   private final AtomicInteger sharedMade = new AtomicInteger();
   private final Rings rings;
@@ -101,7 +101,8 @@ final class Lanes {
       if (lane == null) {
         return takeShared(thread);
       }
-      fresh.add(lane); // Added first, because no thread may write into a lane that the drainer does
+      unadopted.add(
+          lane); // Added first, because no thread may write into a lane that the drainer does
       // not know.
       owned.put(thread, lane);
     }
@@ -153,7 +154,7 @@ final class Lanes {
   private void countDrop() {
     Lane first = shared.get(0);
     if (first == null) {
-      unplaced.increment();
+      dropsWithoutLane.increment();
     } else {
       first.drop();
     }
@@ -170,7 +171,7 @@ final class Lanes {
     }
     if (shared.compareAndSet(index, null, made)) {
       sharedMade.incrementAndGet();
-      fresh.add(made);
+      unadopted.add(made);
     } else {
       rings.giveBack(made.ring());
     }
@@ -178,13 +179,13 @@ final class Lanes {
   }
 
   /** Returns the first lane that the drainer has not adopted; null if there is none. */
-  Lane fresh() {
-    return fresh.peek();
+  Lane firstUnadopted() {
+    return unadopted.peek();
   }
 
-  /** Notes that the drainer has adopted the {@link #fresh} lane. */
-  void adopted() {
-    fresh.remove();
+  /** Notes that the drainer has adopted the {@link #firstUnadopted} lane. */
+  void markFirstAdopted() {
+    unadopted.remove();
   }
 
   /** Forgets the lane of a thread that ended. */
@@ -215,7 +216,7 @@ final class Lanes {
    * Returns the number of events for which no lane was available, not even one to count the drop
    * in.
    */
-  long unplaced() {
-    return unplaced.sum();
+  long dropsWithoutLane() {
+    return dropsWithoutLane.sum();
   }
 }

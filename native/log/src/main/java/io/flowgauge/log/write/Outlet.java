@@ -76,7 +76,7 @@ abstract class Outlet {
       sink = destination.open();
       part++;
       sinkBytes = 0;
-      opened();
+      afterOpen();
     }
   }
 
@@ -91,15 +91,15 @@ abstract class Outlet {
   }
 
   /** Called after the sink was opened. */
-  void opened() throws IOException {}
+  void afterOpen() throws IOException {}
 
-  /** Whether blocks are copied when they are written, for {@link #sent}. */
+  /** Whether blocks are copied when they are written, for {@link #afterWrite}. */
   boolean keepsCopies() {
     return false;
   }
 
   /** Called after a block was written. */
-  void sent(byte[] copy) {}
+  void afterWrite(byte[] copy) {}
 
   /** Whether the sink is open. */
   final boolean isOpen() {
@@ -120,8 +120,8 @@ abstract class Outlet {
     }
   }
 
-  /** Notes that everything has arrived, which clears the failure. */
-  final void allArrived() {
+  /** Clears the failure, because everything has arrived. */
+  final void clearFailure() {
     failure = Optional.empty();
   }
 
@@ -129,7 +129,7 @@ abstract class Outlet {
    * Writes the bytes of an earlier block again; returns how many bytes have been written to this
    * sink by now.
    */
-  final long repeat(byte[] bytes) throws IOException {
+  final long resend(byte[] bytes) throws IOException {
     sink.write(ByteBuffer.wrap(bytes));
     sinkBytes += bytes.length;
     return sinkBytes;
@@ -171,8 +171,8 @@ abstract class Outlet {
     byte[] copy = keepsCopies() ? copy(pieces, length) : NONE;
     sink.write(pieces);
     sinkBytes += length;
-    sent(copy);
-    block.stream().written(block.run(), part);
+    afterWrite(copy);
+    block.stream().markWritten(block.run(), part);
     written.addAndGet(block.run().events());
     bytes.addAndGet(length);
   }

@@ -152,7 +152,7 @@ final class QueuedOutlet extends Outlet implements Runnable {
     while (!unconfirmed.isEmpty() && isOpen() && unconfirmed.getFirst().end() <= confirmed) {
       forgetFirst();
       if (unconfirmed.isEmpty()) {
-        allArrived();
+        clearFailure();
       }
     }
   }
@@ -175,7 +175,7 @@ final class QueuedOutlet extends Outlet implements Runnable {
   }
 
   @Override
-  void sent(byte[] copy) {
+  void afterWrite(byte[] copy) {
     unconfirmed.add(new Sent(copy, sinkBytes()));
     unconfirmedBytes += copy.length;
     if (unconfirmedBytes > MAX_UNCONFIRMED / 2) {
@@ -188,10 +188,10 @@ final class QueuedOutlet extends Outlet implements Runnable {
   }
 
   @Override
-  void opened() throws IOException {
+  void afterOpen() throws IOException {
     List<Sent> repeated = new ArrayList<>();
     for (Sent each : unconfirmed) {
-      repeated.add(new Sent(each.bytes(), repeat(each.bytes())));
+      repeated.add(new Sent(each.bytes(), resend(each.bytes())));
     }
     unconfirmed.clear();
     unconfirmed.addAll(repeated);

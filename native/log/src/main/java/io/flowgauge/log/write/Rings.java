@@ -176,7 +176,7 @@ final class Rings implements Runnable {
 
   private RingMemory makeFile() {
     try {
-      return session.orElseThrow().make(capacity);
+      return session.orElseThrow().createRing(capacity);
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
       recordFailure(e);
       return null;

@@ -25,18 +25,18 @@ final class Router {
    * A destination that the log should have.
    *
    * @param to the destination as text
-   * @param where opens the destination
-   * @param wanted the events it wants
+   * @param destination opens the destination
+   * @param selection the events it wants
    * @param isOnly whether the log never has another destination
    */
-  record Route(String to, LogDestination where, Selection wanted, boolean isOnly) {}
+  record Route(String to, LogDestination destination, Selection selection, boolean isOnly) {}
 
   private final Lanes lanes;
   private final IntFunction<DeclaredEvent> types;
   private final Function<Lane, StreamEncoder> encoders;
   private final List<LaneReaders> open = new ArrayList<>();
   private final List<Destination> destinations = new ArrayList<>();
-  private final Farewell farewell = new Farewell();
+  private final RemovedDestinations removed = new RemovedDestinations();
 
   Router(Lanes lanes, IntFunction<DeclaredEvent> types, Function<Lane, StreamEncoder> encoders) {
     this.lanes = lanes;
@@ -58,16 +58,16 @@ final class Router {
       Destination each = all.next();
       Optional<Route> stays = routes.stream().filter(r -> r.to().equals(each.to())).findAny();
       if (stays.isPresent()) {
-        each.sieve().select(stays.get().wanted());
+        each.eventFilter().setSelection(stays.get().selection());
       } else {
         all.remove();
         open.forEach(lane -> lane.leave(each, anchor));
-        farewell.begin(each);
+        removed.beginClose(each);
       }
     }
     for (Route route : routes) {
       if (!has(route.to())) {
-        add(Destination.oneOf(route, types, lanes::unplaced));
+        add(Destination.createOneOfSeveral(route, types, lanes::dropsWithoutLane));
       }
     }
   }
@@ -92,18 +92,18 @@ final class Router {
         all.remove();
       }
     }
-    farewell.sweep();
+    removed.forgetClosed();
     return progress(taken);
   }
 
   private void adoptFreshLanes() {
-    for (Lane lane = lanes.fresh(); lane != null; lane = lanes.fresh()) {
+    for (Lane lane = lanes.firstUnadopted(); lane != null; lane = lanes.firstUnadopted()) {
       LaneReaders readers = new LaneReaders(lane, new LaneReader(lane, types));
       for (Destination destination : destinations) {
         readers.join(destination, encoders.apply(lane), 0);
       }
       open.add(readers);
-      lanes.adopted();
+      lanes.markFirstAdopted();
     }
   }
 
@@ -126,7 +126,7 @@ final class Router {
 
   /** Whether events wait in the lanes for a destination that has failed. */
   boolean isStuck() {
-    return destinations.stream().anyMatch(d -> d.isPatient() && !d.outlet().isReady());
+    return destinations.stream().anyMatch(d -> d.holdsEventsInLanes() && !d.outlet().isReady());
   }
 
   /** Whether a destination that is not failing still has blocks to write. */
@@ -169,7 +169,7 @@ final class Router {
 
   /** Closes all destinations, and waits for them for a limited time. */
   void closeDestinations() {
-    farewell.closeAll(destinations);
+    removed.closeAll(destinations);
   }
 
   /** Counts the events of calls that ended after the log was closed. */
@@ -185,7 +185,7 @@ final class Router {
 
   /** Returns the sums of all current and former destinations. */
   LogCounts counts() {
-    LogCounts all = farewell.counts();
+    LogCounts all = removed.counts();
     for (Destination each : destinations) {
       all = all.plus(each.counts());
     }

@@ -14,7 +14,7 @@ record Run(ByteBuffer bodies, int events, long baseNanos, BitSet types) {
   private static final ByteBuffer NO_BYTES = ByteBuffer.allocate(0);
   private static final BitSet NO_TYPES = new BitSet();
 
-  static Run end(long baseNanos) {
+  static Run endOfStream(long baseNanos) {
     return new Run(NO_BYTES, 0, baseNanos, NO_TYPES);
   }
 

@@ -14,11 +14,11 @@ final class Selection {
     this.entries = List.copyOf(entries);
   }
 
-  TypeFilter of(DeclaredEvent type) {
+  TypeFilter filterFor(DeclaredEvent type) {
     return TypeFilter.of(type.layout(), entries);
   }
 
   boolean wants(DeclaredEvent type) {
-    return !of(type).acceptsNone();
+    return !filterFor(type).acceptsNone();
   }
 }

@@ -127,7 +127,7 @@ final class StreamEncoder {
   }
 
   /** Records that the block of a run has arrived. */
-  void written(Run run, int toPart) {
+  void markWritten(Run run, int toPart) {
     if (repeats(toPart)) {
       described.clear();
     }

@@ -49,7 +49,7 @@ final class StreamWriter {
    */
   boolean drain(ClockAnchor anchor, Runnable read) {
     boolean taken = destination.outlet().isReady() && drainNow(anchor, read);
-    if (!taken && !destination.isPatient() && isHalfFull()) {
+    if (!taken && !destination.holdsEventsInLanes() && isHalfFull()) {
       abandon();
     }
     return taken || reader.position() == lane.tail();
@@ -58,8 +58,8 @@ final class StreamWriter {
   /** Offers everything, even if the outlet is not ready. */
   private boolean drainNow(ClockAnchor anchor, Runnable read) {
     long tail = lane.tail();
-    for (Run run = reader.cut(tail); run != null; run = reader.cut(tail)) {
-      Run wanted = destination.sieve().sift(run);
+    for (Run run = reader.nextRun(tail); run != null; run = reader.nextRun(tail)) {
+      Run wanted = destination.eventFilter().wantedEvents(run);
       if (wanted.events() > 0 && !offer(wanted, anchor)) {
         return false;
       }
@@ -75,8 +75,8 @@ final class StreamWriter {
    * dies.
    */
   private void account(ClockAnchor anchor) {
-    if (destination.isPatient()) {
-      lane.account(
+    if (destination.holdsEventsInLanes()) {
+      lane.recordWritten(
           reader.position(), encoder.number(), encoder.events(), reader.baseNanos(), anchor);
     }
   }
@@ -92,22 +92,22 @@ final class StreamWriter {
   /** Counts all events in the lane as dropped. */
   void abandon() {
     long tail = lane.tail();
-    for (Run run = reader.cut(tail); run != null; run = reader.cut(tail)) {
-      abandoned += destination.sieve().sift(run).events();
+    for (Run run = reader.nextRun(tail); run != null; run = reader.nextRun(tail)) {
+      abandoned += destination.eventFilter().wantedEvents(run).events();
       reader.advance();
     }
   }
 
   /** Ends the stream; returns whether the outlet took the end. */
   boolean end(ClockAnchor anchor) {
-    return offer(Run.end(reader.baseNanos()), anchor);
+    return offer(Run.endOfStream(reader.baseNanos()), anchor);
   }
 
   /**
    * Ends the stream when the log closes; events not taken stay in the ring if the ring is a file.
    */
   void close(ClockAnchor anchor, Runnable read) {
-    boolean keeps = destination.isPatient() && lane.ring().isMapped();
+    boolean keeps = destination.holdsEventsInLanes() && lane.ring().isMapped();
     kept = !drainNow(anchor, read) && keeps;
     if (!kept) {
       abandon();

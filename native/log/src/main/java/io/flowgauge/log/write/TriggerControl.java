@@ -63,10 +63,11 @@ final class TriggerControl {
   private void apply(Triggers triggers, Change change) {
     List<String> found = new ArrayList<>(triggers.problems());
     List<Route> routes = routes(triggers.entries(), found);
-    Predicate<DeclaredEvent> next = type -> routes.stream().anyMatch(r -> r.wanted().wants(type));
-    types.want(wanted.and(next));
+    Predicate<DeclaredEvent> next =
+        type -> routes.stream().anyMatch(r -> r.selection().wants(type));
+    types.markWanted(wanted.and(next));
     change.route(routes);
-    types.want(next);
+    types.markWanted(next);
     wanted = next;
     report(found);
   }

@@ -32,7 +32,7 @@ class RingSessionTest {
   }
 
   private static WeakReference<Path> makeAndDelete(RingSession session) throws IOException {
-    RingMemory ring = session.make(4096);
+    RingMemory ring = session.createRing(4096);
     ring.delete();
     return new WeakReference<>(ring.file().get());
   }
@@ -40,11 +40,11 @@ class RingSessionTest {
   @Test
   void close_someRingsKept_deletesTheOthersOfThisSession() throws IOException {
     RingSession session = RingSession.open(folder, 7);
-    RingMemory kept = session.make(4096);
-    session.make(4096).delete();
-    session.make(4096);
+    RingMemory kept = session.createRing(4096);
+    session.createRing(4096).delete();
+    session.createRing(4096);
     try (RingSession another = RingSession.open(folder, 8)) {
-      RingMemory foreign = another.make(4096);
+      RingMemory foreign = another.createRing(4096);
       session.close(List.of(kept));
       assertThat(RingFiles.rings(folder))
           .containsExactlyInAnyOrder(kept.file().get(), foreign.file().get());

@@ -60,7 +60,7 @@ class LaneReaderTest {
       List<Message> logged = log(random);
       List<Message> read = new ArrayList<>();
       long tail = lane.tail();
-      for (Run run = reader.cut(tail); run != null; run = reader.cut(tail)) {
+      for (Run run = reader.nextRun(tail); run != null; run = reader.nextRun(tail)) {
         read.addAll(decode(run));
         reader.advance();
       }

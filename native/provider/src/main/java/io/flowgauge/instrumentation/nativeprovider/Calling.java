@@ -47,7 +47,7 @@ final class Calling {
   }
 
   Outcome<AppliedChange> call(CallFunction change) {
-    return installer.one(change.target()).then(place -> call(change, place));
+    return installer.findFunction(change.target()).then(place -> call(change, place));
   }
 
   private Outcome<AppliedChange> call(CallFunction change, Place place) {
@@ -102,8 +102,8 @@ final class Calling {
   private static Outcome<Arguments> arguments(
       String name, Optional<Signature> known, List<Number> values) {
     int named = known.map(each -> each.parameters().size()).orElse(0);
-    boolean isOpen = known.map(Signature::isOpen).orElse(true);
-    if (values.size() < named || (values.size() > named && !isOpen)) {
+    boolean isVariadic = known.map(Signature::isVariadic).orElse(true);
+    if (values.size() < named || (values.size() > named && !isVariadic)) {
       return wrongType(name + " takes " + named + " arguments, but gets " + values.size());
     }
     Arguments arguments = new Arguments(new ArrayList<>(), new ArrayList<>());

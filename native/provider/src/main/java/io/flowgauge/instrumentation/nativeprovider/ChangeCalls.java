@@ -25,10 +25,10 @@ final class ChangeCalls {
    * @param expected the expected value, likewise in the lowest bytes
    */
   Outcome<Long> set(long handle, long address, int size, long value, OptionalLong expected) {
-    ByteBuffer variable = Structs.room(Structs.VARIABLE);
+    ByteBuffer variable = Structs.allocate(Structs.VARIABLE);
     variable.putLong(address).putLong(value).putLong(expected.orElse(0));
     variable.putInt(size).putInt(expected.isPresent() ? 1 : 0);
-    ByteBuffer before = Structs.room(Long.BYTES);
+    ByteBuffer before = Structs.allocate(Long.BYTES);
     return shim.call(() -> before.getLong(0), "fg_set", handle, variable.rewind(), before);
   }
 
@@ -50,24 +50,24 @@ final class ChangeCalls {
 
   /** Rewrites calls of a region; returns the number of the rule. */
   Outcome<Integer> rewrite(long handle, int region, Rewriting.Rule rule) {
-    ByteBuffer all = Structs.room(Structs.RULE);
+    ByteBuffer all = Structs.allocate(Structs.RULE);
     all.putInt(region).putInt(rule.argument());
     all.putInt(rule.what().number).putInt(rule.conditions().size());
     all.putLong(rule.value());
     for (Change.Condition condition : rule.conditions()) {
       all.putInt(condition.argument().index()).putInt(0).putLong(condition.value());
     }
-    ByteBuffer number = Structs.room(Integer.BYTES);
+    ByteBuffer number = Structs.allocate(Integer.BYTES);
     return shim.call(() -> number.getInt(0), "fg_rewrite", handle, all.rewind(), number);
   }
 
   Outcome<Boolean> unrewrite(long handle, int region, int rule) {
-    return shim.order("fg_unrewrite", handle, region, rule);
+    return shim.callWithoutResult("fg_unrewrite", handle, region, rule);
   }
 
   /** Returns how many calls a rule has rewritten. */
   Outcome<Long> rewritten(long handle, int region, int rule) {
-    ByteBuffer calls = Structs.room(Long.BYTES);
+    ByteBuffer calls = Structs.allocate(Long.BYTES);
     return shim.call(() -> calls.getLong(0), "fg_rewritten", handle, region, rule, calls);
   }
 
@@ -85,16 +85,16 @@ final class ChangeCalls {
   /** Calls a function. The number in the outcome identifies the call for {@link #uncall}. */
   Outcome<Called> call(
       long handle, long function, Calling.Arguments arguments, Optional<Calling.Arguments> undo) {
-    ByteBuffer call = Structs.room(Structs.CALL);
+    ByteBuffer call = Structs.allocate(Structs.CALL);
     call.putLong(function).putInt(undo.isPresent() ? 1 : 0).putInt(0);
     arguments.put(call);
     undo.ifPresent(each -> each.put(call));
-    ByteBuffer called = Structs.room(Structs.CALLED);
+    ByteBuffer called = Structs.allocate(Structs.CALLED);
     return shim.call(() -> Called.from(called), "fg_call", handle, call.rewind(), called);
   }
 
   Outcome<Called> uncall(long handle, int number) {
-    ByteBuffer called = Structs.room(Structs.CALLED);
+    ByteBuffer called = Structs.allocate(Structs.CALLED);
     return shim.call(() -> Called.from(called), "fg_uncall", handle, number, called);
   }
 
@@ -102,8 +102,8 @@ final class ChangeCalls {
   record Loaded(long address, Duration stopped) {}
 
   Outcome<Loaded> load(long handle, Path library, String function) {
-    ByteBuffer address = Structs.room(Long.BYTES);
-    ByteBuffer stopped = Structs.room(Long.BYTES);
+    ByteBuffer address = Structs.allocate(Long.BYTES);
+    ByteBuffer stopped = Structs.allocate(Long.BYTES);
     return shim.call(
         () -> new Loaded(address.getLong(0), Duration.ofNanos(Math.max(stopped.getLong(0), 0))),
         "fg_load",

@@ -70,7 +70,7 @@ final class Installer {
   }
 
   private Outcome<Verdicts> map(Verdicts verdicts, Instant begin) {
-    boolean isAny = verdicts.each().stream().anyMatch(each -> each.refusal().isEmpty());
+    boolean isAny = verdicts.perSensor().stream().anyMatch(each -> each.refusal().isEmpty());
     Optional<Refusal> noMemory = isAny ? recording.begin(begin) : Optional.empty();
     return noMemory
         .<Outcome<Verdicts>>map(Outcome.Refused::new)
@@ -176,7 +176,7 @@ final class Installer {
         return;
       }
       sensors.number(place.code()).ifPresent(rewritten::forget);
-      Optional<Integer> number = sensors.take(place.code());
+      Optional<Integer> number = sensors.allocateNumber(place.code());
       if (number.isEmpty()) {
         results.put(place.code(), refused(place.region(), tooManyRegions()));
       } else {
@@ -188,7 +188,7 @@ final class Installer {
     }
 
     /** Stores the outcome of the probes, and releases the numbers of refused ones. */
-    void settle(List<Verdicts.Verdict> verdicts, boolean installing) {
+    void recordOutcome(List<Verdicts.Verdict> verdicts, boolean installing) {
       Map<Integer, SharedSensor> installed = new LinkedHashMap<>();
       for (int k = 0; k < places.size(); k++) {
         Place place = places.get(k);
@@ -204,10 +204,10 @@ final class Installer {
           sensors.release(number);
         }
       }
-      sensors.installed(installed);
+      sensors.addInstalled(installed);
     }
 
-    void giveUp() {
+    void releaseNumbers() {
       probes.forEach(probe -> sensors.release(probe.region()));
     }
   }
@@ -221,11 +221,11 @@ final class Installer {
     Outcome<Verdicts> verdicts =
         batch.probes.isEmpty() ? Outcome.done(Verdicts.NONE) : call.apply(handle, batch.probes);
     if (verdicts.refusal().isPresent()) {
-      batch.giveUp();
+      batch.releaseNumbers();
     }
     return verdicts.then(
         all -> {
-          batch.settle(all.each(), installing);
+          batch.recordOutcome(all.perSensor(), installing);
           List<SensorResult> results = new ArrayList<>(batch.results.values());
           results.addAll(wanted.refused());
           return Outcome.done(
@@ -282,7 +282,7 @@ final class Installer {
   }
 
   /** Returns the only function that a pattern names. */
-  Outcome<Place> one(RegionPattern target) {
+  Outcome<Place> findFunction(RegionPattern target) {
     return find(SensorRequest.of(target.toString())).then(wanted -> singlePlace(wanted, target));
   }
 
@@ -351,7 +351,7 @@ final class Installer {
     for (int k = 0; k < numbers.size(); k++) {
       int number = numbers.get(k);
       SharedSensor sensor = sensors.all().get(number);
-      Optional<Refusal> refusal = verdicts.each().get(k).refusal();
+      Optional<Refusal> refusal = verdicts.perSensor().get(k).refusal();
       results.add(
           new SensorResult(sensor.region(), refusal, sensors.backend(number), sensor.mostNanos()));
       if (refusal.isEmpty()
@@ -360,7 +360,7 @@ final class Installer {
         out.add(number);
       }
     }
-    sensors.removed(out);
+    sensors.markRemoved(out);
     return new SensorReport(results, unmatched, verdicts.took(), verdicts.stopped());
   }
 
@@ -369,7 +369,7 @@ final class Installer {
     boolean first = !closed;
     closed = true;
     if (first) {
-      sensors.removed(sensors.all().keySet());
+      sensors.markRemoved(sensors.all().keySet());
     }
     return first;
   }

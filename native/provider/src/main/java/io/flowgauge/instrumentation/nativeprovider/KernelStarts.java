@@ -35,7 +35,7 @@ public final class KernelStarts implements ProcessStarts {
     @Override
     public List<Long> next(Duration timeout) {
       int millis = (int) Math.max(1, Math.min(timeout.toMillis(), Integer.MAX_VALUE));
-      Outcome<List<Long>> started = shim.started(handle, AT_ONCE, millis);
+      Outcome<List<Long>> started = shim.awaitStarted(handle, AT_ONCE, millis);
       return started.value().orElseGet(() -> noneIfBufferFull(started.refusal().orElseThrow()));
     }
 

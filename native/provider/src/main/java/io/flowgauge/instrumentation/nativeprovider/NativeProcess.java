@@ -154,7 +154,7 @@ final class NativeProcess implements InstrumentedProcess {
 
   @Override
   public Outcome<List<ThreadPosition>> positions() {
-    return unlessOver(() -> shim.where(handle, MOST_POSITIONS).then(modules::resolve));
+    return unlessOver(() -> shim.threadPositions(handle, MOST_POSITIONS).then(modules::resolve));
   }
 
   @Override

@@ -12,8 +12,8 @@ record Probe(long address, long size, int region, int metrics, int backend, doub
     return new Probe(address, size, region, metrics | REWRITES, backend, costLimit);
   }
 
-  static ByteBuffer all(List<Probe> probes) {
-    ByteBuffer all = Structs.room(Math.max(probes.size(), 1) * Structs.PROBE);
+  static ByteBuffer encodeAll(List<Probe> probes) {
+    ByteBuffer all = Structs.allocate(Math.max(probes.size(), 1) * Structs.PROBE);
     for (Probe probe : probes) {
       all.putLong(probe.address).putLong(probe.size);
       all.putInt(probe.region).putInt(probe.metrics).putInt(probe.backend).putInt(0);

@@ -102,7 +102,7 @@ final class Recording {
   }
 
   private void sync() {
-    if (endTicks.isEmpty() && sensors.needSync()) {
+    if (endTicks.isEmpty() && sensors.needsSync()) {
       shim.sync(handle);
     }
   }

@@ -64,7 +64,9 @@ final class Rewriting {
 
   Outcome<AppliedChange> rewrite(RewriteArgument change) {
     return check(change)
-        .then(rule -> installer.one(change.target()).then(place -> apply(change, place, rule)));
+        .then(
+            rule ->
+                installer.findFunction(change.target()).then(place -> apply(change, place, rule)));
   }
 
   Outcome<AppliedChange> rewrite(RewriteResult change) {
@@ -72,7 +74,7 @@ final class Rewriting {
         .then(
             fine ->
                 installer
-                    .one(change.target())
+                    .findFunction(change.target())
                     .then(place -> rule(change, place).then(rule -> apply(change, place, rule))));
   }
 
@@ -143,7 +145,7 @@ final class Rewriting {
           "the library must be an absolute path, as the process has a folder of its own: "
               + change.library());
     }
-    return installer.one(change.target()).then(place -> replace(change, place));
+    return installer.findFunction(change.target()).then(place -> replace(change, place));
   }
 
   /**

@@ -70,7 +70,7 @@ final class RewrittenFunctions {
       if (removed.refusal().isPresent()) {
         return new Outcome.Refused<>(removed.refusal().get());
       }
-      sensors.removed(List.of(known.get()));
+      sensors.markRemoved(List.of(known.get()));
     }
     return installer
         .insertRewriting(place, request.build())
@@ -103,7 +103,7 @@ final class RewrittenFunctions {
       ways.put(number, begun.ways());
     } else if (begun.ways().isOnly && installer.isInstalled(number)) {
       shim.remove(handle, List.of(number)).value();
-      sensors.removed(List.of(number));
+      sensors.markRemoved(List.of(number));
     }
   }
 }

@@ -53,8 +53,8 @@ final class SensorTable {
     return Optional.ofNullable(numbers.get(code));
   }
 
-  /** Returns a number for the code; empty if none is left. */
-  Optional<Integer> take(Place.Code code) {
+  /** Returns the number of the code, or allocates one; empty if none is left. */
+  Optional<Integer> allocateNumber(Place.Code code) {
     Optional<Integer> number =
         number(code).or(() -> Optional.of(taken.nextClearBit(0)).filter(free -> free < MOST));
     number.ifPresent(
@@ -108,7 +108,7 @@ final class SensorTable {
     };
   }
 
-  /** Describes an inserted sensor, for {@link #installed}. */
+  /** Describes an inserted sensor, for {@link #addInstalled}. */
   SharedSensor sensor(int number, Place place, SensorRequest request, Verdicts.Verdict verdict) {
     backends.put(number, verdict.backend());
     double call =
@@ -127,7 +127,7 @@ final class SensorTable {
   /**
    * Adds sensors that are in place. They are added together, because each change copies the table.
    */
-  void installed(Map<Integer, SharedSensor> sensors) {
+  void addInstalled(Map<Integer, SharedSensor> sensors) {
     update(sensors);
   }
 
@@ -138,7 +138,7 @@ final class SensorTable {
   }
 
   /** Marks sensors as no longer in place. */
-  void removed(Collection<Integer> numbers) {
+  void markRemoved(Collection<Integer> numbers) {
     Map<Integer, SharedSensor> changes = new HashMap<>();
     for (int number : numbers) {
       SharedSensor old = all.get(number);
@@ -167,7 +167,7 @@ final class SensorTable {
   }
 
   /** Whether some sensors are kernel probes, whose counts must be fetched. */
-  boolean needSync() {
+  boolean needsSync() {
     return needsSync;
   }
 }

@@ -81,7 +81,7 @@ final class Shim {
 
   /** Makes a call whose last parameter receives the error. */
   <T> Outcome<T> call(Supplier<T> result, String name, Object... arguments) {
-    ByteBuffer error = Structs.room(Structs.ERROR);
+    ByteBuffer error = Structs.allocate(Structs.ERROR);
     List<Object> all = new ArrayList<>(List.of(arguments));
     all.add(error);
     int code = number(name, all.toArray());
@@ -91,7 +91,7 @@ final class Shim {
   }
 
   /** Makes a call without a result. */
-  Outcome<Boolean> order(String name, Object... arguments) {
+  Outcome<Boolean> callWithoutResult(String name, Object... arguments) {
     return call(() -> true, name, arguments);
   }
 
@@ -106,12 +106,12 @@ final class Shim {
   }
 
   Outcome<HostInfo> host() {
-    ByteBuffer host = Structs.room(Structs.HOST);
+    ByteBuffer host = Structs.allocate(Structs.HOST);
     return call(() -> HostInfo.from(host), "fg_host_info", host);
   }
 
   Outcome<Long> open(int pid) {
-    ByteBuffer handle = Structs.room(Long.BYTES);
+    ByteBuffer handle = Structs.allocate(Long.BYTES);
     return call(() -> handle.getLong(0), "fg_open", pid, handle);
   }
 
@@ -119,8 +119,8 @@ final class Shim {
   record Launched(long handle, int pid) {}
 
   Outcome<Launched> launch(LaunchRequest request) {
-    ByteBuffer handle = Structs.room(Long.BYTES);
-    ByteBuffer pid = Structs.room(Integer.BYTES);
+    ByteBuffer handle = Structs.allocate(Long.BYTES);
+    ByteBuffer pid = Structs.allocate(Integer.BYTES);
     List<String> variables =
         request.environment().entrySet().stream().map(Shim::variable).sorted().toList();
     return call(
@@ -143,12 +143,12 @@ final class Shim {
    * refused if there will be none.
    */
   Outcome<Integer> nextProgram(long command, int millis) {
-    ByteBuffer pid = Structs.room(Integer.BYTES);
+    ByteBuffer pid = Structs.allocate(Integer.BYTES);
     return call(() -> pid.getInt(0), "fg_next_program", command, millis, pid);
   }
 
   Outcome<Long> openProgram(long command, int pid) {
-    ByteBuffer handle = Structs.room(Long.BYTES);
+    ByteBuffer handle = Structs.allocate(Long.BYTES);
     return call(() -> handle.getLong(0), "fg_open_program", command, pid, handle);
   }
 
@@ -164,11 +164,11 @@ final class Shim {
 
   static ByteBuffer strings(List<String> texts) {
     byte[] bytes = (String.join("\0", texts) + "\0").getBytes(SYSTEM);
-    return Structs.room(bytes.length).put(bytes).rewind();
+    return Structs.allocate(bytes.length).put(bytes).rewind();
   }
 
   Outcome<Boolean> resume(long handle) {
-    return order("fg_resume", handle);
+    return callWithoutResult("fg_resume", handle);
   }
 
   Outcome<List<ModuleInfo>> modules(long handle) {
@@ -178,8 +178,8 @@ final class Shim {
   }
 
   private Outcome<List<ModuleInfo>> modules(long handle, int most) {
-    ByteBuffer modules = Structs.room(most * Structs.MODULE);
-    ByteBuffer count = Structs.room(Integer.BYTES);
+    ByteBuffer modules = Structs.allocate(most * Structs.MODULE);
+    ByteBuffer count = Structs.allocate(Integer.BYTES);
     return call(
         () -> {
           List<ModuleInfo> all = new ArrayList<>();
@@ -201,8 +201,8 @@ final class Shim {
    */
   Outcome<List<FunctionInfo>> functions(long handle, ModuleInfo module) {
     int most = Math.min(module.functions(), FUNCTIONS_AT_ONCE - 1) + 1;
-    ByteBuffer functions = Structs.room(most * Structs.FUNCTION);
-    ByteBuffer names = Structs.room(Math.min(NAMES_AT_ONCE, LONGEST_NAME + most * NAME_BYTES));
+    ByteBuffer functions = Structs.allocate(most * Structs.FUNCTION);
+    ByteBuffer names = Structs.allocate(Math.min(NAMES_AT_ONCE, LONGEST_NAME + most * NAME_BYTES));
     List<FunctionInfo> all = new ArrayList<>();
     while (true) {
       Outcome<Integer> stored = functions(handle, module.id(), all.size(), functions, names);
@@ -211,7 +211,7 @@ final class Shim {
       }
       int count = stored.orThrow();
       if (count <= 0 && names.capacity() < NAMES_AT_ONCE && all.size() < module.functions()) {
-        names = Structs.room(NAMES_AT_ONCE);
+        names = Structs.allocate(NAMES_AT_ONCE);
         continue;
       }
       if (count <= 0 || all.size() > MOST_FUNCTIONS) {
@@ -228,7 +228,7 @@ final class Shim {
 
   private Outcome<Integer> functions(
       long handle, int module, int from, ByteBuffer functions, ByteBuffer names) {
-    ByteBuffer count = Structs.room(Integer.BYTES);
+    ByteBuffer count = Structs.allocate(Integer.BYTES);
     return call(
         () -> Math.min(count.getInt(0), functions.capacity() / Structs.FUNCTION),
         "fg_functions",
@@ -243,29 +243,29 @@ final class Shim {
   }
 
   Outcome<Verdicts> check(long handle, List<Probe> probes) {
-    ByteBuffer verdicts = Structs.room(Math.max(probes.size(), 1) * Structs.VERDICT);
+    ByteBuffer verdicts = Structs.allocate(Math.max(probes.size(), 1) * Structs.VERDICT);
     return call(
-        () -> Verdicts.from(verdicts, probes.size(), Structs.room(Structs.STATS)),
+        () -> Verdicts.from(verdicts, probes.size(), Structs.allocate(Structs.STATS)),
         "fg_check",
         handle,
-        Probe.all(probes),
+        Probe.encodeAll(probes),
         probes.size(),
         verdicts);
   }
 
   Outcome<Verdicts> insert(long handle, List<Probe> probes) {
-    return change("fg_insert", handle, Probe.all(probes), probes.size());
+    return change("fg_insert", handle, Probe.encodeAll(probes), probes.size());
   }
 
   Outcome<Verdicts> remove(long handle, List<Integer> regions) {
-    ByteBuffer numbers = Structs.room(Math.max(regions.size(), 1) * Integer.BYTES);
+    ByteBuffer numbers = Structs.allocate(Math.max(regions.size(), 1) * Integer.BYTES);
     regions.forEach(numbers::putInt);
     return change("fg_remove", handle, numbers.rewind(), regions.size());
   }
 
   private Outcome<Verdicts> change(String name, long handle, ByteBuffer items, int count) {
-    ByteBuffer verdicts = Structs.room(Math.max(count, 1) * Structs.VERDICT);
-    ByteBuffer stats = Structs.room(Structs.STATS);
+    ByteBuffer verdicts = Structs.allocate(Math.max(count, 1) * Structs.VERDICT);
+    ByteBuffer stats = Structs.allocate(Structs.STATS);
     return call(
         () -> Verdicts.from(verdicts, count, stats), name, handle, items, count, verdicts, stats);
   }
@@ -283,9 +283,9 @@ final class Shim {
   record Position(int thread, boolean runs, Duration stopped, List<Long> addresses) {}
 
   /** Returns the positions of up to the given number of threads. */
-  Outcome<List<Position>> where(long handle, int most) {
-    ByteBuffer all = Structs.room(most * Structs.POSITION);
-    ByteBuffer count = Structs.room(Integer.BYTES);
+  Outcome<List<Position>> threadPositions(long handle, int most) {
+    ByteBuffer all = Structs.allocate(most * Structs.POSITION);
+    ByteBuffer count = Structs.allocate(Integer.BYTES);
     return call(() -> positions(all, count.getInt(0)), "fg_where", handle, all, most, count);
   }
 
@@ -312,8 +312,8 @@ final class Shim {
   record Mapped(Path path, long size) {}
 
   Outcome<Mapped> map(long handle) {
-    ByteBuffer size = Structs.room(Long.BYTES);
-    ByteBuffer path = Structs.room(PATH_BYTES);
+    ByteBuffer size = Structs.allocate(Long.BYTES);
+    ByteBuffer path = Structs.allocate(PATH_BYTES);
     return call(
         () -> new Mapped(Path.of(Structs.text(path, 0, PATH_BYTES)), size.getLong(0)),
         "fg_map",
@@ -324,36 +324,36 @@ final class Shim {
   }
 
   Outcome<Boolean> sync(long handle) {
-    return order("fg_sync", handle);
+    return callWithoutResult("fg_sync", handle);
   }
 
   /** Waits until the given number of records was updated; returns how many were. */
   Outcome<Integer> await(long handle, int records, int millis) {
-    ByteBuffer dirty = Structs.room(Integer.BYTES);
+    ByteBuffer dirty = Structs.allocate(Integer.BYTES);
     return call(() -> dirty.getInt(0), "fg_wait", handle, records, millis, dirty);
   }
 
   Outcome<ProcessStatus> status(long handle) {
-    ByteBuffer state = Structs.room(Structs.STATE);
+    ByteBuffer state = Structs.allocate(Structs.STATE);
     return call(() -> StateInfo.from(state), "fg_status", handle, state);
   }
 
   /** Releases the process; returns that it was detached, or how it ended before. */
   Outcome<ProcessStatus> close(long handle) {
-    ByteBuffer state = Structs.room(Structs.STATE);
+    ByteBuffer state = Structs.allocate(Structs.STATE);
     return call(
-        () -> StateInfo.from(state), "fg_close", handle, state, Structs.room(Structs.STATS));
+        () -> StateInfo.from(state), "fg_close", handle, state, Structs.allocate(Structs.STATS));
   }
 
   Outcome<Long> watch() {
-    ByteBuffer watch = Structs.room(Long.BYTES);
+    ByteBuffer watch = Structs.allocate(Long.BYTES);
     return call(() -> watch.getLong(0), "fg_watch_open", watch);
   }
 
   /** Returns the pids of processes that started, at most the given number at once. */
-  Outcome<List<Long>> started(long watch, int most, int millis) {
-    ByteBuffer started = Structs.room(Math.max(most, 1) * Structs.STARTED);
-    ByteBuffer count = Structs.room(Integer.BYTES);
+  Outcome<List<Long>> awaitStarted(long watch, int most, int millis) {
+    ByteBuffer started = Structs.allocate(Math.max(most, 1) * Structs.STARTED);
+    ByteBuffer count = Structs.allocate(Integer.BYTES);
     return call(
         () -> {
           List<Long> pids = new ArrayList<>();
@@ -371,6 +371,6 @@ final class Shim {
   }
 
   Outcome<Boolean> unwatch(long watch) {
-    return order("fg_watch_close", watch);
+    return callWithoutResult("fg_watch_close", watch);
   }
 }

@@ -26,7 +26,7 @@ final class Structs {
   private Structs() {}
 
   /** Allocates zeroed memory outside the heap. */
-  static ByteBuffer room(int bytes) {
+  static ByteBuffer allocate(int bytes) {
     return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
   }
 

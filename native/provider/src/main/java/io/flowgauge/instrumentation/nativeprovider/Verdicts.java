@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The outcome of a batch of sensors: {@code struct fg_verdict} each, and {@code fg_stats}. */
-record Verdicts(List<Verdict> each, Duration took, Duration stopped) {
+record Verdicts(List<Verdict> perSensor, Duration took, Duration stopped) {
   /** The outcome of one sensor. */
   record Verdict(Optional<Refusal> refusal, Backend backend, double costNanos) {}
 

@@ -27,24 +27,24 @@ class SensorTableTest {
       CodeRegion region =
           new CodeRegion("program", "f" + k, "f" + k, 16L * k, 16, Optional.empty(), false);
       Place place = new Place(region, code);
-      int number = table.take(code).orElseThrow();
+      int number = table.allocateNumber(code).orElseThrow();
       Verdicts.Verdict verdict = new Verdicts.Verdict(Optional.empty(), backend, 10);
       sensors.put(number, table.sensor(number, place, REQUEST, verdict));
     }
-    table.installed(sensors);
+    table.addInstalled(sensors);
   }
 
   @Test
   void needSync_followsWhoCounts() {
-    assertThat(table.needSync()).isFalse();
+    assertThat(table.needsSync()).isFalse();
     install(2, Backend.AGENT);
-    assertThat(table.needSync()).isFalse();
+    assertThat(table.needsSync()).isFalse();
     install(1, Backend.KERNEL);
-    assertThat(table.needSync()).isTrue();
-    table.removed(Set.of(0));
-    assertThat(table.needSync()).as("counts of a sensor that is out are read, too").isTrue();
+    assertThat(table.needsSync()).isTrue();
+    table.markRemoved(Set.of(0));
+    assertThat(table.needsSync()).as("counts of a sensor that is out are read, too").isTrue();
     install(1, Backend.AGENT);
-    assertThat(table.needSync()).isFalse();
+    assertThat(table.needsSync()).isFalse();
   }
 
   /** The table is queried for each sensor. */
@@ -55,7 +55,7 @@ class SensorTableTest {
         ProcessorTime.of(
             () -> {
               for (int k = 0; k < 10 * SensorTable.MOST; k++) {
-                if (table.needSync()) {
+                if (table.needsSync()) {
                   throw new AssertionError("no sensor is the kernel's");
                 }
               }

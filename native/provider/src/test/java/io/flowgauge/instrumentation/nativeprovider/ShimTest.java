@@ -173,14 +173,14 @@ class ShimTest {
     Verdicts verdicts = shim.insert(handle, probes).orThrow();
     assertThat(verdicts.took()).isEqualTo(Duration.ofNanos(1000));
     assertThat(verdicts.stopped()).isEqualTo(Duration.ofNanos(10));
-    assertThat(verdicts.each())
+    assertThat(verdicts.perSensor())
         .containsExactly(
             new Verdicts.Verdict(Optional.empty(), Backend.AGENT, 6),
             new Verdicts.Verdict(
                 Optional.of(new Refusal(RefusalCode.TOO_SHORT, "beta is too short")),
                 Backend.AGENT,
                 6));
-    assertThat(shim.remove(handle, List.of(0, 1)).orThrow().each())
+    assertThat(shim.remove(handle, List.of(0, 1)).orThrow().perSensor())
         .extracting(verdict -> verdict.refusal().map(Refusal::code))
         .containsExactly(Optional.empty(), Optional.of(RefusalCode.NOT_INSTALLED));
   }

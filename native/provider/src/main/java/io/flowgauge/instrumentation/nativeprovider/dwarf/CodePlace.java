@@ -14,7 +14,7 @@ final class CodePlace {
   private long entry;
 
   /** Keeps an attribute if it belongs to the location; returns whether it does. */
-  boolean take(int attribute, int form, long value) {
+  boolean acceptAttribute(int attribute, int form, long value) {
     switch (attribute) {
       case Dwarf.AT_LOW_PC -> {
         lowForm = form;

@@ -124,7 +124,7 @@ public final class DebugInfo {
     }
 
     DebugInfo read() throws DebugFormatException {
-      Cursor info = sections.at(".debug_info", 0);
+      Cursor info = sections.cursorAt(".debug_info", 0);
       while (info.hasMore()) {
         Unit unit = Unit.read(sections, info);
         if (!new UnitReader(unit, entries, inlinedOrigins).read()) {

@@ -36,14 +36,14 @@ final class DebugSections {
     return new DebugSections(contents);
   }
 
-  Cursor at(String section, long offset) throws DebugFormatException {
+  Cursor cursorAt(String section, long offset) throws DebugFormatException {
     return Cursor.at(section, contents.get(section), offset);
   }
 
   Abbreviations abbreviations(long offset) throws DebugFormatException {
     Abbreviations known = abbreviations.get(offset);
     if (known == null) {
-      known = Abbreviations.read(at(".debug_abbrev", offset), budget);
+      known = Abbreviations.read(cursorAt(".debug_abbrev", offset), budget);
       abbreviations.put(offset, known);
     }
     return known;
@@ -51,7 +51,7 @@ final class DebugSections {
 
   /** Returns the text at an offset of a section of texts; equal texts share memory. */
   String text(String section, long offset) throws DebugFormatException {
-    String text = at(section, offset).text();
+    String text = cursorAt(section, offset).text();
     budget.spend(1 + text.length());
     String known = texts.get(text);
     if (known == null) {

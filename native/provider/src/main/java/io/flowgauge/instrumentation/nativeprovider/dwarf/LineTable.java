@@ -29,7 +29,7 @@ final class LineTable {
 
   /** Reads the table of a unit, without running its program. */
   static LineTable read(Unit unit) throws DebugFormatException {
-    Cursor lines = unit.sections.at(".debug_line", unit.lineTable);
+    Cursor lines = unit.sections.cursorAt(".debug_line", unit.lineTable);
     long length = lines.unsigned32();
     int offsetSize = length == Dwarf.LONG_FORMAT ? Long.BYTES : Integer.BYTES;
     Cursor table = lines.part(length == Dwarf.LONG_FORMAT ? lines.signed64() : length);

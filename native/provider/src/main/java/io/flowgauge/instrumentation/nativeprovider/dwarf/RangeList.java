@@ -47,13 +47,15 @@ final class RangeList {
 
   private Cursor open(int form, long raw) throws DebugFormatException {
     if (unit.version < 5) {
-      return unit.sections.at(".debug_ranges", raw);
+      return unit.sections.cursorAt(".debug_ranges", raw);
     }
     if (form != Dwarf.FORM_RNGLISTX) {
-      return unit.sections.at(".debug_rnglists", raw);
+      return unit.sections.cursorAt(".debug_rnglists", raw);
     }
-    Cursor index = unit.sections.at(".debug_rnglists", unit.rangesBase + raw * unit.offsetSize);
-    return unit.sections.at(".debug_rnglists", unit.rangesBase + index.offset(unit.offsetSize));
+    Cursor index =
+        unit.sections.cursorAt(".debug_rnglists", unit.rangesBase + raw * unit.offsetSize);
+    return unit.sections.cursorAt(
+        ".debug_rnglists", unit.rangesBase + index.offset(unit.offsetSize));
   }
 
   /** Reads the next range; returns null at the end. */

@@ -9,9 +9,9 @@ import java.util.Optional;
  *
  * @param result empty if it returns nothing
  * @param parameters in order; for a method, the object comes first
- * @param isOpen whether further arguments may follow
+ * @param isVariadic whether further arguments may follow
  */
-public record Signature(Optional<Type> result, List<Type> parameters, boolean isOpen) {
+public record Signature(Optional<Type> result, List<Type> parameters, boolean isVariadic) {
   /**
    * A type.
    *

@@ -15,7 +15,7 @@ final class SignatureReader implements EntryReader {
     private long origin = -1;
     private Optional<AddressRange> code = Optional.empty();
     private final List<Long> parameters = new ArrayList<>();
-    private boolean isOpen;
+    private boolean isVariadic;
   }
 
   private final Map<Long, Part> functions = new HashMap<>();
@@ -76,7 +76,7 @@ final class SignatureReader implements EntryReader {
       case Dwarf.TAG_UNSPECIFIED_PARAMETERS, Dwarf.TAG_GNU_FORMAL_PARAMETER_PACK -> {
         part(entry, reader);
         if (isOfLast) {
-          last.isOpen = true;
+          last.isVariadic = true;
         }
       }
       default -> types.put(entry.offset(), TypeEntry.read(entry, reader));
@@ -93,7 +93,7 @@ final class SignatureReader implements EntryReader {
         case Dwarf.AT_TYPE -> part.type = entry.unit().reference(reader.form, value);
         case Dwarf.AT_ABSTRACT_ORIGIN, Dwarf.AT_SPECIFICATION ->
             part.origin = entry.unit().reference(reader.form, value);
-        default -> place.take(abbreviation.attribute(i), reader.form, value);
+        default -> place.acceptAttribute(abbreviation.attribute(i), reader.form, value);
       }
     }
     part.code = place.resolve(entry.unit());
@@ -111,16 +111,16 @@ final class SignatureReader implements EntryReader {
 
   private Signature signature(Part function) {
     long result = type(function, functions);
-    boolean isOpen = false;
+    boolean isVariadic = false;
     for (Part each : chain(function, functions)) {
-      isOpen |= each.isOpen;
+      isVariadic |= each.isVariadic;
     }
     return new Signature(
         result < 0 ? Optional.empty() : Optional.of(type(result)),
         function.parameters.stream()
             .map(offset -> type(type(parameters.get(offset), parameters)))
             .toList(),
-        isOpen);
+        isVariadic);
   }
 
   private Signature.Type type(long offset) {

@@ -10,10 +10,10 @@ import java.util.Map;
  * @param tag its kind
  * @param encoding encoding of a base type
  * @param size size in bytes; 0 if the entry does not state it
- * @param of offset of the entry of the underlying type, such as that of a typedef or a const type;
- *     -1 for none
+ * @param underlyingOffset offset of the entry of the underlying type, such as that of a typedef or
+ *     a const type; -1 for none
  */
-record TypeEntry(int tag, int encoding, long size, long of) {
+record TypeEntry(int tag, int encoding, long size, long underlyingOffset) {
   private static final int MOST_REFERENCES = 16;
 
   /** Reads the type that an entry describes. */
@@ -22,26 +22,26 @@ record TypeEntry(int tag, int encoding, long size, long of) {
     Abbreviation abbreviation = entry.abbreviation();
     int encoding = 0;
     long size = 0;
-    long of = -1;
+    long underlyingOffset = -1;
     for (int i = 0; i < abbreviation.count(); i++) {
       long value = reader.read(abbreviation.form(i), abbreviation.constant(i));
       switch (abbreviation.attribute(i)) {
         case Dwarf.AT_ENCODING -> encoding = (int) value;
         case Dwarf.AT_BYTE_SIZE -> size = value;
-        case Dwarf.AT_TYPE -> of = entry.unit().reference(reader.form, value);
+        case Dwarf.AT_TYPE -> underlyingOffset = entry.unit().reference(reader.form, value);
         default -> {
           // of no interest here
         }
       }
     }
-    return new TypeEntry(abbreviation.tag, encoding, size, of);
+    return new TypeEntry(abbreviation.tag, encoding, size, underlyingOffset);
   }
 
   /** Returns the type itself or, for a typedef or qualified type, the underlying one. */
   private static TypeEntry resolved(long offset, Map<Long, TypeEntry> types) {
     TypeEntry each = types.get(offset);
     for (int k = 0; each != null && each.isVariant() && k < MOST_REFERENCES; k++) {
-      each = types.get(each.of);
+      each = types.get(each.underlyingOffset);
     }
     return each;
   }
@@ -76,7 +76,7 @@ record TypeEntry(int tag, int encoding, long size, long of) {
       return Kind.POINTER;
     }
     if (found.tag == Dwarf.TAG_ENUMERATION_TYPE) {
-      return found.of >= 0 ? kind(found.of, types) : Kind.UNSIGNED;
+      return found.underlyingOffset >= 0 ? kind(found.underlyingOffset, types) : Kind.UNSIGNED;
     }
     return switch (found.encoding) {
       case Dwarf.ENCODING_SIGNED, Dwarf.ENCODING_SIGNED_CHAR -> Kind.SIGNED;

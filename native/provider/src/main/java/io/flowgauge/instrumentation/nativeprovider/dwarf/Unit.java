@@ -83,7 +83,7 @@ final class Unit {
     if (form == Dwarf.FORM_ADDR) {
       return raw;
     }
-    return sections.at(".debug_addr", addressesBase + raw * addressSize).signed64();
+    return sections.cursorAt(".debug_addr", addressesBase + raw * addressSize).signed64();
   }
 
   /** Returns the text of an attribute; empty for a text in a supplementary file. */
@@ -103,7 +103,8 @@ final class Unit {
           Dwarf.FORM_STRX2,
           Dwarf.FORM_STRX3,
           Dwarf.FORM_STRX4 -> {
-        Cursor offsets = sections.at(".debug_str_offsets", textOffsetsBase + raw * offsetSize);
+        Cursor offsets =
+            sections.cursorAt(".debug_str_offsets", textOffsetsBase + raw * offsetSize);
         return sections.text(".debug_str", offsets.offset(offsetSize));
       }
       default -> {

@@ -44,7 +44,7 @@ final class UnitReader {
 
   /** Reads all units, and passes the entries that a reader wants to it. */
   static void readAll(DebugSections sections, EntryReader others) throws DebugFormatException {
-    Cursor info = sections.at(".debug_info", 0);
+    Cursor info = sections.cursorAt(".debug_info", 0);
     while (info.hasMore()) {
       Unit unit = Unit.read(sections, info);
       new UnitReader(unit, new HashMap<>(), new HashSet<>(), Optional.of(others)).read();
@@ -202,7 +202,7 @@ final class UnitReader {
     for (int i = 0; i < abbreviation.count(); i++) {
       long value = reader.read(abbreviation.form(i), abbreviation.constant(i));
       int attribute = abbreviation.attribute(i);
-      if (!place.take(attribute, reader.form, value)) {
+      if (!place.acceptAttribute(attribute, reader.form, value)) {
         take(entry, attribute, reader.form, value);
       }
     }

@@ -26,7 +26,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 /** Random entries select from random events the same ones as a slow, plain rule. */
-class SieveTest {
+class EventFilterTest {
   private static final List<EventSchema> SCHEMAS =
       List.of(
           EventSchema.named("a.x").int32("i").int64("l").string("s").build(),
@@ -48,7 +48,7 @@ class SieveTest {
   @Property(tries = 60)
   void log_anyEntries_chooseAsTheRuleSays(
       @ForAll("entries") List<TriggerEntry> entries, @ForAll long seed) throws Exception {
-    Path folder = Files.createTempDirectory("sieve");
+    Path folder = Files.createTempDirectory("event-filter");
     Path all = folder.resolve("all");
     Path chosen = folder.resolve("chosen");
     Path triggers = folder.resolve("triggers");

@@ -10,7 +10,7 @@ import java.util.BitSet;
 import java.util.function.IntFunction;
 
 /** Selects from runs the events that a destination wants. Not thread-safe. */
-final class Sieve {
+final class EventFilter {
   /**
    * Enough for any selection of a run: leaving out an event lengthens the heads of others by no
    * more than its own size, and the last message of a run may extend beyond its limit.
@@ -25,14 +25,14 @@ final class Sieve {
   private TypeFilter[] filters = new TypeFilter[8];
 
   /** Null until needed. */
-  private ByteBuffer sifted;
+  private ByteBuffer filtered;
 
-  Sieve(Selection selection, IntFunction<DeclaredEvent> types) {
+  EventFilter(Selection selection, IntFunction<DeclaredEvent> types) {
     this.selection = selection;
     this.types = types;
   }
 
-  void select(Selection other) {
+  void setSelection(Selection other) {
     selection = other;
     Arrays.fill(filters, null);
   }
@@ -42,7 +42,7 @@ final class Sieve {
       filters = Arrays.copyOf(filters, Math.max(typeId + 1, 2 * filters.length));
     }
     if (filters[typeId] == null) {
-      filters[typeId] = selection.of(types.apply(typeId));
+      filters[typeId] = selection.filterFor(types.apply(typeId));
     }
     return filters[typeId];
   }
@@ -51,13 +51,13 @@ final class Sieve {
    * Returns the wanted events of a run, of which there may be none. The result is valid until the
    * next call.
    */
-  Run sift(Run run) {
-    return run.types().stream().allMatch(id -> filter(id).acceptsAll()) ? run : siftEach(run);
+  Run wantedEvents(Run run) {
+    return run.types().stream().allMatch(id -> filter(id).acceptsAll()) ? run : filterEach(run);
   }
 
-  private Run siftEach(Run run) {
-    if (sifted == null) {
-      sifted = ByteBuffer.allocateDirect(CAPACITY).order(ByteOrder.nativeOrder());
+  private Run filterEach(Run run) {
+    if (filtered == null) {
+      filtered = ByteBuffer.allocateDirect(CAPACITY).order(ByteOrder.nativeOrder());
     }
     ByteBuffer bodies = run.bodies().order(ByteOrder.nativeOrder());
     BitSet typeIds = new BitSet();
@@ -71,15 +71,15 @@ final class Sieve {
       int values = at + head.bytes();
       at = types.apply(id).layout().end(bodies, values);
       if (filter(id).accepts(bodies, values)) {
-        to += BodyHead.put(sifted, to, id, head.nanos(), previousNanos);
-        sifted.put(to, bodies, values, at - values);
+        to += BodyHead.put(filtered, to, id, head.nanos(), previousNanos);
+        filtered.put(to, bodies, values, at - values);
         to += at - values;
         previousNanos = head.nanos();
         typeIds.set(id);
         events++;
       }
     }
-    return new Run(sifted.slice(0, to), events, run.baseNanos(), typeIds);
+    return new Run(filtered.slice(0, to), events, run.baseNanos(), typeIds);
   }
 
   private void read(ByteBuffer bodies, int at) {

@@ -11,16 +11,16 @@ import java.util.stream.Stream;
  * Destinations that were removed from a log but have yet to write the blocks they took. Not
  * thread-safe.
  */
-final class Farewell {
+final class RemovedDestinations {
   /** How long they may take to write them. */
   private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(3);
 
   /** How long they may take after that to stop. */
   private static final long ABORT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private record Guest(Destination destination, long sinceNanos) {
+  private record RemovedDestination(Destination destination, long sinceNanos) {
     /** Whether it has closed; aborts it if it is overdue. */
-    boolean hasGone() {
+    boolean hasClosed() {
       Outlet outlet = destination.outlet();
       if (System.nanoTime() - sinceNanos > CLOSE_NANOS) {
         outlet.abort();
@@ -29,21 +29,21 @@ final class Farewell {
     }
   }
 
-  private final List<Guest> guests = new ArrayList<>();
-  private LogCounts gone = new LogCounts(0, 0, 0, Optional.empty());
+  private final List<RemovedDestination> stillClosing = new ArrayList<>();
+  private LogCounts closedCounts = new LogCounts(0, 0, 0, Optional.empty());
 
   /** Closes a destination without waiting for it. */
-  void begin(Destination destination) {
-    destination.leave();
-    guests.add(new Guest(destination, System.nanoTime()));
+  void beginClose(Destination destination) {
+    destination.beginRemoval();
+    stillClosing.add(new RemovedDestination(destination, System.nanoTime()));
   }
 
   /** Forgets those that have closed. */
-  void sweep() {
-    for (Iterator<Guest> all = guests.iterator(); all.hasNext(); ) {
-      Guest guest = all.next();
-      if (guest.hasGone()) {
-        gone = gone.plus(guest.destination().counts().withoutFailure());
+  void forgetClosed() {
+    for (Iterator<RemovedDestination> all = stillClosing.iterator(); all.hasNext(); ) {
+      RemovedDestination removed = all.next();
+      if (removed.hasClosed()) {
+        closedCounts = closedCounts.plus(removed.destination().counts().withoutFailure());
         all.remove();
       }
     }
@@ -53,7 +53,7 @@ final class Farewell {
   void closeAll(List<Destination> others) {
     others.forEach(each -> each.outlet().beginClose());
     List<Outlet> all =
-        Stream.concat(guests.stream().map(Guest::destination), others.stream())
+        Stream.concat(stillClosing.stream().map(RemovedDestination::destination), others.stream())
             .map(Destination::outlet)
             .toList();
     long began = System.nanoTime();
@@ -74,9 +74,9 @@ final class Farewell {
 
   /** Returns the sums of all destinations that were removed. */
   LogCounts counts() {
-    LogCounts all = gone;
-    for (Guest guest : guests) {
-      all = all.plus(guest.destination().counts().withoutFailure());
+    LogCounts all = closedCounts;
+    for (RemovedDestination removed : stillClosing) {
+      all = all.plus(removed.destination().counts().withoutFailure());
     }
     return all;
   }

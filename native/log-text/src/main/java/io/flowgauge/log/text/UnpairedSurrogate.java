@@ -1,11 +1,11 @@
 package io.flowgauge.log.text;
 
 /** Finds unpaired surrogates, which UTF-8 cannot represent. Stateless. */
-final class HalfPair {
-  private HalfPair() {}
+final class UnpairedSurrogate {
+  private UnpairedSurrogate() {}
 
   /** Returns the index of the first one in a text, or -1. */
-  static int in(String text) {
+  static int indexIn(String text) {
     int length = text.length();
     for (int k = 0; k < length; k++) {
       if (Character.isSurrogate(text.charAt(k))) {
