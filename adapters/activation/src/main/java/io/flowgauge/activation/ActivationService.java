@@ -72,7 +72,7 @@ public final class ActivationService implements AutoCloseable {
               applications.trigger(),
               settings);
       intake = new Intake(options.folder().resolve("sources"), settings.files(), requests);
-      applications.letIn();
+      applications.startAccepting();
       ScheduledFuture<?> ticks =
           group.scheduleWithFixedDelay(
               requests::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
@@ -183,7 +183,7 @@ public final class ActivationService implements AutoCloseable {
    * @throws IllegalArgumentException if there is no such request
    */
   public long first(String id) {
-    return active(Objects.requireNonNull(id, "id")).first();
+    return active(Objects.requireNonNull(id, "id")).firstPosition();
   }
 
   ActiveRequest active(String id) {

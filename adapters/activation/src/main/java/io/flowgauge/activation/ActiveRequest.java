@@ -18,7 +18,7 @@ import java.util.Optional;
 /** A running request: collects the events it asks for in its spool. Thread-safe. */
 final class ActiveRequest implements StoredEvents, Closeable {
   private final ActivationRequest request;
-  private final long first;
+  private final long firstPosition;
   private final Lease lease;
   private final Collector collector;
   private final SubscriberSlot receiver = new SubscriberSlot();
@@ -28,12 +28,18 @@ final class ActiveRequest implements StoredEvents, Closeable {
   /** Starts or resumes a request. */
   ActiveRequest(RequestRecord kept, Path folder, Lease lease, SpoolFiles files) throws IOException {
     request = kept.request();
-    first = kept.first();
+    firstPosition = kept.firstPosition();
     this.lease = lease;
     TriggerEntry wanted = request.entry(RequestDestination.FILE + Collector.SPOOL);
     collector =
         new Collector(
-            wanted, folder, kept.first(), kept.salt(), request.bufferBytes(), files, this::failed);
+            wanted,
+            folder,
+            kept.firstPosition(),
+            kept.salt(),
+            request.bufferBytes(),
+            files,
+            this::failed);
   }
 
   private void failed(String why) {
@@ -44,8 +50,8 @@ final class ActiveRequest implements StoredEvents, Closeable {
     return request;
   }
 
-  long first() {
-    return first;
+  long firstPosition() {
+    return firstPosition;
   }
 
   Lease lease() {
@@ -71,7 +77,7 @@ final class ActiveRequest implements StoredEvents, Closeable {
   void accept(Source source, ReceivedBlock block, long missing) {
     if (lease.isActive()) {
       collector.accept(source, block, missing);
-      receiver.more();
+      receiver.wake();
     }
   }
 
@@ -81,13 +87,13 @@ final class ActiveRequest implements StoredEvents, Closeable {
   }
 
   /** Records why forwarding failed, or that it succeeded. */
-  void forwarded(Optional<String> failure) {
+  void recordForwarding(Optional<String> failure) {
     forwardFailure = failure;
   }
 
   @Override
   public boolean isFinished() {
-    return cancelled || (!lease.isActive() && spool().waiting() == 0);
+    return cancelled || (!lease.isActive() && spool().unacknowledgedBytes() == 0);
   }
 
   /** Ends the request for good, unlike {@link #close()}. */
@@ -101,9 +107,9 @@ final class ActiveRequest implements StoredEvents, Closeable {
     return new RequestStatus(
         request,
         lease.isActive(),
-        lease.left(),
+        lease.timeLeft(),
         spool.count(Kind.BUFFERED),
-        spool.waiting(),
+        spool.unacknowledgedBytes(),
         spool.count(Kind.REFUSED),
         spool.count(Kind.MISSING),
         spool.failure().or(() -> forwardFailure));
@@ -112,6 +118,6 @@ final class ActiveRequest implements StoredEvents, Closeable {
   @Override
   public void close() throws IOException {
     collector.close();
-    receiver.more();
+    receiver.wake();
   }
 }

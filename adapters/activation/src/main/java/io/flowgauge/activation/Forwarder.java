@@ -55,7 +55,7 @@ final class Forwarder implements Closeable {
       forwardAll(opened);
     } catch (IOException | RuntimeException e) {
       if (isWanted()) {
-        request.forwarded(Optional.of(e.toString()));
+        request.recordForwarding(Optional.of(e.toString()));
         stopped.await(pauseMillis, TimeUnit.MILLISECONDS);
         pauseMillis = Math.min(2 * pauseMillis, LAST_PAUSE_MILLIS);
       }
@@ -70,7 +70,7 @@ final class Forwarder implements Closeable {
         if (chunk.isPresent()) {
           to.forward(chunk.get());
           pauseMillis = FIRST_PAUSE_MILLIS;
-          request.forwarded(Optional.empty());
+          request.recordForwarding(Optional.empty());
         }
       }
     }

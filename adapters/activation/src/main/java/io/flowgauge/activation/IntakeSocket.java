@@ -25,7 +25,7 @@ final class IntakeSocket implements Closeable {
 
   private final Channel channel;
 
-  /** Binds the socket; applications are let in only by {@link #letIn}. */
+  /** Binds the socket; applications are let in only by {@link #startAccepting}. */
   IntakeSocket(SocketAddress at, int mostConnections, EventLoopGroup loop, Supplier<Intake> intake)
       throws IOException {
     requireLocal(at);
@@ -92,7 +92,7 @@ final class IntakeSocket implements Closeable {
     }
   }
 
-  void letIn() {
+  void startAccepting() {
     channel.config().setAutoRead(true);
   }
 

@@ -26,7 +26,7 @@ final class LocalReceiver implements EventReceiver, Subscriber {
   }
 
   @Override
-  public void superseded() {
+  public void supersede() {
     superseded = true;
   }
 

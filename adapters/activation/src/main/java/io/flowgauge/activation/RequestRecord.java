@@ -11,10 +11,10 @@ import java.nio.file.Path;
 /**
  * The record of a request on disk.
  *
- * @param first position of its first event
+ * @param firstPosition position of its first event
  * @param salt makes the ids of the consumer's logs differ from all others
  */
-record RequestRecord(ActivationRequest request, long first, long salt, boolean active) {
+record RequestRecord(ActivationRequest request, long firstPosition, long salt, boolean active) {
   private static final String NAME = "request.json";
   private static final String REQUEST = "request";
   private static final String FIRST = "first";
@@ -47,11 +47,11 @@ record RequestRecord(ActivationRequest request, long first, long salt, boolean a
   void store(Path folder) throws IOException {
     ObjectNode text = RequestJson.object();
     text.set(REQUEST, RequestJson.of(request));
-    text.put(FIRST, first).put(SALT, salt).put(ACTIVE, active);
+    text.put(FIRST, firstPosition).put(SALT, salt).put(ACTIVE, active);
     StateFiles.replace(folder.resolve(NAME), RequestJson.bytes(text));
   }
 
   RequestRecord withActive(boolean collects) {
-    return new RequestRecord(request, first, salt, collects);
+    return new RequestRecord(request, firstPosition, salt, collects);
   }
 }

@@ -251,7 +251,7 @@ final class Requests implements BlockSink, Closeable {
         triggers.remove(id);
         RequestRecord.load(home(id)).withActive(false).store(home(id));
         request.lease().end();
-        request.receiver().more();
+        request.receiver().wake();
       }
       failure = Optional.empty();
     } catch (IOException e) {

@@ -84,7 +84,7 @@ class FileOutletTest {
         assertThat(outlet.position()).isEqualTo(96 * 3);
         outlet.forward(spool.read(outlet.position(), 1 << 20).orElseThrow());
       }
-      assertThat(spool.waiting()).isZero();
+      assertThat(spool.unacknowledgedBytes()).isZero();
     }
     byte[] all = Files.readAllBytes(out);
     assertThat(Arrays.copyOf(all, 3)).containsExactly(1, 2, 3);

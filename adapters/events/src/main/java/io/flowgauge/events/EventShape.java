@@ -117,7 +117,7 @@ final class EventShape {
    * Returns the shape with one more field, regardless of the limit; only for fields with few
    * different names.
    */
-  EventShape withAnyhow(String name, FieldType field) {
+  EventShape withRegardlessOfLimit(String name, FieldType field) {
     Step wanted = new Step(NO_PREFIX, name, field);
     EventShape known = next.get(wanted);
     return known != null ? known : grow(wanted);

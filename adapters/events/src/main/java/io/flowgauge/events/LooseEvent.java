@@ -189,11 +189,11 @@ public final class LooseEvent {
     if (more != null) {
       String text = more.toString();
       chars -= Math.min(chars, text.length()); // Counted already, except for the names.
-      shape = shape.withAnyhow(MORE, FieldType.STRING);
+      shape = shape.withRegardlessOfLimit(MORE, FieldType.STRING);
       append(shortenToFit(text));
     }
     if (cut > 0) {
-      shape = shape.withAnyhow(CUT, FieldType.INT32);
+      shape = shape.withRegardlessOfLimit(CUT, FieldType.INT32);
       append(cut);
     }
     kind.latestCount(count);

@@ -146,7 +146,7 @@ public final class FleetPart implements AutoCloseable {
     }
     Optional<String> fault = addToRun(record);
     if (fault.isPresent() && record.offset() >= seen) {
-      outbox.deadLetter(record, fault.get());
+      outbox.addDeadLetter(record, fault.get());
     }
     return fault.isEmpty();
   }
@@ -167,7 +167,7 @@ public final class FleetPart implements AutoCloseable {
     } catch (RuntimeException e) { // A bad record affects no other.
       return Optional.of(e instanceof IllegalArgumentException ? e.getMessage() : e.toString());
     }
-    if (isNew && !run.isNothing()) {
+    if (isNew && !run.hasNoEvents()) {
       runs.put(id, run);
       toReview.add(run);
     }
@@ -248,7 +248,7 @@ public final class FleetPart implements AutoCloseable {
       }
       publish(run, now, silent);
     } catch (IOException | RuntimeException e) { // It must not hold up other runs.
-      outbox.deadRun(run.id(), "it cannot be analysed: " + e);
+      outbox.addDeadLetterForRun(run.id(), "it cannot be analysed: " + e);
       forget(run);
       return true;
     }
@@ -260,7 +260,7 @@ public final class FleetPart implements AutoCloseable {
    */
   private boolean reportEnded(FleetRun run, long now) {
     if (!run.hasBegun()) {
-      outbox.deadRun(run.id(), "its beginning has not come, only later events");
+      outbox.addDeadLetterForRun(run.id(), "its beginning has not come, only later events");
       forget(run);
       return true;
     }
@@ -276,7 +276,7 @@ public final class FleetPart implements AutoCloseable {
       run.hold(now + STORE_AGAIN_NANOS);
       return false;
     }
-    outbox.report(run.id(), report);
+    outbox.addReport(run.id(), report);
     outbox.whenSent(
         () -> {
           settings.failures().add(whole);
@@ -294,14 +294,14 @@ public final class FleetPart implements AutoCloseable {
   }
 
   private void publish(FleetRun run, long now, long silent) throws IOException {
-    if (run.stallsNow(silent)) {
+    if (run.hasJustStalled(silent)) {
       alarm(run, STALLED, "", "no events of it for " + silent / 1_000_000_000 + " s");
     }
-    Optional<LiveRun> changed = run.changed(now);
+    Optional<LiveRun> changed = run.dueChange(now);
     if (changed.isPresent()) {
       publish(run, changed.get());
     }
-    if (changed.isPresent() || run.maybeLate(now)) {
+    if (changed.isPresent() || run.mayBeLate(now)) {
       raiseLate(run, now);
     }
   }
@@ -309,7 +309,7 @@ public final class FleetPart implements AutoCloseable {
   private void publish(FleetRun run, LiveRun live) throws IOException {
     Optional<LiveProgress> progress = live.progress();
     if (progress.isPresent()) {
-      outbox.change(run.id(), ProgressMessages.change(live, progress.get().types()));
+      outbox.addChange(run.id(), ProgressMessages.change(live, progress.get().types()));
     }
     Optional<LiveView> view = live.view();
     if (view.isPresent()) {
@@ -326,7 +326,7 @@ public final class FleetPart implements AutoCloseable {
     if (view.isPresent()) {
       LateActivities late = LateActivities.of(live.get(), view.get(), lagSeconds());
       late.sentences().forEach((activity, why) -> alarm(run, "late", activity, why));
-      run.lateIn(late.seconds(), now);
+      run.setLateIn(late.seconds(), now);
     }
   }
 
@@ -349,7 +349,7 @@ public final class FleetPart implements AutoCloseable {
     Optional<String> key = alreadyReported.alarm(run.id(), about);
     if (key.isPresent()) {
       String name = run.live().map(LiveRun::name).orElse("");
-      outbox.alarm(run.id(), ProgressMessages.alarm(run.id(), name, kind, of, message));
+      outbox.addAlarm(run.id(), ProgressMessages.alarm(run.id(), name, kind, of, message));
       outbox.markReported(partition, key.get());
     }
   }

@@ -101,7 +101,7 @@ final class FleetRun {
   }
 
   /** Whether none of its records contained an event. */
-  boolean isNothing() {
+  boolean hasNoEvents() {
     return assembly.events() == 0;
   }
 
@@ -170,7 +170,7 @@ final class FleetRun {
   }
 
   /** Whether it has just been silent long enough to raise an alarm. */
-  boolean stallsNow(long silentNanos) {
+  boolean hasJustStalled(long silentNanos) {
     boolean was = isStalled;
     isStalled = silentNanos >= settings.times().stalled().toNanos() && !mayBeOver();
     return isStalled && !was;
@@ -193,7 +193,7 @@ final class FleetRun {
   }
 
   /** Returns the run with all events so far, if it is time to publish a change. */
-  Optional<LiveRun> changed(long now) throws IOException {
+  Optional<LiveRun> dueChange(long now) throws IOException {
     if (!hasChanged() || now - publishedNanos < settings.times().changes().toNanos()) {
       return Optional.empty();
     }
@@ -219,13 +219,13 @@ final class FleetRun {
    *
    * @param seconds seconds from now; infinite if no activity can become late
    */
-  void lateIn(double seconds, long now) {
+  void setLateIn(double seconds, long now) {
     double pause = Math.max(seconds * 1e9, (double) settings.times().changes().toNanos());
     lateNanos = pause < FAR_NANOS ? OptionalLong.of(now + (long) pause) : OptionalLong.empty();
   }
 
   /** Whether an activity may have become late although no further record has come. */
-  boolean maybeLate(long now) {
+  boolean mayBeLate(long now) {
     return awaitsLate() && now - lateNanos.getAsLong() >= 0;
   }
 

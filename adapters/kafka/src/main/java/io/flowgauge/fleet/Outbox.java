@@ -75,10 +75,11 @@ public final class Outbox {
     records.add(new ProducerRecord<>(topic, run.getBytes(UTF_8), value));
   }
 
-  void report(String run, String json) {
+  void addReport(String run, String json) {
     byte[] value = json.getBytes(UTF_8);
     if (isTooLarge(topics.reports(), run, value)) {
-      deadRun(run, "its report of " + value.length + " bytes is too large for the topic");
+      addDeadLetterForRun(
+          run, "its report of " + value.length + " bytes is too large for the topic");
     } else {
       put(topics.reports(), run, value);
     }
@@ -110,11 +111,11 @@ public final class Outbox {
     return topic + " " + run;
   }
 
-  void change(String run, String json) {
+  void addChange(String run, String json) {
     put(topics.changes(), run, json.getBytes(UTF_8));
   }
 
-  void alarm(String run, String json) {
+  void addAlarm(String run, String json) {
     put(topics.alarms(), run, json.getBytes(UTF_8));
   }
 
@@ -134,7 +135,7 @@ public final class Outbox {
    * has no value if that would make it too large, and lacks the record's own headers if they alone
    * are too large.
    */
-  void deadLetter(ConsumerRecord<byte[], byte[]> record, String reason) {
+  void addDeadLetter(ConsumerRecord<byte[], byte[]> record, String reason) {
     long keyAndHeaderBytes = size(record.key());
     for (Header header : record.headers()) {
       keyAndHeaderBytes += (long) MAX_CHAR * header.key().length() + size(header.value());
@@ -158,7 +159,7 @@ public final class Outbox {
   }
 
   /** Adds a dead letter for a run that cannot be reported. */
-  void deadRun(String run, String reason) {
+  void addDeadLetterForRun(String run, String reason) {
     ProducerRecord<byte[], byte[]> dead =
         new ProducerRecord<>(topics.deadLetters(), run.getBytes(UTF_8), new byte[0]);
     header(dead, "flowgauge.reason", reason);

@@ -92,7 +92,7 @@ final class FleetLoop implements Runnable {
         reported.addAndGet(session.takeReported());
         runs = session.runs();
       }
-      session.leave();
+      session.publishRest();
       reported.addAndGet(session.takeReported());
     } finally {
       current = null;
@@ -108,7 +108,7 @@ final class FleetLoop implements Runnable {
     do {
       isLast = isOver(PAUSE_MILLIS);
       FleetSession session = current;
-      boolean answers = session == null || session.answers();
+      boolean answers = session == null || session.isBrokerAnswering();
       if (session != null && session == current) { // Otherwise it has closed meanwhile.
         if (!isOver(0)) {
           broker.report(answers);
@@ -141,7 +141,7 @@ final class FleetLoop implements Runnable {
       }
     }
     try {
-      return KafkaClasses.visible(() -> FleetSession.open(client, settings, broker));
+      return KafkaClasses.withKafkaClassLoader(() -> FleetSession.open(client, settings, broker));
     } finally {
       synchronized (this) {
         opening = null;

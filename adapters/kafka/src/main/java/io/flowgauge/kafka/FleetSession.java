@@ -170,7 +170,7 @@ final class FleetSession implements AutoCloseable {
                 "partition.assignment.strategy", List.of(CooperativeStickyAssignor.class),
                 "allow.auto.create.topics", "false"));
     all.putAll(more);
-    return KafkaClasses.visible(
+    return KafkaClasses.withKafkaClassLoader(
         () -> new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
   }
 
@@ -330,7 +330,7 @@ final class FleetSession implements AutoCloseable {
   }
 
   /** Publishes the rest, if a broker answers. */
-  void leave() {
+  void publishRest() {
     hurryIfSilent();
     if (!patience.isZero()) {
       commit();
@@ -339,13 +339,13 @@ final class FleetSession implements AutoCloseable {
 
   /** Sets the time to wait to zero unless a broker answers. */
   private void hurryIfSilent() {
-    if (!patience.isZero() && !answers()) {
+    if (!patience.isZero() && !isBrokerAnswering()) {
       patience = Duration.ZERO;
     }
   }
 
   /** Whether a broker answers. Thread-safe. */
-  boolean answers() {
+  boolean isBrokerAnswering() {
     try {
       return broker.answers(admin);
     } catch (InterruptedException e) {

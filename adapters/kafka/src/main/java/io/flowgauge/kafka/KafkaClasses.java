@@ -12,7 +12,7 @@ final class KafkaClasses {
   private KafkaClasses() {}
 
   /** Makes a client with a class loader that knows Kafka. */
-  static <T> T visible(Supplier<T> client) {
+  static <T> T withKafkaClassLoader(Supplier<T> client) {
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     if (before == null || knowsKafka(before)) {

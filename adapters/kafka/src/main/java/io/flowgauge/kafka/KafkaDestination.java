@@ -49,7 +49,7 @@ final class KafkaDestination implements LogDestination {
   public LogSink open() throws IOException {
     try {
       return new Sink(
-          KafkaClasses.visible(
+          KafkaClasses.withKafkaClassLoader(
               () ->
                   new KafkaProducer<>(
                       address.producer(), new ByteArraySerializer(), new ByteArraySerializer())));

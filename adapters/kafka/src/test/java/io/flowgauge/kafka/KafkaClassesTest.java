@@ -32,6 +32,6 @@ class KafkaClassesTest {
   void visible_contextLoaderThatKnowsKafka_stays() {
     ClassLoader own = new ClassLoader(before) {};
     thread.setContextClassLoader(own);
-    assertThat(KafkaClasses.visible(thread::getContextClassLoader)).isSameAs(own);
+    assertThat(KafkaClasses.withKafkaClassLoader(thread::getContextClassLoader)).isSameAs(own);
   }
 }

@@ -90,7 +90,7 @@ final class MeasuredActivity {
     return !look.isDone();
   }
 
-  void underWay(Future<?> begun) {
+  void setLook(Future<?> begun) {
     look = begun;
   }
 

@@ -132,7 +132,7 @@ public final class MeasuredRun implements AutoCloseable {
         Attempt last = attempts.get(attempts.size() - 1);
         activityToExamine(execution.activity(), last)
             .filter(MeasuredActivity::isDue)
-            .ifPresent(one -> one.underWay(threads.submit(() -> look(one, last))));
+            .ifPresent(one -> one.setLook(threads.submit(() -> look(one, last))));
       }
     }
     loads.keep(Duration.ZERO);
@@ -205,7 +205,7 @@ public final class MeasuredRun implements AutoCloseable {
   public List<Refusal> refusals() {
     synchronized (refusals) {
       List<Refusal> all = new ArrayList<>(refusals);
-      all.addAll(loads.troubles());
+      all.addAll(loads.refusals());
       return all;
     }
   }

@@ -4,7 +4,7 @@ import io.flowgauge.activation.EventDelivery;
 import io.flowgauge.activation.EventSubscription;
 import io.flowgauge.activation.EventTarget;
 import io.flowgauge.instrumentation.Refusal;
-import io.flowgauge.sites.forward.Dialled;
+import io.flowgauge.sites.forward.DialledService;
 import io.flowgauge.sites.request.RefusedException;
 import io.flowgauge.sites.wire.SignedRequest;
 import io.flowgauge.sites.wire.Subscription;
@@ -24,19 +24,19 @@ final class PlaceReceiver implements AutoCloseable {
   private static final long FIRST_MILLIS = 100;
   private static final long LAST_MILLIS = 5000;
 
-  private final Dialled service;
+  private final DialledService service;
   private final SignedRequest grant;
   private final String place;
   private final ScheduledExecutorService clock;
   private final Queue<Optional<PlacedDelivery>> deliveries;
   private Call call;
   private OptionalLong received = OptionalLong.empty();
-  private Optional<Refusal> trouble = Optional.empty();
+  private Optional<Refusal> currentRefusal = Optional.empty();
   private long pauseMillis = FIRST_MILLIS;
   private boolean over;
 
   PlaceReceiver(
-      Dialled service,
+      DialledService service,
       SignedRequest grant,
       String place,
       ScheduledExecutorService clock,
@@ -71,7 +71,7 @@ final class PlaceReceiver implements AutoCloseable {
       synchronized (PlaceReceiver.this) {
         if (call == this) {
           received = OptionalLong.of(delivery.end());
-          trouble = Optional.empty();
+          currentRefusal = Optional.empty();
           pauseMillis = FIRST_MILLIS;
           deliveries.add(Optional.of(new PlacedDelivery(place, delivery)));
         }
@@ -90,7 +90,7 @@ final class PlaceReceiver implements AutoCloseable {
           return;
         }
         Refusal refusal = RefusedException.refusal(cause);
-        trouble = Optional.of(new Refusal(refusal.code(), place + ": " + refusal.message()));
+        currentRefusal = Optional.of(new Refusal(refusal.code(), place + ": " + refusal.message()));
         if (RefusedException.isFinal(refusal)) {
           finish();
         } else {
@@ -124,8 +124,8 @@ final class PlaceReceiver implements AutoCloseable {
     return over;
   }
 
-  synchronized Optional<Refusal> trouble() {
-    return trouble;
+  synchronized Optional<Refusal> currentRefusal() {
+    return currentRefusal;
   }
 
   @Override

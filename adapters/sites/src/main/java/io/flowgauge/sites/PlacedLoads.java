@@ -63,7 +63,7 @@ final class PlacedLoads implements AutoCloseable {
     return loads.containsKey(name);
   }
 
-  List<Refusal> troubles() {
+  List<Refusal> refusals() {
     return logs.troubles();
   }
 

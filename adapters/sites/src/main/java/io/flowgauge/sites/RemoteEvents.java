@@ -1,7 +1,7 @@
 package io.flowgauge.sites;
 
 import io.flowgauge.instrumentation.Refusal;
-import io.flowgauge.sites.forward.Dialled;
+import io.flowgauge.sites.forward.DialledService;
 import io.flowgauge.sites.thread.Daemon;
 import io.flowgauge.sites.wire.SignedRequest;
 import java.time.Duration;
@@ -41,7 +41,7 @@ public final class RemoteEvents implements AutoCloseable {
   private final List<PlacedRequests> requests;
   private final List<PlaceReceiver> receivers = new ArrayList<>();
 
-  RemoteEvents(Dialled service, SignedRequest grant, List<PlacedRequests> requests) {
+  RemoteEvents(DialledService service, SignedRequest grant, List<PlacedRequests> requests) {
     this.requests = List.copyOf(requests);
     for (PlacedRequests one : requests) {
       if (one.refusal().isEmpty()) {
@@ -99,7 +99,7 @@ public final class RemoteEvents implements AutoCloseable {
    * @return a refusal for each such place; {@link #isFinished} says whether others still deliver
    */
   public List<Refusal> troubles() {
-    return receivers.stream().flatMap(one -> one.trouble().stream()).toList();
+    return receivers.stream().flatMap(one -> one.currentRefusal().stream()).toList();
   }
 
   /** Stops receiving. The request remains until its lease ends or it is cancelled. */

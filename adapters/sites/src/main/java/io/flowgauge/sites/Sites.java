@@ -10,7 +10,7 @@ import io.flowgauge.instrumentation.irl.Irl;
 import io.flowgauge.instrumentation.irl.IrlAnswer;
 import io.flowgauge.instrumentation.irl.ProcessSelector;
 import io.flowgauge.instrumentation.tracking.GroupProfile;
-import io.flowgauge.sites.forward.Dialled;
+import io.flowgauge.sites.forward.DialledService;
 import io.flowgauge.sites.identity.Credentials;
 import io.flowgauge.sites.identity.SpiffeId;
 import io.flowgauge.sites.request.Documents;
@@ -63,7 +63,7 @@ public final class Sites implements AutoCloseable {
 
   /** The connection that requesters with different settings share. */
   private record Connection(
-      String address, Credentials credentials, Dialled service, RequestSigner signer) {}
+      String address, Credentials credentials, DialledService service, RequestSigner signer) {}
 
   private Sites(Connection connection, Settings settings) {
     this.connection = connection;
@@ -84,16 +84,18 @@ public final class Sites implements AutoCloseable {
   public static Sites connect(Path identity, String address) throws IOException {
     Objects.requireNonNull(address, "address");
     Credentials credentials = Credentials.load(identity);
-    Dialled service = dialled(credentials, address);
+    DialledService service = dialled(credentials, address);
     return new Sites(
         new Connection(
             address, credentials, service, new RequestSigner(credentials, Clock.systemUTC())),
         new Settings(List.of("*"), "native", Duration.ofSeconds(30), Duration.ofMinutes(10)));
   }
 
-  private static Dialled dialled(Credentials credentials, String address) throws IOException {
+  private static DialledService dialled(Credentials credentials, String address)
+      throws IOException {
     try {
-      return Dialled.of(address, address, credentials, id -> id.kind() != SpiffeId.Kind.USER);
+      return DialledService.of(
+          address, address, credentials, id -> id.kind() != SpiffeId.Kind.USER);
     } catch (IOException | IllegalArgumentException e) {
       credentials.close();
       throw e;

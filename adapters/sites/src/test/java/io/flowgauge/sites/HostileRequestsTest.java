@@ -12,7 +12,7 @@ import io.flowgauge.instrumentation.irl.Irl;
 import io.flowgauge.instrumentation.irl.IrlRequest;
 import io.flowgauge.instrumentation.irl.OutputPart;
 import io.flowgauge.instrumentation.simulated.SimulatedPrograms;
-import io.flowgauge.sites.forward.Dialled;
+import io.flowgauge.sites.forward.DialledService;
 import io.flowgauge.sites.identity.Credentials;
 import io.flowgauge.sites.identity.RequestSignatures;
 import io.flowgauge.sites.request.Documents;
@@ -85,7 +85,8 @@ class HostileRequestsTest {
   }
 
   private Reply send(Credentials as, SignedRequest request) throws Exception {
-    try (Dialled service = Dialled.of("node", Laboratory.address(node), as, expected -> true)) {
+    try (DialledService service =
+        DialledService.of("node", Laboratory.address(node), as, expected -> true)) {
       return service.send(request, TIME).join();
     }
   }
@@ -401,7 +402,8 @@ class HostileRequestsTest {
     }
     Laboratory other = new Laboratory(Files.createDirectory(folder.resolve("other")));
     Credentials stranger = lab.opened(Credentials.load(other.identity("user/alice")));
-    try (Dialled service = Dialled.of("node", Laboratory.address(node), stranger, any -> true)) {
+    try (DialledService service =
+        DialledService.of("node", Laboratory.address(node), stranger, any -> true)) {
       assertThat(service.send(signed(stranger, instrument()), TIME))
           .failsWithin(TIME)
           .withThrowableOfType(ExecutionException.class);

@@ -9,7 +9,7 @@ import io.flowgauge.activation.EventDelivery;
 import io.flowgauge.activation.EventTarget;
 import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.simulated.SimulatedPrograms;
-import io.flowgauge.sites.forward.Dialled;
+import io.flowgauge.sites.forward.DialledService;
 import io.flowgauge.sites.identity.Credentials;
 import io.flowgauge.sites.request.RefusedException;
 import io.flowgauge.sites.request.RequestSigner;
@@ -66,7 +66,7 @@ class HostileSubscriptionsTest {
     alice = credentials("user/alice");
     bob = credentials("user/bob");
     grant = signed(alice, events("r1"));
-    try (Dialled service = service(node, alice)) {
+    try (DialledService service = service(node, alice)) {
       service.send(grant, Duration.ofSeconds(WAIT_SECONDS)).join();
     }
   }
@@ -91,8 +91,8 @@ class HostileSubscriptionsTest {
     return new RequestSigner(by, Clock.systemUTC()).sign(request, VALID);
   }
 
-  private static Dialled service(SitesDaemon daemon, Credentials as) throws IOException {
-    return Dialled.of("service", Laboratory.address(daemon), as, expected -> true);
+  private static DialledService service(SitesDaemon daemon, Credentials as) throws IOException {
+    return DialledService.of("service", Laboratory.address(daemon), as, expected -> true);
   }
 
   /** A target that completes with the reason why no events come. */
@@ -123,7 +123,7 @@ class HostileSubscriptionsTest {
       throws Exception {
     for (SitesDaemon daemon : List.of(node, site)) {
       Refused target = new Refused();
-      try (Dialled service = service(daemon, as)) {
+      try (DialledService service = service(daemon, as)) {
         service.subscribe(sent, target);
         IOException cause = target.why.get(WAIT_SECONDS, TimeUnit.SECONDS);
         assertThat(cause).hasMessageContaining(reason);
@@ -143,7 +143,7 @@ class HostileSubscriptionsTest {
   @Test
   void subscribe_toTheRequestOfAnother_isRefused() throws Exception {
     Refused target = new Refused();
-    try (Dialled service = service(node, bob)) {
+    try (DialledService service = service(node, bob)) {
       service.subscribe(to(PLACE, signed(bob, events("r1"))), target);
       assertThat(target.why.get(WAIT_SECONDS, TimeUnit.SECONDS)).hasMessageContaining("r1@bob");
     }
@@ -188,7 +188,7 @@ class HostileSubscriptionsTest {
       Thread.sleep(5);
       lab.opened(sites.events(ActivationRequest.of("r1", "transfer.end")));
       Refused target = new Refused();
-      try (Dialled service = service(node, alice)) {
+      try (DialledService service = service(node, alice)) {
         service.subscribe(to(PLACE, grant), target);
         assertThat(target.why.get(WAIT_SECONDS, TimeUnit.SECONDS))
             .hasMessageContaining("a later one of the same name");
@@ -200,7 +200,7 @@ class HostileSubscriptionsTest {
   void subscribe_fromAPositionThatIsNone_isRefused() throws Exception {
     for (long from : new long[] {-1, Long.MIN_VALUE, Long.MAX_VALUE}) {
       Refused target = new Refused();
-      try (Dialled service = service(node, alice)) {
+      try (DialledService service = service(node, alice)) {
         service.subscribe(to(PLACE, grant).toBuilder().setFrom(from).build(), target);
         IOException cause = target.why.get(WAIT_SECONDS, TimeUnit.SECONDS);
         assertThat(RefusedException.refusal(cause).code()).isEqualTo(RefusalCode.ARGUMENT);

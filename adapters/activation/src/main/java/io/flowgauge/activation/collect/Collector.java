@@ -88,7 +88,7 @@ public final class Collector implements Closeable {
   private void buffer(DerivedStream stream, BlockDraft draft, Source source) {
     ByteBuffer block = stream.block(draft, source);
     if (makeRoom(block) && append(block, draft.events())) {
-      stream.written(draft);
+      stream.advancePast(draft);
     } else {
       stream.drop(draft.events());
       spool.count(Kind.REFUSED, draft.events());
@@ -118,7 +118,7 @@ public final class Collector implements Closeable {
    * Appends the block that ends a stream; it is so small that it is not refused for lack of room.
    */
   private void end(DerivedStream stream, BlockHeader origin) {
-    if (!stream.hasSomething() || spool.append(stream.end(origin), 0)) {
+    if (!stream.needsEndBlock() || spool.append(stream.end(origin), 0)) {
       streams.remove(stream);
     }
   }
@@ -131,7 +131,7 @@ public final class Collector implements Closeable {
     if (hasUnstoredStreams) {
       keepStreams();
     }
-    if (spool.hasDone(pressed)) {
+    if (spool.hasDeletableFiles(pressed)) {
       keepStreams();
       deleteDone();
     }
@@ -152,7 +152,7 @@ public final class Collector implements Closeable {
 
   private void deleteDone() {
     try {
-      spool.deleteDone();
+      spool.deleteAcknowledgedFiles();
     } catch (IOException e) {
       failed.accept(e.toString());
     }

@@ -43,11 +43,11 @@ final class DerivedStream {
   }
 
   /** Whether the stream needs a block that ends it. */
-  boolean hasSomething() {
+  boolean needsEndBlock() {
     return place.number() > 0 || place.dropped() > 0;
   }
 
-  /** Makes the next block. It does not count until {@link #written} is called. */
+  /** Makes the next block. It does not count until {@link #advancePast} is called. */
   ByteBuffer block(BlockDraft draft, Source source) {
     ByteOrder order = draft.origin().order();
     boolean repeat = BlockHeader.repeats(place.number());
@@ -100,7 +100,7 @@ final class DerivedStream {
   }
 
   /** Moves past the block that was made last. */
-  void written(BlockDraft draft) {
+  void advancePast(BlockDraft draft) {
     if (BlockHeader.repeats(place.number())) {
       described.clear();
     }

@@ -68,12 +68,12 @@ public final class EventPump implements Subscriber, EventSubscription {
     EventPump pump = new EventPump(name, events, from, target, executor);
     events.receiver().subscribe(pump);
     events.renew();
-    pump.more();
+    pump.wake();
     return pump;
   }
 
   @Override
-  public void more() {
+  public void wake() {
     if (scheduled.compareAndSet(false, true)) {
       try {
         executor.execute(this::pump);
@@ -174,14 +174,14 @@ public final class EventPump implements Subscriber, EventSubscription {
     if (!over) {
       acknowledged = Math.max(acknowledged, position);
       events.spool().acknowledge(position);
-      more();
+      wake();
     }
   }
 
   @Override
-  public void superseded() {
+  public void supersede() {
     superseded = true;
-    more();
+    wake();
   }
 
   @Override

@@ -41,7 +41,7 @@ public final class Intake implements Closeable {
    */
   void accept(ReceivedBlock block) {
     if (!block.isSound()) {
-      damaged();
+      countDamaged();
       return;
     }
     Source source = sources.of(block.header());
@@ -60,12 +60,12 @@ public final class Intake implements Closeable {
     try {
       source.describe(block);
     } catch (FormatException e) {
-      damaged(); // Events of types that stay unknown will count as missing.
+      countDamaged(); // Events of types that stay unknown will count as missing.
     }
   }
 
   /** Counts a damaged block, or bytes that are not a block. */
-  void damaged() {
+  void countDamaged() {
     damaged.increment();
   }
 

@@ -46,7 +46,7 @@ final class IntakeHandler extends SimpleChannelInboundHandler<ReceivedBlock> {
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
     if (!(cause instanceof IOException || closed)) {
-      intake.damaged(); // An IOException means that the connection broke.
+      intake.countDamaged(); // An IOException means that the connection broke.
     }
     closed = true;
     context.close();

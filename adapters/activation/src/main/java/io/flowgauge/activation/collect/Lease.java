@@ -32,13 +32,13 @@ public final class Lease {
   }
 
   /** Returns the time until the lease ends or, if it has ended, until the buffer is deleted. */
-  public synchronized Duration left() {
+  public synchronized Duration timeLeft() {
     return Duration.ofNanos(Math.max(0, lengthNanos - (clock.getAsLong() - renewed)));
   }
 
   /** Whether no time is left. */
   public boolean isOver() {
-    return left().isZero();
+    return timeLeft().isZero();
   }
 
   /** Starts to collect events again. */

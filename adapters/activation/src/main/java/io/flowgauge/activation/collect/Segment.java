@@ -105,7 +105,7 @@ final class Segment implements Closeable {
   }
 
   /** Cuts off everything after a position. */
-  void cutAt(long position) throws IOException {
+  void truncateAt(long position) throws IOException {
     if (position < end()) {
       size = position - start;
       file.setLength(size);

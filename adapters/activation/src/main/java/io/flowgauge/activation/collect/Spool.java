@@ -93,7 +93,7 @@ public final class Spool implements Closeable {
       segment.delete();
       return;
     }
-    segment.cutAt(end);
+    segment.truncateAt(end);
     segment.recover(found);
     segments.add(segment);
     bytes += segment.size();
@@ -181,7 +181,7 @@ public final class Spool implements Closeable {
    * @param position bytes before it
    */
   public synchronized void skipTo(long position) throws IOException {
-    if (waiting() == 0) {
+    if (unacknowledgedBytes() == 0) {
       counts.set(Kind.ACKNOWLEDGED, position);
     }
     segments.add(new Segment(folder, position, files));
@@ -342,19 +342,19 @@ public final class Spool implements Closeable {
    * @param pressed whether room is needed, so that small files are deleted, too
    */
   public synchronized void reclaim(boolean pressed) throws IOException {
-    if (hasDone(pressed)) {
-      deleteDone();
+    if (hasDeletableFiles(pressed)) {
+      deleteAcknowledgedFiles();
     }
   }
 
   /** Whether there are files to delete; small ones count only if room is needed. */
-  synchronized boolean hasDone(boolean pressed) {
+  synchronized boolean hasDeletableFiles(boolean pressed) {
     return segments.getFirst().end() <= acknowledged()
         && (segments.size() > 1 || segments.getFirst().size() > (pressed ? 0 : segmentBytes / 2));
   }
 
   /** Deletes the files in which everything is acknowledged. */
-  synchronized void deleteDone() throws IOException {
+  synchronized void deleteAcknowledgedFiles() throws IOException {
     if (segments.getLast().end() <= acknowledged() && segments.getLast().size() > 0) {
       roll();
     }
@@ -385,7 +385,7 @@ public final class Spool implements Closeable {
   }
 
   /** Returns the number of committed bytes that the consumer has not acknowledged. */
-  public synchronized long waiting() {
+  public synchronized long unacknowledgedBytes() {
     return end() - acknowledged();
   }
 

@@ -6,10 +6,10 @@ public interface Subscriber {
   String TAKEN_OVER = " is received by another receiver now";
 
   /** Called when another receiver has taken over. */
-  void superseded();
+  void supersede();
 
   /** Called when events may have arrived, or when no more will arrive. */
-  default void more() {}
+  default void wake() {}
 
   /** Whether the lease lasts as long as this is subscribed, even if it asks for nothing. */
   default boolean isConnected() {

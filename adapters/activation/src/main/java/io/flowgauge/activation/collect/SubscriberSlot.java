@@ -12,7 +12,7 @@ public final class SubscriberSlot {
       subscriber = newcomer;
     }
     if (before != null) {
-      before.superseded();
+      before.supersede();
     }
   }
 
@@ -24,10 +24,10 @@ public final class SubscriberSlot {
   }
 
   /** Notifies the receiver that events may have arrived. */
-  public void more() {
+  public void wake() {
     Subscriber now = subscriber;
     if (now != null) {
-      now.more();
+      now.wake();
     }
   }
 

@@ -55,7 +55,7 @@ class EventPumpTest {
     void store() {
       assertThat(spool.append(ByteBuffer.wrap(EmptyBlocks.of(1)), 0)).isTrue();
       spool.commit();
-      receiver.more();
+      receiver.wake();
     }
   }
 
@@ -145,7 +145,7 @@ class EventPumpTest {
         .hasMessage(
             "request r is ended: its receiver threw java.lang.IllegalStateException: broken");
     stored.store();
-    pump.more();
+    pump.wake();
     Thread.sleep(200);
     assertThat(taken).hasValue(2);
   }

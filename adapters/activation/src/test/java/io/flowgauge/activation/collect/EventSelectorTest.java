@@ -118,7 +118,7 @@ class EventSelectorTest {
               types,
               draft -> {
                 picked.writeBytes(derived.block(draft, source).array());
-                derived.written(draft);
+                derived.advancePast(draft);
               });
       assertThat(unknown).isZero();
     }
@@ -222,7 +222,7 @@ class EventSelectorTest {
             source.types(),
             draft -> {
               picked.writeBytes(derived.block(draft, source).array());
-              derived.written(draft);
+              derived.advancePast(draft);
             });
 
     assertThat(read(picked.toByteArray())).hasSize(events);

@@ -75,8 +75,8 @@ class SpoolTest {
           }
         }
         case 3 -> {
-          if (spool.hasDone(random.nextBoolean())) {
-            spool.deleteDone();
+          if (spool.hasDeletableFiles(random.nextBoolean())) {
+            spool.deleteAcknowledgedFiles();
           }
         }
         default -> {

@@ -51,7 +51,7 @@ abstract class LineageIntake implements RunReceiver {
       long now = System.nanoTime();
       try {
         for (LineageEvent event : events) {
-          memory.take(event, runs, now);
+          memory.process(event, runs, now);
         }
       } finally {
         lookLater(runs);
@@ -75,7 +75,7 @@ abstract class LineageIntake implements RunReceiver {
     synchronized (memory) {
       isToLook = false;
       try {
-        memory.settle(runs, System.nanoTime(), false);
+        memory.giveUpOverdue(runs, System.nanoTime(), false);
       } finally {
         lookLater(runs);
       }
@@ -85,7 +85,7 @@ abstract class LineageIntake implements RunReceiver {
   @Override
   public final void settle(RunSink runs) {
     synchronized (memory) {
-      memory.settle(runs, System.nanoTime(), true);
+      memory.giveUpOverdue(runs, System.nanoTime(), true);
     }
   }
 }

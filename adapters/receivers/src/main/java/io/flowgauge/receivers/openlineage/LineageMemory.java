@@ -33,15 +33,15 @@ final class LineageMemory {
     this.patienceNanos = patienceNanos;
   }
 
-  /** Whether no run is kept that {@link #settle} could place or forget later. */
+  /** Whether no run is kept that {@link #giveUpOverdue} could place or forget later. */
   boolean isEmpty() {
     return unplaced.isEmpty() && workflows.isEmpty();
   }
 
   /** Processes an event, and records as much as is known. */
-  void take(LineageEvent event, RunSink runs, long now) {
+  void process(LineageEvent event, RunSink runs, long now) {
     LineageNode node = node(event.runId);
-    node.take(event);
+    node.add(event);
     if (event.parent != null && !event.parent.id().equals(event.runId)) {
       LineageNode parent = named(event.parent);
       join(node, parent);
@@ -71,7 +71,7 @@ final class LineageMemory {
 
   private LineageNode named(RunOfJob run) {
     LineageNode node = node(run.id());
-    if (!node.heard && !run.job().equals(JobName.UNKNOWN)) {
+    if (!node.hasEvents && !run.job().equals(JobName.UNKNOWN)) {
       node.job = run.job();
     }
     return node;
@@ -93,12 +93,12 @@ final class LineageMemory {
       LineageNode node = open.pop();
       if (record(node, runs, now)) {
         unplaced.remove(node);
-      } else if (node.heard) {
+      } else if (node.hasEvents) {
         unplaced.putIfAbsent(node, now);
       }
       if (root(node) != null) {
         node.children.stream()
-            .filter(child -> (!child.heard || unplaced.containsKey(child)) && seen.add(child))
+            .filter(child -> (!child.hasEvents || unplaced.containsKey(child)) && seen.add(child))
             .forEach(open::push);
       }
     }
@@ -164,12 +164,12 @@ final class LineageMemory {
             id ->
                 new LineageWorkflow(
                     root, runs.recorder(id, root.job.name().isEmpty() ? id : root.job.name())));
-    workflow.news = now;
+    workflow.lastEventNanos = now;
     return workflow;
   }
 
   /** Stops waiting for overdue runs, and forgets workflow runs that have ended. */
-  void settle(RunSink runs, long now, boolean all) {
+  void giveUpOverdue(RunSink runs, long now, boolean all) {
     for (Map.Entry<LineageNode, Long> late : List.copyOf(unplaced.entrySet())) {
       if (all || now - late.getValue() >= patienceNanos) {
         tryToAssume(late.getKey(), runs, now);
@@ -182,7 +182,8 @@ final class LineageMemory {
       warn(one.name() + more + " could not be recorded, and what was posted of them is lost");
     }
     for (LineageWorkflow workflow : List.copyOf(workflows.values())) {
-      boolean over = workflow.root.end().isPresent() && now - workflow.news >= patienceNanos;
+      boolean over =
+          workflow.root.end().isPresent() && now - workflow.lastEventNanos >= patienceNanos;
       if (all || over) {
         forget(workflow);
       }

@@ -22,10 +22,10 @@ final class LineageNode {
   LineageNode parent;
   LineageNode root;
   boolean top;
-  boolean heard;
+  boolean hasEvents;
   boolean airflowTask;
   boolean zoned = true;
-  boolean cut;
+  boolean isTruncated;
   boolean standsAlone;
   int attempt;
   int mapIndex = -1;
@@ -43,8 +43,8 @@ final class LineageNode {
   }
 
   /** Adds the data of an event that concern the run itself. */
-  void take(LineageEvent event) {
-    heard = true;
+  void add(LineageEvent event) {
+    hasEvents = true;
     job = event.job;
     airflowTask |= event.isAirflowTask();
     zoned &= event.zoned;
@@ -65,7 +65,7 @@ final class LineageNode {
       if (to.size() < MAX_PER_RUN) {
         to.add(one);
       } else {
-        cut |= !to.contains(one);
+        isTruncated |= !to.contains(one);
       }
     }
   }

@@ -20,7 +20,7 @@ final class LineageWorkflow {
               + "|[0-9]{4}-[0-9]{2}-[0-9]{2}([T_ ][0-9:.+\\-]*Z?)?|[0-9]{8,}");
 
   final LineageNode root;
-  long news;
+  long lastEventNanos;
   private final RunRecorder into;
   private final LineageDependencies dependencies;
   private final Map<LineageNode, Set<Transition>> recorded = new HashMap<>();
@@ -91,22 +91,22 @@ final class LineageWorkflow {
     if (!node.zoned) {
       warn(node, "events whose times have no zone were taken as UTC");
     }
-    if (node.cut) {
+    if (node.isTruncated) {
       warn(node, "more than 1000 events, datasets or dependencies of one run: others left out");
     }
   }
 
   /** Warns of events of a run that are missing and no longer expected. */
   void remarkMissing(LineageNode node) {
-    if (node.heard && node.start().isEmpty()) {
+    if (node.hasEvents && node.start().isEmpty()) {
       warn(node, "no START event has arrived: its start is unknown");
     }
-    if (node.heard && node.end().isEmpty() && root.end().isPresent()) {
+    if (node.hasEvents && node.end().isEmpty() && root.end().isPresent()) {
       warn(
           node,
           "no COMPLETE, FAIL or ABORT event has arrived, although the workflow run has ended");
     }
-    if (!node.heard && node != root) {
+    if (!node.hasEvents && node != root) {
       warn(node, "named as the parent of another run, but no event of it has arrived");
     }
   }
@@ -119,7 +119,7 @@ final class LineageWorkflow {
     if (root.end().isEmpty()) {
       warn(root, "the end of the workflow run had not arrived when the receiver stopped waiting");
     }
-    if (!root.heard) {
+    if (!root.hasEvents) {
       warn(root, "no event of the workflow run itself has arrived");
     }
   }

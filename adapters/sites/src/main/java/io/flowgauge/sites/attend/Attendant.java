@@ -44,7 +44,7 @@ public final class Attendant implements AutoCloseable {
   }
 
   /** Handles a request; the reply may be sent after this returns. */
-  public void take(AttendRequest request) {
+  public void handle(AttendRequest request) {
     switch (request.getKindCase()) {
       case REQUEST -> answer(request);
       case SUBSCRIBE -> subscribe(request.getNumber(), request.getSubscribe());
@@ -117,10 +117,10 @@ public final class Attendant implements AutoCloseable {
   }
 
   private void answer(AttendRequest request) {
-    Duration left = Duration.ofMillis(Math.max(1, request.getDeadlineMillis()));
+    Duration timeLeft = Duration.ofMillis(Math.max(1, request.getDeadlineMillis()));
     CompletableFuture<Reply> unused =
         responder
-            .answer(request.getRequest(), peer, left)
+            .answer(request.getRequest(), peer, timeLeft)
             .whenComplete((reply, failure) -> answer(request.getNumber(), reply, failure));
   }
 

@@ -85,11 +85,11 @@ public final class PendingRequests {
   }
 
   /** Sends a request. */
-  public CompletableFuture<Reply> send(SignedRequest request, Duration left) {
+  public CompletableFuture<Reply> send(SignedRequest request, Duration timeLeft) {
     long number = numbers.incrementAndGet();
     Pending one = new Pending();
     pending.put(number, one);
-    one.reply.orTimeout(Math.max(1, left.toMillis()), TimeUnit.MILLISECONDS);
+    one.reply.orTimeout(Math.max(1, timeLeft.toMillis()), TimeUnit.MILLISECONDS);
     CompletableFuture<Reply> unused =
         one.reply.whenComplete((reply, failure) -> pending.remove(number));
     if (ended != null) {
@@ -101,7 +101,7 @@ public final class PendingRequests {
           AttendRequest.newBuilder()
               .setNumber(number)
               .setRequest(request)
-              .setDeadlineMillis(Math.max(1, left.toMillis()))
+              .setDeadlineMillis(Math.max(1, timeLeft.toMillis()))
               .build());
     } catch (RuntimeException e) {
       one.reply.completeExceptionally(e);
@@ -163,13 +163,13 @@ public final class PendingRequests {
   }
 
   /** Handles a part of a reply. Parts of replies that nobody awaits any longer are ignored. */
-  public void take(AttendReply part) {
+  public void handleReply(AttendReply part) {
     Pending one = pending.get(part.getNumber());
     EventReader reader = subscriptions.get(part.getNumber());
     if (one != null) {
       one.take(part);
     } else if (reader != null && part.hasEvents()) {
-      reader.take(part.getEvents());
+      reader.deliverNext(part.getEvents());
       if (part.getEvents().getEnded()) {
         subscriptions.remove(part.getNumber());
       }
@@ -180,7 +180,7 @@ public final class PendingRequests {
   }
 
   /** Returns a future that completes once all requests sent until now are answered. */
-  public CompletableFuture<?> answered() {
+  public CompletableFuture<?> allAnswered() {
     return CompletableFuture.allOf(
         pending.values().stream().map(one -> one.reply).toArray(CompletableFuture<?>[]::new));
   }

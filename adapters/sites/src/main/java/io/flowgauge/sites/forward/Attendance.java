@@ -39,7 +39,7 @@ public final class Attendance implements AutoCloseable {
   private static final int SETTLED = 3;
 
   private final String address;
-  private final Dialled hub;
+  private final DialledService hub;
   private final SpiffeId peer;
   private final Responder responder;
   private final Consumer<String> trouble;
@@ -56,7 +56,7 @@ public final class Attendance implements AutoCloseable {
 
   private Attendance(
       String address,
-      Dialled hub,
+      DialledService hub,
       SpiffeId peer,
       Responder responder,
       Consumer<String> trouble,
@@ -93,7 +93,8 @@ public final class Attendance implements AutoCloseable {
     // The hub's identity does not matter: the requester is checked, not the service that passes
     // requests on.
     SpiffeId any = site.id().sibling(SpiffeId.Kind.HUB, "any");
-    Dialled hub = Dialled.of("hub", address, site, id -> id.kind() == SpiffeId.Kind.HUB);
+    DialledService hub =
+        DialledService.of("hub", address, site, id -> id.kind() == SpiffeId.Kind.HUB);
     Attendance attendance = new Attendance(address, hub, any, responder, trouble, patience);
     attendance.schedule(attendance::reportIfAbsent, patience);
     attendance.call();
@@ -166,7 +167,7 @@ public final class Attendance implements AutoCloseable {
     @Override
     public void onNext(AttendRequest request) {
       resetWait();
-      attendant.take(request);
+      attendant.handle(request);
     }
 
     @Override

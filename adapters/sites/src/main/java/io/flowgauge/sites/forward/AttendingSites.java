@@ -53,7 +53,7 @@ public final class AttendingSites implements Attended {
   /** A site that has not called. */
   private record Absent(String name) implements Downstream {
     @Override
-    public CompletableFuture<Reply> send(SignedRequest request, Duration left) {
+    public CompletableFuture<Reply> send(SignedRequest request, Duration timeLeft) {
       return CompletableFuture.failedFuture(notCalling());
     }
 
@@ -122,8 +122,8 @@ public final class AttendingSites implements Attended {
     }
 
     @Override
-    public CompletableFuture<Reply> send(SignedRequest request, Duration left) {
-      return pending.send(request, left);
+    public CompletableFuture<Reply> send(SignedRequest request, Duration timeLeft) {
+      return pending.send(request, timeLeft);
     }
 
     @Override
@@ -133,7 +133,7 @@ public final class AttendingSites implements Attended {
 
     @Override
     public void onNext(AttendReply part) {
-      pending.take(part);
+      pending.handleReply(part);
     }
 
     @Override
@@ -148,7 +148,7 @@ public final class AttendingSites implements Attended {
 
     void endOnceAnswered() {
       CompletableFuture<?> unused =
-          pending.answered().whenComplete((all, failure) -> end("the hub stops"));
+          pending.allAnswered().whenComplete((all, failure) -> end("the hub stops"));
     }
 
     void end(String reason) {

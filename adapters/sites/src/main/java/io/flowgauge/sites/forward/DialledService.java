@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /** A service at an address; the connection is made when first needed. Thread-safe. */
-public final class Dialled implements Downstream, AutoCloseable {
+public final class DialledService implements Downstream, AutoCloseable {
   private static final int KEEP_ALIVE_SECONDS = 20;
 
   /**
@@ -40,7 +40,7 @@ public final class Dialled implements Downstream, AutoCloseable {
   private final String name;
   private final ManagedChannel channel;
 
-  private Dialled(String name, ManagedChannel channel) {
+  private DialledService(String name, ManagedChannel channel) {
     this.name = name;
     this.channel = channel;
   }
@@ -53,7 +53,7 @@ public final class Dialled implements Downstream, AutoCloseable {
    * @throws IOException if TLS cannot be set up
    * @throws IllegalArgumentException if the address is malformed
    */
-  public static Dialled of(
+  public static DialledService of(
       String name, String address, Credentials credentials, Predicate<SpiffeId> expected)
       throws IOException {
     if (!isAddress(address)) {
@@ -67,7 +67,7 @@ public final class Dialled implements Downstream, AutoCloseable {
             .withOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
             .keepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
             .build();
-    return new Dialled(name, channel);
+    return new DialledService(name, channel);
   }
 
   /** Whether a text is a host, by name or number, and a port. */
@@ -107,10 +107,10 @@ public final class Dialled implements Downstream, AutoCloseable {
   }
 
   @Override
-  public CompletableFuture<Reply> send(SignedRequest request, Duration left) {
+  public CompletableFuture<Reply> send(SignedRequest request, Duration timeLeft) {
     CompletableFuture<Reply> reply = new CompletableFuture<>();
     stub()
-        .withDeadlineAfter(Math.max(1, left.toNanos()), TimeUnit.NANOSECONDS)
+        .withDeadlineAfter(Math.max(1, timeLeft.toNanos()), TimeUnit.NANOSECONDS)
         .perform(request, new Only(reply));
     return reply;
   }
@@ -145,7 +145,7 @@ public final class Dialled implements Downstream, AutoCloseable {
   private record Blocks(EventReader reader) implements StreamObserver<EventBlock> {
     @Override
     public void onNext(EventBlock block) {
-      reader.take(block);
+      reader.deliverNext(block);
     }
 
     @Override

@@ -16,9 +16,9 @@ public interface Downstream {
   /**
    * Passes a request on.
    *
-   * @param left how long the answer may take
+   * @param timeLeft how long the answer may take
    */
-  CompletableFuture<Reply> send(SignedRequest request, Duration left);
+  CompletableFuture<Reply> send(SignedRequest request, Duration timeLeft);
 
   /**
    * Subscribes to events.

@@ -89,14 +89,14 @@ public final class ForwardingService implements Responder, AutoCloseable {
   }
 
   @Override
-  public CompletableFuture<Reply> answer(SignedRequest signed, SpiffeId peer, Duration left) {
+  public CompletableFuture<Reply> answer(SignedRequest signed, SpiffeId peer, Duration timeLeft) {
     Request request;
     try {
       request = admission.admit(signed, peer, admitted -> {}).request();
     } catch (RefusedException e) {
       return CompletableFuture.failedFuture(e);
     }
-    Duration share = Duration.ofNanos((long) (left.toNanos() * SHARE));
+    Duration share = Duration.ofNanos((long) (timeLeft.toNanos() * SHARE));
     List<CompletableFuture<List<PlaceReply>>> replies =
         downstream.get().stream()
             .filter(one -> PlacePattern.mayHold(one.name(), request.getPlacesList()))
@@ -109,8 +109,8 @@ public final class ForwardingService implements Responder, AutoCloseable {
   }
 
   private static CompletableFuture<List<PlaceReply>> ask(
-      Downstream one, SignedRequest signed, Duration left) {
-    return one.send(signed, left)
+      Downstream one, SignedRequest signed, Duration timeLeft) {
+    return one.send(signed, timeLeft)
         .handle(
             (reply, failure) ->
                 failure == null

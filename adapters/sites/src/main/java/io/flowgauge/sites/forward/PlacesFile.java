@@ -25,7 +25,7 @@ public final class PlacesFile implements AutoCloseable {
   private final Credentials credentials;
   private final SpiffeId.Kind kind;
   private final String prefix;
-  private final Map<Line, Dialled> dialled = new LinkedHashMap<>();
+  private final Map<Line, DialledService> dialled = new LinkedHashMap<>();
   private List<Line> lines = List.of();
   private List<String> read = List.of();
 
@@ -105,9 +105,9 @@ public final class PlacesFile implements AutoCloseable {
     read = now;
   }
 
-  private Dialled dial(Line line) throws IOException {
+  private DialledService dial(Line line) throws IOException {
     SpiffeId id = credentials.id().sibling(kind, prefix + line.name());
-    return Dialled.of(id.name(), line.address(), credentials, id::equals);
+    return DialledService.of(id.name(), line.address(), credentials, id::equals);
   }
 
   private List<Line> parse(List<String> text) throws IOException {
@@ -144,12 +144,12 @@ public final class PlacesFile implements AutoCloseable {
   }
 
   private boolean isAddress(String text) {
-    return Dialled.isAddress(text) || (kind == SpiffeId.Kind.SITE && text.equals(CALLS));
+    return DialledService.isAddress(text) || (kind == SpiffeId.Kind.SITE && text.equals(CALLS));
   }
 
   @Override
   public synchronized void close() {
-    dialled.values().forEach(Dialled::close);
+    dialled.values().forEach(DialledService::close);
     dialled.clear();
   }
 }

@@ -31,7 +31,7 @@ public final class RequestSignatures {
   }
 
   /** Whether the holder of a key has signed a request. */
-  public static boolean isOf(byte[] signed, byte[] request, PublicKey key) {
+  public static boolean isValid(byte[] signed, byte[] request, PublicKey key) {
     try {
       Signature signature = Signature.getInstance(ALGORITHM);
       signature.initVerify(key);
@@ -47,7 +47,7 @@ public final class RequestSignatures {
   static void checkPair(PrivateKey key, X509Certificate certificate)
       throws GeneralSecurityException {
     byte[] nothing = new byte[0];
-    if (!isOf(sign(nothing, key), nothing, certificate.getPublicKey())) {
+    if (!isValid(sign(nothing, key), nothing, certificate.getPublicKey())) {
       throw new InvalidKeyException("the key is not that of the certificate");
     }
   }

@@ -48,7 +48,7 @@ final class HelperMain {
       InputStream in = new BufferedInputStream(from);
       AttendRequest request = AttendRequest.parseDelimitedFrom(in);
       while (request != null) {
-        attendant.take(request);
+        attendant.handle(request);
         request = AttendRequest.parseDelimitedFrom(in);
       }
     }
@@ -57,8 +57,9 @@ final class HelperMain {
   /** Performs requests without further checks. */
   private record Trusting(LocalMutator mutator) implements Responder {
     @Override
-    public CompletableFuture<Reply> answer(SignedRequest request, SpiffeId peer, Duration left) {
-      return mutator.perform(request, left);
+    public CompletableFuture<Reply> answer(
+        SignedRequest request, SpiffeId peer, Duration timeLeft) {
+      return mutator.perform(request, timeLeft);
     }
 
     @Override

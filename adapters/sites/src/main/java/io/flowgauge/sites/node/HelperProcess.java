@@ -112,8 +112,8 @@ final class HelperProcess implements Mutator {
   }
 
   @Override
-  public CompletableFuture<Reply> perform(SignedRequest request, Duration left) {
-    return pending.send(request, left);
+  public CompletableFuture<Reply> perform(SignedRequest request, Duration timeLeft) {
+    return pending.send(request, timeLeft);
   }
 
   @Override
@@ -137,7 +137,7 @@ final class HelperProcess implements Mutator {
     try (var out = process.getInputStream()) {
       AttendReply part = AttendReply.parseDelimitedFrom(out);
       while (part != null) {
-        pending.take(part);
+        pending.handleReply(part);
         part = AttendReply.parseDelimitedFrom(out);
       }
     } catch (IOException e) {

@@ -74,7 +74,7 @@ final class LocalMutator implements Mutator {
   }
 
   @Override
-  public CompletableFuture<Reply> perform(SignedRequest signed, Duration left) {
+  public CompletableFuture<Reply> perform(SignedRequest signed, Duration timeLeft) {
     CompletableFuture<Reply> reply = new CompletableFuture<>();
     try {
       threads.execute(

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 
 /** Performs the requests of one local user; the node has checked them before. Thread-safe. */
 interface Mutator extends AutoCloseable {
-  CompletableFuture<Reply> perform(SignedRequest request, Duration left);
+  CompletableFuture<Reply> perform(SignedRequest request, Duration timeLeft);
 
   /**
    * Delivers the events of a request for events.

@@ -89,13 +89,13 @@ public final class Node implements Responder, AutoCloseable {
   }
 
   @Override
-  public CompletableFuture<Reply> answer(SignedRequest signed, SpiffeId peer, Duration left) {
+  public CompletableFuture<Reply> answer(SignedRequest signed, SpiffeId peer, Duration timeLeft) {
     try {
       RequestAdmission.Admitted admitted = admission.admit(signed, peer, this::check);
       if (admitted.request().hasRequestEvents()) {
         eventUsers.add(admitted.localUser());
       }
-      return mutator(admitted.localUser()).perform(signed, left);
+      return mutator(admitted.localUser()).perform(signed, timeLeft);
     } catch (RefusedException e) {
       return CompletableFuture.failedFuture(e);
     }
@@ -127,7 +127,7 @@ public final class Node implements Responder, AutoCloseable {
       checkPids(request, irl);
       checkRights(admitted, irl);
     }
-    nonces.take(request);
+    nonces.register(request);
   }
 
   private void checkPlaceAndUser(RequestAdmission.Admitted admitted) throws RefusedException {

@@ -44,11 +44,11 @@ public final class Nonces {
   }
 
   /**
-   * Takes a request.
+   * Registers a request as taken.
    *
    * @throws RefusedException if it was taken before or may have been, or too many were taken
    */
-  public synchronized void take(Request request) throws RefusedException {
+  public synchronized void register(Request request) throws RefusedException {
     boolean mayBeValid = nanos.getAsLong() - startedNanos < RequestCheck.LONGEST_VALID.toNanos();
     if (mayBeValid && request.getIssuedMillis() < started) {
       throw new RefusedException(

@@ -64,7 +64,7 @@ final class RequestCheck {
     List<X509Certificate> chain = parseChain(signed);
     SpiffeId requester = requester(chain);
     byte[] bytes = signed.getRequest().toByteArray();
-    if (!RequestSignatures.isOf(
+    if (!RequestSignatures.isValid(
         signed.getSignature().toByteArray(), bytes, chain.get(0).getPublicKey())) {
       throw denied("the signature is not that of " + requester + " under this request");
     }

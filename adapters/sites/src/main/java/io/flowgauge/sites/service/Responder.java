@@ -16,10 +16,10 @@ public interface Responder {
    * Answers a request.
    *
    * @param peer who sent it
-   * @param left how long the sender still waits, more than 0
+   * @param timeLeft how long the sender still waits, more than 0
    * @return the reply; fails with a {@link RefusedException} if the request is refused as a whole
    */
-  CompletableFuture<Reply> answer(SignedRequest request, SpiffeId peer, Duration left);
+  CompletableFuture<Reply> answer(SignedRequest request, SpiffeId peer, Duration timeLeft);
 
   /**
    * Delivers events.

@@ -181,7 +181,7 @@ final class EventMirror implements StoredEvents, Closeable {
 
   @Override
   public boolean isFinished() {
-    return ended && spool.waiting() == 0;
+    return ended && spool.unacknowledgedBytes() == 0;
   }
 
   @Override
@@ -302,7 +302,7 @@ final class EventMirror implements StoredEvents, Closeable {
           }
         }
       }
-      receiver.more();
+      receiver.wake();
     }
 
     private void store(EventDelivery delivery) throws IOException {
@@ -342,7 +342,7 @@ final class EventMirror implements StoredEvents, Closeable {
           noteEnd();
         }
       }
-      receiver.more();
+      receiver.wake();
     }
 
     /** Notes the end. If that fails, the end is delivered once more after a restart. */
@@ -365,7 +365,7 @@ final class EventMirror implements StoredEvents, Closeable {
           pause();
         }
       }
-      receiver.more();
+      receiver.wake();
     }
 
     void close() {
@@ -382,7 +382,7 @@ final class EventMirror implements StoredEvents, Closeable {
       endSubscription();
     }
     spool.close();
-    receiver.more();
+    receiver.wake();
   }
 
   /** Stops, and deletes stored events. */

@@ -18,7 +18,7 @@ public final class EventReader {
   }
 
   /** Passes the next message to the target. */
-  public void take(EventBlock block) {
+  public void deliverNext(EventBlock block) {
     if (!block.getEnded() && !over.get()) {
       target.take(EventMessages.read(block));
     } else if (over.compareAndSet(false, true)) {

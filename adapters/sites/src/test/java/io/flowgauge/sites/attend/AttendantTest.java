@@ -29,7 +29,7 @@ class AttendantTest {
       new Responder() {
         @Override
         public CompletableFuture<Reply> answer(
-            SignedRequest request, SpiffeId peer, Duration left) {
+            SignedRequest request, SpiffeId peer, Duration timeLeft) {
           return new CompletableFuture<>();
         }
 
@@ -54,7 +54,7 @@ class AttendantTest {
       new Attendant(responder, SpiffeId.parse("spiffe://lab/hub/hub"), replies::add);
 
   private void subscribe(long number) {
-    attendant.take(
+    attendant.handle(
         AttendRequest.newBuilder()
             .setNumber(number)
             .setSubscribe(Subscription.getDefaultInstance())

@@ -57,20 +57,20 @@ class NoncesTest {
     Request before = made(0);
     ahead = Duration.ZERO;
     pass(RequestCheck.LONGEST);
-    assertThatThrownBy(() -> nonces.take(before))
+    assertThatThrownBy(() -> nonces.register(before))
         .isInstanceOf(RefusedException.class)
         .hasMessageContaining("before this node started");
     pass(Duration.ofMinutes(5));
-    assertThatCode(() -> nonces.take(made(1))).doesNotThrowAnyException();
+    assertThatCode(() -> nonces.register(made(1))).doesNotThrowAnyException();
   }
 
   @Test
   void take_afterTheClockWasSetBack_forgetsWhatHasExpired() throws RefusedException {
     pass(Duration.ofHours(1));
-    nonces.take(made(1)); // Removes expired nonces while the clock is three hours ahead.
+    nonces.register(made(1)); // Removes expired nonces while the clock is three hours ahead.
     ahead = Duration.ZERO;
-    assertThatThrownBy(() -> nonces.take(made(1))).hasMessageContaining("a repetition");
+    assertThatThrownBy(() -> nonces.register(made(1))).hasMessageContaining("a repetition");
     pass(RequestCheck.LONGEST.plusMinutes(2));
-    assertThatCode(() -> nonces.take(made(1))).doesNotThrowAnyException();
+    assertThatCode(() -> nonces.register(made(1))).doesNotThrowAnyException();
   }
 }
