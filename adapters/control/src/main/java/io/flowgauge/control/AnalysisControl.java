@@ -69,7 +69,7 @@ public final class AnalysisControl implements AutoCloseable {
   private final AnalysisControlBuilder options;
   private final LiveRun run;
   private final WatchedProcesses watched = new WatchedProcesses();
-  private final Usual usual = new Usual();
+  private final UsualShares usual = new UsualShares();
   private final Selection selection;
   private final List<Examination> underWay = new ArrayList<>();
   private final List<Decision> decisions = new CopyOnWriteArrayList<>();
@@ -187,14 +187,14 @@ public final class AnalysisControl implements AutoCloseable {
 
   private void tick() {
     updateBudget();
-    watched.takeBegunAgain().forEach(selection::forget);
+    watched.takeRestarted().forEach(selection::forget);
     lookAtRun();
     examine();
     outlook.ifPresent(this::choose);
   }
 
   private void updateBudget() {
-    budget.count(outlook.map(Outlook::running).orElse(1));
+    budget.update(outlook.map(Outlook::running).orElse(1));
   }
 
   /** Looks at the run if something has changed, as often as the budget allows. */
@@ -251,7 +251,7 @@ public final class AnalysisControl implements AutoCloseable {
     for (Examination each : underWay) {
       if (each.candidate().activity().equals(candidate.activity())) {
         selection.examined(candidate, policy, false);
-        each.turnTo(candidate, policy);
+        each.restartFor(candidate, policy);
         report(candidate.activity(), each.pids(), State.BEGUN, policy, why);
         return;
       }
@@ -302,7 +302,7 @@ public final class AnalysisControl implements AutoCloseable {
         look(each);
         each.spend(spentSince(before));
       } else if (isRecording && each.isMeasured()) {
-        budget.sensors(each, each.sensorNanos());
+        budget.recordSensorCost(each, each.sensorNanos());
         options.recorder.ifPresent(each::recordInto);
       }
     }
@@ -315,9 +315,9 @@ public final class AnalysisControl implements AutoCloseable {
 
   private void look(Examination examination) {
     examination.look();
-    if (examination.isSettled(usual)) {
+    if (examination.hasSeenEnough(usual)) {
       conclude(examination);
-      Optional<Cause> cause = examination.found(usual);
+      Optional<Cause> cause = examination.likelyCause(usual);
       examination
           .measure(options.mapping, cause, SENSOR_SHARE * options.budget)
           .ifPresent(why -> stop(examination, reason(examination, why)));
@@ -337,7 +337,7 @@ public final class AnalysisControl implements AutoCloseable {
       usual.add(candidate.type(), sightings.shares());
     }
     if (examination.policy().seeksCause()) {
-      examination.found(usual).ifPresent(cause -> report(examination, cause));
+      examination.likelyCause(usual).ifPresent(cause -> report(examination, cause));
     }
   }
 
@@ -369,7 +369,7 @@ public final class AnalysisControl implements AutoCloseable {
     }
     List<Long> pids = examination.pids();
     examination.close();
-    budget.ended(examination, examination.sensorNanos(), examination.spentNanos());
+    budget.recordEnd(examination, examination.sensorNanos(), examination.spentNanos());
     options.recorder.ifPresent(examination::recordInto);
     String activity = examination.candidate().activity();
     report(activity, pids, State.STOPPED, examination.policy(), reason);

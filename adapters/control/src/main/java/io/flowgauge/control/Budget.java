@@ -45,11 +45,11 @@ final class Budget {
   }
 
   /**
-   * Counts what may be spent and what was spent since the last count.
+   * Updates what may be spent and what was spent since the last update.
    *
-   * @param running how many activities have been running since the last count
+   * @param running how many activities have been running since the last update
    */
-  void count(int running) {
+  void update(int running) {
     long now = System.nanoTime();
     allowed += fraction * running * (now - counted);
     counted = now;
@@ -63,7 +63,7 @@ final class Budget {
   }
 
   /** Notes what the sensors of an examination have cost so far. */
-  void sensors(Object examination, double nanos) {
+  void recordSensorCost(Object examination, double nanos) {
     sensors.put(examination, nanos);
   }
 
@@ -95,7 +95,7 @@ final class Budget {
    * @param sensorNanos total cost of its sensors
    * @param nanos approximate cost of everything else
    */
-  void ended(Object examination, double sensorNanos, double nanos) {
+  void recordEnd(Object examination, double sensorNanos, double nanos) {
     sensors.remove(examination);
     measured += sensorNanos;
     ended += nanos;

@@ -53,7 +53,7 @@ final class Examination implements AutoCloseable {
   }
 
   /** Starts to look again, for another policy; sensors stay in place. */
-  void turnTo(Candidate now, Policy another) {
+  void restartFor(Candidate now, Policy another) {
     candidate = now;
     policy = another;
     since = System.nanoTime();
@@ -124,10 +124,10 @@ final class Examination implements AutoCloseable {
   }
 
   /** Whether enough was seen, or nothing more can be seen. */
-  boolean isSettled(Usual usual) {
+  boolean hasSeenEnough(UsualShares usual) {
     return !isLooking
         || sightings.looks() >= MOST
-        || (policy.seeksCause() && found(usual).map(this::isBeyondDoubt).orElse(false));
+        || (policy.seeksCause() && likelyCause(usual).map(this::isBeyondDoubt).orElse(false));
   }
 
   /**
@@ -147,7 +147,7 @@ final class Examination implements AutoCloseable {
   }
 
   /** Returns the region whose share exceeds its usual one most. */
-  Optional<Cause> found(Usual usual) {
+  Optional<Cause> likelyCause(UsualShares usual) {
     return sightings.regions().stream()
         .map(
             seen ->

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /** Where activities of each type usually are, as mean shares of looks. Not thread-safe. */
-final class Usual {
+final class UsualShares {
   private final Map<String, Map<String, Double>> sums = new HashMap<>();
   private final Map<String, Integer> activities = new HashMap<>();
 

@@ -47,7 +47,7 @@ final class WatchedProcesses {
   }
 
   /** Returns the activities that have begun another attempt since the last call. */
-  List<String> takeBegunAgain() {
+  List<String> takeRestarted() {
     List<String> all = new ArrayList<>();
     for (String activity = restarted.poll(); activity != null; activity = restarted.poll()) {
       all.add(activity);

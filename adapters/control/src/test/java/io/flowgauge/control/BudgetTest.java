@@ -16,14 +16,14 @@ class BudgetTest {
       Thread.sleep(10);
     }
     assertThat(examination.get()).isNull();
-    budget.count(1);
+    budget.update(1);
     assertThat(budget.spentNanos()).isBetween(1e15, 1.1e15);
   }
 
   private WeakReference<Object> examine(double nanos) {
     Object examination = new Object();
-    budget.sensors(examination, nanos / 2);
-    budget.ended(examination, nanos, 1);
+    budget.recordSensorCost(examination, nanos / 2);
+    budget.recordEnd(examination, nanos, 1);
     return new WeakReference<>(examination);
   }
 }

@@ -18,7 +18,7 @@ final class ActivityTally {
   /** Until when a process of it was watched before this interval, and since when within it. */
   private double until = Double.NEGATIVE_INFINITY;
 
-  private double from = Double.POSITIVE_INFINITY;
+  private double watchedSince = Double.POSITIVE_INFINITY;
 
   ActivityTally(String activity) {
     this.activity = activity;
@@ -27,13 +27,13 @@ final class ActivityTally {
   /**
    * Notes since when one of its processes was watched in this interval. Call before {@link #add}.
    */
-  void covers(double since) {
-    from = Math.min(from, Math.max(until, since));
+  void watchedFrom(double since) {
+    watchedSince = Math.min(watchedSince, Math.max(until, since));
   }
 
   /** Returns since when one of its processes was watched in this interval. */
-  double from() {
-    return from;
+  double watchedSince() {
+    return watchedSince;
   }
 
   /**
@@ -56,16 +56,16 @@ final class ActivityTally {
    * (definitions, "Waits for processors").
    */
   void close(double now) {
-    if (from >= now) {
+    if (watchedSince >= now) {
       return;
     }
-    double threads = Math.max(1, demand / (now - from));
+    double threads = Math.max(1, demand / (now - watchedSince));
     ran += intervalRan;
     external += intervalExternal / threads;
     serialised += intervalSerialised / threads;
-    covered += now - from;
+    covered += now - watchedSince;
     until = now;
-    from = Double.POSITIVE_INFINITY;
+    watchedSince = Double.POSITIVE_INFINITY;
     intervalRan = 0;
     intervalExternal = 0;
     intervalSerialised = 0;

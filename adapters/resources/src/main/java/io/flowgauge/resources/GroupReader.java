@@ -64,7 +64,7 @@ final class GroupReader implements Closeable {
   }
 
   private void processors(KernelText text) {
-    if (cpu.isEmpty() || !cpu.get().all(text)) {
+    if (cpu.isEmpty() || !cpu.get().readAll(text)) {
       return;
     }
     while (text.hasMore()) {
@@ -78,13 +78,13 @@ final class GroupReader implements Closeable {
   }
 
   private void bytes(Optional<KernelFile> file, KernelText text, GroupQuantity quantity) {
-    if (file.isPresent() && file.get().line(text) && text.hasNumber()) {
+    if (file.isPresent() && file.get().readLine(text) && text.hasNumber()) {
       readings.put(quantity, (double) text.number());
     }
   }
 
   private void events(KernelText text) {
-    if (events.isEmpty() || !events.get().all(text)) {
+    if (events.isEmpty() || !events.get().readAll(text)) {
       return;
     }
     while (text.hasMore()) {
@@ -104,7 +104,7 @@ final class GroupReader implements Closeable {
     }
     double read = 0;
     double written = 0;
-    boolean hasAny = io.get().all(text);
+    boolean hasAny = io.get().readAll(text);
     while (hasAny && text.hasMore()) {
       read += text.skipPast("rbytes=") ? text.number() : 0;
       written += text.skipPast("wbytes=") ? text.number() : 0;

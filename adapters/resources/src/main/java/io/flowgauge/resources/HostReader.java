@@ -93,7 +93,7 @@ final class HostReader implements Closeable {
   /** Reads the first line, "some": the time in which at least one thread waited. */
   private void pressure(HostQuantity quantity, KernelText text) {
     Optional<KernelFile> file = pressures.get(quantity);
-    if (file.isEmpty() || !file.get().all(text) || !text.skipPast("total=")) {
+    if (file.isEmpty() || !file.get().readAll(text) || !text.skipPast("total=")) {
       readings.absent(quantity, NO_PRESSURE);
       return;
     }
@@ -101,7 +101,7 @@ final class HostReader implements Closeable {
   }
 
   private void memory(KernelText text) {
-    if (memory.isEmpty() || !memory.get().all(text)) {
+    if (memory.isEmpty() || !memory.get().readAll(text)) {
       return;
     }
     long swap = 0;

@@ -28,7 +28,7 @@ final class KernelFile implements Closeable {
   }
 
   /** Reads its only line; false if there is no longer anything to read. */
-  boolean line(KernelText into) {
+  boolean readLine(KernelText into) {
     try {
       into.readLine(channel);
       return into.hasMore();
@@ -38,7 +38,7 @@ final class KernelFile implements Closeable {
   }
 
   /** Reads all of it; false if it cannot be read. */
-  boolean all(KernelText into) {
+  boolean readAll(KernelText into) {
     try {
       into.readAll(channel);
       return into.hasMore();

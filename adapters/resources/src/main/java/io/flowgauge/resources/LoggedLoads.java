@@ -149,7 +149,7 @@ public final class LoggedLoads {
             .ifPresent(id -> own.put(process, tallies.computeIfAbsent(id, ActivityTally::new)));
       }
       settle(sample, own.keySet(), places);
-      own.forEach((process, tally) -> tally.covers(sample.now() - process.seconds()));
+      own.forEach((process, tally) -> tally.watchedFrom(sample.now() - process.seconds()));
       own.forEach((process, tally) -> add(process, tally, places.get(process.at()), sample.now()));
       tallies.values().forEach(tally -> tally.close(sample.now()));
     }
@@ -167,12 +167,13 @@ public final class LoggedLoads {
     places.values().removeIf(Place::isEmpty);
     double length = sample.seconds();
     if (length > 0) {
-      idle.forEach((place, seconds) -> place.settle(places.values(), ANY, seconds, length));
+      idle.forEach(
+          (place, seconds) -> place.computeExternalShare(places.values(), ANY, seconds, length));
     }
   }
 
   private static void add(Sampled process, ActivityTally tally, Place place, double now) {
-    double most = process.threads() * (now - tally.from());
+    double most = process.threads() * (now - tally.watchedSince());
     tally.add(process.ran(), process.waited(), place.externalShare(), most);
   }
 

@@ -61,7 +61,7 @@ final class Place {
    *
    * @param idle how long its processors were idle in total, in seconds
    */
-  void settle(Collection<Place> all, CpuSet online, double idle, double seconds) {
+  void computeExternalShare(Collection<Place> all, CpuSet online, double idle, double seconds) {
     CpuSet own = cpus(online);
     usable = new UsableProcessors(own.list(), Math.min(own.count(), quota.processors()), idle);
     double allRan = 0;

@@ -106,7 +106,7 @@ final class ProcFolder {
     String key = "Cpus_allowed_list:\t";
     Optional<KernelFile> status =
         KernelFile.open(root.resolve(pid + "/task/" + thread + "/status"));
-    boolean isThere = status.isPresent() && status.get().all(text);
+    boolean isThere = status.isPresent() && status.get().readAll(text);
     status.ifPresent(KernelFile::close);
     while (isThere && text.hasMore()) {
       if (text.startsWith(key)) {

@@ -25,7 +25,7 @@ final class Processors implements Closeable {
 
   /** Reads the times since the last call; false if they cannot be read. */
   boolean read(KernelText text) {
-    if (file.isEmpty() || !file.get().all(text)) {
+    if (file.isEmpty() || !file.get().readAll(text)) {
       return false;
     }
     BitSet seen = new BitSet();

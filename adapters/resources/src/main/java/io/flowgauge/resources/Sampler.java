@@ -86,7 +86,7 @@ final class Sampler implements Closeable {
    */
   boolean watch(long pid, String activity) {
     WatchedProcess before = processes.get(pid);
-    if (before != null && before.lives(text) && before.tally.activity().equals(activity)) {
+    if (before != null && before.isAlive(text) && before.tally.activity().equals(activity)) {
       return true;
     }
     if (before == null && processes.size() >= limit) {
@@ -134,7 +134,7 @@ final class Sampler implements Closeable {
       settle(seconds);
     }
     List<ProcessSample> samples = new ArrayList<>(processes.size());
-    processes.values().forEach(process -> process.tally.covers(process.since()));
+    processes.values().forEach(process -> process.tally.watchedFrom(process.intervalStart()));
     processes.values().forEach(process -> samples.add(process.sample(now)));
     tallies.values().forEach(tally -> tally.close(now));
     List<GroupSample> groupSamples = groupSampler.sample(processes.values(), text, now);
@@ -184,7 +184,7 @@ final class Sampler implements Closeable {
     for (Place place : places.values()) {
       CpuSet online = host.processors().online();
       double idle = host.processors().idle(place.cpus(online));
-      place.settle(places.values(), online, idle, seconds);
+      place.computeExternalShare(places.values(), online, idle, seconds);
     }
   }
 

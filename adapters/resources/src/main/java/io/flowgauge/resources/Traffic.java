@@ -38,7 +38,7 @@ abstract class Traffic implements Closeable {
   boolean read(KernelText text) {
     in = 0;
     out = 0;
-    if (file.isEmpty() || !file.get().all(text)) {
+    if (file.isEmpty() || !file.get().readAll(text)) {
       return false;
     }
     while (text.hasMore()) {

@@ -33,7 +33,7 @@ final class WatchedProcess implements Closeable {
   private final List<WatchedThread> threads = new ArrayList<>();
 
   /** The start of its current interval, in seconds of the sampler's clock. */
-  private double since;
+  private double intervalStart;
 
   private double watchedSince;
   private int age;
@@ -96,7 +96,7 @@ final class WatchedProcess implements Closeable {
     List<Path> groups = sampler.groups(pid, quota);
     Parts parts = new Parts(tally, memory.get(), sampler.pageBytes(), quota, groups);
     WatchedProcess process = new WatchedProcess(proc, pid, name.get(), parts);
-    process.since = since;
+    process.intervalStart = since;
     process.watchedSince = since;
     process.openNewThreads(sampler);
     if (process.threads.isEmpty()) {
@@ -104,7 +104,7 @@ final class WatchedProcess implements Closeable {
       return Optional.empty();
     }
     if (whole) {
-      process.threads.forEach(WatchedThread::fromItsStart);
+      process.threads.forEach(WatchedThread::countFromStart);
     }
     return Optional.of(process);
   }
@@ -116,7 +116,7 @@ final class WatchedProcess implements Closeable {
     isIdle = readTimes(text);
     // An idle process starts no thread or child. Exiting uses processor time, then it is idle.
     isLooking = age < YOUNG || (!isIdle && (wasIdle || isDue(LOOK_EVERY)));
-    if ((isLooking || (isIdle && !wasIdle)) && !lives(text)) {
+    if ((isLooking || (isIdle && !wasIdle)) && !isAlive(text)) {
       return false;
     }
     if (isLooking || hasLostThreads) {
@@ -147,10 +147,10 @@ final class WatchedProcess implements Closeable {
   }
 
   /** Whether it has not ended: its memory size is 0 once it has, even before it is reaped. */
-  boolean lives(KernelText text) {
-    boolean lives = memory.line(text) && text.number() > 0;
+  boolean isAlive(KernelText text) {
+    boolean isAlive = memory.readLine(text) && text.number() > 0;
     memoryBytes = text.number() * pageBytes;
-    return lives;
+    return isAlive;
   }
 
   /** Whether it is its turn, once every so many samples; the pid spreads processes over samples. */
@@ -180,7 +180,7 @@ final class WatchedProcess implements Closeable {
 
   /** Reads the bytes transferred from and to disks. Only the same user and root may read them. */
   private void transfers(KernelText text, double now) {
-    if (transfers.isPresent() && transfers.get().all(text)) {
+    if (transfers.isPresent() && transfers.get().readAll(text)) {
       while (text.hasMore()) {
         if (text.startsWith("read_bytes:")) {
           read.take(text.number(), now);
@@ -225,20 +225,20 @@ final class WatchedProcess implements Closeable {
   }
 
   /** Returns since when it has been watched in this interval. */
-  double since() {
-    return since;
+  double intervalStart() {
+    return intervalStart;
   }
 
   /** Adds the times of the interval to the activity, returns them, and begins the next interval. */
   ProcessSample sample(double now) {
-    double seconds = now - since;
-    since = now;
+    double seconds = now - intervalStart;
+    intervalStart = now;
     double ran = 0;
     double external = 0;
     double serialised = 0;
     for (WatchedThread thread : threads) {
       double share = thread.place.externalShare();
-      tally.add(thread.ran, thread.waited, share, now - tally.from());
+      tally.add(thread.ran, thread.waited, share, now - tally.watchedSince());
       ran += thread.ran;
       external += thread.waited * share;
       serialised += thread.waited * (1 - share);

@@ -43,14 +43,14 @@ final class WatchedThread implements Closeable {
   }
 
   /** Resets the baseline, so that the next measurement counts all its times since it started. */
-  void fromItsStart() {
+  void countFromStart() {
     ranNanos = 0;
     waitedNanos = 0;
   }
 
   /** Reads the times since it was last measured; false if it has ended. */
   boolean measure(KernelText text) {
-    if (!times.line(text)) {
+    if (!times.readLine(text)) {
       ran = 0;
       waited = 0;
       return false;
@@ -66,7 +66,7 @@ final class WatchedThread implements Closeable {
 
   /** Reads the pids of the live processes that it started; false if there are none. */
   boolean readChildren(KernelText into) {
-    return children.isPresent() && children.get().all(into);
+    return children.isPresent() && children.get().readAll(into);
   }
 
   @Override

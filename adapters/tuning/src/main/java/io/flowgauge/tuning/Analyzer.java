@@ -220,7 +220,7 @@ public final class Analyzer implements AutoCloseable {
             tunlet, "process " + pid, pid, new Refusal(RefusalCode.SYSTEM, "tuning failed: " + e));
       }
     }
-    if (attached.values().stream().anyMatch(TunedProcess::isHere)) {
+    if (attached.values().stream().anyMatch(TunedProcess::isLocal)) {
       monitor.watch(pid, "process " + pid);
     }
     processes.addAll(attached.values());

@@ -21,14 +21,14 @@ final class TunedProcess {
 
   private final InstrumentedProcess process;
   private final LoadSums loads;
-  private final boolean isHere;
+  private final boolean isLocal;
   private int processors = Runtime.getRuntime().availableProcessors();
   private Optional<Snapshot> now = Optional.empty();
 
   TunedProcess(InstrumentedProcess process, LoadSums loads) {
     this.process = process;
     this.loads = loads;
-    this.isHere =
+    this.isLocal =
         process.load().refusal().filter(why -> why.code() == RefusalCode.UNSUPPORTED).isPresent();
   }
 
@@ -41,8 +41,8 @@ final class TunedProcess {
   }
 
   /** Whether it is a process of this machine. */
-  boolean isHere() {
-    return isHere;
+  boolean isLocal() {
+    return isLocal;
   }
 
   /** Returns the number of processors of its machine, as of the last snapshot. */
@@ -81,7 +81,7 @@ final class TunedProcess {
   }
 
   private Snapshot.Load load() {
-    if (isHere) {
+    if (isLocal) {
       return loads.of(pid());
     }
     Outcome<ProcessLoad> outcome = process.load();

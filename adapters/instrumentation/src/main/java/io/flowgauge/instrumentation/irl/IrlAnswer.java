@@ -32,7 +32,7 @@ public record IrlAnswer(List<Refusal> notFound, List<ProcessAnswer> processes) {
    */
   public static IrlAnswer joined(List<IrlAnswer> parts) {
     return new IrlAnswer(
-        NotFound.everywhere(parts.stream().map(IrlAnswer::notFound).toList()),
+        NotFound.merge(parts.stream().map(IrlAnswer::notFound).toList()),
         parts.stream().flatMap(part -> part.processes().stream()).toList());
   }
 

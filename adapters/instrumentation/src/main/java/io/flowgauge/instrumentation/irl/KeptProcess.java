@@ -172,7 +172,8 @@ final class KeptProcess {
   }
 
   private RequestAnswer detach(InstrumentedProcess found) {
-    Outcome<ProcessStatus> outcome = launched.map(LaunchedProgram::letGo).orElseGet(found::detach);
+    Outcome<ProcessStatus> outcome =
+        launched.map(LaunchedProgram::release).orElseGet(found::detach);
     if (outcome.refusal().isEmpty()) {
       forget();
     }
@@ -193,7 +194,7 @@ final class KeptProcess {
     forget();
     if (found != null) {
       try {
-        program.ifPresent(LaunchedProgram::letGo);
+        program.ifPresent(LaunchedProgram::release);
         found.close();
       } catch (RuntimeException e) {
         System.getLogger(KeptProcess.class.getName())

@@ -132,7 +132,7 @@ final class LaunchedProgram {
    * Releases the program. If it has not been resumed, it is killed, because nobody will resume it.
    * If it is running, its output is kept for its user to find.
    */
-  Outcome<ProcessStatus> letGo() {
+  Outcome<ProcessStatus> release() {
     ProcessStatus.State state = process.status().state();
     if (state == ProcessStatus.State.STARTING) {
       ProcessHandle.of(process.process().pid()).ifPresent(ProcessHandle::destroyForcibly);

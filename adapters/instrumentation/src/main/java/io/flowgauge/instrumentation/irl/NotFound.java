@@ -32,7 +32,7 @@ final class NotFound {
    * Returns the first refusal of each pattern that matches at no place, and all other refusals
    * unchanged.
    */
-  static List<Refusal> everywhere(List<List<Refusal>> places) {
+  static List<Refusal> merge(List<List<Refusal>> places) {
     Map<String, List<Refusal>> byPattern = new LinkedHashMap<>();
     List<Refusal> kept = new ArrayList<>();
     for (Refusal refusal : places.stream().flatMap(List::stream).toList()) {

@@ -48,7 +48,7 @@ final class CommandSource implements TrackingSource, ProgramListener {
   }
 
   @Override
-  public void look() throws InterruptedException {
+  public void lookForProcesses() throws InterruptedException {
     TimeUnit.NANOSECONDS.sleep(options.interval.toNanos());
   }
 
@@ -63,7 +63,7 @@ final class CommandSource implements TrackingSource, ProgramListener {
   }
 
   private void track(InstrumentedProcess program, boolean isCommand) {
-    processes.endFormer(program.process().pid());
+    processes.endEarlierProcess(program.process().pid());
     Optional<TrackedProcess> tracked = find(program.process().pid(), isCommand);
     if (tracked.isEmpty() || !processes.attach(tracked.get(), program)) {
       // The command stays open, because what it starts is reported only while it is open.

@@ -80,10 +80,10 @@ final class MachineSource implements TrackingSource {
   }
 
   @Override
-  public void look() throws InterruptedException {
-    examine(scan.of(nextReported()));
+  public void lookForProcesses() throws InterruptedException {
+    examine(scan.findNew(nextReported()));
     if (starts.isEmpty() || haveBeenLost() || System.nanoTime() - nextSweep >= 0) {
-      examine(scan.all());
+      examine(scan.findNew());
       nextSweep = System.nanoTime() + SWEEP.toNanos();
     }
     if (starts.isEmpty()) {
@@ -113,7 +113,7 @@ final class MachineSource implements TrackingSource {
 
   private void examine(List<ProcStat> appeared) {
     for (ProcStat stat : appeared) {
-      processes.endFormer(stat.pid());
+      processes.endEarlierProcess(stat.pid());
       if (!Thread.currentThread().isInterrupted() && stat.pid() != ProcessHandle.current().pid()) {
         finder.find(stat).ifPresent(process -> processes.attach(tracked(process, stat)));
       }

@@ -45,8 +45,8 @@ final class ProcessScan {
     }
   }
 
-  /** Scans all processes. */
-  List<ProcStat> all() {
+  /** Scans all processes; returns those that have appeared or run another program. */
+  List<ProcStat> findNew() {
     OptionalLong last = table.lastPid();
     Set<Long> present = new HashSet<>(table.pids());
     List<ProcStat> appeared = new ArrayList<>();
@@ -64,8 +64,8 @@ final class ProcessScan {
     return appeared;
   }
 
-  /** Examines processes whose start was reported. */
-  List<ProcStat> of(Collection<Long> pids) {
+  /** As {@link #findNew()}, but scans only processes whose start was reported. */
+  List<ProcStat> findNew(Collection<Long> pids) {
     List<ProcStat> appeared = new ArrayList<>();
     for (long pid : new HashSet<>(pids)) {
       look(pid, known.get(pid)).ifPresent(appeared::add);

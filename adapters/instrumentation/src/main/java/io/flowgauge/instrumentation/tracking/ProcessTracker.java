@@ -138,7 +138,7 @@ public final class ProcessTracker implements AutoCloseable {
   private void watch() {
     try {
       while (!isClosed) {
-        source.look();
+        source.lookForProcesses();
         processes.check();
       }
     } catch (InterruptedException e) {

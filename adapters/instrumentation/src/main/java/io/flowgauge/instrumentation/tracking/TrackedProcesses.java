@@ -96,7 +96,7 @@ final class TrackedProcesses {
    * Ends the process known by a pid: another process has it now, or the process runs another
    * program.
    */
-  void endFormer(long pid) {
+  void endEarlierProcess(long pid) {
     Optional.ofNullable(live.get(pid)).ifPresent(this::end);
   }
 

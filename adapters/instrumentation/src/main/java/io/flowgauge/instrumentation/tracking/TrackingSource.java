@@ -9,7 +9,7 @@ interface TrackingSource {
   String name();
 
   /** Looks for new processes; takes at least the tracker's interval. */
-  void look() throws InterruptedException;
+  void lookForProcesses() throws InterruptedException;
 
   /** Ends a waiting look, from any thread; also called after the last look. */
   default void end() {}

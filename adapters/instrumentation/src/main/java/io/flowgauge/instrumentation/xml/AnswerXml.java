@@ -113,7 +113,7 @@ public final class AnswerXml {
       out.start("region").attribute("unit", result.region().unit());
       Parts.writeRegion(result.region(), out);
       out.attribute("backend", Parts.lower(result.backend()));
-      out.unlessZero("cost", result.costNanos());
+      out.attributeUnlessZero("cost", result.costNanos());
       if (result.refusal().isPresent()) {
         Parts.writeRefusal(result.refusal().get(), out.start("refused"));
         out.end();

@@ -79,7 +79,7 @@ final class ChangeXml {
 
   private static void writeArgument(Argument argument, XmlOut out) throws XMLStreamException {
     out.attribute("index", argument.index());
-    out.unlessZero("pointedBytes", argument.pointedBytes());
+    out.attributeUnlessZero("pointedBytes", argument.pointedBytes());
   }
 
   private static void writeConditions(List<Condition> conditions, XmlOut out)

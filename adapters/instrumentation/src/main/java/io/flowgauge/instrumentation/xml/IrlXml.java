@@ -126,7 +126,8 @@ public final class IrlXml {
     } else if (request instanceof IrlRequest.UndoChange undo) {
       out.attribute("id", undo.id()).endEmpty();
     } else if (request instanceof IrlRequest.GetOutput output) {
-      out.attribute("stream", Parts.lower(output.stream())).unlessZero("from", output.from());
+      out.attribute("stream", Parts.lower(output.stream()))
+          .attributeUnlessZero("from", output.from());
       out.endEmpty();
     } else {
       out.endEmpty();

@@ -25,7 +25,7 @@ final class MadeXml {
     out.start(element).attribute("id", made.id());
     out.attribute("took", Times.saturatedNanos(made.took()));
     out.attribute("stopped", Times.saturatedNanos(made.stopped()));
-    out.unlessZero("calls", made.calls());
+    out.attributeUnlessZero("calls", made.calls());
     write("before", made.before(), out);
     write("result", made.result(), out);
     out.end();
@@ -56,7 +56,7 @@ final class MadeXml {
 
   static void write(OutputPart part, XmlOut out) throws XMLStreamException {
     out.start("output").attribute("stream", Parts.lower(part.stream()));
-    out.unlessZero("from", part.from()).attribute("written", part.written());
+    out.attributeUnlessZero("from", part.from()).attribute("written", part.written());
     out.text(Base64.getEncoder().encodeToString(part.bytes())).end();
   }
 

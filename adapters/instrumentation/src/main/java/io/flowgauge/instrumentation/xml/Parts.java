@@ -61,10 +61,10 @@ final class Parts {
     if (region.address() != 0) {
       out.attribute("address", "0x" + Long.toHexString(region.address()));
     }
-    out.unlessZero("size", region.size());
+    out.attributeUnlessZero("size", region.size());
     if (region.source().isPresent()) {
       out.attribute("file", region.source().get().file());
-      out.unlessZero("line", region.source().get().line());
+      out.attributeUnlessZero("line", region.source().get().line());
     }
     if (region.inlined()) {
       out.attribute("inlined", "true");

@@ -78,11 +78,11 @@ final class ProfileOut {
   }
 
   private void losses(ProfileLosses losses) throws XMLStreamException {
-    out.start("losses").unlessZero("nestedTooDeeply", losses.nestedTooDeeply());
-    out.unlessZero("inSignalHandlers", losses.inSignalHandlers());
-    out.unlessZero("withoutThread", losses.withoutThread());
-    out.unlessZero("withoutRecord", losses.withoutRecord());
-    out.unlessZero("aborted", losses.aborted()).endEmpty();
+    out.start("losses").attributeUnlessZero("nestedTooDeeply", losses.nestedTooDeeply());
+    out.attributeUnlessZero("inSignalHandlers", losses.inSignalHandlers());
+    out.attributeUnlessZero("withoutThread", losses.withoutThread());
+    out.attributeUnlessZero("withoutRecord", losses.withoutRecord());
+    out.attributeUnlessZero("aborted", losses.aborted()).endEmpty();
   }
 
   private void thread(ThreadProfile thread) throws XMLStreamException {
@@ -108,11 +108,12 @@ final class ProfileOut {
 
   private void region(RegionProfile region) throws XMLStreamException {
     out.start("region").attribute("code", numbers.get(region.region()));
-    out.attribute("calls", region.calls()).unlessZero("own", region.ownNanos());
-    out.unlessZero("nestedCalls", region.nestedCalls());
-    out.unlessZero("nested", region.nestedNanos());
-    out.unlessZero("openCalls", region.openCalls()).unlessZero("open", region.openNanos());
-    out.unlessZero("cost", region.costNanos());
+    out.attribute("calls", region.calls()).attributeUnlessZero("own", region.ownNanos());
+    out.attributeUnlessZero("nestedCalls", region.nestedCalls());
+    out.attributeUnlessZero("nested", region.nestedNanos());
+    out.attributeUnlessZero("openCalls", region.openCalls())
+        .attributeUnlessZero("open", region.openNanos());
+    out.attributeUnlessZero("cost", region.costNanos());
     if (!region.installed()) {
       out.attribute("installed", "false");
     }

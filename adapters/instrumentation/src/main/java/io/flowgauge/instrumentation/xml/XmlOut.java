@@ -93,11 +93,11 @@ final class XmlOut {
   }
 
   /** Writes a number, unless it is 0. */
-  XmlOut unlessZero(String name, long value) throws XMLStreamException {
+  XmlOut attributeUnlessZero(String name, long value) throws XMLStreamException {
     return value == 0 ? this : attribute(name, value);
   }
 
-  XmlOut unlessZero(String name, double value) throws XMLStreamException {
+  XmlOut attributeUnlessZero(String name, double value) throws XMLStreamException {
     return Double.compare(value, 0) == 0 ? this : attribute(name, value);
   }
 

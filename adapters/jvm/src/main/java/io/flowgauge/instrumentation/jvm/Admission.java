@@ -28,16 +28,16 @@ final class Admission {
     if (pid == ProcessHandle.current().pid()) {
       return refused(
           RefusalCode.ARGUMENT,
-          ProcFiles.called(pid) + " is this process; instrument it from another");
+          ProcFiles.describe(pid) + " is this process; instrument it from another");
     }
     if (ProcFiles.isZombie(pid)) {
       return refused(
-          RefusalCode.ZOMBIE, ProcFiles.called(pid) + " has ended and waits for its parent");
+          RefusalCode.ZOMBIE, ProcFiles.describe(pid) + " has ended and waits for its parent");
     }
     if (!mayAttach(pid)) {
       return refused(
           RefusalCode.PERMISSION,
-          ProcFiles.called(pid)
+          ProcFiles.describe(pid)
               + " belongs to another user; only that user and root may instrument it");
     }
     Optional<Boolean> isJava = isJava(pid);
@@ -45,20 +45,20 @@ final class Admission {
       return refused(
           RefusalCode.PERMISSION,
           "cannot tell whether "
-              + ProcFiles.called(pid)
+              + ProcFiles.describe(pid)
               + " is a Java virtual machine, because what it has loaded may not be read");
     }
     if (!isJava.orElse(true)) {
       return refused(
           RefusalCode.UNSUPPORTED,
-          ProcFiles.called(pid)
+          ProcFiles.describe(pid)
               + " is not a Java virtual machine; use the native provider for"
               + " native programs, among them native images of Java");
     }
     if (ProcFiles.options(pid).contains("-XX:+DisableAttachMechanism")) {
       return refused(
           RefusalCode.NO_ATTACH,
-          ProcFiles.called(pid)
+          ProcFiles.describe(pid)
               + " was started with -XX:+DisableAttachMechanism; start it without");
     }
     return Optional.empty();

@@ -30,7 +30,7 @@ final class AgentHandshake {
       return Outcome.refused(
           target.isAlive() ? RefusalCode.HELPER : RefusalCode.NO_PROCESS,
           "the agent in "
-              + ProcFiles.called(target.process().pid())
+              + ProcFiles.describe(target.process().pid())
               + " did not report: "
               + e.getMessage());
     }
@@ -50,22 +50,23 @@ final class AgentHandshake {
     if (hello.version() != AgentProtocol.VERSION) {
       return Outcome.refused(
           RefusalCode.UNSUPPORTED,
-          ProcFiles.called(pid)
+          ProcFiles.describe(pid)
               + " holds the agent of another version of Flowgauge until it ends;"
               + " use that version, or restart the process");
     }
     if (hello.pid() != pid) {
       return Outcome.refused(
           RefusalCode.NO_ATTACH,
-          ProcFiles.called(pid)
+          ProcFiles.describe(pid)
               + " calls itself "
               + hello.pid()
               + ": it is in another container; run"
               + " the instrumenter there");
     }
-    if (hello.taken()) {
+    if (hello.hasOtherInstrumenter()) {
       return Outcome.refused(
-          RefusalCode.ALREADY_OPEN, "another instrumenter is attached to " + ProcFiles.called(pid));
+          RefusalCode.ALREADY_OPEN,
+          "another instrumenter is attached to " + ProcFiles.describe(pid));
     }
     return null;
   }

@@ -31,7 +31,7 @@ final class AgentLink implements AutoCloseable {
    * @param pid its process id
    * @param counterFailure why calls are not timed by the processor's counter; empty if they are
    */
-  record Hello(int version, long pid, boolean taken, String counterFailure) {}
+  record Hello(int version, long pid, boolean hasOtherInstrumenter, String counterFailure) {}
 
   /** Writes a request. */
   @FunctionalInterface
@@ -78,9 +78,10 @@ final class AgentLink implements AutoCloseable {
     }
     int version = in.readInt();
     long pid = in.readLong();
-    boolean taken = in.readBoolean();
+    boolean hasOtherInstrumenter = in.readBoolean();
     // A hello of another version may end here.
-    return new Hello(version, pid, taken, version == AgentProtocol.VERSION ? in.readUTF() : "");
+    return new Hello(
+        version, pid, hasOtherInstrumenter, version == AgentProtocol.VERSION ? in.readUTF() : "");
   }
 
   /**

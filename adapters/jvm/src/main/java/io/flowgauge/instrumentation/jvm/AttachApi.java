@@ -37,7 +37,7 @@ final class AttachApi {
 
   private AttachApi() {}
 
-  static boolean isThere() {
+  static boolean isAvailable() {
     return !AttachProvider.providers().isEmpty();
   }
 
@@ -70,13 +70,13 @@ final class AttachApi {
       return attach(handle, VirtualMachine.attach(Long.toString(pid)));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return Outcome.refused(RefusalCode.NO_ATTACH, ProcFiles.called(pid) + " is starting");
+      return Outcome.refused(RefusalCode.NO_ATTACH, ProcFiles.describe(pid) + " is starting");
     } catch (AttachNotSupportedException | IOException e) {
       return handle.isAlive()
           ? Outcome.refused(
               RefusalCode.NO_ATTACH,
               "the virtual machine of "
-                  + ProcFiles.called(pid)
+                  + ProcFiles.describe(pid)
                   + " refuses attachment: "
                   + messageOf(e))
           : new Outcome.Refused<>(Admission.noProcess(pid));
@@ -112,7 +112,7 @@ final class AttachApi {
       if (!isSupported(version)) {
         return Outcome.refused(
             RefusalCode.UNSUPPORTED,
-            ProcFiles.called(handle.pid())
+            ProcFiles.describe(handle.pid())
                 + " runs Java "
                 + version
                 + "; the agent needs 17 or later");

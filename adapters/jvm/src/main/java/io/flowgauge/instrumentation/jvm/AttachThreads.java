@@ -41,7 +41,7 @@ final class AttachThreads {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return Outcome.refused(
-          RefusalCode.NO_ATTACH, "attaching to " + ProcFiles.called(pid) + " was interrupted");
+          RefusalCode.NO_ATTACH, "attaching to " + ProcFiles.describe(pid) + " was interrupted");
     }
   }
 
@@ -77,7 +77,7 @@ final class AttachThreads {
       }
       throw e;
     } catch (ExecutionException e) {
-      throw new IllegalStateException("cannot attach to " + ProcFiles.called(pid), e.getCause());
+      throw new IllegalStateException("cannot attach to " + ProcFiles.describe(pid), e.getCause());
     }
   }
 
@@ -110,7 +110,7 @@ final class AttachThreads {
   private Outcome<InstrumentedProcess> noAnswer(long pid) {
     return Outcome.refused(
         RefusalCode.NO_ATTACH,
-        ProcFiles.called(pid)
+        ProcFiles.describe(pid)
             + " does not answer within "
             + longest.toSeconds()
             + " s; if it is stopped, continue it and attach again");

@@ -64,7 +64,7 @@ final class JavaTarget {
    * Waits up to half a second for the process to end, and returns whether it has. The end of its
    * socket is a sign that it will.
    */
-  boolean endsSoon() {
+  boolean awaitEnd() {
     long deadline = System.nanoTime() + END.toNanos();
     try {
       while (isAlive() && System.nanoTime() - deadline < 0) {

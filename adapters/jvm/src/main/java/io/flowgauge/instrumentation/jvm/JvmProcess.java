@@ -114,7 +114,7 @@ final class JvmProcess implements InstrumentedProcess {
           e.refusal().code(), "the agent in " + process().name() + " failed: " + e.getMessage());
     } catch (IOException e) {
       // The socket closes a moment before the process ends.
-      return target.endsSoon() ? ended() : noAnswer(e);
+      return target.awaitEnd() ? ended() : noAnswer(e);
     }
     try {
       return Outcome.done(answer.read(in));

@@ -59,7 +59,7 @@ public final class JvmProvider implements InstrumentationProvider {
   @Override
   public Optional<Refusal> unavailable() {
     try {
-      return AttachApi.isThere() ? Optional.empty() : Optional.of(noAttachApi());
+      return AttachApi.isAvailable() ? Optional.empty() : Optional.of(noAttachApi());
     } catch (LinkageError e) {
       return Optional.of(noAttachApi());
     }

@@ -31,7 +31,7 @@ final class ProcFiles {
   }
 
   /** Returns the number of a process and, if known, its name. */
-  static String called(long pid) {
+  static String describe(long pid) {
     return "process " + pid + text(pid, "comm").map(name -> " (" + name.strip() + ")").orElse("");
   }
 

@@ -82,7 +82,7 @@ public final class Agent {
   private static void prepare(Instrumentation instrumentation) throws Exception {
     SensorClasses.define(instrumentation);
     counterFailure = CounterClock.install(new Opening(instrumentation));
-    Loaded.loadCaught();
+    Loaded.preloadCaughtClasses();
     Sensors.rehearse();
     costNanos = calibrated();
   }

@@ -39,7 +39,7 @@ final class Loaded {
   }
 
   /** Returns all classes that a request may concern. */
-  List<Class<?>> classes(Standing request) {
+  List<Class<?>> classes(StandingRequest request) {
     if (beforeMain) {
       load(mainClass(System.getProperty("sun.java.command", "")));
       request.include().stream()
@@ -55,7 +55,7 @@ final class Loaded {
    * that catches them. It would then call the transformer, which has no stack to run on, and print
    * a warning.
    */
-  static void loadCaught() {
+  static void preloadCaughtClasses() {
     CAUGHT.forEach(Loaded::load);
   }
 

@@ -48,7 +48,7 @@ final class MethodCalls {
         Modifier.isStatic(method.getModifiers())
             ? Collections.singletonList(null)
             : findObjects(found);
-    Optional<Number> result = call.on(receivers, arguments);
+    Optional<Number> result = call.callOn(receivers, arguments);
     return new Made(call, Optional.empty(), result);
   }
 
@@ -139,7 +139,7 @@ final class MethodCalls {
      * Calls the method on each object, and returns the result if it is the same for all. If one
      * call fails, those before it are undone if possible.
      */
-    Optional<Number> on(List<Object> receivers, Object... arguments) throws ChangeRefused {
+    Optional<Number> callOn(List<Object> receivers, Object... arguments) throws ChangeRefused {
       List<Optional<Number>> results = new ArrayList<>();
       try {
         for (Object each : receivers) {

@@ -154,7 +154,7 @@ final class ProviderSession implements Runnable {
       case AgentProtocol.DEINSTRUMENT ->
           results(installer.deinstrument(Wire.readPatterns(in)), out);
       case AgentProtocol.OVER_LIMIT ->
-          registry.region(in.readInt()).ifPresent(installer::overLimit);
+          registry.region(in.readInt()).ifPresent(installer::removeOverLimit);
       case AgentProtocol.RESUME -> resume();
       case AgentProtocol.CHANGE -> changes.make(in, out);
       case AgentProtocol.UNDO -> changes.undo(in, out);
@@ -190,14 +190,14 @@ final class ProviderSession implements Runnable {
     resumed.countDown();
   }
 
-  private static Standing readStanding(DataInputStream in) throws IOException {
+  private static StandingRequest readStanding(DataInputStream in) throws IOException {
     List<RegionPattern> include = Wire.readPatterns(in);
     List<RegionPattern> exclude = Wire.readPatterns(in);
-    return new Standing(include, exclude, in.readInt(), in.readDouble());
+    return new StandingRequest(include, exclude, in.readInt(), in.readDouble());
   }
 
   /** Loads the clock of processor time before the first sensor needs it. */
-  private Standing loadClockFor(Standing request) throws ChangeRefused {
+  private StandingRequest loadClockFor(StandingRequest request) throws ChangeRefused {
     if ((request.metrics() & Layout.CPU_ADAPTIVE) != 0 && !cpuClock) {
       try {
         ThreadCpu clock = new ThreadCpu();
@@ -218,7 +218,7 @@ final class ProviderSession implements Runnable {
   private void structure(DataInputStream in, DataOutputStream out) throws IOException {
     List<RegionPattern> include = Wire.readPatterns(in);
     List<RegionPattern> exclude = Wire.readPatterns(in);
-    Standing filter = new Standing(include, exclude, 0, 0);
+    StandingRequest filter = new StandingRequest(include, exclude, 0, 0);
     boolean sources = in.readBoolean();
     for (Class<?> type : loaded.classes(filter)) {
       if (filter.mayMatch(type.getName())) {
@@ -228,7 +228,8 @@ final class ProviderSession implements Runnable {
     out.writeBoolean(false);
   }
 
-  private static void unit(Class<?> type, Standing filter, boolean sources, DataOutputStream out)
+  private static void unit(
+      Class<?> type, StandingRequest filter, boolean sources, DataOutputStream out)
       throws IOException {
     List<CodeRegion> regions =
         Outline.of(type, sources).stream()

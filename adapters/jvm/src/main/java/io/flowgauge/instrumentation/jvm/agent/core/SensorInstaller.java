@@ -65,7 +65,7 @@ final class SensorInstaller {
   }
 
   /** Returns what {@link #instrument} would do. */
-  List<Result> check(Standing request) {
+  List<Result> check(StandingRequest request) {
     classes.begin();
     List<Candidate> candidates = candidates(request);
     int room = registry.room();
@@ -95,10 +95,10 @@ final class SensorInstaller {
   }
 
   /** Puts sensors on all methods that a request names, now and in classes loaded later. */
-  List<Result> instrument(Standing request) throws IOException {
+  List<Result> instrument(StandingRequest request) throws IOException {
     classes.begin();
-    transformer.standing().removeIf(each -> each.include().equals(request.include()));
-    transformer.standing().add(0, request);
+    transformer.standingRequests().removeIf(each -> each.include().equals(request.include()));
+    transformer.standingRequests().add(0, request);
     transformer.loading().await(request::mayMatch, loaded);
     List<Candidate> candidates = candidates(request);
     boolean cutOff = true;
@@ -113,7 +113,8 @@ final class SensorInstaller {
     return results(candidates);
   }
 
-  private void installSensors(List<Candidate> candidates, Standing request) throws IOException {
+  private void installSensors(List<Candidate> candidates, StandingRequest request)
+      throws IOException {
     Set<Class<?>> changing = new LinkedHashSet<>();
     for (Candidate each : candidates) {
       if (each.refusal.isEmpty() && enter(each, request)) {
@@ -128,7 +129,7 @@ final class SensorInstaller {
     }
   }
 
-  private List<Candidate> candidates(Standing request) {
+  private List<Candidate> candidates(StandingRequest request) {
     List<Candidate> candidates = new ArrayList<>();
     for (Class<?> type : loaded.classes(request)) {
       if (request.mayMatch(type.getName())) {
@@ -145,7 +146,7 @@ final class SensorInstaller {
   }
 
   /** Gives a method its region; returns false if it has its sensor already, or can have none. */
-  private boolean enter(Candidate each, Standing request) throws IOException {
+  private boolean enter(Candidate each, StandingRequest request) throws IOException {
     Optional<SensedMethod> region =
         registry.region(each.type.getClassLoader(), each.method.region());
     if (region.isEmpty()) {
@@ -158,7 +159,7 @@ final class SensorInstaller {
       }
     }
     each.region = region;
-    transformer.want(region.get(), request);
+    transformer.requestSensor(region.get(), request);
     return true;
   }
 
@@ -189,17 +190,17 @@ final class SensorInstaller {
   List<Result> deinstrument(List<RegionPattern> patterns) {
     classes.begin();
     if (patterns.contains(RegionPattern.ALL)) {
-      transformer.standing().clear();
+      transformer.standingRequests().clear();
     } else {
-      transformer.standing().replaceAll(request -> request.without(patterns));
+      transformer.standingRequests().replaceAll(request -> request.without(patterns));
     }
     return remove(code -> patterns.stream().anyMatch(p -> p.matches(code)), false);
   }
 
   /** Removes one sensor because it costs too much. */
-  void overLimit(SensedMethod region) {
+  void removeOverLimit(SensedMethod region) {
     RegionPattern pattern = RegionPattern.of(region.code());
-    transformer.standing().replaceAll(request -> request.without(List.of(pattern)));
+    transformer.standingRequests().replaceAll(request -> request.without(List.of(pattern)));
     remove(region.code()::equals, true);
   }
 

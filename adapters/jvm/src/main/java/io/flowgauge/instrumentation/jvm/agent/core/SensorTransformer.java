@@ -27,7 +27,7 @@ final class SensorTransformer implements ClassFileTransformer {
   private final SharedMemory memory;
   private final int session;
   private final double costNanos;
-  private final List<Standing> standing = new CopyOnWriteArrayList<>();
+  private final List<StandingRequest> standingRequests = new CopyOnWriteArrayList<>();
   private final LoadingClasses loading = new LoadingClasses();
 
   /** When the last class was ready, on {@link System#nanoTime}. */
@@ -47,8 +47,8 @@ final class SensorTransformer implements ClassFileTransformer {
   }
 
   /** Returns the requests in force, the last one first. */
-  List<Standing> standing() {
-    return standing;
+  List<StandingRequest> standingRequests() {
+    return standingRequests;
   }
 
   /**
@@ -184,7 +184,7 @@ final class SensorTransformer implements ClassFileTransformer {
 
   /** Requests the sensors for a class that is being loaded. */
   private void load(ClassLoader loader, String name, byte[] bytes) throws IOException {
-    if (standing.stream().noneMatch(request -> request.mayMatch(name))
+    if (standingRequests.stream().noneMatch(request -> request.mayMatch(name))
         || eligibility.refusal(loader, name).isPresent()) {
       return;
     }
@@ -198,11 +198,11 @@ final class SensorTransformer implements ClassFileTransformer {
   /** Holds the lock throughout, so that the end of a request finds all its sensors. */
   private void load(ClassLoader loader, CodeRegion code) throws IOException {
     synchronized (registry) {
-      for (Standing request : standing) {
+      for (StandingRequest request : standingRequests) {
         if (request.matches(code)) {
           Optional<SensedMethod> region = registry.region(loader, code);
           if (region.isPresent()) {
-            want(region.get(), request);
+            requestSensor(region.get(), request);
           }
           return;
         }
@@ -211,7 +211,7 @@ final class SensorTransformer implements ClassFileTransformer {
   }
 
   /** Requests a sensor, which the next change of its class puts in. */
-  void want(SensedMethod region, Standing request) {
+  void requestSensor(SensedMethod region, StandingRequest request) {
     synchronized (registry) {
       memory.installed(region.number(), request.metrics(), request.costLimit(), costNanos);
       region.wanted = true;

@@ -11,9 +11,9 @@ import java.util.List;
  * @param metrics what to measure, encoded as in the shared memory
  * @param costLimit the fraction of one processor a sensor may take; 0 for no limit
  */
-record Standing(
+record StandingRequest(
     List<RegionPattern> include, List<RegionPattern> exclude, int metrics, double costLimit) {
-  Standing {
+  StandingRequest {
     include = List.copyOf(include);
     exclude = List.copyOf(exclude);
   }
@@ -27,9 +27,9 @@ record Standing(
         && exclude.stream().noneMatch(p -> p.matches(region));
   }
 
-  Standing without(List<RegionPattern> patterns) {
+  StandingRequest without(List<RegionPattern> patterns) {
     List<RegionPattern> out = new ArrayList<>(exclude);
     patterns.stream().filter(pattern -> !out.contains(pattern)).forEach(out::add);
-    return new Standing(include, out, metrics, costLimit);
+    return new StandingRequest(include, out, metrics, costLimit);
   }
 }

@@ -84,7 +84,7 @@ final class Targets {
   }
 
   private List<Class<?>> classes(RegionPattern pattern) {
-    return loaded.classes(new Standing(List.of(pattern), List.of(), 0, 0)).stream()
+    return loaded.classes(new StandingRequest(List.of(pattern), List.of(), 0, 0)).stream()
         .filter(type -> pattern.matchesUnit(type.getName()))
         .toList();
   }

@@ -71,8 +71,8 @@ class SensorInstallerTest {
 
   @Test
   void instrument_forWhichThereWasNoMemoryBefore_isDone() throws Exception {
-    Standing request =
-        new Standing(
+    StandingRequest request =
+        new StandingRequest(
             List.of(RegionPattern.parse("java.util.StringJoiner:length")), List.of(), 1, 0);
     failures = 1;
     assertThatThrownBy(() -> installer.instrument(request)).isInstanceOf(OutOfMemoryError.class);

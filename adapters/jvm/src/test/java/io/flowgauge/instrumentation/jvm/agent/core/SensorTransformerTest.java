@@ -79,7 +79,9 @@ class SensorTransformerTest {
   })
   void transform_classBeingLoaded_showsSensorsThatAreIn(
       int length, int stack, int locals, int installed) throws Exception {
-    transformer.standing().add(new Standing(List.of(RegionPattern.ALL), List.of(), 1, 0));
+    transformer
+        .standingRequests()
+        .add(new StandingRequest(List.of(RegionPattern.ALL), List.of(), 1, 0));
     byte[] type = type("made/Large", length, stack, locals);
     try (URLClassLoader loader = new URLClassLoader(new URL[0], getClass().getClassLoader())) {
       byte[] changed = transformer.transform(loader, "made/Large", null, null, type);
@@ -91,7 +93,9 @@ class SensorTransformerTest {
 
   @Test
   void transform_roomForSomeNames_showsNoSensorAndPutsAllInLater() throws Exception {
-    transformer.standing().add(new Standing(List.of(RegionPattern.ALL), List.of(), 1, 0));
+    transformer
+        .standingRequests()
+        .add(new StandingRequest(List.of(RegionPattern.ALL), List.of(), 1, 0));
     byte[] type;
     try (InputStream in = Worker.class.getResourceAsStream("Worker.class")) {
       type = in.readAllBytes();
