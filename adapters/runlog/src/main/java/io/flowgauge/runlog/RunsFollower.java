@@ -3,15 +3,18 @@ package io.flowgauge.runlog;
 import io.flowgauge.log.read.EventCursor;
 import io.flowgauge.log.read.LogLoss;
 import io.flowgauge.log.read.LogReader;
+import io.flowgauge.log.read.LogStream;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.trace.Diagnostic;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Function;
 
 /**
@@ -34,10 +37,41 @@ import java.util.function.Function;
  * too many.
  */
 public final class RunsFollower implements Closeable {
+  /** How long after its end a run is told of dropped events, which are counted in later blocks. */
+  private static final long LATE_NANOS = Duration.ofMinutes(2).toNanos();
+
+  /** Pause between reports of dropped events, unless their number has doubled. */
+  private static final long PAUSE_NANOS = Duration.ofMinutes(1).toNanos();
+
   private final LogReader log;
   private final Function<LoggedRun, Optional<RunRecorder>> recorders;
   private final List<LoggedRun> runs = new ArrayList<>();
   private final RunIntakes<RunIntake> intakes = new RunIntakes<>(this::begin);
+  private final List<Current> current = new ArrayList<>();
+
+  /** Dropped events that have been reported to the runs of their time, and when. */
+  private long reportedDrops;
+
+  private long reportedNanos;
+
+  /** A run that goes on, or has ended lately. */
+  private static final class Current {
+    final RunIntake intake;
+    final RunRecorder recorder;
+    private OptionalLong endedNanos = OptionalLong.empty();
+
+    Current(RunIntake intake, RunRecorder recorder) {
+      this.intake = intake;
+      this.recorder = recorder;
+    }
+
+    boolean isPast(long now) {
+      if (endedNanos.isEmpty() && intake.isEnded()) {
+        endedNanos = OptionalLong.of(now);
+      }
+      return endedNanos.isPresent() && now - endedNanos.getAsLong() > LATE_NANOS;
+    }
+  }
 
   private RunsFollower(LogReader log, Function<LoggedRun, Optional<RunRecorder>> recorders) {
     this.log = log;
@@ -74,7 +108,9 @@ public final class RunsFollower implements Closeable {
             recorder -> {
               runs.add(run);
               reportLost(recorder);
-              return new RunIntake(Lifelines.of(run.id()), recorder);
+              RunIntake intake = new RunIntake(Lifelines.of(run.id()), recorder);
+              current.add(new Current(intake, recorder));
+              return intake;
             })
         .orElse(null);
   }
@@ -91,6 +127,26 @@ public final class RunsFollower implements Closeable {
   }
 
   /**
+   * Reports dropped events to all runs of the time, because it is unknown to which they belonged.
+   */
+  private void reportDropped() {
+    long now = System.nanoTime();
+    current.removeIf(run -> run.isPast(now));
+    long dropped = log.streams().stream().mapToLong(LogStream::dropped).sum();
+    boolean isDue = dropped >= 2 * reportedDrops || now - reportedNanos >= PAUSE_NANOS;
+    if (dropped > reportedDrops && isDue) {
+      long more = dropped - reportedDrops;
+      String what =
+          more == 1
+              ? "1 event was dropped when it was logged, perhaps of this run"
+              : more + " events were dropped when they were logged, perhaps some of this run";
+      current.forEach(run -> run.recorder.diagnostic(Diagnostic.error(RunIntake.WHERE, what)));
+      reportedDrops = dropped;
+      reportedNanos = now;
+    }
+  }
+
+  /**
    * Reads what was logged since the last call.
    *
    * @return number of new events, of any kind
@@ -102,6 +158,7 @@ public final class RunsFollower implements Closeable {
       intakes.take(fresh);
     }
     intakes.passOnComplete();
+    reportDropped();
     return events;
   }
 

@@ -3,13 +3,17 @@ package io.flowgauge.runlog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.Flowgauge;
+import io.flowgauge.log.EventSchema;
+import io.flowgauge.log.write.DeclaredEvent;
 import io.flowgauge.log.write.EventLog;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.RunRecorder;
+import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.workflow.Activity;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -102,6 +106,42 @@ class RunsFollowerTest {
                     seed, RunLog.begin(log, id, "any").alongside(Flowgauge.recorder("any"))));
     thread.start();
     return thread;
+  }
+
+  private List<String> saidTo(String run) {
+    return followed.get(run).snapshot().diagnostics().stream().map(Diagnostic::message).toList();
+  }
+
+  /** As when the buffers of a site are full while its runs are watched. */
+  @Test
+  void update_eventsWereDropped_areReportedToTheRunsOfTheTime() throws Exception {
+    Path file = folder.resolve("x.nlb");
+    String tooLong = "x".repeat(70_000);
+    try (EventLog log = EventLog.open(file);
+        RunsFollower follower = RunsFollower.open(this::begin, file)) {
+      DeclaredEvent any = log.declare(EventSchema.named("any").string("text").build());
+      RunLog run = RunLog.begin(log, "r", "during");
+      any.log(tooLong);
+      log.flush();
+      run.activity(Activity.of("a", "solve"));
+      log.flush();
+      follower.update();
+      assertThat(saidTo("r"))
+          .containsExactly("1 event was dropped when it was logged, perhaps of this run");
+
+      RunLog.begin(log, "later", "after");
+      log.flush();
+      follower.update();
+      assertThat(saidTo("later")).isEmpty();
+      any.log(tooLong);
+      any.log(tooLong);
+      run.end(5000);
+      log.flush();
+      follower.update();
+      String more = "2 events were dropped when they were logged, perhaps some of this run";
+      assertThat(saidTo("r")).hasSize(2).contains(more);
+      assertThat(saidTo("later")).containsExactly(more);
+    }
   }
 
   @Test
