@@ -185,7 +185,7 @@ class StoreCommandTest {
     assertThat(compared.err()).isEmpty();
     assertThat(compared.out())
         .startsWith("3 groups of runs, each compared to 1-resources")
-        .contains("one run each proves little", "one run proves\nlittle")
+        .contains("one run each proves little", "\nOne run each proves little")
         .contains("REFINEMENTS", "FORK-JOINS", "LOAD IMBALANCE", "SYNCHRONIZATION DELAY")
         .doesNotContain("NaN", "-0 s");
     assertThat(compared.out().lines()).allMatch(line -> line.length() <= 100);

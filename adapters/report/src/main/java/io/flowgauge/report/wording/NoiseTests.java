@@ -11,7 +11,7 @@ public final class NoiseTests {
    * Returns the reason why no difference could be told from noise.
    *
    * @param comparison compared groups
-   * @return one or two sentences; empty if a difference was tested
+   * @return a sentence; empty if a difference was tested
    */
   public static Optional<String> whyNone(Comparison comparison) {
     boolean isTested =
@@ -24,8 +24,8 @@ public final class NoiseTests {
     }
     return Optional.of(
         comparison.groups().stream().allMatch(group -> group.runs().size() == 1)
-            ? "Each group has a single run, so no difference can be told from run-to-run noise:"
-                + " one run proves little. Store or name several runs per group to get a test."
+            ? "One run each proves little: telling a difference from noise needs several runs per"
+                + " group."
             : "No difference can be told from run-to-run noise: no quantity that the groups share"
                 + " varies among the runs of a group.");
   }
