@@ -30,6 +30,7 @@ final class Rings implements Runnable {
 
   private static final int MAX_READY_BYTES = 1 << 26;
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long MAX_PAUSE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   private final Optional<RingSession> session;
   private final int capacity;
@@ -44,6 +45,14 @@ final class Rings implements Runnable {
 
   /** Why no ring will ever be a file although all should. */
   private Optional<String> unavailable = Optional.empty();
+
+  /**
+   * When rings in memory may next be replaced by files. After each failure the pause is longer,
+   * because a mapping that fails for lack of memory causes a full garbage collection.
+   */
+  private long replacingDue = System.nanoTime();
+
+  private long pauseNanos = RETRY_NANOS;
 
   private volatile Optional<String> failure = Optional.empty();
 
@@ -112,7 +121,9 @@ final class Rings implements Runnable {
         succeeded = makeOne();
       }
       succeeded = succeeded && replaceThoseInMemory();
-      failed &= !succeeded;
+      if (succeeded) {
+        failed = false;
+      }
       return succeeded;
     } catch (OutOfMemoryError e) { // The host program may have memory again later.
       return false;
@@ -122,7 +133,7 @@ final class Rings implements Runnable {
   /** Replaces ready rings in memory by files; returns whether none is left. */
   private boolean replaceThoseInMemory() {
     for (RingMemory old = readyInMemory(); old != null && !closed; old = readyInMemory()) {
-      RingMemory made = session.orElseThrow().hasRoom(capacity) ? makeFile() : null;
+      RingMemory made = makeReplacement();
       if (made == null) {
         return false;
       }
@@ -134,6 +145,18 @@ final class Rings implements Runnable {
       }
     }
     return true;
+  }
+
+  /** Makes a file, unless the last failure was lately or the disk is full. */
+  private RingMemory makeReplacement() {
+    boolean isTime = System.nanoTime() - replacingDue >= 0;
+    if (!isTime || !session.orElseThrow().hasRoom(capacity)) {
+      return null;
+    }
+    RingMemory made = makeFile();
+    pauseNanos = made == null ? Math.min(2 * pauseNanos, MAX_PAUSE_NANOS) : RETRY_NANOS;
+    replacingDue = made == null ? System.nanoTime() + pauseNanos : replacingDue;
+    return made;
   }
 
   private RingMemory readyInMemory() {
