@@ -33,6 +33,9 @@ final class JournalLog {
   /** Longer than events wait to be written when nothing is wrong. */
   private static final long WAIT_NANOS = Duration.ofSeconds(3).toNanos();
 
+  private static final int FLUSHES = 10;
+  private static final long PAUSE_MILLIS = 20;
+
   private final Path file;
   private final EventLog log;
   private final Set<String> runs = new HashSet<>();
@@ -199,9 +202,12 @@ final class JournalLog {
                 + String.join(", ", unconfirmed));
   }
 
+  /** Writes events to make room for others. Repeats it, because writing pauses after a failure. */
   private void makeRoom() {
     try {
-      log.flush();
+      for (int left = FLUSHES; left > 0 && !log.flush(); left--) {
+        Thread.sleep(PAUSE_MILLIS);
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
