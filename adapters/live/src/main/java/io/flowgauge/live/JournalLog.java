@@ -185,7 +185,11 @@ final class JournalLog {
     unconfirmed.forEach(id -> log.declare(FORGOTTEN).log(id));
   }
 
-  /** Closes the log; returns which forgotten runs it does not say to be so, in a sentence. */
+  /**
+   * Closes the log.
+   *
+   * @return a sentence that names the forgotten runs that could not be marked; empty if all are
+   */
   Optional<String> close() {
     if (!isClosed && !unconfirmed.isEmpty()) {
       makeRoom();
