@@ -73,7 +73,8 @@ final class ModelFile {
     Knowledge knowledge = Knowledge.from(saved);
     document.remove(CHECKSUM);
     if (!expected.equals(Checksum.of(document))) {
-      throw saved.error("values that were changed", "those of checksum " + expected);
+      throw saved.error(
+          "values that do not match the checksum", "values with checksum " + expected);
     }
     return knowledge;
   }

@@ -169,7 +169,8 @@ class HistoryTest {
     assertThatThrownBy(prediction::forecast)
         .isInstanceOf(NoForecastException.class)
         .hasMessage(
-            "2 activities of 2 types never seen (render, render2): no forecast before one has run");
+            "2 activities of 2 types never seen (render, render2): no forecast until each type has"
+                + " run once");
     assertThat(prediction.basis().unknown()).startsWith("2 activities of 2 types never seen");
     assertThat(prediction.activity("split").quantile(0.5)).isCloseTo(20, within(1.0));
     assertThatThrownBy(() -> prediction.activity("render")).isInstanceOf(NoForecastException.class);

@@ -377,7 +377,8 @@ class ModelFileTest {
         "\"types\":[\"type0\"|\"types\":[0|.types[0]: found 0.0, expected a text",
         "\"starts\":[|\"starts\":[[1,999999999],|.starts[0][1]: found 9.99999999E8, expected a sample",
         "\"salt\":|\"pepper\":|$: found an object without salt, expected one with it",
-        "\"greatest\":|\"greatest\":1|$: found values that were changed, expected those of checksum"
+        "\"greatest\":|\"greatest\":1|$: found values that do not match the checksum, expected"
+            + " values with checksum"
       })
   void read_oneValueChanged_saysWhere(String from, String to, String message) throws IOException {
     RandomRuns random = new RandomRuns(0, WORD);

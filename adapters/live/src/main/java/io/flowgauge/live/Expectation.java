@@ -189,7 +189,7 @@ final class Expectation {
         (machine, factor) -> {
           if (!(factor > 0) || factor.isInfinite()) {
             throw new IllegalArgumentException(
-                "that of " + machine + " must be above 0 and finite, but is " + factor);
+                "the slowdown of " + machine + " must be above 0 and finite, but is " + factor);
           }
         });
     return slower;

@@ -100,7 +100,7 @@ class LiveForecastTest {
   void remaining_ofTypeThatNeverRan_isNotKnown() throws IOException {
     LiveForecast forecast = at(50, 1, List.of());
     assertThat(forecast.remaining()).isEmpty();
-    assertThat(forecast.why()).contains("no forecast before one has run");
+    assertThat(forecast.why()).contains("no forecast until each type has run once");
   }
 
   @Test

@@ -37,7 +37,7 @@ record Basis(int runs, int runsOfWorkflow, List<TypeBasis> types, Set<String> un
             : " (" + String.join(", ", unseen.stream().map(TypeBasis::type).toList()) + ")";
     return String.format(
         Locale.ROOT,
-        "%s of %s never seen%s: no forecast before one has run",
+        "%s of %s never seen%s: no forecast until each type has run once",
         counted(activities, "activity", "activities"),
         counted(unseen.size(), "type", "types"),
         names);
@@ -62,7 +62,10 @@ record Basis(int runs, int runsOfWorkflow, List<TypeBasis> types, Set<String> un
     if (thin > 0 && runs > 1) {
       parts.add(
           String.format(
-              Locale.ROOT, "%,d of %s from one run", thin, counted(types.size(), "type", "types")));
+              Locale.ROOT,
+              "%,d of %s seen in only one run",
+              thin,
+              counted(types.size(), "type", "types")));
     }
     if (!unseenMachines.isEmpty()) {
       parts.add(

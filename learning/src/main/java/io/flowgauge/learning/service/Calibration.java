@@ -39,7 +39,8 @@ public record Calibration(double lower, double upper) {
         && lower < Double.POSITIVE_INFINITY
         && upper > 0
         && upper < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException("factors are not above 0: " + lower + ", " + upper);
+      throw new IllegalArgumentException(
+          "factors must be above 0 and finite, but are " + lower + " and " + upper);
     }
   }
 

@@ -47,7 +47,7 @@ public record InputSize(double ownBytes, double bytes, double files) {
 
   private static void check(double size, String name) {
     if (size < 0 || Double.isInfinite(size)) {
-      throw new IllegalArgumentException(name + " are " + size);
+      throw new IllegalArgumentException(name + " must be 0 or more and finite, but are " + size);
     }
   }
 }

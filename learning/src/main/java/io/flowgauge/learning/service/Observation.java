@@ -17,7 +17,8 @@ public record Observation(Work work, double seconds) {
   public Observation {
     Objects.requireNonNull(work, "work");
     if (!(seconds >= 0 && seconds < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException("seconds of " + work.type() + " are " + seconds);
+      throw new IllegalArgumentException(
+          "seconds of " + work.type() + " must be 0 or more and finite, but are " + seconds);
     }
   }
 }

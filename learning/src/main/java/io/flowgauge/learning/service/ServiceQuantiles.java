@@ -43,7 +43,7 @@ public final class ServiceQuantiles {
    */
   public double seconds(ServiceEstimate estimate, double probability) {
     if (!(probability >= 0 && probability <= 1)) {
-      throw new IllegalArgumentException("probability is not from 0 to 1: " + probability);
+      throw new IllegalArgumentException("probability must be from 0 to 1, but is " + probability);
     }
     double scale =
         Math.sqrt(

@@ -14,7 +14,7 @@ class BadObservationsTest {
     Work work = new Work("align", none, none, none, "run", InputSize.UNKNOWN);
     assertThatThrownBy(() -> new Observation(work, seconds))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("seconds of align are " + seconds);
+        .hasMessage("seconds of align must be 0 or more and finite, but are " + seconds);
   }
 
   @ParameterizedTest
@@ -22,7 +22,8 @@ class BadObservationsTest {
   void newInputSize_noSize_isRefused(double size) {
     assertThatThrownBy(() -> new InputSize(size, 1, 1))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("own bytes are " + size);
-    assertThatThrownBy(() -> new InputSize(1, 1, size)).hasMessage("files are " + size);
+        .hasMessage("own bytes must be 0 or more and finite, but are " + size);
+    assertThatThrownBy(() -> new InputSize(1, 1, size))
+        .hasMessage("files must be 0 or more and finite, but are " + size);
   }
 }

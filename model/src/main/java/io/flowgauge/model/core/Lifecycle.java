@@ -91,7 +91,8 @@ final class Lifecycle {
       }
       checkRepetition(a);
       if (last >= first && attempts.isRecordedSkipped(a)) {
-        recordFinding("SKIPPED is reported for an activity with other events; these count", a, 0);
+        recordFinding(
+            "SKIPPED is reported for an activity that has other events, and is ignored", a, 0);
       }
     }
     findings.forEach(this::report);
@@ -173,7 +174,7 @@ final class Lifecycle {
     if ((seen & bit) != 0) {
       recordFinding(
           EventSequence.type(type)
-              + " is reported at different times for one attempt; the latest counts",
+              + " is reported at different times for one attempt; the latest is used",
           activity,
           0);
     } else if ((bit & ENDS) != 0 && (seen & ENDS) != 0) {

@@ -112,13 +112,14 @@ final class ProcessorTable {
     if (working <= processor.slots()) {
       return Diagnostic.info(
           where,
-          "seems to hold "
+          "seems to run "
               + peak
-              + " activities at once in "
+              + " activities at once on "
               + slots
-              + ", as their ends were noticed late; by the times T of their applications it ran "
+              + ", because their ends were noticed late; by the times T of their applications, it"
+              + " ran "
               + working
-              + ". It counts as busy with no more than its slots");
+              + ". No more than its slots count as busy");
     }
     return Diagnostic.warning(
         where,
@@ -126,14 +127,14 @@ final class ProcessorTable {
             + working
             + " activities at once, but is declared with "
             + slots
-            + "; it counts as busy with no more");
+            + "; no more than these count as busy");
   }
 
   private static Diagnostic assumedSlots(List<String> found) {
     String shown = found.stream().limit(8).collect(Collectors.joining(", "));
     return Diagnostic.info(
         "processors",
-        "the input does not state the number of slots of processors; the most activities"
+        "the input does not state how many slots processors have; the largest numbers of activities"
             + " active at once are used instead: "
             + shown
             + (found.size() > 8 ? ", and " + (found.size() - 8) + " more" : ""));

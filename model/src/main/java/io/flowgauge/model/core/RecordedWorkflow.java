@@ -104,7 +104,7 @@ final class RecordedWorkflow {
       diagnostics.add(
           Diagnostic.warning(
               "regions",
-              "the declared regions are not used, but those found from the dependencies: "
+              "the declared regions are not used; regions are found from the dependencies instead: "
                   + (e instanceof IllegalArgumentException ? e.getMessage() : e)));
       return workflow;
     }

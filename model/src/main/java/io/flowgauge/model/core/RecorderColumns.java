@@ -117,7 +117,7 @@ final class RecorderColumns {
     if (!withoutAttributes.equals(first.withAttributes(Map.of()))
         && !withoutAttributes.equals(Activity.of(first.id()))) {
       remarks.warn(
-          "declared more than once; the first type, kind and iteration count",
+          "declared more than once; type, kind and iteration are those of the first declaration",
           "activity " + first.id());
     }
     if (again.attributes().isEmpty()) {

@@ -108,13 +108,14 @@ final class RegionAdoption {
     int activity = workflow.indexOf(leaf.name());
     if (activity < 0) {
       remarks.warn(
-          "in the declared regions, but not in the run; left out of them",
+          "in the declared regions, but not in the run; left out of the regions",
           "activity " + leaf.name());
       return false;
     }
     if (leaves[activity] != null) {
       remarks.warn(
-          "in the declared regions more than once; one place counts", "activity " + leaf.name());
+          "in the declared regions more than once; only one place is used",
+          "activity " + leaf.name());
       return false;
     }
     leaves[activity] = leaf;
@@ -231,7 +232,7 @@ final class RegionAdoption {
 
   private static IllegalArgumentException contradiction(RegionPart added) {
     return new IllegalArgumentException(
-        "the dependencies of activity " + added.name() + " contradict them");
+        "the dependencies of activity " + added.name() + " contradict the declared regions");
   }
 
   private void putInOrder(RegionPart region, RegionPart added, boolean behind) {

@@ -240,8 +240,8 @@ class BadCallsTest {
     assertThat(remarks())
         .containsExactlyInAnyOrder(
             "warning: activity x and 2 more: in the declared regions, but not in the run; left out"
-                + " of them",
-            "warning: activity a: in the declared regions more than once; one place counts");
+                + " of the regions",
+            "warning: activity a: in the declared regions more than once; only one place is used");
     declare("x", "y");
     assertThat(recorder.snapshot().workflow().regions().activityCount()).isEqualTo(4);
   }

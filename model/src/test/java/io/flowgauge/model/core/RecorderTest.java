@@ -119,7 +119,7 @@ class RecorderTest {
     assertThat(recorder.snapshot().execution(0).attempts().get(0).active()).hasValue(8);
     assertThat(messages())
         .containsExactly(
-            "ACTIVE is reported at different times for one attempt; the latest counts");
+            "ACTIVE is reported at different times for one attempt; the latest is used");
   }
 
   @Test
@@ -181,7 +181,8 @@ class RecorderTest {
     recorder.activity(Activity.of("a", "second"));
     assertThat(recorder.snapshot().workflow().activity(0).type()).isEqualTo("first");
     assertThat(messages())
-        .containsExactly("declared more than once; the first type, kind and iteration count");
+        .containsExactly(
+            "declared more than once; type, kind and iteration are those of the first declaration");
   }
 
   @Test
@@ -237,7 +238,7 @@ class RecorderTest {
     assertThat(messages())
         .singleElement()
         .asString()
-        .contains("number of slots")
+        .contains("how many slots processors have")
         .endsWith("are used instead: p 2");
   }
 
@@ -255,8 +256,8 @@ class RecorderTest {
         .containsExactly(
             Diagnostic.warning(
                 "processor p",
-                "ran 2 activities at once, but is declared with 1 slot; it counts as busy with no"
-                    + " more"));
+                "ran 2 activities at once, but is declared with 1 slot; no more than these count as"
+                    + " busy"));
   }
 
   @Test
@@ -275,9 +276,9 @@ class RecorderTest {
         .containsExactly(
             Diagnostic.info(
                 "processor p",
-                "seems to hold 3 activities at once in 1 slot, as their ends were noticed late; by"
-                    + " the times T of their applications it ran 1. It counts as busy with no more"
-                    + " than its slots"));
+                "seems to run 3 activities at once on 1 slot, because their ends were noticed late;"
+                    + " by the times T of their applications, it ran 1. No more than its slots"
+                    + " count as busy"));
   }
 
   @Test

@@ -86,7 +86,7 @@ class RunEndTest {
         .contains(
             Diagnostic.warning(
                 "activity a",
-                "SKIPPED is reported for an activity with other events; these count"));
+                "SKIPPED is reported for an activity that has other events, and is ignored"));
   }
 
   @Test
