@@ -89,16 +89,16 @@ class RecordedRunsTest {
     assertThat(messages(run))
         .contains("dependencies: " + run.workflow().dependencyCount() + " from edges.tsv")
         .contains(
-            "times of "
+            "adds the times of "
                 + facts.get("attempts")
-                + " attempts, with when they entered Nextflow's own queue");
+                + " attempts, including when they entered Nextflow's own queue");
     assertThat(run.isFinished()).isTrue();
     assertThat(run.timeBase()).isEqualTo(TimeBase.UTC);
   }
 
   private static long repeated(WorkflowRun run) {
     return messages(run).stream()
-        .filter(m -> m.contains("repeated: an earlier edge"))
+        .filter(m -> m.contains("an earlier edge between the same two tasks"))
         .mapToLong(m -> Long.parseLong(m.substring(0, m.indexOf(' '))))
         .sum();
   }
@@ -315,7 +315,7 @@ class RecordedRunsTest {
     assertThat(attempts(resumed)).isEmpty();
     assertThat(resumed.workflow().dependencyCount()).isEqualTo(4);
     assertThat(messages(resumed))
-        .anyMatch(m -> m.startsWith("5 tasks, each was taken from an earlier"));
+        .anyMatch(m -> m.startsWith("5 tasks: each was taken from an earlier"));
     assertThat(resumed.makespan()).hasValue(Duration.ofMillis(584));
   }
 

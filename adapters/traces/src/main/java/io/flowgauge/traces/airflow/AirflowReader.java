@@ -93,7 +93,8 @@ public final class AirflowReader implements RunReader {
     recording.record();
     if (parser.total > recording.size()) {
       String found = recording.size() + " of " + parser.total;
-      remarks.warn("task instances of further pages are missing: " + found, file.fileName());
+      remarks.warn(
+          "task instances of further pages are missing: there are only " + found, file.fileName());
     }
     for (TraceFile graph : parser.successors.isEmpty() ? graphs : List.<TraceFile>of()) {
       add(DotGraph.read(graph), parser.successors);
@@ -107,7 +108,7 @@ public final class AirflowReader implements RunReader {
   private static AirflowTry requireOneRun(TraceFile file, List<AirflowTry> tries)
       throws IOException {
     if (tries.isEmpty()) {
-      throw file.error("$.task_instances", "no task instance", "those of a run");
+      throw file.error("$.task_instances", "no task instance", "the task instances of a run");
     }
     Set<String> runs = new LinkedHashSet<>();
     Set<String> workflows = new LinkedHashSet<>();
@@ -121,7 +122,7 @@ public final class AirflowReader implements RunReader {
       List<String> shown = several.stream().limit(2).toList();
       String found =
           "task instances of " + several.size() + " runs, as " + String.join(", ", shown);
-      throw file.error("", found, "those of one run");
+      throw file.error("", found, "the task instances of one run");
     }
     return tries.get(0);
   }

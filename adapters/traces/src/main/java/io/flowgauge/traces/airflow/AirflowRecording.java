@@ -96,7 +96,7 @@ final class AirflowRecording {
   private boolean isPassedOver(AirflowTry each) {
     switch (each.state) {
       case "upstream_failed" ->
-          remarks.warn("tasks that were not run, because others before them failed", each.id());
+          remarks.warn("tasks that were not run, because tasks before them had failed", each.id());
       case "skipped" -> {
         return !each.hasRun();
       }
@@ -115,8 +115,8 @@ final class AirflowRecording {
   private void begin(AirflowTry each) {
     if (each.isQueuedAgain()) {
       remarks.info(
-          "tasks that were queued again after their start, as those that were deferred: when they"
-              + " were queued first is not known",
+          "tasks that were queued again after their start, for example because they were deferred:"
+              + " when they were first queued is not known",
           each.id());
     } else {
       event(each, EventType.SUBMITTED, each.scheduled);

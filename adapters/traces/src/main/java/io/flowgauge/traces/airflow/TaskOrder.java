@@ -72,9 +72,10 @@ final class TaskOrder {
       before.forEach(each -> into.dependency(each.id(), next + "[" + each.index + "]"));
     } else if ((long) before.size() * after.size() > MOST_PAIRS) {
       remarks.warn(
-          "dependencies between more than "
+          "more than "
               + MOST_PAIRS
-              + " pairs of instances: recorded only for the one that ended last",
+              + " pairs of instances: only dependencies on the instance that ended last are"
+              + " recorded",
           task + " -> " + next);
       AirflowTry last = before.stream().max(Comparator.comparingLong(TaskOrder::end)).orElseThrow();
       after.forEach(each -> into.dependency(last.id(), each.id()));

@@ -56,8 +56,8 @@ public final class ArgoReader implements RunReader {
     if (workflow.nodes.isEmpty() && workflow.hasPackedNodes) {
       throw file.error(
           "$.status.compressedNodes",
-          "nodes that are packed",
-          "nodes as 'argo get -o json' has them");
+          "compressed nodes",
+          "nodes as 'argo get -o json' prints them");
     }
     workflow.started.ifPresent(into::start);
     new ArgoRecording(workflow.nodes, into).record();

@@ -45,7 +45,7 @@ final class CondorJobs {
     // Several transfers may be logged in one second.
     String what = event.code() == TRANSFER ? event.value(UserLogEvent.TRANSFER) : "";
     if (!seen.add(event.code() + " " + event.job() + " " + event.nanos() + what)) {
-      remarks.info("repeated events: the first counts", event.where());
+      remarks.info("repeated events: the first is used", event.where());
       return;
     }
     if (event.code() == 0) {
@@ -124,7 +124,7 @@ final class CondorJobs {
 
   private void execute(UserLogEvent event, CondorJob job) {
     if (job.last().isActive() && !job.last().isSuspended()) {
-      remarks.info("nodes of parallel jobs, or repeated starts: the last counts", event.where());
+      remarks.info("nodes of parallel jobs, or repeated starts: the last is used", event.where());
     }
     job.last().execute(event.nanos(), host(event));
   }
@@ -183,7 +183,7 @@ final class CondorJobs {
     String exit = event.value(UserLogEvent.RETURN_VALUE);
     String signal = event.value(UserLogEvent.SIGNAL);
     if (exit.isEmpty() && signal.isEmpty()) {
-      remarks.error("ends of jobs without a result: they count as FAILED", event.where());
+      remarks.error("ends of jobs without a result, which count as FAILED", event.where());
     }
     attempt.attribute("exit", exit);
     attempt.attribute("signal", signal);

@@ -72,7 +72,7 @@ public final class DagFile {
     }
     List<String> outer = parsers.keySet().stream().filter(name -> !inner.contains(name)).toList();
     if (outer.size() > 1) {
-      remarks.warn("DAGs next to each other: the first is read", String.join(", ", outer));
+      remarks.warn("several DAGs next to each other: the first is read", String.join(", ", outer));
     }
     if (outer.isEmpty() && !parsers.isEmpty()) {
       TraceFile first = named.values().iterator().next();

@@ -151,7 +151,7 @@ final class DagParser {
         later.add(() -> applyToNodes(name, where, DagNode::markDone));
       }
       case "CONNECT", "PIN_IN", "PIN_OUT" ->
-          remarks.warn("pins of splices, which are not read: dependencies may be missing", where);
+          remarks.warn("pins of splices are not read, so dependencies may be missing", where);
       case "REJECT" -> remarks.warn("DAGs marked as not to be run", where);
       default -> {
         if (!IRRELEVANT.contains(keyword)) {
@@ -185,7 +185,7 @@ final class DagParser {
       }
     }
     if (nodes.putIfAbsent(name, node) != null) {
-      remarks.warn("nodes declared more than once: the first counts", where);
+      remarks.warn("nodes declared more than once: the first declaration is used", where);
     }
   }
 

@@ -32,7 +32,7 @@ final class Attempts {
     for (List<Action> some : alike.values()) {
       if (some.size() > 1 && areAttempts(some)) {
         remarks.info(
-            "activities whose failed actions are taken for earlier attempts",
+            "activities whose failed actions are taken as earlier attempts",
             some.get(0).entity().label());
         all.add(some);
       } else {

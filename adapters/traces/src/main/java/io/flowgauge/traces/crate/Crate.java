@@ -76,7 +76,7 @@ final class Crate {
     remarks.info(
         again
             ? "further runs of the workflow in one crate, whose steps cannot be told apart"
-            : "runs of sub-workflows, of which only the steps are activities",
+            : "runs of sub-workflows: only their steps are activities",
         entity.label());
   }
 

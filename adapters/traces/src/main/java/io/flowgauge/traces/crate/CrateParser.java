@@ -47,7 +47,7 @@ final class CrateParser {
     if (id[0].isEmpty()) {
       remarks.warn("entities without @id, left out", json.path());
     } else if (entities.putIfAbsent(id[0], new Entity(id[0], properties)) != null) {
-      remarks.warn("entities with the @id of an earlier one, left out", id[0]);
+      remarks.warn("entities with the same @id as an earlier one, left out", id[0]);
     }
   }
 

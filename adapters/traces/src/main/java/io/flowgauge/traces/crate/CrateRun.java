@@ -231,7 +231,7 @@ final class CrateRun {
           Diagnostic.warning(
               file.fileName(),
               crate.mixesZones()
-                  ? "some times have a zone and some have none: the latter are taken as UTC"
+                  ? "some times have a zone and some have none: times without one are taken as UTC"
                   : "times have no zone: they are shown as if they were UTC"));
     }
   }

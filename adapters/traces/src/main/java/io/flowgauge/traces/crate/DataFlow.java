@@ -97,8 +97,8 @@ final class DataFlow {
     }
     if (last.isEmpty() && isMadeByOthers(data, user)) {
       remarks.warn(
-          "data with several producers, or one that began later, none of them known to have"
-              + " ended before its use: no dependency",
+          "data with several producers, or with one that began after its use, and none known to"
+              + " have ended before its use: no dependency is recorded",
           data);
     }
     return last;

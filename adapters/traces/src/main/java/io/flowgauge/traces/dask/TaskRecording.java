@@ -41,8 +41,8 @@ final class TaskRecording {
     int attempt = attempts.merge(id, 1, Integer::sum);
     if (completed.contains(id)) {
       remarks.info(
-          "tasks computed again after they had succeeded, as another attempt: their results were"
-              + " released or lost",
+          "tasks computed again after they had succeeded, because their results were released or"
+              + " lost: recorded as another attempt",
           id);
     }
     if (!task.worker.isEmpty()) {

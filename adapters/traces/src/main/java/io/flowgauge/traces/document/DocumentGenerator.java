@@ -170,9 +170,9 @@ final class DocumentGenerator {
       lost.add(
           Diagnostic.warning(
               "run",
-              "the run was not finished: its open states were measured up to "
+              "the run was not finished: its open states were measured until "
                   + shown(run.endNanos().getAsLong())
-                  + ", and will be up to the last event"));
+                  + ", but a reader of the document measures them until the last event"));
     }
   }
 

@@ -65,7 +65,7 @@ final class References {
     String id = json.name("the id of an activity");
     String earlier = regionLeaves.putIfAbsent(id, json.path());
     if (earlier != null) {
-      throw json.error("activity " + id + " a second time", "it only at " + earlier);
+      throw json.error("activity " + id + " a second time", "it only once, at " + earlier);
     }
     return id;
   }

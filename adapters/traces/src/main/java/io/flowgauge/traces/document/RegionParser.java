@@ -102,7 +102,7 @@ final class RegionParser {
   private void requireLinks(Draft draft) throws IOException {
     if (draft.kind != RegionKind.IRREGULAR) {
       throw json.error(
-          draft.linksPath, "links of a " + draft.kind.label(), "them only of irregular");
+          draft.linksPath, "links of a " + draft.kind.label(), "links only in irregular");
     }
     int members = draft.members.size();
     for (int k = 0; k < draft.links.size(); k++) {

@@ -41,7 +41,8 @@ public final class RunDocumentWriter implements RunWriter {
       lost.add(
           Diagnostic.warning(
               "run",
-              "names that are not Unicode have a text such as \\udce9 for each part that is not"));
+              "in names that are not Unicode, a text such as \\udce9 stands for each part that is"
+                  + " not"));
     }
   }
 }

@@ -41,7 +41,7 @@ final class InputReport {
     List<String> named = unused(true);
     if (!named.isEmpty()) {
       String names = RunInput.shortened(named);
-      recorder.diagnostic(Diagnostic.warning(INPUT, "not used, though named: " + names));
+      recorder.diagnostic(Diagnostic.warning(INPUT, "named, but not used: " + names));
     }
     info(recorder, "not part of the run: ", rest());
     info(recorder, "folders that hold runs of their own: ", shown(choice.otherRunFolders()));

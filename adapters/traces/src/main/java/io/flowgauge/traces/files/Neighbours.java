@@ -62,7 +62,9 @@ final class Neighbours {
       return new Folder(
           Map.of(),
           List.of(
-              "companions not looked for: more than " + Offers.MAX_FILES + " files next to it"));
+              "no companions were looked for, because there are more than "
+                  + Offers.MAX_FILES
+                  + " files next to it"));
     }
     Map<Path, Offer> found = new LinkedHashMap<>();
     for (Path each : files) {

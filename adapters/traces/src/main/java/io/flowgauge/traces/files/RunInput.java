@@ -126,7 +126,7 @@ final class RunInput {
     } catch (IllegalArgumentException e) {
       throw readError(file, text(e), "a run of the format " + choice.reader().format(), e);
     } catch (StackOverflowError e) {
-      throw readError(file, "too deep a nesting", "a nesting of less than a thousand levels", e);
+      throw readError(file, "nesting that is too deep", "fewer than a thousand levels", e);
     } catch (RuntimeException e) {
       String found = "something its reader cannot handle (" + e + ")";
       throw readError(file, found, "a run of the format " + choice.reader().format(), e);

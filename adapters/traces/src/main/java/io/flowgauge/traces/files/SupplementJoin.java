@@ -61,9 +61,9 @@ final class SupplementJoin {
           into,
           "not joined: none of its "
               + other.executions().size()
-              + " activities is in the run, by name or times");
+              + " activities matches one of the run by its name or its times");
     } else if (agreement.contradicts()) {
-      warn(into, "not joined, as it seems to be of another run: " + agreement);
+      warn(into, "not joined, because it seems to belong to another run: " + agreement);
     } else {
       report(agreement, comparable, into);
       dependencies(run, into);
@@ -88,7 +88,10 @@ final class SupplementJoin {
       warn(
           into,
           "not joined: it measured hosts "
-              + (isComparable ? "before or after the run" : "at times that the run's zone hides"));
+              + (isComparable
+                  ? "before or after the run"
+                  : "at times that cannot be compared with those of the run, because a zone is not"
+                      + " known"));
     } else {
       long hosts = during.stream().map(HostLoad::host).distinct().count();
       info(into, "load of " + hosts + (hosts == 1 ? " host" : " hosts") + " during the run");
@@ -180,16 +183,16 @@ final class SupplementJoin {
   private void report(TimeAgreement agreement, boolean comparable, RunRecorder into) {
     info(
         into,
-        "the same run: of its "
+        "belongs to the same run: of its "
             + other.executions().size()
-            + " activities "
+            + " activities, "
             + (matches.size() - byTime)
-            + " are the run's by name, "
+            + " match by name and "
             + byTime
-            + " by their times"
-            + (comparable ? "" : "; its times are of another zone, and not compared"));
+            + " by time"
+            + (comparable ? "" : "; times were not compared, because they are in different zones"));
     if (agreement.differ() > 0) {
-      warn(into, agreement + "; those of the run count");
+      warn(into, agreement + "; those of the run are used");
     }
   }
 
@@ -210,19 +213,18 @@ final class SupplementJoin {
       found.forEach(each -> into.dependency(each.from(), each.to()));
       info(into, "dependencies: " + found.size());
     } else if (own.equals(found)) {
-      info(into, "dependencies: " + found.size() + ", as those of the run");
+      info(into, "dependencies: " + found.size() + ", the same as in the run");
     } else {
       int count = found.size();
       found.removeAll(own);
       info(
           into,
-          "of its "
+          found.size()
+              + " of its "
               + count
-              + " dependencies "
-              + found.size()
-              + " are not among the "
+              + " dependencies are not among the "
               + own.size()
-              + " of the run, which count");
+              + " of the run, which are used");
     }
   }
 
@@ -237,7 +239,7 @@ final class SupplementJoin {
       }
     }
     if (added > 0) {
-      info(into, "T of " + added + " activities");
+      info(into, "adds T of " + added + " activities");
     }
   }
 

@@ -40,7 +40,7 @@ final class WholeGzip extends GZIPInputStream {
 
   private static void check(int next) throws ZipException {
     if (next != 0) {
-      throw new ZipException("other data follow them");
+      throw new ZipException("they are followed by other data");
     }
   }
 }

@@ -97,7 +97,7 @@ final class MakeflowCompanions {
       graphName = file.fileName();
     } else {
       remarks.warn(
-          "makeflows with fewer rules than the log: perhaps of another workflow", file.fileName());
+          "makeflows with fewer rules than the log, perhaps of another workflow", file.fileName());
     }
   }
 

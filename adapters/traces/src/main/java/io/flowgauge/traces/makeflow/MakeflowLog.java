@@ -218,7 +218,7 @@ final class MakeflowLog {
       return;
     }
     if (rule.last().end().isEmpty()) {
-      remarks.warn("submissions that Makeflow gave up without an end in the log", where);
+      remarks.warn("submissions that Makeflow gave up, without an end in the log", where);
     }
   }
 }

@@ -197,10 +197,10 @@ final class MakeflowRecording {
             ? "dependencies: " + dependencies
             : "dependencies: none, as there is neither a verbose log nor the makeflow",
         companions.graphName().isEmpty() ? name : companions.graphName());
-    remarks.info(submissions + " submissions by Makeflow, of which " + failures + " failed", name);
+    remarks.info(submissions + " submissions by Makeflow; " + failures + " failed", name);
     if (tasks.isPresent()) {
       remarks.info(
-          "workers, and when jobs ran: " + dispatches + " dispatches",
+          "adds workers and the times at which jobs ran, from " + dispatches + " dispatches",
           companions.transactionsName());
     } else if (companions.localJobs().isPresent()) {
       remarks.info("Makeflow ran the jobs itself, without a queue", name);

@@ -86,7 +86,12 @@ final class ManagerStatistics {
     Long total = totals.get(name);
     if (total != null && total != found) {
       remarks.warn(
-          "the manager counted " + total + " " + name + ", but its transactions list " + found,
+          "the manager counted "
+              + total
+              + " "
+              + name
+              + ", but its log of transactions has "
+              + found,
           where);
     }
   }

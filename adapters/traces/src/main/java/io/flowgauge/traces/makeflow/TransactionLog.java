@@ -157,7 +157,7 @@ final class TransactionLog {
       case "CONNECTION" -> connected(worker, word(words));
       case "DISCONNECTION" -> worker.recordDeparture(word(words));
       case "TRANSFER" ->
-          remarks.info("transfers recorded for a worker only, not for a task", where);
+          remarks.info("transfers recorded only for a worker, not for a task", where);
       case "CACHE_UPDATE" -> {}
       default -> {
         String event = word(words);
@@ -237,11 +237,11 @@ final class TransactionLog {
   private void backToQueue(WorkQueueTask task, Dispatch last) {
     String reason = worker(last.worker()).departureReason();
     remarks.info(
-        "tasks that went back to the queue, "
+        "tasks that went back to the queue ("
             + (reason.isEmpty()
-                ? "their worker still there"
-                : "lost with a worker (" + reason + ")")
-            + ": that attempt counts as FAILED",
+                ? "their worker was still there"
+                : "their worker was lost: " + reason)
+            + "): that attempt counts as FAILED",
         "task " + task.number() + " on " + worker(last.worker()).name());
     last.recordLoss(nanos);
   }

@@ -69,7 +69,8 @@ public final class WorkQueueReader implements RunReader {
     for (TraceFile companion : companions) {
       ManagerStatistics.read(companion).check(log, companion.fileName(), remarks);
     }
-    remarks.info("dependencies: none, as a manager of tasks does not know them", file.fileName());
+    remarks.info(
+        "dependencies: none, because a Work Queue manager does not know them", file.fileName());
     remarks.report(into);
     return "";
   }

@@ -92,11 +92,11 @@ final class BatchJoin {
     if (starts.count > 0) {
       report(
           into,
-          "Nextflow, which polls, saw the start of "
+          "Nextflow, which polls, noticed the start of "
               + starts.count
               + " attempts "
               + starts
-              + " later: the attribute "
+              + " later; the time at which it did is kept as the attribute "
               + NextflowRecording.ENGINE_START);
     }
     if (ends.count > 0) {
@@ -104,9 +104,9 @@ final class BatchJoin {
           into,
           "the phase "
               + EngineJobs.PHASE
-              + " ends with Slurm's end of a job; Nextflow saw it "
+              + " ends when the job ended for Slurm; Nextflow noticed this "
               + ends
-              + " later, which is its COMPLETED or FAILED: until then it holds its processor");
+              + " later, at COMPLETED or FAILED, until which the activity holds its processor");
     }
   }
 

@@ -138,7 +138,7 @@ final class Dependencies {
                   + (processes - unseen)
                   + " of the trace's "
                   + processes
-                  + " processes, so it is of another workflow"));
+                  + " processes, so it belongs to another workflow"));
       return false;
     }
     warn(file, graph.unseen(), "processes of the trace that the graph does not show: ");
@@ -166,16 +166,19 @@ final class Dependencies {
       into.diagnostic(
           Diagnostic.info(
               graph.file().fileName(),
-              "has dependencies of processes that "
+              "has dependencies between processes that "
                   + edges
-                  + " lacks, such as those by value: "
+                  + " lacks, for example because they pass values rather than files: "
                   + shown(missing)));
     }
   }
 
   private void apply(ProcessGraph graph, TaskLinks links) {
     String file = graph.file().fileName();
-    warn(file, graph.cyclic(), "dependencies of processes left out because they are on a cycle: ");
+    warn(
+        file,
+        graph.cyclic(),
+        "dependencies between processes, left out because they are on a cycle: ");
     warn(
         file, graph.ambiguous(), "processes skipped, each of which matches several in the trace: ");
     warn(file, graph.unmatched(), "processes skipped, which had no task in this run: ");
@@ -185,9 +188,10 @@ final class Dependencies {
       into.diagnostic(
           Diagnostic.error(
               file,
-              "dependencies: none: every task after every task of the processes before it would be "
+              "dependencies: none: if every task depended on every task of the processes before its"
+                  + " own, there would be "
                   + size
-                  + " of them, of at most "
+                  + ", and the limit is "
                   + TaskProduct.MAX_DEPENDENCIES));
       return;
     }
@@ -201,9 +205,10 @@ final class Dependencies {
             + links.count()
             + " from the process graph of "
             + file
-            + ", every task after every task of the processes before it";
+            + ": every task depends on every task of the processes before its own";
     if (product.narrowed() > 0) {
-      text += "; between " + product.narrowed() + " pairs of processes only tasks of the same tag";
+      text +=
+          "; between " + product.narrowed() + " pairs of processes, only tasks with the same tag";
     }
     if (product.ruledOut() > 0) {
       text +=

@@ -24,13 +24,14 @@ final class EdgeTable {
   private final TaskLinks links;
   private final Map<String, NextflowTask> tasks;
   private final OddityCount unknown =
-      new OddityCount("edge", "left out: it names a task id that the trace does not have");
+      new OddityCount(
+          "edge", "is left out, because it names a task id that the trace does not have");
   private final OddityCount loops =
-      new OddityCount("edge", "left out: it leads from a task to the same task");
-  private final OddityCount cut = new OddityCount("row", "left out: it is not an edge");
+      new OddityCount("edge", "is left out, because it leads from a task to itself");
+  private final OddityCount cut = new OddityCount("row", "is left out, because it is not an edge");
   private final OddityCount open = Oddity.OPEN_ROW.counter();
   private final OddityCount repeated =
-      new OddityCount("edge", "repeated: an earlier edge has the same two tasks");
+      new OddityCount("edge", "repeats an earlier edge between the same two tasks");
 
   EdgeTable(TraceFile file, TaskLinks links, Map<String, NextflowTask> tasksByTaskId) {
     this.file = file;

@@ -81,7 +81,7 @@ final class ForkLimits {
                   limit.name()
                       + " is "
                       + limit.slots()
-                      + ": its tasks of unknown processor share as many slots"));
+                      + ": those of its tasks whose processor is not known share that many slots"));
         });
   }
 }

@@ -95,7 +95,7 @@ public final class NextflowEventsReader implements RunReader {
     new Dependencies(file, tasks, into).record(companions, Optional.of(run));
     for (TraceFile other : companions) {
       if (ObserverEvents.areIn(other)) {
-        into.diagnostic(Diagnostic.info(other.fileName(), "not used: of another run"));
+        into.diagnostic(Diagnostic.info(other.fileName(), "not used: it belongs to another run"));
       }
     }
     return run.name();

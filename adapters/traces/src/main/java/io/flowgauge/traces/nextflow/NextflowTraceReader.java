@@ -100,7 +100,7 @@ public final class NextflowTraceReader implements RunReader {
       boolean other = files.contains(file) && !own.equals(Optional.of(file));
       boolean resumed = TableColumns.in(file).filter(TraceColumns::areTrace).isPresent();
       if (other || resumed) {
-        into.diagnostic(Diagnostic.info(file.fileName(), "not used: of another run"));
+        into.diagnostic(Diagnostic.info(file.fileName(), "not used: it belongs to another run"));
       }
     }
     return own.isEmpty()

@@ -51,17 +51,20 @@ final class ObservedRows {
     String events = observed.get().file().fileName();
     if (replaced == 0) {
       into.diagnostic(
-          Diagnostic.warning(events, "not used: no event is of a task of " + trace.fileName()));
+          Diagnostic.warning(
+              events, "not used: none of its events belongs to a task of " + trace.fileName()));
     } else {
       into.diagnostic(
           Diagnostic.info(
               events,
-              "times of " + replaced + " attempts, with when they entered Nextflow's own queue"));
+              "adds the times of "
+                  + replaced
+                  + " attempts, including when they entered Nextflow's own queue"));
     }
     if (added > 0) {
       into.diagnostic(
           Diagnostic.info(
-              events, added + " attempts that " + trace.fileName() + " has no row for"));
+              events, added + " attempts for which " + trace.fileName() + " has no row"));
     }
   }
 }

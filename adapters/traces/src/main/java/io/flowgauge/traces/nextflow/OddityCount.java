@@ -29,7 +29,7 @@ final class OddityCount {
   /** Returns a line with their number, their meaning, and the first of them. */
   private String message() {
     String things =
-        tally.count() == 1 ? "1 " + noun + " " : tally.count() + " " + noun + "s, each ";
+        tally.count() == 1 ? "1 " + noun + " " : tally.count() + " " + noun + "s: each ";
     return things + meaning + "; first: " + Oddities.shown(tally.first());
   }
 }

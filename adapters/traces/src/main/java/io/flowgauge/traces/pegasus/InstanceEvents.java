@@ -27,7 +27,7 @@ final class InstanceEvents {
     JobInstance instance = instance(plan, submission.getAsLong());
     String name = event.text("hostname");
     if (!instance.host().isEmpty() && !name.isEmpty() && !instance.host().equals(name)) {
-      remarks.warn("jobs on several hosts: the last one counts", event.text("job.id"));
+      remarks.warn("jobs on several hosts: the last is used", event.text("job.id"));
     }
     instance.setPlace(name, event.text("site"));
   }
@@ -43,7 +43,7 @@ final class InstanceEvents {
   private void addInvocation(PlannedWorkflow plan, long submission, long number) {
     Invocations all = instance(plan, submission).invocations();
     if (!all.isNew(number)) {
-      remarks.info("repeated invocations: the first counts", event.position());
+      remarks.info("repeated invocations: the first is used", event.position());
       return;
     }
     OptionalLong duration = line.nanos("dur");

@@ -50,7 +50,8 @@ final class JobLevel {
     String id = prefix + job.id();
     into.activity(job.activity(id, arguments));
     if (!job.isDeclared()) {
-      remarks.warn("jobs that were never declared, known by their events or edges only", id);
+      remarks.warn(
+          "jobs that were never declared, and are known only from their events or edges", id);
     }
     List<JobInstance> submissions = job.attempts();
     int attempts = 0;
@@ -160,7 +161,8 @@ final class JobLevel {
         attempt.hasFailed(Moment.MAIN_END)
             && attempt.end().filter(end -> end.type() == EventType.COMPLETED).isPresent();
     if (overruled) {
-      remarks.info("jobs that failed, but whose post script let them pass: COMPLETED", where);
+      remarks.info(
+          "jobs that failed, but whose post script let them pass: they count as COMPLETED", where);
     }
   }
 
@@ -188,7 +190,7 @@ final class JobLevel {
     if (begin.isPresent() && end.isPresent() && end.getAsLong() - begin.getAsLong() < nanos) {
       remarks.info(
           "jobs whose invocations took longer than main.start to main.term: the workflow engine"
-              + " looks at its log every few seconds only",
+              + " looks at its log only every few seconds",
           id);
     }
   }
@@ -204,7 +206,9 @@ final class JobLevel {
     if (start.isPresent() && start.getAsLong() <= earliest) {
       into.start(start.getAsLong());
     } else if (start.isPresent()) {
-      remarks.warn("start of the workflow after the first event of a job: not used", "xwf.start");
+      remarks.warn(
+          "start of the workflow that is later than the first event of a job: not used",
+          "xwf.start");
     }
   }
 }

@@ -157,7 +157,7 @@ final class StampedeParser {
     if (event.has("task.id")) {
       PegasusTask task = plan.task(event.text("task.id"));
       if (task.isDeclared()) {
-        remarks.warn("tasks declared more than once: the last counts", task.id());
+        remarks.warn("tasks declared more than once: the last declaration is used", task.id());
       }
       String transformation = event.text("transformation");
       task.declare(transformation.isEmpty() ? task.id() : transformation, event.text("argv"));
@@ -170,7 +170,7 @@ final class StampedeParser {
     }
     PegasusJob job = plan.job(event.text("job.id"));
     if (job.isDeclared()) {
-      remarks.warn("jobs declared more than once: the last counts", job.id());
+      remarks.warn("jobs declared more than once: the last declaration is used", job.id());
     }
     job.declare(event.text("type_desc"));
     job.attribute("clustered", event.text("clustered"));

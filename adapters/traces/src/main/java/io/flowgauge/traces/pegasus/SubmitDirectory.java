@@ -129,10 +129,11 @@ final class SubmitDirectory {
       remarks.info("dependencies: " + planned.size() + ", as in the plan", dag.fileName());
     } else {
       remarks.warn(
-          "dependencies other than those of the plan, which count: "
+          "the dependencies differ from those of the plan, which are used: "
               + dag.dependencies().size()
-              + " instead of "
-              + planned.size(),
+              + " here, "
+              + planned.size()
+              + " in the plan",
           dag.fileName());
     }
   }

@@ -54,7 +54,7 @@ public final class EngineJobs {
     boolean usable = jobs.align(submissions, into);
     EngineJobs joined = new EngineJobs(usable ? Optional.of(jobs) : Optional.empty(), source);
     if (!usable) {
-      joined.remarks.warn("not joined: no job of the run is one of these", source);
+      joined.remarks.warn("not joined: none of these jobs belongs to the run", source);
     }
     return joined;
   }
@@ -80,7 +80,7 @@ public final class EngineJobs {
       return Optional.empty();
     }
     if (attempts.size() > 1) {
-      remarks.info("jobs that Slurm put into the queue again: their last start counts", id);
+      remarks.info("jobs that Slurm put into the queue again: their last start is used", id);
     }
     JobTimes last = attempts.get(attempts.size() - 1);
     joined++;

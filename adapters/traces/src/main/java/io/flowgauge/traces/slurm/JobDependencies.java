@@ -49,8 +49,8 @@ final class JobDependencies {
         Diagnostic.info(
             source,
             links.isEmpty()
-                ? "dependencies: none: Slurm forgets them when they are met, and there is no table"
-                    + " with the columns from and to, next to it"
+                ? "dependencies: none: Slurm forgets them when they are met, and next to its"
+                    + " records there is no table with the columns from and to"
                 : "dependencies: " + links.size() + " from " + from));
     links.forEach(link -> link.to().waitsFor(link.from()));
   }
@@ -64,7 +64,7 @@ final class JobDependencies {
     JobLife to = names.find(edge.to()).orElse(null);
     if (from == null || to == null) {
       remarks.warn(
-          "edges left out: they name no job of the records or several jobs",
+          "edges left out, because they name several jobs, or a job that is not in the records",
           edge.from() + " -> " + edge.to());
     } else {
       link(from, to);
@@ -93,7 +93,8 @@ final class JobDependencies {
     List<JobLife> earlier = names.withId(id);
     if (earlier.isEmpty()) {
       remarks.warn(
-          "dependencies left out: they name a job without records", life.id() + " on " + id);
+          "dependencies left out, because they name a job that is not in the records",
+          life.id() + " on " + id);
     }
     String task = task(life.first().id());
     for (JobLife from : earlier) {
@@ -109,7 +110,10 @@ final class JobDependencies {
 
   private void link(JobLife from, JobLife to) {
     if (from == to || links.size() == MAX_DEPENDENCIES) {
-      remarks.warn("dependencies left out: of a job on itself, or more than a million", to.id());
+      remarks.warn(
+          "dependencies left out, because they are of a job on itself or there are more than a"
+              + " million",
+          to.id());
     } else {
       links.add(new Link(from, to));
     }

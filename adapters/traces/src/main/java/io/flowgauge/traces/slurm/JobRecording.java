@@ -76,8 +76,8 @@ final class JobRecording {
     OptionalLong met = life.metAfterSubmission();
     if (met.isPresent()) {
       remarks.info(
-          "jobs submitted before those they depend on had ended; SUBMITTED is that end, and the"
-              + " attribute submit is the submission",
+          "jobs submitted before the jobs they depend on had ended: SUBMITTED is the time of that"
+              + " end, and the attribute submit the time of submission",
           life.id());
       submitted = jobs.utc(met.getAsLong());
     } else if (submission != null) {
@@ -122,7 +122,8 @@ final class JobRecording {
   private void attempt(String id, JobRecord record, int number) {
     event(id, EventType.ACTIVE, record.start(), number);
     if (record.state() == SlurmJobState.SUSPENDED) {
-      remarks.info("jobs suspended when Slurm was asked; since when is not recorded", id);
+      remarks.info(
+          "jobs that were suspended when Slurm was asked; it is not recorded since when", id);
     }
     record.state().end().ifPresent(end -> event(id, end, record.end(), number));
     if (!record.nodes().isEmpty()) {

@@ -136,7 +136,9 @@ public final class SlurmReader implements RunReader {
       if (!tables.phases.isEmpty() || tables.start.isPresent()) {
         into.diagnostic(
             Diagnostic.warning(
-                jobs.names(), "tables with times in UTC are not used: the zone is not known"));
+                jobs.names(),
+                "tables with times in UTC are not used, because the zone of Slurm's times is"
+                    + " not known"));
       }
     }
     return aligned;

@@ -60,7 +60,7 @@ final class Metadata {
           }
           output.info.outputs.add(output.name);
           if (outputs.putIfAbsent(output.name, output) != null) {
-            remarks.warn("repeated metadata of an output: the first counts", output.name);
+            remarks.warn("repeated metadata of an output: the first is used", output.name);
           }
         });
   }

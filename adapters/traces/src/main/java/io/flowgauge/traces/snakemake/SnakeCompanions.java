@@ -65,7 +65,7 @@ final class SnakeCompanions {
     } else if (Metadata.matches(file)) {
       run.remarks()
           .info(
-              "metadata not used: its times are those of an instant, the log's have no zone",
+              "metadata not used: its times are in UTC, and those of the log have no zone",
               file.fileName());
     }
   }
@@ -167,7 +167,9 @@ final class SnakeCompanions {
             : Long.MAX_VALUE;
     if (benchmark.nanos().orElse(0) > room) {
       run.remarks()
-          .warn("benchmarks longer than the job, of another run: not used", file.fileName());
+          .warn(
+              "benchmarks that took longer than the job, so they are of another run: not used",
+              file.fileName());
       return Optional.empty();
     }
     used++;

@@ -101,7 +101,7 @@ final class SnakeRun {
   void end(long number, EventType type, OptionalLong nanos) {
     SnakeJob job = job(number);
     if (job.isKnownEnd(type)) {
-      remarks.info("failures reported more than once: the first counts", "job " + number);
+      remarks.info("failures reported more than once: the first is used", "job " + number);
     } else {
       job.end(type, nanos);
     }

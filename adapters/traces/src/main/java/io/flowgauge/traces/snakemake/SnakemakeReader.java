@@ -169,7 +169,9 @@ public final class SnakemakeReader implements RunReader {
       jobs.put(key, job(output, run));
     }
     run.remarks()
-        .info("only the last completion of each job: metadata record no failures", file.fileName());
+        .info(
+            "only the last completion of each job is known: metadata record no failures",
+            file.fileName());
   }
 
   private static Comparator<Metadata.Output> byName() {

@@ -88,7 +88,9 @@ final class SparkRecording {
       String name = each.name() + " copy " + (k + 1);
       declare(stage, name, type + " (lost copy)");
       attempts(stage, name, List.of(each.copies().get(k)));
-      remarks.info("tasks run twice at the same time (speculation); one counts", each.name());
+      remarks.info(
+          "tasks run twice at the same time (speculation); only one of the copies counts",
+          each.name());
     }
     for (int k = 0; k < each.again().size(); k++) {
       String name = each.name() + " again " + (k + 1);

@@ -101,11 +101,14 @@ final class ToilStatistics {
       into.diagnostic(
           Diagnostic.warning(
               file.fileName(),
-              summed + " jobs with only sums known, left out: several have the same name"));
+              summed
+                  + " jobs left out, because several have the same name and only their sums are"
+                  + " known"));
     }
     into.diagnostic(
         Diagnostic.info(
-            file.fileName(), "statistics have no times of day: what overlapped is not known"));
+            file.fileName(),
+            "statistics have no times of day, so it is not known what overlapped"));
   }
 
   /** Records T of a log's jobs, if both the job and the sum are unique for their name. */

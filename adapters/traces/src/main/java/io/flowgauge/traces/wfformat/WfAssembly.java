@@ -97,7 +97,8 @@ final class WfAssembly {
       }
       String earlier = paths.putIfAbsent(ids.get(k), path);
       if (earlier != null) {
-        throw file.error(path, "task " + ids.get(k) + " a second time", "it only at " + earlier);
+        throw file.error(
+            path, "task " + ids.get(k) + " a second time", "it only once, at " + earlier);
       }
     }
   }
@@ -157,12 +158,12 @@ final class WfAssembly {
     negative.remark(
         Severity.ERROR,
         "tasks",
-        "%d tasks have a negative runtime: not used, not measured",
+        "%d tasks have a negative runtime: not used, and taken as not measured",
         remarks);
     zero.remark(
         Severity.WARNING,
         "tasks",
-        "%d tasks have a runtime of exactly zero, as when rounded",
+        "%d tasks have a runtime of exactly zero, perhaps because it was rounded",
         remarks);
     moreMachines.remark(
         Severity.WARNING, "tasks", "%d tasks ran on several machines; the first is used", remarks);
@@ -192,7 +193,7 @@ final class WfAssembly {
       remarks.add(
           Diagnostic.info(
               "makespan",
-              "it includes transfer jobs of Pegasus that are not among the tasks: a large"
+              "it includes transfer jobs of Pegasus that are not among the tasks, so a large"
                   + " unidentified part is correct"));
     }
     if (!instance.layout.byId && instance.tasks.stream().anyMatch(t -> t.hasParents)) {
@@ -229,7 +230,8 @@ final class WfAssembly {
     if (bytes.size() > 1 && bytes.stream().allMatch(n -> n % KILO == 0)) {
       remarks.add(
           Diagnostic.info(
-              "tasks", "readBytes are all multiples of 1000: bytes made of a number of KB"));
+              "tasks",
+              "readBytes are all multiples of 1000, so they were probably converted from KB"));
     }
   }
 }

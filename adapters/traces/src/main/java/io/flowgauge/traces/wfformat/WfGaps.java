@@ -20,7 +20,7 @@ final class WfGaps {
           Diagnostic.info(
               "files",
               count
-                  + " are named; a run holds how many a task reads, and their size"
+                  + " are named; a run keeps only how many of them each task reads, and their size"
                   + (empty == 0 ? "" : "; " + empty + " of them have a size of zero")));
     }
   }

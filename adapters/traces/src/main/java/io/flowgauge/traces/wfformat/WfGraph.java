@@ -159,7 +159,9 @@ final class WfGraph {
       to.add(
           Diagnostic.info(
               layout.path,
-              "the workflow falls into " + components.count() + " parts without dependencies"));
+              "the workflow consists of "
+                  + components.count()
+                  + " parts without dependencies between them"));
     }
   }
 }

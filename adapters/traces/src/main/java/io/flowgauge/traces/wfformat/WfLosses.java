@@ -93,7 +93,7 @@ final class WfLosses {
     if (run.timeBase() == TimeBase.RELATIVE && run.startNanos().isPresent()) {
       to.add(
           Diagnostic.warning(
-              "times", "times are relative, and WfFormat has dates: none is written"));
+              "times", "times are relative, but WfFormat has dates, so none is written"));
     }
     if (run.startNanos().isEmpty() || run.makespan().isEmpty()) {
       to.add(

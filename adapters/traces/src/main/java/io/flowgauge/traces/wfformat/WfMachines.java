@@ -74,8 +74,8 @@ final class WfMachines {
                   + rate(rates.getMin())
                   + " to "
                   + rate(rates.getMax())
-                  + " MHz; they are not taken as speeds, as a machine that saves power reports less"
-                  + " than it can do"));
+                  + " MHz; they are not taken as speeds, because a machine that saves power reports"
+                  + " a lower rate than it can reach"));
     }
   }
 

@@ -101,7 +101,8 @@ final class WfTimes {
       return refuse("some have a zone and some have none");
     }
     if (sorted.length > 1 && Arrays.stream(gaps(sorted)).max().orElse(0) < CONVERTED_APART) {
-      return refuse("they are equal, or microseconds apart, as when a file is converted");
+      return refuse(
+          "they are equal, or microseconds apart, as if written when a file was converted");
     }
     if (instance.makespan.isEmpty() || instance.makespan.getAsLong() < 0) {
       return true;
@@ -161,8 +162,8 @@ final class WfTimes {
       remarks.add(
           Diagnostic.info(
               "tasks",
-              "no task start times: waiting, queueing, and load imbalance and serialisation in"
-                  + " time cannot be measured"));
+              "there are no start times of tasks, so waiting, queueing, and load imbalance and"
+                  + " serialisation over time cannot be measured"));
     } else {
       missing.remark(Severity.WARNING, TASKS, "%d tasks have no start time", remarks);
     }

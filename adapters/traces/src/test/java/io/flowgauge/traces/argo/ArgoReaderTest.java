@@ -147,7 +147,7 @@ class ArgoReaderTest {
                      "status": {"phase": "Running", "compressedNodes": "H4sIAAAA"}}
                     """))
         .isInstanceOf(TraceFormatException.class)
-        .hasMessageContaining("nodes that are packed")
+        .hasMessageContaining("compressed nodes")
         .hasMessageContaining("argo get -o json");
   }
 }

@@ -154,7 +154,7 @@ class UserLogReaderTest {
   void read_repeatedEvent_countsOnce() throws IOException {
     assertThat(diamond().diagnostics())
         .extracting(Diagnostic::message)
-        .contains("repeated events: the first counts");
+        .contains("repeated events: the first is used");
   }
 
   @Test

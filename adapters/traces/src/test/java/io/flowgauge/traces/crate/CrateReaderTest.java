@@ -87,7 +87,7 @@ class CrateReaderTest {
         .extracting(Diagnostic::message)
         .contains(
             "actions without times",
-            "activities whose failed actions are taken for earlier attempts");
+            "activities whose failed actions are taken as earlier attempts");
   }
 
   @Test
@@ -112,7 +112,10 @@ class CrateReaderTest {
         .containsExactly("a -> b");
     assertThat(run.diagnostics())
         .anyMatch(
-            d -> d.message().startsWith("data with several producers, or one that began later"));
+            d ->
+                d.message()
+                    .startsWith(
+                        "data with several producers, or with one that began after its use"));
   }
 
   @Test

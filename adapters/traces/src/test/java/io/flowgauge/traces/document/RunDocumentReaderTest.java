@@ -247,8 +247,9 @@ class RunDocumentReaderTest {
     assertThat(new RunDocumentWriter().write(run, OutputStream.nullOutputStream()))
         .singleElement()
         .hasToString(
-            "warning: run: the run was not finished: its open states were measured up to"
-                + " 1970-01-01T00:00:09Z, and will be up to the last event");
+            "warning: run: the run was not finished: its open states were measured until"
+                + " 1970-01-01T00:00:09Z, but a reader of the document measures them until the last"
+                + " event");
   }
 
   private static WorkflowRun read(String text) throws IOException {

@@ -73,7 +73,8 @@ class RunDocumentRoundTripTest {
     assertThat(new RunDocumentWriter().write(recorder.finish(), out))
         .extracting(Diagnostic::message)
         .containsExactly(
-            "names that are not Unicode have a text such as \\udce9 for each part that is not");
+            "in names that are not Unicode, a text such as \\udce9 stands for each part that is"
+                + " not");
     WorkflowRun run = read(out.toString(java.nio.charset.StandardCharsets.UTF_8));
     assertThat(run.name()).isEqualTo("caf\\udce9");
     Activity first = run.workflow().activity(0);

@@ -128,7 +128,7 @@ class PackedFilesTest {
     Path other = Files.write(folder.resolve("other"), longer);
     assertThatThrownBy(() -> Flowgauge.read(other))
         .isInstanceOf(TraceFormatException.class)
-        .hasMessageContaining("other: found damaged gzip data (other data follow them)");
+        .hasMessageContaining("other: found damaged gzip data (they are followed by other data)");
   }
 
   @ParameterizedTest

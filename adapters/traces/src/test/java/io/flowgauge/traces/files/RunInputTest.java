@@ -153,7 +153,7 @@ class RunInputTest {
   void read_namedFileOfNoUse_warns() throws IOException {
     WorkflowRun run = read(file("trace", "a"), file("notes", "hello"));
     assertThat(run.diagnostics())
-        .contains(Diagnostic.warning("input", "not used, though named: notes"));
+        .contains(Diagnostic.warning("input", "named, but not used: notes"));
   }
 
   @Test
@@ -304,7 +304,7 @@ class RunInputTest {
         () ->
             new RunInput(List.of(deep), List.of())
                 .read(List.of(trace), Recorders.ofCaller(RecordedRun::new)),
-        "too deep a nesting");
+        "nesting that is too deep");
   }
 
   @Test

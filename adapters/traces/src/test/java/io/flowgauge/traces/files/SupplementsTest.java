@@ -86,7 +86,7 @@ class SupplementsTest {
         .containsExactlyInAnyOrderElementsOf(alone.workflow().dependencies());
     assertThat(messages(run))
         .contains("read as nextflow-trace, with ro-crate-metadata.json")
-        .contains("the same run: of its 6 activities 6 are the run's by name, 0 by their times")
+        .contains("belongs to the same run: of its 6 activities, 6 match by name and 0 by time")
         .contains("dependencies: 4");
   }
 
@@ -94,7 +94,7 @@ class SupplementsTest {
   void read_crateOfOtherNames_isJoinedByTimes() throws IOException {
     WorkflowRun run = read(crate(false, Map.of()));
     assertThat(messages(run))
-        .contains("the same run: of its 6 activities 0 are the run's by name, 6 by their times");
+        .contains("belongs to the same run: of its 6 activities, 0 match by name and 6 by time");
     assertThat(run.workflow().dependencies()).hasSize(4);
   }
 
@@ -110,8 +110,8 @@ class SupplementsTest {
     WorkflowRun run = read(crate(true, Map.of("PLAN (1)", 100L)));
     assertThat(messages(run))
         .contains(
-            "the times of 1 of 6 activities differ, most by 100.0 s (PLAN (1)); those of the run"
-                + " count");
+            "the times of 1 of 6 activities differ, most by 100.0 s (PLAN (1)); those of"
+                + " the run are used");
     assertThat(run.execution("PLAN (1)").orElseThrow().attempts())
         .isEqualTo(alone.execution("PLAN (1)").orElseThrow().attempts());
   }
@@ -123,7 +123,7 @@ class SupplementsTest {
     WorkflowRun run = read(crate(true, late));
     assertThat(run.workflow().dependencies()).isEmpty();
     assertThat(messages(run))
-        .anyMatch(m -> m.startsWith("not joined, as it seems to be of another run: the"));
+        .anyMatch(m -> m.startsWith("not joined, because it seems to belong to another run: the"));
   }
 
   @Test
@@ -143,6 +143,6 @@ class SupplementsTest {
   void read_crateWhereTheRunHasDependencies_isCompared() throws IOException {
     copy("edges.tsv");
     assertThat(messages(read(crate(true, Map.of()))))
-        .contains("dependencies: 4, as those of the run");
+        .contains("dependencies: 4, the same as in the run");
   }
 }

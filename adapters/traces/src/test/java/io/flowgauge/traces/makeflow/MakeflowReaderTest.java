@@ -61,7 +61,7 @@ class MakeflowReaderTest {
         .containsEntry("native_id", "94")
         .containsEntry("command", "./render.sh orrery 1 0.1667 orrery_0001.png orrery.pov");
     assertThat(run.startNanos()).hasValue(1_795_174_266_015_619_000L);
-    assertThat(messages(run)).anyMatch(m -> m.contains("11 submissions by Makeflow, of which 3"));
+    assertThat(messages(run)).anyMatch(m -> m.contains("11 submissions by Makeflow; 3"));
   }
 
   @Test
@@ -89,8 +89,12 @@ class MakeflowReaderTest {
         .containsExactlyInAnyOrder(
             Processor.of("10.0.0.1:4000").withSlots(2), Processor.of("10.0.0.2:4000"));
     assertThat(messages(run))
-        .anyMatch(m -> m.contains("lost with a worker (FAILURE)"))
-        .anyMatch(m -> m.contains("pair.wqlog.tr: workers, and when jobs ran: 4 dispatches"))
+        .anyMatch(m -> m.contains("their worker was lost: FAILURE"))
+        .anyMatch(
+            m ->
+                m.contains(
+                    "pair.wqlog.tr: adds workers and the times at which"
+                        + " jobs ran, from 4 dispatches"))
         .anyMatch(m -> m.contains("3145728 bytes sent in 0.09 s"))
         .noneMatch(m -> m.contains("the manager counted"));
   }
@@ -123,7 +127,7 @@ class MakeflowReaderTest {
     assertThat(rule.attempts().get(1).outcome()).contains(EventType.ABORTED);
     assertThat(messages(run))
         .anyMatch(m -> m.contains("Makeflow was started 2 times"))
-        .anyMatch(m -> m.contains("gave up without an end"))
+        .anyMatch(m -> m.contains("gave up, without an end"))
         .anyMatch(m -> m.contains("Makeflow ended with ABORTED"));
   }
 

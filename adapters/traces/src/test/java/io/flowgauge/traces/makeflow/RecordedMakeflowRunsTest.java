@@ -54,7 +54,7 @@ class RecordedMakeflowRunsTest {
   }
 
   private static boolean lost(Diagnostic diagnostic) {
-    return diagnostic.message().contains("lost with a worker (FAILURE)");
+    return diagnostic.message().contains("their worker was lost: FAILURE");
   }
 
   @ParameterizedTest

@@ -58,10 +58,11 @@ class DependenciesTest {
         .containsExactly("A (x)->B (x)", "A (y)->B (y)", "B (y)->C");
     assertThat(run.messages())
         .contains("info: trace.txt: dependencies: 3 from edges.tsv")
-        .anyMatch(m -> m.contains("1 edge left out: it names a task id") && m.contains("1 -> 9"))
-        .anyMatch(m -> m.contains("1 edge left out: it leads from a task to the same task"))
-        .anyMatch(m -> m.contains("1 row left out: it is not an edge"))
-        .anyMatch(m -> m.contains("1 edge repeated"));
+        .anyMatch(
+            m -> m.contains("edge is left out, because it names a task id") && m.contains("1 -> 9"))
+        .anyMatch(m -> m.contains("1 edge is left out, because it leads from a task to itself"))
+        .anyMatch(m -> m.contains("1 row is left out, because it is not an edge"))
+        .anyMatch(m -> m.contains("1 edge repeats an earlier edge"));
   }
 
   @Test
@@ -71,7 +72,7 @@ class DependenciesTest {
             trace(),
             text.table("edges.tsv", "from_task to_task", "3 4"),
             dot(process("v0", "A"), process("v1", "B"), process("v2", "C"), "v0 -> v1 v1 -> v2"));
-    assertThat(run.messages()).anyMatch(m -> m.contains("by value: B -> C"));
+    assertThat(run.messages()).anyMatch(m -> m.contains("files: B -> C"));
   }
 
   @Test
@@ -91,8 +92,8 @@ class DependenciesTest {
     assertThat(run.messages())
         .anyMatch(
             m ->
-                m.contains("dependencies: 4 from the process graph of dag.dot, every task after")
-                    && m.contains("between 1 pairs of processes only tasks of the same tag"));
+                m.contains("dependencies: 4 from the process graph of dag.dot: every task depends")
+                    && m.contains("between 1 pairs of processes, only tasks with the same tag"));
   }
 
   @Test
@@ -204,8 +205,8 @@ class DependenciesTest {
         .anyMatch(
             m ->
                 m.startsWith("error")
-                    && m.contains("would be 2250000")
-                    && m.contains("at most " + MAX_DEPENDENCIES));
+                    && m.contains("would be 2250000,")
+                    && m.contains("the limit is " + MAX_DEPENDENCIES));
   }
 
   @Test

@@ -70,10 +70,10 @@ class JoinedSlurmTest {
     WorkflowRun run = Flowgauge.read(SAMPLE);
     assertThat(run.executions().stream().mapToInt(e -> e.attempts().size()).sum()).isEqualTo(9);
     assertThat(messages(run))
-        .contains("times of 9 attempts, with when they entered Nextflow's own queue")
+        .contains("adds the times of 9 attempts, including when they entered Nextflow's own queue")
         .contains("dependencies: 4 from edges.tsv")
         .contains("ACTIVE of 9 attempts is Slurm's start")
-        .anyMatch(m -> m.startsWith("Nextflow, which polls, saw the start of 9 attempts "))
+        .anyMatch(m -> m.startsWith("Nextflow, which polls, noticed the start of 9 attempts "))
         .anyMatch(m -> m.startsWith("local times without a zone, +00:00 ahead"))
         .anyMatch(m -> m.startsWith("read as nextflow-trace, with "));
     assertThat(run.diagnostics())
@@ -125,7 +125,7 @@ class JoinedSlurmTest {
     String sacct = Files.readString(SAMPLE.resolve("sacct.txt"));
     Files.writeString(temporary.resolve("sacct.txt"), sacct.replace("2026-11-20", "2026-11-02"));
     WorkflowRun run = Flowgauge.read(temporary);
-    assertThat(messages(run)).contains("not joined: no job of the run is one of these");
+    assertThat(messages(run)).contains("not joined: none of these jobs belongs to the run");
     assertThat(run.execution("PLAN (1)").orElseThrow().attempts().get(0).active())
         .isEqualTo(millis("2026-11-20T11:19:42.237Z"));
     assertThat(run.processors()).extracting(Processor::name).doesNotContain("a1");
@@ -154,7 +154,7 @@ class JoinedSlurmTest {
     assertThat(aborted.ended()).isEqualTo(millis("2026-11-20T10:27:44.378Z"));
     assertThat(messages(run))
         .contains("Nextflow ended the run with an error")
-        .contains("1 attempts that trace.txt has no row for")
+        .contains("1 attempts for which trace.txt has no row")
         .anyMatch(m -> m.startsWith("2 aborted attempts have no completion"));
   }
 

@@ -157,7 +157,7 @@ class NextflowTraceReaderTest {
             "3 - - 1 2 0");
     assertThat(run.activities).containsOnlyKeys("P (x)", "P", "3");
     assertThat(run.time("P", FAILED, 1)).isEqualTo(2 * MILLI);
-    assertThat(run.messages()).anyMatch(m -> m.contains("3 rows, each has no status"));
+    assertThat(run.messages()).anyMatch(m -> m.contains("3 rows: each has no status"));
   }
 
   @Test
@@ -209,7 +209,7 @@ class NextflowTraceReaderTest {
     RecordedRun run =
         read(RAW + " %cpu rchar", "1 a COMPLETED 1 1 2 3 0 - -", "2 b COMPLETED 1 1 2 3 0 0.0 5");
     assertThat(run.wallclocks).containsOnlyKeys("b");
-    assertThat(run.messages()).anyMatch(m -> m.contains("its realtime is not measured"));
+    assertThat(run.messages()).anyMatch(m -> m.contains("its realtime counts as not measured"));
   }
 
   @Test
@@ -254,7 +254,7 @@ class NextflowTraceReaderTest {
             "task_id name status submit complete",
             "1 a COMPLETED 2021-03-29~19:50:21 2021-03-29T19:50:22Z");
     assertThat(run.base).isEqualTo(TimeBase.UNKNOWN_ZONE);
-    assertThat(run.messages()).anyMatch(m -> m.contains("with and without zone"));
+    assertThat(run.messages()).anyMatch(m -> m.contains("with and times without a zone"));
   }
 
   @Test

@@ -48,17 +48,17 @@ class PublishedTracesTest {
     assertThat(ended(run, EventType.COMPLETED)).isEqualTo(rows - failed);
     assertThat(run.timeBase()).isEqualTo(TimeBase.UTC);
     assertThat(messages(run))
-        .anyMatch(m -> m.startsWith(early + " rows, each starts before it is submitted"))
-        .anyMatch(m -> m.startsWith(zero + " completed rows, each has a realtime of 0"))
+        .anyMatch(m -> m.startsWith(early + " rows: each starts before it is submitted"))
+        .anyMatch(m -> m.startsWith(zero + " completed rows: each has a realtime of 0"))
         .anyMatch(m -> m.startsWith("dependencies: none"));
-    assertThat(messages(run).stream().anyMatch(m -> m.startsWith("72 attempts, each failed")))
+    assertThat(messages(run).stream().anyMatch(m -> m.startsWith("72 attempts: each failed")))
         .isEqualTo(failed == 72);
   }
 
   @Test
   void read_dependencyByValue_isNamedFromTheProcessGraph() throws IOException {
     assertThat(messages(read("runs/povray-nextflow/trace.txt")))
-        .anyMatch(m -> m.endsWith("as those by value: PLAN -> RENDER"));
+        .anyMatch(m -> m.endsWith("rather than files: PLAN -> RENDER"));
   }
 
   @ParameterizedTest
@@ -94,7 +94,7 @@ class PublishedTracesTest {
     assertThat(run.execution("S (3)").orElseThrow().attempts())
         .allMatch(a -> a.submitted().isPresent() && a.pending().isEmpty() && a.ended().isEmpty());
     assertThat(run.isFinished()).isTrue();
-    assertThat(messages(run)).anyMatch(m -> m.startsWith("2 attempts, each was aborted"));
+    assertThat(messages(run)).anyMatch(m -> m.startsWith("2 attempts: each was aborted"));
   }
 
   @Test
@@ -103,7 +103,7 @@ class PublishedTracesTest {
     assertThat(run.workflow().activityCount()).isEqualTo(5);
     assertThat(attempts(run)).isEmpty();
     assertThat(messages(run))
-        .anyMatch(m -> m.startsWith("5 tasks, each was taken from an earlier"));
+        .anyMatch(m -> m.startsWith("5 tasks: each was taken from an earlier"));
   }
 
   @Test

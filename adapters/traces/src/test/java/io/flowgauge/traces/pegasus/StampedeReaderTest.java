@@ -223,7 +223,7 @@ class StampedeReaderTest {
             invocation(1, 1, "4"),
             invocation(1, 1, "4"));
     assertThat(run.wallclocks).containsEntry("a", 4 * SECOND);
-    assertThat(run.messages()).contains("info: line 4: repeated invocations: the first counts");
+    assertThat(run.messages()).contains("info: line 4: repeated invocations: the first is used");
   }
 
   @Test
@@ -284,7 +284,8 @@ class StampedeReaderTest {
     assertThat(run.events).hasSize(2);
     assertThat(run.messages())
         .contains(
-            "info: a attempt 1: jobs that failed, but whose post script let them pass: COMPLETED",
+            "info: a attempt 1: jobs that failed, but whose post script let them pass: they count"
+                + " as COMPLETED",
             "warning: a attempt 3: attempts without their end: not finished, or the log is cut"
                 + " off");
   }
@@ -353,7 +354,7 @@ class StampedeReaderTest {
     assertThat(run.activities).containsOnlyKeys("a", "ghost");
     assertThat(run.messages())
         .containsExactlyInAnyOrder(
-            "warning: a: jobs declared more than once: the last counts",
+            "warning: a: jobs declared more than once: the last declaration is used",
             "error: line 3 (a name without a value at byte 6): lines that are not BP events (malformed), left out",
             "error: line 4: events without event, left out",
             "info: line 6: news: events of unknown names, left out",
@@ -363,7 +364,8 @@ class StampedeReaderTest {
             "error: line 13: events whose job_inst.id is not a number, left out",
             "warning: a attempt 1: main.start after main.end: attempts whose events run backwards"
                 + " in time",
-            "warning: ghost: jobs that were never declared, known by their events or edges only",
+            "warning: ghost: jobs that were never declared, and are known only from their events or"
+                + " edges",
             "info: ghost: jobs that left no event: planned, but not run",
             "info: a: jobs that ran without kickstart: neither T nor host were measured");
   }
@@ -394,7 +396,8 @@ class StampedeReaderTest {
     assertThat(run.start).isEmpty();
     assertThat(run.messages())
         .contains(
-            "warning: xwf.start: start of the workflow after the first event of a job: not used",
+            "warning: xwf.start: start of the workflow that is later than the first event of a job:"
+                + " not used",
             "info: line 4: the workflow ended with a failure");
   }
 

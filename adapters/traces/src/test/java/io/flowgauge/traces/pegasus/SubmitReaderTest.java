@@ -173,8 +173,8 @@ class SubmitReaderTest {
     assertThat(run.workflow().activityCount()).isEqualTo(3);
     assertThat(messages(run))
         .contains(
-            "info: sorting-0.log: the same run: of its 1 activities 1 are the run's by name, 0 by"
-                + " their times")
+            "info: sorting-0.log: belongs to the same run: of its 1 activities, 1 match by name"
+                + " and 0 by time")
         .anyMatch(m -> m.contains("read as pegasus-submit, with") && m.contains("sorting-0.log"));
   }
 
@@ -193,8 +193,8 @@ class SubmitReaderTest {
         """);
     assertThat(messages(Flowgauge.read(folder)))
         .contains(
-            "warning: sorting-0.log: not joined, as it seems to be of another run: the times of 1 of 1"
-                + " activities differ, most by 2360.0 s (stage_in_local_0)");
+            "warning: sorting-0.log: not joined, because it seems to belong to another run: the"
+                + " times of 1 of 1 activities differ, most by 2360.0 s (stage_in_local_0)");
   }
 
   @Test

@@ -308,7 +308,10 @@ class SlurmReaderTest {
     assertThat(messages(run))
         .anyMatch(m -> m.startsWith("dependencies: 3 from --dependency"))
         .anyMatch(m -> m.startsWith("dependencies on the start of another job"))
-        .anyMatch(m -> m.startsWith("dependencies left out: they name a job without records"));
+        .anyMatch(
+            m ->
+                m.startsWith(
+                    "dependencies left out, because they name a job that is not in the records"));
   }
 
   @Test
@@ -323,7 +326,8 @@ class SlurmReaderTest {
         .containsExactlyInAnyOrder(new Dependency("a", "b"), new Dependency("a", "c"));
     assertThat(messages(run))
         .contains("dependencies: 2 from edges.tsv")
-        .contains("edges left out: they name no job of the records or several jobs");
+        .contains(
+            "edges left out, because they name several jobs, or a job that is not in the records");
   }
 
   @Test

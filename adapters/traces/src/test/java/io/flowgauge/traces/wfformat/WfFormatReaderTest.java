@@ -46,7 +46,7 @@ class WfFormatReaderTest {
     assertThat(run.makespan().orElseThrow()).hasMillis(9500);
     assertThat(run.diagnostics().toString())
         .contains("1 machines are used by tasks, but not described (m)")
-        .contains("no task start times");
+        .contains("no start times of tasks");
   }
 
   @Test
@@ -158,7 +158,8 @@ class WfFormatReaderTest {
         .extracting(Diagnostic::message)
         .contains("writtenBytes is recorded for 1 of 2 tasks")
         .contains(
-            "2 are named; a run holds how many a task reads, and their size; 1 of them have a size of zero");
+            "2 are named; a run keeps only how many of them each task reads, and their size; 1 of"
+                + " them have a size of zero");
   }
 
   @Test

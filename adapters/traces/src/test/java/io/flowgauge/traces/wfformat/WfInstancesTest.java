@@ -74,7 +74,7 @@ class WfInstancesTest {
       assertThat(remarked(run, "tasks have a runtime of exactly zero"))
           .isEqualTo(Integer.parseInt(row.get(11)));
       int parts = Integer.parseInt(row.get(10));
-      assertThat(run.diagnostics().toString().contains("falls into " + parts + " parts"))
+      assertThat(run.diagnostics().toString().contains("consists of " + parts + " parts"))
           .isEqualTo(parts > 1);
     }
   }
