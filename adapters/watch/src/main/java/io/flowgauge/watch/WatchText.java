@@ -136,7 +136,8 @@ public final class WatchText {
     Duration silence = Duration.between(run.changed(), Instant.now());
     if (!view.isFinished() && silence.compareTo(LONG_SILENCE) > 0) {
       page.paragraph(
-          "", "Nothing was heard of it for " + Human.brief((double) silence.toSeconds()) + ".");
+          "",
+          "Nothing has been heard of it for " + Human.brief((double) silence.toSeconds()) + ".");
     }
   }
 

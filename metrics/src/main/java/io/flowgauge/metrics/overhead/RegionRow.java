@@ -92,7 +92,7 @@ final class RegionRow implements RegionOverheads {
   private Measured leaf(OverheadClass overhead) {
     int timeClass = TimeClass.of(overhead);
     if (Double.isNaN(classes[timeClass])) {
-      return Measured.absent("the input lacks the times to compute it from");
+      return Measured.absent("the input lacks the necessary times");
     }
     int activities = counts().measured()[timeClass];
     // Classes of a region itself, such as load imbalance, are not sums over activities.

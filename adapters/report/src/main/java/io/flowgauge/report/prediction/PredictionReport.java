@@ -219,7 +219,9 @@ public final class PredictionReport {
     double ends = forecast.probabilityWithin(Double.MAX_VALUE);
     return Optional.of(
         ends < 1
-            ? "ends with a probability of " + Human.percent(ends) + ": jobs get lost"
+            ? "completes only with a probability of "
+                + Human.percent(ends)
+                + ", because jobs get lost"
             : "has no expected time: a latency's tail is too heavy");
   }
 

@@ -34,10 +34,11 @@ public final class TextBacktest {
     Page page = new Page(out);
     page.paragraph(
         "",
-        "Each run predicted from those before it. Error: median of how far the prediction was off;"
-            + " of the sum: all errors over all times; bias: all predictions over all times, less"
-            + " one; within: how often the time lay between the 10 % and the 90 % quantile, which"
-            + " should be 80 %; width: that interval over the prediction.");
+        "Each run is predicted from the runs before it. Error: the median relative error; of the"
+            + " sum: the sum of all errors over the sum of all times; bias: the sum of all"
+            + " predictions over the sum of all times, less one; within: how often the time lay"
+            + " between the 10 % and the 90 % quantile, which should be 80 %; width: the median"
+            + " width of that interval, relative to the prediction.");
     for (Map.Entry<String, List<BacktestScore>> each : byQuestion(backtest).entrySet()) {
       page.title(QUESTIONS.getOrDefault(each.getKey(), each.getKey()), "");
       Table table = new Table("~>>>>>>");

@@ -118,7 +118,7 @@ public final class TextPrediction {
     if (prediction.activities().isEmpty()) {
       return;
     }
-    page.title("ACTIVITIES", "service times: the median, and the central interval of 90 %");
+    page.title("ACTIVITIES", "service times: the median and the central 90 % interval");
     Table table = new Table("~>>>");
     table.row("activity", "5 %", "50 %", "95 %");
     for (Map.Entry<String, Forecast> each : prediction.activities().entrySet()) {

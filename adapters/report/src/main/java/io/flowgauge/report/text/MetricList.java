@@ -75,7 +75,8 @@ final class MetricList {
       item(
           "external load",
           Human.brief(load)
-              + " over all activities was measured, waiting while other programs held the processors"
+              + " of waiting while other programs held the processors was measured over all"
+              + " activities"
               + coverage(load)
               + "; the rest is inferred from ideal times");
     }

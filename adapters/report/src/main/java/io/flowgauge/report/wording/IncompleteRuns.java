@@ -30,8 +30,8 @@ public final class IncompleteRuns {
     List<RunValues> runs = group.incompleteRuns();
     return subject(group, runs)
         + " did not run all activities to completion, so "
-        + (runs.size() == 1 ? "its times may be" : "their times may be")
-        + " those of a part of the workflow.";
+        + (runs.size() == 1 ? "its times may cover" : "their times may cover")
+        + " only a part of the workflow.";
   }
 
   private static String subject(RunGroup group, List<RunValues> runs) {

@@ -111,7 +111,7 @@ public final class MakespanVerdict {
         share < useful
             ? "The ideal time by regions is only "
                 + ideal
-                + ": of each parallel section it counts the fastest member alone."
+                + ": it counts only the fastest member of each parallel section."
             : "The ideal time by regions is "
                 + ideal
                 + ": the path that computes the longest is not the one that took the longest.");

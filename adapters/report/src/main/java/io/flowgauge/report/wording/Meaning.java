@@ -17,10 +17,10 @@ public final class Meaning {
   private static final Map<OverheadClass, String> WITHOUT_DEPENDENCIES =
       Map.of(
           OverheadClass.ENACTMENT,
-          "activities had not been started; whether they were ready, the input does not say.",
+          "activities had not been started; the input does not say whether they were ready.",
           OverheadClass.SERIALISATION,
-          "this run's own activities held every slot; whether others were ready, the input does not"
-              + " say.");
+          "this run's own activities held every slot; the input does not say whether others were"
+              + " ready.");
 
   private static final Map<OverheadClass, String> WHY_NEGATIVE =
       new EnumMap<>(
@@ -118,7 +118,7 @@ public final class Meaning {
         "jobs sat in a site's queue although this run's activities left slots free.");
     map.put(
         OverheadClass.POLLING,
-        "the engine had not noticed that an application had ended or not yet begun.");
+        "the engine counted an application as running before it had begun or after it had ended.");
     map.put(OverheadClass.SUSPENDED, "activities were taken off their processors for a while.");
     map.put(OverheadClass.RESOURCE_BROKERAGE, "the middleware was looking for resources.");
     map.put(OverheadClass.SCHEDULING, "the middleware was mapping activities to resources.");

@@ -19,7 +19,7 @@ class RegionHistory {
       from: history.at[k - 1], to: history.at[k], calls: numbers[2 * k] - numbers[2 * k - 2], seconds: numbers[2 * k + 1] - numbers[2 * k - 1],
     }));
     this.charts = [];
-    if (!this.steps.length) return h('p', {class: 'note'}, numbers.length || history.at.length < 2 ? 'It was read once only, so that it has no history.' : 'Only regions with much own time have a history here.');
+    if (!this.steps.length) return h('p', {class: 'note'}, numbers.length || history.at.length < 2 ? 'It was read only once, so there is no history.' : 'Only the regions with the most own time have a history here.');
     this.rows.refresh();
     return h('div', {}, h('div', {class: 'halves'},
       this.chart(`Time of a call of ${name}`, 'Time of a call', s => s.calls > 0 ? s.seconds / s.calls : NaN),

@@ -22,8 +22,8 @@ class CodeRegions {
     const wanted = run.code.activities.find(a => this.key(a) === this.chosen.activity) || run.code.activities[0];
     this.pick.value = this.key(wanted);
     this.pick.hidden = run.code.activities.length < 2;
-    this.lead = `Measured by sensors in ${count(run.code.activities.filter(a => a.activity >= 0).length + run.code.omitted, 'activity', 'activities')}. Times are those of all threads together; own time is that outside calls to other regions with a sensor.`;
-    this.note.textContent = run.code.omitted ? `The activities with the most time; ${counted(run.code.omitted)} others are left out.` : '';
+    this.lead = `Measured by sensors in ${count(run.code.activities.filter(a => a.activity >= 0).length + run.code.omitted, 'activity', 'activities')}. Times are those of all threads together; own time excludes calls to other regions with a sensor.`;
+    this.note.textContent = run.code.omitted ? `These are the activities with the most time; ${counted(run.code.omitted)} others are left out.` : '';
     this.note.hidden = !run.code.omitted;
   }
 

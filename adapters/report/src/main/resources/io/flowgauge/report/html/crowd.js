@@ -10,7 +10,7 @@ function crowdView(run) {
   const lanes = new HostLanes(run);
   drawings.add(() => lanes.paint(paintCrowd(canvas, run)));
   const seen = [0, 1, 2, PROCESSING, SUSPENDED, UNCLEAR].filter(s => crowdLevel(crowd, s).some(n => n > 0));
-  const busy = crowd.rows.length ? [['var(--processing)', 'busy processors: the fuller the colour, the more of their slots']] : [];
+  const busy = crowd.rows.length ? [['var(--processing)', 'busy processors: the stronger the colour, the more of their slots are busy']] : [];
   const shared = crowd.rows.some(r => r.first !== r.last) ? ` Each row stands for several processors, from ${crowd.rows[0].first} to ${crowd.rows[crowd.rows.length - 1].last}.` : '';
   return section('timeline', 'Timeline',
     `${counted(run.metrics.activities)} activities are too many to draw one by one (up to ${counted(run.mostDrawn)} are). The chart shows how many were in each state in each thousandth of the run${busy.length ? `, and how busy the processors were.${shared}` : '.'}`,

@@ -178,7 +178,7 @@ class HostLanes {
     }
     if (lanes.length && !this.element.childElementCount) this.element.append(this.body, this.note, this.rows);
     this.element.hidden = !lanes.length;
-    this.note.textContent = `Full: the mean of an interval; pale: up to the most measured in it.${all > lanes.length ? ` The first ${counted(lanes.length)} of ${counted(all)} hosts.` : ''}`;
+    this.note.textContent = `Solid: the mean of each interval; pale: up to its maximum.${all > lanes.length ? ` The first ${counted(lanes.length)} of ${counted(all)} hosts.` : ''}`;
     this.rows.refresh();
   }
 

@@ -47,7 +47,7 @@ class RegionTree {
       {head: 'useful and lost', kind: 'step', cell: r => this.bar(r)},
       {head: 'mostly to', cell: r => r.most ? `${r.most} ${brief(r.mostSeconds)}` : '', kind: 'name'},
     ], rows));
-    if (this.tree.omitted) this.body.append(h('p', {class: 'note'}, `The regions with the most activities; ${counted(this.tree.omitted)} smaller ones and their contents are left out.`));
+    if (this.tree.omitted) this.body.append(h('p', {class: 'note'}, `These are the regions with the most activities; ${counted(this.tree.omitted)} smaller ones and their contents are left out.`));
   }
 
   name(r) {

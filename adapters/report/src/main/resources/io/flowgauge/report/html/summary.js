@@ -81,7 +81,7 @@ function metricsView(run) {
   const add = (name, text) => list.push(h('dt', {}, name), h('dd', {}, text));
   if (has(m.successRate)) add('Success rate', `${share(m.successRate)}: ${counted(m.completed)} of ${count(m.completed + m.failed + m.aborted, 'ended attempt', 'ended attempts')} completed`);
   if (has(m.lostWork)) add('Lost work', `${time(m.lostWork)} in attempts that did not complete`);
-  if (has(m.externalLoad)) add('External load', `${time(m.externalLoad)} over all activities was measured, waiting while other programs held the processors${coverage(m.externalLoad)}; the rest is inferred from ideal times`);
+  if (has(m.externalLoad)) add('External load', `${time(m.externalLoad)} of waiting while other programs held the processors was measured over all activities${coverage(m.externalLoad)}; the rest is inferred from ideal times`);
   if (has(m.processingPath)) add('Processing path', `${time(m.processingPath)}: the longest path by processing times, ${count(m.processingPathCount, 'activity', 'activities')}${coverage(m.processingPath)}`);
   if (has(m.responseTime)) add('Response time', `mean ${time(m.responseTime)} from an activity’s first event to its end${coverage(m.responseTime)}`);
   if (has(m.waitingTime)) add('Waiting time', `mean ${time(m.waitingTime)} from an activity’s first event to ACTIVE, plus suspensions and time between attempts${coverage(m.waitingTime)}`);

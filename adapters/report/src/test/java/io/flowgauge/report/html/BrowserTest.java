@@ -84,7 +84,7 @@ class BrowserTest {
     recorder.phaseTime("a", PhaseType.EXTERNAL_LOAD, 3_000_000_000L);
     open(Flowgauge.report(recorder.snapshot()));
     assertThat(tab.text("#metrics").replace('\u00a0', ' '))
-        .contains("3.0 s over all activities was measured");
+        .contains("3.0 s of waiting while other programs held the processors was measured");
   }
 
   /** T is 10 s, its ideal time 13 s. */

@@ -115,7 +115,7 @@ class CodeSectionTest {
             "libmpi.so:MPI_Send|90|4.5 s|50 ms||4.5 s|83.3 %|",
             "stencil:exchange|90|5.4 s|60 ms||900 ms|16.7 %|",
             "stencil:main|0|0 s|–|8.0 s|0 s|0.0 %|");
-    assertThat(tab.text("#code-detail")).contains("It was read once only");
+    assertThat(tab.text("#code-detail")).contains("It was read only once");
 
     pick("activity s1");
     assertThat(rows("#code-table").lines())

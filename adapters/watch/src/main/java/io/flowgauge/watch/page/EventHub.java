@@ -69,7 +69,7 @@ final class EventHub extends PageThread {
           response,
           callback,
           HttpStatus.SERVICE_UNAVAILABLE_503,
-          "too many pages are open: close one, and load this again");
+          "too many pages are open: close one, then reload this one");
     }
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/event-stream");
     if (HttpMethod.HEAD.is(request.getMethod())) {

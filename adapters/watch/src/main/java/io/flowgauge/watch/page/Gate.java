@@ -80,7 +80,7 @@ final class Gate extends Handler.Wrapper {
           response,
           callback,
           HttpStatus.INTERNAL_SERVER_ERROR_500,
-          "this could not be answered: " + e);
+          "this request could not be answered: " + e);
     }
   }
 
@@ -152,6 +152,7 @@ final class Gate extends Handler.Wrapper {
         HttpStatus.UNAUTHORIZED_401,
         claim == null
             ? "this page needs its token: add /?token=… to its address, or send it as a bearer"
+                + " token"
             : "this is not the token of this page");
   }
 }

@@ -86,7 +86,7 @@ final class Receivers {
           response,
           callback,
           HttpStatus.SERVICE_UNAVAILABLE_503,
-          "too many posts at once: send it again in a second");
+          "too many posts at once: send this one again in a second");
     }
     CompletableFuture<byte[]> body = new CompletableFuture<>();
     Content.Source.asByteArrayAsync(request, MOST_PACKED, Promise.Invocable.toPromise(body));
@@ -115,7 +115,7 @@ final class Receivers {
                         response,
                         callback,
                         HttpStatus.SERVICE_UNAVAILABLE_503,
-                        "there is no memory for this: send it later");
+                        "there is too little memory for this post: send it again later");
                   } finally {
                     room.release();
                   }
@@ -159,7 +159,7 @@ final class Receivers {
   }
 
   private static String tooLarge(int most) {
-    return "a post may have " + (most >> 20) + " MiB at most";
+    return "a post may have at most " + (most >> 20) + " MiB";
   }
 
   /** Refuses a post and closes the connection, because the rest of its body is not read. */

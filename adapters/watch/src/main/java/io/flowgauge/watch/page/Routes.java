@@ -78,7 +78,9 @@ final class Routes extends Handler.Abstract {
           response,
           callback,
           HttpStatus.METHOD_NOT_ALLOWED_405,
-          receiver.isPresent() ? "engines post to this address" : "posts are not accepted here");
+          receiver.isPresent()
+              ? "this address accepts only posts from engines"
+              : "posts are not accepted here");
     }
     if (path.equals("/")) {
       return Answers.send(response, callback, Answers.HTML, page);

@@ -43,7 +43,7 @@ class Now {
 
 // The running activities with their actual and expected durations; late ones come first.
 function runningView(live) {
-  if (!live.running.length) return section('running', 'Running now', '', h('p', {class: 'quiet'}, live.over ? 'The run is over.' : 'Nothing runs at the moment.'));
+  if (!live.running.length) return section('running', 'Running now', '', h('p', {class: 'quiet'}, live.over ? 'The run is over.' : 'Nothing is running at the moment.'));
   const late = a => a.most !== undefined && a.seconds > a.most;
   const shown = table([
     {head: 'activity', cell: a => a.id, kind: 'name'},
@@ -56,7 +56,7 @@ function runningView(live) {
     {head: '', spoken: 'lateness', cell: a => late(a) ? h('span', {class: 'lateness'}, `late by ${brief(a.seconds - a.most)}`) : ''},
   ], live.running, {id: 'running-table'});
   live.running.forEach((a, k) => shown.querySelectorAll('tbody tr')[k].classList.toggle('late', late(a)));
-  const lead = `${count(live.runningCount, 'activity', 'activities')}${live.lateCount ? `, ${counted(live.lateCount)} of them longer than nineteen in twenty of their kind` : ''}.`
+  const lead = `${count(live.runningCount, 'activity', 'activities')}${live.lateCount ? `, ${counted(live.lateCount)} of them running for longer than nineteen in twenty of their kind do` : ''}.`
     + (live.runningCount > live.running.length ? ` The ${counted(live.running.length)} latest are shown.` : '');
   return section('running', 'Running now', lead, shown);
 }

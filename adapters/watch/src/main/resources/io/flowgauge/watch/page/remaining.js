@@ -23,7 +23,7 @@ class Remaining {
   take(forecast, at, isOver) {
     this.element.hidden = isOver && !this.history.length;
     if (isOver) {
-      this.text.textContent = 'The run is over. This is how its end was seen to come:';
+      this.text.textContent = 'The run is over. This is how the forecast of its end developed:';
       this.note.textContent = '';
       this.end = this.end || at;
     } else if (!forecast) {
@@ -33,7 +33,7 @@ class Remaining {
       this.note.textContent = '';
     } else {
       this.end = undefined;
-      this.text.textContent = `In nine of ten cases, ${remainingText(forecast)}.`;
+      this.text.textContent = `In nine of ten cases, the rest takes ${remainingText(forecast)}.`;
       this.note.textContent = forecast.basis;
       const last = this.history[this.history.length - 1];
       if (!last || String(last.quantiles) !== String(forecast.quantiles)) this.history.push({at, quantiles: forecast.quantiles});

@@ -108,7 +108,7 @@ class RunPage {
   }
 
   gone() {
-    this.feed.close('this run is not watched any more');
+    this.feed.close('this run is no longer watched');
   }
 
   isDue() {

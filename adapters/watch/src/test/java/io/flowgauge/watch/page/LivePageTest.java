@@ -322,7 +322,7 @@ class LivePageTest {
             "Content-Encoding",
             "gzip");
     assertThat(answer.statusCode()).isEqualTo(413);
-    assertThat(answer.body()).contains("64 MiB at most unpacked");
+    assertThat(answer.body()).contains("64 MiB unpacked");
     answer = post(new byte[5], "Content-Type", "application/json", "Content-Encoding", "gzip");
     assertThat(answer.statusCode()).isEqualTo(400);
     answer = post(new byte[5], "Content-Type", "application/json", "Content-Encoding", "br");
