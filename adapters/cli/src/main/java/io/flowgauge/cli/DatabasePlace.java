@@ -39,9 +39,8 @@ public final class DatabasePlace {
   public static void warnOfPassword(String place, Session session) {
     if (isUrl(place) && SECRET.matcher(place).matches()) {
       session.say(
-          "anyone who lists the processes of this machine sees the password in the"
-              + " URL; put it into PGPASSWORD, or into the file ~/.pgpass or one that"
-              + " PGPASSFILE names");
+          "anyone who lists the processes of this machine can see the password in the URL; put it"
+              + " into PGPASSWORD, into ~/.pgpass, or into the file that PGPASSFILE names");
     }
   }
 

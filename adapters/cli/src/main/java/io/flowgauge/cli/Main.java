@@ -183,7 +183,7 @@ public final class Main implements Runnable {
       "",
       "Examples:",
       "  flowgauge report trace.txt          where the time of a Nextflow run went",
-      "  flowgauge watch trace.txt           how far a run is, and how long it will take",
+      "  flowgauge watch trace.txt           how far a run has got, and how long it will take",
       "  flowgauge predict trace.txt         how long it should have taken, and could take",
       "  flowgauge compare old.txt new.txt   what got better or worse",
       "  flowgauge shell trace.txt           explore it further, in Java",

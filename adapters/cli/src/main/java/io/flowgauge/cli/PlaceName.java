@@ -41,8 +41,8 @@ public final class PlaceName implements ITypeConverter<String> {
       return Optional.of(
           "'"
               + text
-              + "' has characters that the locale cannot express; set LC_ALL=C.UTF-8, or another"
-              + " locale that has them");
+              + "' has characters that the locale cannot encode; set LC_ALL=C.UTF-8, or another"
+              + " locale that can");
     }
   }
 }

@@ -300,7 +300,7 @@ public final class Session {
   public void requireRuns(Path path, String instead) throws IOException {
     if (History.isSaved(path)) {
       throw new WrongUsageException(
-          shown(path) + " holds what was learned, and no runs: " + instead);
+          shown(path) + " was written by learn and holds no runs: " + instead);
     }
   }
 
@@ -317,7 +317,7 @@ public final class Session {
   private static WorkflowRun requireActivities(Path path, WorkflowRun run)
       throws TraceFormatException {
     if (run.workflow().activityCount() == 0) {
-      throw new TraceFormatException(path.toString(), "", "no activity", "a run of one or more");
+      throw new TraceFormatException(path.toString(), "", "no activity", "a run with at least one");
     }
     return run;
   }

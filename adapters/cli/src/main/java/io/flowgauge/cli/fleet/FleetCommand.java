@@ -11,14 +11,14 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "fleet",
     description = {
-      "Assembles the runs whose events engines log to Kafka, and reports them until Ctrl-C or"
-          + " SIGTERM: see docs/fleet.md.",
+      "Assembles runs from the events that engines log to Kafka, and reports them until Ctrl-C or"
+          + " SIGTERM; see docs/fleet.md.",
       "",
-      "Events are read from the topic PREFIX.events. A report of each run goes to PREFIX.reports"
-          + " once it is over, as report --format json writes it; its progress goes to"
-          + " PREFIX.changes; an alarm if it stalls, is late or fails more than usual, to"
-          + " PREFIX.alarms; and useless records, with the reason, to PREFIX.dead-letters."
-          + " Several fleets of a group share the runs.",
+      "Events are read from the topic PREFIX.events. Once a run is over, its report, as written by"
+          + " report --format json, goes to PREFIX.reports. Its progress goes to PREFIX.changes,"
+          + " and an alarm to PREFIX.alarms if it stalls, is late or has more failures than usual."
+          + " Records that cannot be used go to PREFIX.dead-letters, with the reason. Several"
+          + " fleets in one group share the runs.",
       ""
     },
     footer = {

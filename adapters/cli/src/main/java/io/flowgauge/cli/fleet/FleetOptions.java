@@ -17,14 +17,14 @@ final class FleetOptions {
       names = "--kafka",
       paramLabel = "HOST:PORT",
       required = true,
-      description = "Some of the brokers, joined by commas.")
+      description = "One or more of the brokers, separated by commas.")
   String servers;
 
   @Option(
       names = "--prefix",
       paramLabel = "NAME",
       defaultValue = "flowgauge",
-      description = "What the names of the topics begin with (default flowgauge).")
+      description = "Prefix of the names of the topics (default flowgauge).")
   String prefix;
 
   @Option(
@@ -69,20 +69,22 @@ final class FleetOptions {
       names = "--stalled",
       paramLabel = "TIME",
       defaultValue = "10m",
-      description = "Silence after which there is an alarm (default 10 minutes).")
+      description = "How long a run may be silent before there is an alarm (default 10 minutes).")
   String stalled = "";
 
   @Option(
       names = "--forgotten",
       paramLabel = "TIME",
       defaultValue = "3d",
-      description = "Silence after which an unfinished run is reported as it is (default 3 days).")
+      description =
+          "How long an unfinished run must be silent before it is given up and reported as it is"
+              + " (default 3 days).")
   String forgotten = "";
 
   @Option(
       names = "--page",
       paramLabel = "PORT",
-      description = "Serve a page of the runs in progress at this port of this machine.")
+      description = "Serve a page of the runs in progress on this port of this machine.")
   Integer page;
 
   /** Refuses names and addresses that can never work, because a fleet would retry them forever. */
@@ -90,13 +92,12 @@ final class FleetOptions {
     for (String server : servers.split(",", -1)) {
       if (!ADDRESS.matcher(server.strip()).matches()) {
         throw new WrongUsageException(
-            "--kafka must be HOST:PORT, or several joined by commas, but is '" + servers + "'");
+            "--kafka must be HOST:PORT, or several separated by commas, but is '" + servers + "'");
       }
     }
     if (!TOPIC.matcher(prefix).matches()) {
       throw new WrongUsageException(
-          "--prefix must be 1 to 200 letters of ASCII, digits, dots, hyphens and underscores, but"
-              + " is '"
+          "--prefix must be 1 to 200 ASCII letters, digits, dots, hyphens and underscores, but is '"
               + prefix
               + "'");
     }

@@ -38,7 +38,7 @@ final class RunLines {
     } catch (IOException e) {
       if (!isFailing) {
         session.say(
-            "standard output cannot be written, runs are still reported: "
+            "cannot write to standard output, but runs are still reported: "
                 + Failure.oneLine("" + e.getMessage()));
       }
       isFailing = true;

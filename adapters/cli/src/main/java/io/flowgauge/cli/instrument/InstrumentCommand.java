@@ -30,9 +30,10 @@ import picocli.CommandLine.Parameters;
           + " functions or Java methods. The process keeps running; the sensors come out when it"
           + " ends, after the time --for gives, or on Ctrl-C.",
       "",
-      "Instead of by PID, processes can be selected by executable, checksum, environment or"
-          + " control group: those already running and those that start later, grouped by job; on"
-          + " other machines (--via) those that run at the beginning, by site.",
+      "Instead of by PID, processes can be selected by executable, checksum, environment or control"
+          + " group. This includes the processes that start later, and groups all of them by job."
+          + " On other machines (--via), it includes only the processes that are running at the"
+          + " beginning, and groups them by site.",
       ""
     },
     footer = {
@@ -47,7 +48,7 @@ import picocli.CommandLine.Parameters;
 public final class InstrumentCommand implements Callable<Integer> {
   private final Session session;
 
-  @Parameters(paramLabel = "PID", arity = "0..1", description = "The process.")
+  @Parameters(paramLabel = "PID", arity = "0..1", description = "The process to measure.")
   private Long pid;
 
   @Option(
@@ -77,7 +78,7 @@ public final class InstrumentCommand implements Callable<Integer> {
           "give either a PID or --name, --sha256, --env or --cgroup, not both");
     }
     if (via.isGiven() && options.log().isPresent()) {
-      throw new WrongUsageException("--log is for processes of this machine");
+      throw new WrongUsageException("--log works only for processes of this machine");
     }
     if (pid != null) {
       return instrument(request);

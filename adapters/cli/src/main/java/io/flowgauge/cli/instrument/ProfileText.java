@@ -61,8 +61,8 @@ final class ProfileText {
     List<String> parts = new ArrayList<>();
     add(parts, losses.nestedTooDeeply(), "nested too deeply");
     add(parts, losses.inSignalHandlers(), "in signal handlers that interrupted a sensor");
-    add(parts, losses.withoutThread(), "of more threads than there is room for");
-    add(parts, losses.withoutRecord(), "along more edges of the call graph than there is room for");
+    add(parts, losses.withoutThread(), "in threads for which there was no room");
+    add(parts, losses.withoutRecord(), "on edges of the call graph for which there was no room");
     add(parts, losses.aborted(), "left by longjmp or an exception");
     if (!parts.isEmpty()) {
       page.paragraph("  ", "Calls that were not measured: " + String.join(", ", parts) + ".");

@@ -73,7 +73,7 @@ final class RefusedText {
           "  ",
           "--backend kernel can measure "
               + Human.count(count)
-              + " of them, at the cost of 1 to 10 µs a call or more.");
+              + " of them, at a cost of 1 to 10 µs or more per call.");
     }
   }
 
@@ -92,7 +92,7 @@ final class RefusedText {
           "  ",
           "including "
               + Human.count(probes.size(), "kernel probe", "kernel probes")
-              + ", whose times include most of the probes' cost, as do the own times of callers"
+              + ", most of whose cost is included in their times and in the own times of callers"
               + " with sensors: "
               + names(probes));
     }

@@ -118,7 +118,7 @@ final class RegionTable {
     if (!recursive.isEmpty()) {
       page.paragraph(
           "  ",
-          "Totals, shares and CPU of recursive functions are those of their outermost calls: "
+          "For recursive functions, total, share and CPU cover only the outermost calls: "
               + Human.some(recursive, NAMED)
               + ".");
     }

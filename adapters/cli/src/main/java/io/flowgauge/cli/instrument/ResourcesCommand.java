@@ -31,11 +31,11 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "resources",
     description = {
-      "Shows how long processes run and how long they wait for processors, because of other"
-          + " programs or because of each other; the load of this machine, and its forecast.",
+      "Shows how long processes run and how long they wait for processors because of other programs"
+          + " or of each other, as well as the load of this machine and its forecast.",
       "",
-      "All named processes count as one run, with everything they start. Samples until they have"
-          + " ended, or for the given time.",
+      "The named processes and all processes they start count as one run. Samples until they have"
+          + " ended, or for the time --for gives.",
       ""
     },
     footer = {
@@ -84,7 +84,7 @@ public final class ResourcesCommand implements Callable<Integer> {
   @Option(
       names = "--log",
       paramLabel = "FILE",
-      description = "Write all samples into this event log.")
+      description = "Write all samples to this event log.")
   private Path log;
 
   @Option(
@@ -144,7 +144,7 @@ public final class ResourcesCommand implements Callable<Integer> {
     for (long pid : pids) {
       String program = ProcessHandle.of(pid).flatMap(ResourcesCommand::program).orElse("process");
       if (!monitor.watch(pid, program + " " + pid)) {
-        throw new IOException("process " + pid + " is not there, or may not be read");
+        throw new IOException("process " + pid + " does not exist, or may not be read");
       }
     }
     watched = Instant.now();

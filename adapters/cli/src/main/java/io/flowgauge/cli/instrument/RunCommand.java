@@ -34,9 +34,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "run",
     description = {
-      "Runs a command with sensors in place before its main function, and prints what they"
-          + " measured to standard error. The command inherits this one's streams; at another"
-          + " place (--via) its input is empty, and its output is shown here.",
+      "Runs a command with sensors that are in place before its main function starts, and prints"
+          + " what they measured to standard error. The command inherits this one's standard"
+          + " streams. On another machine (--via), its input is empty and its output is shown"
+          + " here.",
       ""
     },
     footer = {
@@ -87,7 +88,9 @@ public final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--directory",
       paramLabel = "FOLDER",
-      description = "With --via: where the command runs. Default: the home of its user there.")
+      description =
+          "With --via: the folder in which the command runs. Default: the home folder of its user"
+              + " on that machine.")
   private Path directory;
 
   @Mixin private SensorOptions sensors;
@@ -135,7 +138,7 @@ public final class RunCommand implements Callable<Integer> {
       throw new WrongUsageException("--env and --directory need --via HOST:PORT");
     }
     if (via.isGiven() && (options.log().isPresent() || hasChildren)) {
-      throw new WrongUsageException("--log and --children are for commands of this machine");
+      throw new WrongUsageException("--log and --children work only for commands on this machine");
     }
     if (hasChildren) {
       TrackingRun.check(options);

@@ -65,8 +65,8 @@ final class SensorOptions {
       names = "--provider",
       paramLabel = "NAME",
       description =
-          "native, or jvm for Java methods. Default: jvm for a process of the java command unless"
-              + " a unit is a library, else native.")
+          "native, or jvm for Java methods. Default: jvm if the process runs the java command and"
+              + " no unit is a library, else native.")
   private String provider;
 
   Optional<String> provider() {

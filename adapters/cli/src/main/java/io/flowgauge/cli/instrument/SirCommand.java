@@ -46,7 +46,7 @@ import picocli.CommandLine.Parameters;
 public final class SirCommand implements Callable<Integer> {
   private final Session session;
 
-  @Parameters(paramLabel = "PID", description = "The process.")
+  @Parameters(paramLabel = "PID", description = "The process to describe.")
   private long pid;
 
   @Option(
@@ -71,8 +71,8 @@ public final class SirCommand implements Callable<Integer> {
       names = "--provider",
       paramLabel = "NAME",
       description =
-          "native, or jvm for Java methods. Default: jvm for a process of the java"
-              + " command, else native.")
+          "native, or jvm for Java methods. Default: jvm if the process runs the java command, else"
+              + " native.")
   private String provider;
 
   @Option(

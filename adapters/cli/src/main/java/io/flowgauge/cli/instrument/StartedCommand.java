@@ -21,7 +21,7 @@ interface StartedCommand {
     return new StartedCommand() {
       @Override
       public String childrenHint() {
-        return "; --children puts them in there too";
+        return "; --children puts sensors into them too";
       }
 
       @Override

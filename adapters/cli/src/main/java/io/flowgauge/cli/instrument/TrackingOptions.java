@@ -18,8 +18,9 @@ final class TrackingOptions {
       names = "--name",
       paramLabel = "NAME",
       description =
-          "Processes of this name: that of the executable, of the link it was started by, or that it"
-              + " gives itself; or a path. * and ? are wildcards.")
+          "Processes with this name: that of the executable, that of the link through which it was"
+              + " started, or the one the process gives itself. A name with a / is the path of the"
+              + " executable or link. * and ? are wildcards.")
   private String name;
 
   @Option(

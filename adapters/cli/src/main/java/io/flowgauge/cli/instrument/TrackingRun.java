@@ -47,7 +47,7 @@ final class TrackingRun {
   /** Rejects options that need a single process. */
   static void check(ProfileOptions options) {
     if (options.log().isPresent() || options.isXml()) {
-      throw new WrongUsageException("--log and --format xml are for a single process");
+      throw new WrongUsageException("--log and --format xml work only for a single process");
     }
   }
 
@@ -175,9 +175,9 @@ final class TrackingRun {
     if (counts.lostStarts() > 0) {
       page.paragraph(
           "",
-          "Processes started too fast to follow "
+          "Processes started faster than they could be followed, "
               + Human.count(counts.lostStarts(), "time", "times")
-              + "; short-lived ones may have been missed then.");
+              + "; short-lived processes may have been missed.");
     }
   }
 

@@ -33,12 +33,12 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "tune",
     description = {
-      "Looks for what makes running programs slow, and changes it if a tunlet knows how. A change"
-          + " is undone if the program gets slower, and at the end of this command.",
+      "Looks for what makes running programs slow, and changes it if a tunlet knows how to. A"
+          + " change is undone if the program gets slower, and otherwise when this command ends.",
       "",
-      "Tunes until the processes have ended, or for the given time. On other machines (--via),"
-          + " tunes the processes that run at the beginning, where the node's map of users lets"
-          + " you change processes.",
+      "Tunes until the processes have ended, or for the time --for gives. On other machines"
+          + " (--via), tunes the processes that are running at the beginning, if the grid map of"
+          + " their node lets you change processes.",
       ""
     },
     footer = {
@@ -69,7 +69,7 @@ public final class TuneCommand implements Callable<Integer> {
   @Option(
       names = "--tunlet",
       paramLabel = "NAME",
-      description = "Only this tunlet; can be repeated. Default: all.")
+      description = "Use only this tunlet. May be repeated. Default: all.")
   private List<String> tunlets = List.of();
 
   @Option(names = "--dry-run", description = "Change nothing; say what would be changed.")
@@ -81,10 +81,7 @@ public final class TuneCommand implements Callable<Integer> {
       description = "How long to tune, such as 30 or 10m. Default: until the processes have ended.")
   private String duration;
 
-  @Option(
-      names = "--log",
-      paramLabel = "FILE",
-      description = "Write all steps into this event log.")
+  @Option(names = "--log", paramLabel = "FILE", description = "Write all steps to this event log.")
   private Path log;
 
   @Mixin private TextOrJson format;

@@ -16,11 +16,11 @@ import picocli.CommandLine.Parameters;
       "Writes a log in another form.",
       "",
       "binary holds everything, and xml all but control characters, most of which become U+FFFD."
-          + " jsonl and csv do not record which values are constants and"
-          + " which form the lifeline. bp and ulm truncate times to microseconds, replace control"
-          + " characters by blanks, and keep only the host and program of the source. csv puts all"
-          + " events into one table, for R or pandas: time, event, host, program, pid, thread and"
-          + " a column for each field; -e limits it to one event.",
+          + " jsonl and csv do not record which values are constants and which form the lifeline."
+          + " bp and ulm truncate times to microseconds, replace control characters with blanks,"
+          + " and keep only the host and program of the source. csv puts all events into one table,"
+          + " for R or pandas: time, event, host, program, pid, thread and a column for each field;"
+          + " -e limits it to one event.",
       ""
     },
     footer = {

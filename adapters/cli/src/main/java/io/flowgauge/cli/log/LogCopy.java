@@ -63,7 +63,8 @@ final class LogCopy {
     if (events.earlier() > 0) {
       session.say(
           Human.count(events.earlier(), "event is", "events are")
-              + " earlier than the one before, as each source's events keep their order");
+              + " earlier than the event before, because the events of each source keep their"
+              + " order");
     }
   }
 

@@ -36,10 +36,7 @@ final class LogFiles {
       for (LogFile file : of(path)) {
         if (file.form() != EventForm.BINARY) {
           throw new TraceFormatException(
-              file.path().toString(),
-              "",
-              "a text form",
-              "a binary log; 'log convert' makes one of it");
+              file.path().toString(), "", "a text form", "a binary log; 'log convert' makes one");
         }
         files.add(file.path());
       }
@@ -70,7 +67,9 @@ final class LogFiles {
 
   private static String found(Path path) {
     boolean isWritten = EventForm.named(path).filter(form -> !form.isRead()).isPresent();
-    return isWritten ? "a form that can be written but not read" : "no line or block of one";
+    return isWritten
+        ? "a form that can be written but not read"
+        : "no line or block of an event log";
   }
 
   private static List<LogFile> inFolder(Path folder) throws IOException {

@@ -56,8 +56,8 @@ final class LogFilter {
       split = ",",
       description =
           "The field that holds the id shared by the events of a lifeline, for logs that do not"
-              + " say, such as text forms. An event must have all of several fields, separated by"
-              + " commas.")
+              + " say, such as text forms. If several fields are given, separated by commas, an"
+              + " event must have all of them.")
   private List<String> lifeline = List.of();
 
   /** Rejects invalid options. */

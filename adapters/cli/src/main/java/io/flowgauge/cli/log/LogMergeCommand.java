@@ -14,8 +14,8 @@ import picocli.CommandLine.Option;
       "Writes the events of several logs into one, in time order.",
       "",
       "Hosts, processes, threads and the numbers of dropped events are preserved. Each log should"
-          + " be in time order itself: one whose times go back is merged by the times it has, and"
-          + " its events keep their order.",
+          + " itself be in time order. If the times of a log go back, its events keep their order,"
+          + " so that events of the new log may be out of time order, too.",
       ""
     },
     footer = {

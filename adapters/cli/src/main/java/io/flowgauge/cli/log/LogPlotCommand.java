@@ -19,11 +19,12 @@ import picocli.CommandLine.Option;
 @Command(
     name = "plot",
     description = {
-      "Draws lifelines: time runs to the right, events go upwards in the order of their stages,"
-          + " and a line joins all events of an id. Where a line is flat, time is spent.",
+      "Draws lifelines: time runs to the right, events go upwards in the order of their stages, and"
+          + " a line joins all events with the same id. Where a line is flat, time is spent.",
       "",
-      "Load lines and points of values appear in panels below. The plot stays readable however"
-          + " many events there are: of too many it shows the density and some of the lifelines.",
+      "Load lines and points of values appear in panels below. The plot stays readable however many"
+          + " events there are: if there are too many to draw, it shows their density and some of"
+          + " the lifelines.",
       ""
     },
     footer = {

@@ -60,7 +60,8 @@ final class LogTailCommand implements Callable<Integer> {
       names = {"-n", "--events"},
       paramLabel = "N",
       defaultValue = "10",
-      description = "How many of the matching events already there to print (default 10).")
+      description =
+          "How many of the matching events that are already in the logs to print (default 10).")
   private int last;
 
   @Option(
@@ -78,7 +79,8 @@ final class LogTailCommand implements Callable<Integer> {
   @Option(
       names = "--to",
       paramLabel = "FOLDER",
-      description = "With --via: keep the events there, in a binary log of each place.")
+      description =
+          "With --via: also write the events to this folder, to a binary log for each place.")
   private Path to;
 
   @Mixin private LogFilter filter;

@@ -47,7 +47,7 @@ final class PipedLog implements Closeable {
                 .orElseThrow(
                     () ->
                         new TraceFormatException(
-                            name, "", "no line or block of one", LogFiles.EXPECTED));
+                            name, "", "no line or block of an event log", LogFiles.EXPECTED));
     InputStream all = new SequenceInputStream(new ByteArrayInputStream(start), pipe);
     boolean isCopied = isReadTwice || form == EventForm.BINARY;
     return new PipedLog(

@@ -73,7 +73,7 @@ final class SeenNames extends PassedCursor {
           }
         });
     if (!numbers.isEmpty() && !fields.contains(field)) {
-      report("no event '" + pattern + "' has a number '" + field + "'", fields, missing);
+      report("no event '" + pattern + "' has a numeric field '" + field + "'", fields, missing);
     }
   }
 

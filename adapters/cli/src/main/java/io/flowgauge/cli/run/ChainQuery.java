@@ -30,7 +30,8 @@ final class ChainQuery {
   ChainQuery(PredictionQuery query) {
     this.query = query;
     if (query.isAsIs()) {
-      throw new WrongUsageException("--mode asis needs a workflow: name a RUN, or use dp or dsp");
+      throw new WrongUsageException(
+          "--mode asis needs a workflow: name a RUN, or use --mode dp or dsp");
     }
     List<Law> named = query.services().laws();
     latencies = named.isEmpty() ? List.of(latency()) : named;

@@ -28,10 +28,9 @@ import picocli.CommandLine.Parameters;
           + " group.",
       "",
       "A RUN is a file, a folder, - for standard input, the number of a stored run, or the version"
-          + " of stored runs. A"
-          + " folder with the folders of several runs is a group; NAME=RUN,RUN makes a group of"
-          + " others. Without RUN, compares the versions of the stored runs or, with --by sites,"
-          + " the sets of sites they ran on.",
+          + " of stored runs. A folder that contains a folder for each of several runs is a group;"
+          + " NAME=RUN,RUN makes a group of any runs. Without RUN, compares the versions of the"
+          + " stored runs or, with --by sites, the sets of sites they ran on.",
       ""
     },
     footer = {
@@ -67,8 +66,8 @@ public final class CompareCommand implements Callable<Integer> {
       names = "--subgraph",
       paramLabel = "NAME=TYPE,TYPE",
       description =
-          "A part of the workflows, given by types of activities, whose critical paths are"
-              + " compared in runs read from files; stored runs have the subgraphs they were"
+          "A part of the workflows, given by types of activities. Its critical paths are compared,"
+              + " too, but only in runs read from files: stored runs have the subgraphs they were"
               + " stored with.")
   private List<String> subgraphs = List.of();
 

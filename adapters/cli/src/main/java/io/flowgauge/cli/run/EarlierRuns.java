@@ -100,7 +100,7 @@ public final class EarlierRuns {
       return session.during("reading " + file, () -> History.read(file));
     }
     for (String place : places) {
-      requireRuns(place, "--history is either one such file, or runs to learn from together");
+      requireRuns(place, "--history takes either one such file or any number of runs");
     }
     return History.of(all());
   }

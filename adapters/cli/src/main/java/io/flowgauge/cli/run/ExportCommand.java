@@ -23,8 +23,8 @@ import picocli.CommandLine.Option;
       "Copies runs of an experiment repository into a lake.",
       "",
       "A lake is a folder of Parquet files by workflow and month, which pandas, Spark, DuckDB and"
-          + " others can read. It is also an experiment repository: lake:FOLDER. Runs already in"
-          + " the lake stay.",
+          + " others can read. Other commands accept it as an experiment repository, lake:FOLDER."
+          + " Runs already in the lake are kept.",
       ""
     },
     footer = {

@@ -56,8 +56,8 @@ final class GivenRuns {
         inner
             + " is in "
             + outer
-            + ", which is given as a run, too: a run could count twice; name the file of each run,"
-            + " or only one of these");
+            + ", which is also given as a run, so that a run could count twice; name the file of"
+            + " each run, or only one of these");
   }
 
   /**
@@ -70,7 +70,7 @@ final class GivenRuns {
     if (given.putIfAbsent(run, shown) == null) {
       return true;
     }
-    session.say(shown + " is given twice; it counts once");
+    session.say(shown + " is given twice; it is used once");
     return false;
   }
 
@@ -109,7 +109,8 @@ final class GivenRuns {
     given.forEach(
         (run, shown) -> {
           if (earlier.putIfAbsent(run, shown) != null) {
-            session.say(shown + " is in two groups: between them, it is compared with itself");
+            session.say(
+                shown + " is in two groups; in their comparison, it is compared with itself");
           }
         });
   }

@@ -20,13 +20,12 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "learn",
     description = {
-      "Saves what runs teach about the next one, for predict --history.",
+      "Saves what is learned from runs, for predict --history.",
       "",
-      "The file is JSON and holds parameters: how long activities of each type take, by the size"
-          + " of their input, on each machine and for repeated work; slots, delays, failures, and"
-          + " how far forecasts were off. It holds no names except those of types. Work,"
-          + " workflows and machines are stored as digests, by which they are recognised when"
-          + " they occur again.",
+      "The file is JSON and holds parameters: how long activities of each type take, by the size of"
+          + " their input, on each machine and for repeated work; slots, delays, failures, and how"
+          + " far forecasts were off. It holds no names except those of types. Work, workflows and"
+          + " machines are stored as digests, by which later runs of them are recognised.",
       ""
     },
     footer = {
@@ -34,7 +33,7 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  flowgauge learn runs/ -o model.json                   from a folder of runs",
       "  flowgauge learn experiments.db#montage -o model.json  all stored runs of a workflow",
-      "  flowgauge predict trace.txt --history model.json      what the next one takes"
+      "  flowgauge predict trace.txt --history model.json      how long the next one takes"
     })
 public final class LearnCommand implements Callable<Integer> {
   private final Session session;

@@ -29,7 +29,7 @@ final class LearnedQuery {
   @Option(
       names = "--input-factor",
       paramLabel = "F",
-      description = "With --history: all inputs are this many times as large as RUN says.")
+      description = "With --history: take all inputs to be this many times as large as in RUN.")
   private Double inputFactor;
 
   @Option(

@@ -116,9 +116,9 @@ public final class PredictCommand implements Callable<Integer> {
       names = "--slots",
       paramLabel = "N",
       description =
-          "Number of activities that can run at once, or any for no limit. Default: any; for a"
-              + " recorded run whose activities waited for slots rather than anything else, the"
-              + " number it had. Latencies taken from a run exclude its waiting for slots.")
+          "Number of activities that can run at once, or any for no limit. Default: any; but for a"
+              + " recorded run whose activities waited mainly for slots, the number of slots it"
+              + " had. Latencies taken from such a run exclude the waiting for slots.")
   private String slots;
 
   @Option(
@@ -140,12 +140,12 @@ public final class PredictCommand implements Callable<Integer> {
       paramLabel = "RUN",
       converter = PlaceName.class,
       description =
-          "Predict from earlier runs: a run, a folder of runs, or an experiment repository (REPO, or"
-              + " REPO#WORKFLOW if it holds several workflows). May be repeated. Or from what was"
-              + " learned from them, a file that learn has written. A recorded RUN is"
-              + " then predicted as if it were still to come, and an unfinished one learns from what"
-              + " has completed. With a law or time given, such as --latency, earlier runs supply"
-              + " only what is missing from RUN.")
+          "Predict from earlier runs: a run, a folder of runs, or an experiment repository (REPO,"
+              + " or REPO#WORKFLOW if it holds several workflows). May be repeated. Or a single"
+              + " file that learn has written. A recorded RUN is then predicted as if it were still"
+              + " to come; for an unfinished one, the prediction also learns from what has"
+              + " completed. If a law or time is given, such as --latency, earlier runs supply only"
+              + " what is missing from RUN.")
   private List<String> history = List.of();
 
   @Mixin private LearnedQuery learned = new LearnedQuery();
@@ -164,8 +164,8 @@ public final class PredictCommand implements Callable<Integer> {
     if (isLearned(file, query)) {
       if (relativeError != null) {
         throw new WrongUsageException(
-            "--relative-error is for sampled means of laws, and with --history times are learned:"
-                + " omit it");
+            "--relative-error applies only to means sampled from laws, and with --history times are"
+                + " learned: omit it");
       }
       WorkflowRun run = session.read(file);
       History earlier = new EarlierRuns(session, history).learned();

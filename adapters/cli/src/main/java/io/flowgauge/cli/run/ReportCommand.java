@@ -67,8 +67,8 @@ public final class ReportCommand implements Callable<Integer> {
   @Option(
       names = "--no-prediction",
       description =
-          "Leave the prediction out of the page, which takes most of the time for thousands of"
-              + " activities.")
+          "Leave the prediction out of the page. With thousands of activities, making it takes most"
+              + " of the time.")
   private boolean withoutPrediction;
 
   @Option(
@@ -76,9 +76,9 @@ public final class ReportCommand implements Callable<Integer> {
       paramLabel = "RUN",
       converter = PlaceName.class,
       description =
-          "Another run with activities of the same names: an activity's ideal time is its fastest"
-              + " over all runs. May be repeated. An experiment repository (REPO, or REPO#WORKFLOW"
-              + " if it holds several workflows) stands for all its runs.")
+          "Another run with activities of the same names: an activity's ideal time is then its"
+              + " shortest time in any of the runs. May be repeated. An experiment repository"
+              + " (REPO, or REPO#WORKFLOW if it holds several workflows) stands for all its runs.")
   private List<String> history = List.of();
 
   public ReportCommand(Session session) {

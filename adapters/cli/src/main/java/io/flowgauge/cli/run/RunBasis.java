@@ -93,8 +93,8 @@ final class RunBasis {
       say("Latency %s.", LawWords.of(query.latency().get()));
     } else if (times.latency().isEmpty()) {
       say(
-          "No latency, as the input has no events to take it from: whatever activities wait comes"
-              + " on top.");
+          "No latency, because the input has no events to take it from: any time that activities"
+              + " wait comes on top.");
     } else {
       say(
           "Latency %s, from %,d activities of this run itself%s%s.",
@@ -133,15 +133,13 @@ final class RunBasis {
     }
     int count = times.slots().getAsInt();
     say(
-        "Slots would explain %.0f %% of the time that activities waited, during most of which %,d"
-            + " %s active: %s.",
-        100 * times.waitingForSlots(),
+        "While activities waited, %,d %s active most of the time. A lack of slots would explain"
+            + " %.0f %% of the waiting, so activities are taken to have waited for %s.",
         count,
         count == 1 ? "other was" : "others were",
+        100 * times.waitingForSlots(),
         slots.isPresent()
-            ? "so they waited for slots (--slots any for no limit)"
-            : "so they waited for something else, which is latency here (--slots "
-                + count
-                + " to the contrary)");
+            ? "slots (--slots any lifts the limit)"
+            : "something else, which counts as latency (--slots " + count + " overrides this)");
   }
 }

@@ -66,7 +66,9 @@ final class RunQuery {
       throw new WrongUsageException("the workflow has no activity to predict");
     }
     if (!isOver(run) && query.dataSegments() > 1) {
-      throw new WrongUsageException("the run is not finished: what remains has one data segment");
+      throw new WrongUsageException(
+          "--data-segments needs a finished run: the rest of an unfinished one is a single data"
+              + " segment");
     }
     for (Activity activity : run.workflow().activities()) {
       if (!isKnown(activity)) {

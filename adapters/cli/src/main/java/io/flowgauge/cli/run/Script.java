@@ -146,7 +146,9 @@ final class Script implements AutoCloseable {
       }
     }
     if (hasEnded) {
-      throw failure("it has ended its virtual machine, and with it its status; /exit N gives one");
+      throw failure(
+          "its virtual machine has ended, and its exit status is lost; end the script with /exit N"
+              + " instead");
     }
   }
 

@@ -23,8 +23,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Opens a Java shell with all of Flowgauge imported.",
       "",
-      "From a pipe, it runs the lines it reads and prints only what they print. It stops at the"
-          + " first error, with exit status 1; /exit N ends it with another.",
+      "If its input is a pipe, it runs the lines it reads and prints only what they print. It stops"
+          + " at the first error, with exit status 1; /exit N ends it with status N.",
       ""
     },
     footer = {
@@ -105,7 +105,7 @@ public final class ShellCommand implements Callable<Integer> {
     for (Path path : paths) {
       if (path.equals(Session.STANDARD)) {
         throw new WrongUsageException(
-            "the shell takes its lines from standard input, so - cannot be a run");
+            "the shell reads its commands from standard input, so - cannot be a run");
       }
       // The shell is a separate process; report unreadable runs before it starts.
       session.read(path);

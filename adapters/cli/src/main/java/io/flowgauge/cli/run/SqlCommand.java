@@ -31,7 +31,8 @@ import picocli.CommandLine.Parameters;
       "",
       "A lake has the tables runs, tags, processors, activities, quantities, subgraphs,"
           + " refinements, profiles and documents (docs/lake.md) and DuckDB's SQL; a database has"
-          + " tables whose names begin with flowgauge_, and its own SQL. Nothing is changed.",
+          + " tables whose names begin with flowgauge_, and its own SQL. Queries cannot change"
+          + " anything.",
       ""
     },
     footer = {

@@ -24,8 +24,8 @@ import picocli.CommandLine.Spec;
     name = "keys",
     description = {
       "Issues keys and certificates to users, nodes, sites and hubs. The first time, it also"
-          + " creates the authority that they all trust, in FOLDER/authority; keep that folder to"
-          + " yourself. Each name gets its own folder, to be copied to where it is used.",
+          + " creates the authority that they all trust, in FOLDER/authority; keep that folder"
+          + " secret. Each name gets its own folder, which you copy to the machine that uses it.",
       ""
     },
     footer = {
@@ -48,7 +48,7 @@ public final class KeysCommand implements Callable<Integer> {
         names = "--days",
         paramLabel = "N",
         defaultValue = "365",
-        description = "For how many days certificates are valid (default ${DEFAULT-VALUE}).")
+        description = "Number of days for which certificates are valid (default ${DEFAULT-VALUE}).")
     private long days;
 
     private Duration duration() {
@@ -81,7 +81,7 @@ public final class KeysCommand implements Callable<Integer> {
   @Option(
       names = "--laboratory",
       paramLabel = "NAME",
-      description = "The name of the laboratory, needed once, to create its authority.")
+      description = "The name of the laboratory; needed only once, to create its authority.")
   private String laboratory;
 
   @Mixin private Validity validity;
@@ -128,7 +128,7 @@ public final class KeysCommand implements Callable<Integer> {
     for (ArgSpec given : spec.commandLine().getParseResult().matchedArgs()) {
       String name = given instanceof OptionSpec option ? option.longestName() : given.paramLabel();
       throw new WrongUsageException(
-          "found " + name + " before " + subcommand + ", expected it behind " + subcommand);
+          "found " + name + " before " + subcommand + ", expected it after " + subcommand);
     }
   }
 

@@ -63,22 +63,24 @@ public final class ServeCommand implements Callable<Integer> {
       names = {"--identity", "--keys"},
       paramLabel = "FOLDER",
       required = true,
-      description = "Its key and certificates: see 'flowgauge keys'.")
+      description = "The folder with its key and certificates; see 'flowgauge keys'.")
   private Path identity;
 
   @Option(
       names = "--grid-map",
       paramLabel = "FILE",
       required = true,
-      description = "Who may make requests: lines such as 'spiffe://lab/user/alice alice'.")
+      description =
+          "A file that says who may make requests, in lines such as 'spiffe://lab/user/alice"
+              + " alice'.")
   private Path gridMap;
 
   @Option(
       names = "--places",
       paramLabel = "FILE",
       description =
-          "The nodes of a site, or the sites of a hub: lines such as 'node1"
-              + " node1.example.org:14381'; 'siteA calls' for a site that calls its hub.")
+          "A file that lists the nodes of a site, or the sites of a hub, in lines such as 'node1"
+              + " node1.example.org:14381', or 'siteA calls' for a site that calls its hub.")
   private Path places;
 
   @Option(
@@ -93,14 +95,16 @@ public final class ServeCommand implements Callable<Integer> {
       description =
           "Where to listen. Default: "
               + PORT
-              + " on all addresses; none for a site that calls its hub.")
+              + " on all addresses; for a site that calls its hub, none.")
   private String listen;
 
   @Option(
       names = "--audit",
       paramLabel = "FILE",
       defaultValue = "flowgauge-audit.jsonl",
-      description = "Records what was granted and refused (default flowgauge-audit.jsonl).")
+      description =
+          "The file to which granted and refused requests are logged (default"
+              + " flowgauge-audit.jsonl).")
   private Path audit;
 
   @Option(
@@ -108,8 +112,8 @@ public final class ServeCommand implements Callable<Integer> {
       paramLabel = "FOLDER",
       defaultValue = "flowgauge-state",
       description =
-          "Keeps what outlives this command: events on their way through a site or a hub (default"
-              + " flowgauge-state).")
+          "The folder for data that outlives this command, such as events on their way through a"
+              + " site or a hub (default flowgauge-state).")
   private Path state;
 
   @Option(
@@ -117,7 +121,7 @@ public final class ServeCommand implements Callable<Integer> {
       paramLabel = "FOLDER",
       defaultValue = "~/.flowgauge/events",
       description =
-          "On a node: a user's folder for events, in which applications watch the file"
+          "On a node: the folder for the events of each user, in which applications watch the file"
               + " 'triggers'; ~ stands for the user's home, %%u for the user's name (default"
               + " ~/.flowgauge/events).")
   private String events;

@@ -83,7 +83,7 @@ final class RemoteRuns implements Closeable {
       isBehind = false;
       failure = Optional.empty();
     } catch (IOException e) {
-      failure = Optional.of("cannot keep what comes: " + Failure.message(e));
+      failure = Optional.of("cannot write incoming events: " + Failure.message(e));
       Thread.sleep(AGAIN.toMillis());
     }
   }

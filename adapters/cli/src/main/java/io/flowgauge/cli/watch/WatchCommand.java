@@ -33,9 +33,10 @@ import picocli.CommandLine.Parameters;
     description = {
       "Watches runs in progress.",
       "",
-      "Shows how far a run is, what is running now and for how long, compared with what was"
-          + " expected, how long the rest will take, and where the time has gone so far, until the"
-          + " run is over. Files are read as by report, and again when they have grown.",
+      "Until a run is over, shows how far it has got, which activities are running and for how"
+          + " long, compared with what was expected, how long the rest will take, and where the"
+          + " time has gone so far. Files are read in the same way as by report, and again whenever"
+          + " they have grown.",
       "",
       "With --via, the run is the next one logged by engines that watch the trigger files of"
           + " other machines: see docs/sites.md. If --page is given as well, the page shows all"
@@ -65,11 +66,11 @@ public final class WatchCommand implements Callable<Integer> {
       converter = PlaceName.class,
       arity = "0..*",
       description =
-          "A file or folder of a run, in any format that report reads; or slurm:JOBS, ids or"
-              + " names of Slurm jobs, taken from Slurm's accounting. Several are watched"
-              + " together. Or, alone, the address of a run on another monitor's page, with its"
-              + " token, if it needs one, in FLOWGAUGE_TOKEN. May be left out with --page:"
-              + " engines can post their runs there.")
+          "A file or folder of a run, in any format that report reads; or slurm:JOBS, ids or names"
+              + " of Slurm jobs, taken from Slurm's accounting. Several are watched together. Or"
+              + " only the address of a run on the page of another monitor; if that page needs a"
+              + " token, put it into FLOWGAUGE_TOKEN. With --page, WHAT may be left out, because"
+              + " engines can post their runs to the page.")
   private List<String> places = List.of();
 
   @Option(
@@ -102,7 +103,7 @@ public final class WatchCommand implements Callable<Integer> {
       names = "--page",
       paramLabel = "PORT",
       description =
-          "Serve a page of the runs at this port of this machine, until stopped; 0 for any free"
+          "Serve a page of the runs on this port of this machine, until stopped; 0 for any free"
               + " port.")
   private Integer page;
 
@@ -110,13 +111,13 @@ public final class WatchCommand implements Callable<Integer> {
       names = "--logs",
       paramLabel = "FOLDER",
       description =
-          "With --page: keep what engines post in event logs in this folder, and continue with"
-              + " the runs already there.")
+          "With --page: write the runs that engines post to event logs in this folder, and continue"
+              + " the runs that are already there.")
   private Path logs;
 
   @Mixin private ViaOptions via;
 
-  @Option(names = "--once", description = "Look once, and end.")
+  @Option(names = "--once", description = "Show the current state once, and end.")
   private boolean isOnce;
 
   @Mixin private TextOrJson format;
@@ -202,7 +203,7 @@ public final class WatchCommand implements Callable<Integer> {
   private int watchAddress(Duration pause) throws IOException {
     if (places.size() > 1 || page != null || logs != null || !history.isEmpty() || via.isGiven()) {
       throw new WrongUsageException(
-          "an address is watched alone, and without --page, --logs, --history and --via");
+          "an address must be watched alone, and without --page, --logs, --history and --via");
     }
     WatchedAddress run = WatchedAddress.of(places.get(0));
     try (StopSignal stop = StopSignal.listen()) {

@@ -47,7 +47,7 @@ final class WatchedAddress {
         return new WatchedAddress(address.resolve(path.group(1)));
       }
     } catch (IllegalArgumentException e) {
-      throw new WrongUsageException("'" + place + "' is no address: " + e.getMessage());
+      throw new WrongUsageException("'" + place + "' is not an address: " + e.getMessage());
     }
     throw new WrongUsageException(
         "an address must name a run, as those on the page of a monitor do, such as"
@@ -88,7 +88,7 @@ final class WatchedAddress {
     try {
       request.header("Authorization", "Bearer " + token.strip());
     } catch (IllegalArgumentException e) {
-      throw new WrongUsageException(TOKEN + " has a character that no token can have");
+      throw new WrongUsageException(TOKEN + " has a character that is not allowed in a token");
     }
   }
 

@@ -120,7 +120,7 @@ class FleetCommandTest {
       assertThat(fleet.get(60, TimeUnit.SECONDS)).isEqualTo(Main.DONE);
     }
     assertThat(errors.toString(UTF_8))
-        .containsOnlyOnce("flowgauge: standard output cannot be written, ")
+        .containsOnlyOnce("flowgauge: cannot write to standard output, ")
         .contains("No space left on device")
         .doesNotContain("not stored", "pipe");
   }

@@ -125,7 +125,7 @@ class LiveTableTest {
     assertThat(text.toString()).containsPattern("u:f +10 .* 2\\.00 s +10\\.0 %.* 600 ms ");
     assertThat(text.toString())
         .contains(
-            "Totals, shares and CPU of recursive functions are those of their outermost calls: u:f.");
+            "For recursive functions, total, share and CPU cover only the outermost calls: u:f.");
   }
 
   @Test
@@ -152,7 +152,7 @@ class LiveTableTest {
 
     assertThat(text.toString())
         .startsWith("  2 sensors, put in within 2.00 ms with all threads stopped for 60.0 ns\n")
-        .contains("including 1 kernel probe, whose times include", "and::a::long::name<of, a");
+        .contains("including 1 kernel probe, most of whose cost", "and::a::long::name<of, a");
   }
 
   @Test

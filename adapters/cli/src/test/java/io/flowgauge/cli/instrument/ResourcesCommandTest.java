@@ -111,7 +111,7 @@ class ResourcesCommandTest {
     Outcome outcome = Outcome.of("resources", "2147483647");
     assertThat(outcome.status()).isEqualTo(1);
     assertThat(outcome.err())
-        .isEqualTo("flowgauge: process 2147483647 is not there, or may not be read\n");
+        .isEqualTo("flowgauge: process 2147483647 does not exist, or may not be read\n");
   }
 
   @Test

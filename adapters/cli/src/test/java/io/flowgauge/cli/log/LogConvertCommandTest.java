@@ -131,7 +131,7 @@ class LogConvertCommandTest {
             "log", "merge", "-o", path("all.bp").toString(), back.toString(), other.toString());
 
     assertThat(outcome.status()).isZero();
-    assertThat(outcome.err()).startsWith("flowgauge: 1 event is earlier than the one before");
+    assertThat(outcome.err()).startsWith("flowgauge: 1 event is earlier than the event before");
     assertThat(path("all.bp")).content().hasLineCount(4);
   }
 

@@ -70,7 +70,7 @@ class LogPlotCommandTest {
         .containsExactly(
             "flowgauge: there is no event 'none*', only transfer.end, transfer.start",
             "flowgauge: there is no event 'host.load', only transfer.end, transfer.start",
-            "flowgauge: no event 'transfer.start' has a number 'BYTES', only BLOCK_ID",
+            "flowgauge: no event 'transfer.start' has a numeric field 'BYTES', only BLOCK_ID",
             "flowgauge: no event has a field or constant 'JOB', only BLOCK_ID, BYTES, FILE, PORT,"
                 + " rate");
   }

@@ -186,10 +186,10 @@ class BacktestCommandTest {
     assertThat(json.status()).isZero();
     assertThat(json.out())
         .contains("\"meanSeconds\" : null")
-        .contains("types never seen", "no forecast before one has run")
+        .contains("types never seen", "no forecast until each type has run once")
         .contains("\"unknown\" : [ \"");
     assertThat(Outcome.of("predict", run, "--history", other).out())
-        .contains("no forecast before one has run");
+        .contains("no forecast until each type has run once");
   }
 
   @Test
@@ -220,7 +220,7 @@ class BacktestCommandTest {
 
     assertThat(learned.status()).isEqualTo(2);
     assertThat(learned.out()).isEmpty();
-    assertThat(learned.err()).contains("--relative-error is for sampled means of laws");
+    assertThat(learned.err()).contains("--relative-error applies only to means sampled from laws");
     assertThat(
             Outcome.of(
                     "predict",

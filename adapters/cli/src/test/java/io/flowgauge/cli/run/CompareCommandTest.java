@@ -48,7 +48,7 @@ class CompareCommandTest {
     assertThat(outcome.status()).isZero();
     assertThat(outcome.out())
         .contains(
-            "two did not run all activities to completion, so its times may be those of a part")
+            "two did not run all activities to completion, so its times may cover only a part")
         .containsPattern("uncompleted activities +0 +2");
   }
 
@@ -112,10 +112,12 @@ class CompareCommandTest {
 
     assertThat(Outcome.of("compare", run, same).errors())
         .containsExactly(
-            "flowgauge: " + same + " is in two groups: between them, it is compared with itself");
+            "flowgauge: "
+                + same
+                + " is in two groups; in their comparison, it is compared with itself");
     Outcome grouped = Outcome.of("compare", "old=" + run + "," + same, "new=" + folder);
     assertThat(grouped.errors())
-        .containsExactly("flowgauge: " + same + " is given twice; it counts once");
+        .containsExactly("flowgauge: " + same + " is given twice; it is used once");
     assertThat(grouped.out()).contains("one run each proves little");
   }
 
@@ -127,7 +129,7 @@ class CompareCommandTest {
       Outcome outcome = Outcome.of("compare", group, "b=" + run);
       assertThat(outcome.status()).isEqualTo(2);
       assertThat(outcome.err())
-          .contains(run + " is in " + folder + ", which is given as a run, too")
+          .contains(run + " is in " + folder + ", which is also given as a run")
           .contains("name the file of each run, or only one of these");
     }
   }

@@ -65,8 +65,8 @@ class LearnCommandTest {
         .isEqualTo(
             "flowgauge: "
                 + file
-                + " holds what was learned, and no runs: --history is either one such file, or runs"
-                + " to learn from together");
+                + " was written by learn and holds no runs: --history takes either one such file or"
+                + " any number of runs");
   }
 
   @Test
@@ -86,7 +86,7 @@ class LearnCommandTest {
           .isEqualTo(
               "flowgauge: "
                   + file
-                  + " holds what was learned, and no runs: only predict --history reads it");
+                  + " was written by learn and holds no runs: only predict --history reads it");
     }
   }
 
@@ -119,7 +119,7 @@ class LearnCommandTest {
 
     assertThat(outcome.errors())
         .hasSize(2)
-        .contains("flowgauge: " + RUN + " is given twice; it counts once")
+        .contains("flowgauge: " + RUN + " is given twice; it is used once")
         .anyMatch(line -> line.startsWith("learned from 1 run "));
   }
 
@@ -130,7 +130,7 @@ class LearnCommandTest {
 
     assertThat(outcome.errors())
         .hasSize(2)
-        .contains("flowgauge: " + RUN + " is given twice; it counts once")
+        .contains("flowgauge: " + RUN + " is given twice; it is used once")
         .anyMatch(line -> line.startsWith("learned from 7 runs "));
   }
 
@@ -140,7 +140,7 @@ class LearnCommandTest {
     Outcome outcome = Outcome.of("learn", RUN, file, "-o", folder.resolve("x.json").toString());
 
     assertThat(outcome.status()).isEqualTo(2);
-    assertThat(outcome.err()).contains(file + " is in " + RUN + ", which is given as a run, too");
+    assertThat(outcome.err()).contains(file + " is in " + RUN + ", which is also given as a run");
   }
 
   @Test
@@ -153,7 +153,7 @@ class LearnCommandTest {
 
     assertThat(outcome.errors())
         .hasSize(2)
-        .contains("flowgauge: " + workflow + " is given twice; it counts once")
+        .contains("flowgauge: " + workflow + " is given twice; it is used once")
         .anyMatch(line -> line.startsWith("learned from 1 run "));
   }
 

@@ -111,10 +111,11 @@ class PredictCommandTest {
     String law = "outliers(rho=0.1, base=exponential(mean=60))";
 
     assertThat(predict("--data-segments=2", "--latency", law).out())
-        .contains("ends with a probability of 81.0 %", "infinite")
+        .contains("completes only with a probability of 81.0 %", "infinite")
         .doesNotContain("NaN", "Infinity");
     assertThat(predict("--latency", law, "--format", "json").out())
-        .contains("\"infinite\" : \"ends with a probability of 90.0 %: jobs get lost\"")
+        .contains(
+            "\"infinite\" : \"completes only with a probability of 90.0 %, because jobs get lost\"")
         .doesNotContain("NaN", "Infinity", "meanSeconds");
   }
 
@@ -193,7 +194,7 @@ class PredictCommandTest {
     String text = predict(document.toString()).out().replaceAll("\\s+", " ");
 
     assertThat(text)
-        .contains("whatever activities wait comes on top.")
+        .contains("any time that activities wait comes on top.")
         .contains("The run is expected to take 20.0 s; no time in the forecast varies. It took")
         .contains("It took 1 min 30.0 s; the expected time is 77.8 % below that. MAKESPAN");
   }
@@ -328,7 +329,7 @@ class PredictCommandTest {
     Outcome json = predict(povray, "--format=json");
 
     assertThat(Math.abs(number(json, "relativeError"))).isLessThan(0.05);
-    assertThat(json.out()).contains("on 2 slots", "they waited for slots");
+    assertThat(json.out()).contains("on 2 slots", "taken to have waited for slots");
     assertThat(number(predict(povray, "--slots=any", "--format=json"), "relativeError"))
         .isGreaterThan(0.5);
     assertThat(number(predict(povray, "--slots=4", "--format=json"), "meanSeconds"))

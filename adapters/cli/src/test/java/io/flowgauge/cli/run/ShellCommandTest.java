@@ -109,7 +109,7 @@ class ShellCommandTest {
       assertThat(outcome.status()).isEqualTo(1);
       assertThat(outcome.out()).isEqualTo("1\n");
       assertThat(outcome.err())
-          .startsWith("flowgauge: script, line 2: it has ended its virtual machine")
+          .startsWith("flowgauge: script, line 2: its virtual machine has ended")
           .hasLineCount(1);
     }
   }

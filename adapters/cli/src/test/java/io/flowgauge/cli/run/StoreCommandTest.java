@@ -198,9 +198,9 @@ class StoreCommandTest {
 
     assertThat(compared.errors())
         .containsExactly(
-            "flowgauge: run 1 is given twice; it counts once",
-            "flowgauge: run 2 is in two groups: between them, it is compared with itself",
-            "flowgauge: run 1 is in two groups: between them, it is compared with itself");
+            "flowgauge: run 1 is given twice; it is used once",
+            "flowgauge: run 2 is in two groups; in their comparison, it is compared with itself",
+            "flowgauge: run 1 is in two groups; in their comparison, it is compared with itself");
     assertThat(compared.out()).contains("within the noise", "Welch's t-test");
   }
 

@@ -313,8 +313,8 @@ class SitesCommandsTest {
     Outcome brief = Outcome.of("keys", "--days", "5", "issue", keys, "user/carol");
     Outcome elsewhere = Outcome.of("keys", fresh, "issue", keys, "user/carol");
 
-    assertThat(named.err()).contains("found --laboratory before init, expected it behind init");
-    assertThat(brief.err()).contains("found --days before issue, expected it behind issue");
+    assertThat(named.err()).contains("found --laboratory before init, expected it after init");
+    assertThat(brief.err()).contains("found --days before issue, expected it after issue");
     assertThat(elsewhere.err()).contains("found FOLDER before issue");
     assertThat(List.of(named, brief, elsewhere)).extracting(Outcome::status).containsOnly(2);
     assertThat(Path.of(fresh)).doesNotExist();

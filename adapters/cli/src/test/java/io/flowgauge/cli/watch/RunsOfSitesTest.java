@@ -171,7 +171,9 @@ class RunsOfSitesTest {
         Eventually.await("what is wrong", () -> !remote.troubles().isEmpty());
         assertThat(remote.troubles())
             .containsExactly(
-                "cannot keep what comes: " + disk.resolve("n.nlb") + ": No space left on device");
+                "cannot write incoming events: "
+                    + disk.resolve("n.nlb")
+                    + ": No space left on device");
         for (int k = 0; k < ACTIVITIES; k++) {
           run.activity(Activity.of("a" + k, "project").withAttribute("x", "y".repeat(2000)));
         }

@@ -105,7 +105,7 @@ class WatchCommandTest {
     Outcome outcome = Outcome.of("watch", model, "--once");
 
     assertThat(outcome.status()).isEqualTo(2);
-    assertThat(outcome.err()).contains("model.json holds what was learned, and no runs");
+    assertThat(outcome.err()).contains("model.json was written by learn and holds no runs");
   }
 
   @Test
@@ -228,6 +228,6 @@ class WatchCommandTest {
     assertThat(request.build().headers().firstValue("Authorization")).contains("Bearer secret");
     assertThatThrownBy(() -> WatchedAddress.authorize(request, "sec\nret"))
         .isInstanceOf(WrongUsageException.class)
-        .hasMessage("FLOWGAUGE_TOKEN has a character that no token can have");
+        .hasMessage("FLOWGAUGE_TOKEN has a character that is not allowed in a token");
   }
 }
