@@ -61,7 +61,7 @@ final class GivenRuns {
   }
 
   /**
-   * Whether a run has not been given before; if it has, reports that it counts once.
+   * Whether a run has not been given before; if it has, reports that it is used once.
    *
    * @param run identity of the run
    * @param shown name of the run in messages
@@ -76,7 +76,7 @@ final class GivenRuns {
 
   /**
    * Whether a run from a file is not one of the stored runs given before; if it is, reports that it
-   * counts once.
+   * is used once.
    */
   boolean isNotStored(RunContent run, String shown) {
     inFiles.put(run, shown);
@@ -84,8 +84,8 @@ final class GivenRuns {
   }
 
   /**
-   * Whether a stored run is not one of the runs given before as files; if it is, reports that it
-   * counts once.
+   * Whether a stored run is not one of the runs given before as files; if it is, reports that it is
+   * used once.
    */
   boolean isNotInFile(RunContent run, String shown) {
     stored.put(run, shown);
@@ -94,7 +94,7 @@ final class GivenRuns {
 
   private boolean isOther(String shown, String same) {
     if (same != null) {
-      session.say(shown + " is the same run as " + same + "; it counts once");
+      session.say(shown + " is the same run as " + same + "; it is used once");
     }
     return same == null;
   }

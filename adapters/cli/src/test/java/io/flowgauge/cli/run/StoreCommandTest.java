@@ -213,10 +213,12 @@ class StoreCommandTest {
 
     assertThat(compared.errors())
         .containsExactly(
-            "flowgauge: " + file + " is the same run as run 1; it counts once",
-            "flowgauge: run 1 is the same run as " + file + "; it counts once",
-            "flowgauge: " + file + " is in two groups: between them, it is compared with itself",
-            "flowgauge: run 1 is in two groups: between them, it is compared with itself");
+            "flowgauge: " + file + " is the same run as run 1; it is used once",
+            "flowgauge: run 1 is the same run as " + file + "; it is used once",
+            "flowgauge: "
+                + file
+                + " is in two groups; in their comparison, it is compared with itself",
+            "flowgauge: run 1 is in two groups; in their comparison, it is compared with itself");
     assertThat(compared.out()).containsPattern("\n  a +1 ").containsPattern("\n  b +2 ");
   }
 
