@@ -72,7 +72,7 @@ class AnalysedRunsTest {
     RunRecorder recorder = Flowgauge.recorder("case");
     recorder.record("a", ACTIVE, 0, 1);
     recorder.record("a", COMPLETED, 10 * SECOND, 1);
-    String why = "External load is negative because applications took less time than";
+    String why = "External load is negative because ideal times and phases within";
     assertThat(Flowgauge.text(Flowgauge.report(recorder.snapshot()))).doesNotContain(why);
     recorder.phaseTime("a", PhaseType.STAGE_IN, 2 * SECOND);
     assertThat(Flowgauge.text(Flowgauge.report(recorder.snapshot())))

@@ -26,9 +26,9 @@ public final class Meaning {
       new EnumMap<>(
           Map.of(
               OverheadClass.EXTERNAL_LOAD,
-              "External load is negative because applications took less time than their ideal times"
-                  + " and phases, such as data transfer, add up to: they ran faster than the ideal"
-                  + " time, or it includes these phases.",
+              "External load is negative because ideal times and phases within applications, such as"
+                  + " data transfer, add up to more than the applications took: they were faster"
+                  + " than their ideal times, or ideal times include these phases.",
               OverheadClass.UNIDENTIFIED,
               "Unidentified is negative because the classes add up to more than the makespan:"
                   + " parallel activities lost time at the same moments."));

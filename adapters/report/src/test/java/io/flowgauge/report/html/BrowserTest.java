@@ -97,7 +97,7 @@ class BrowserTest {
     open(Flowgauge.report(recorder.snapshot()));
     tab.click("#overheads [data-value=regions]");
     assertThat(tab.text("#overheads figure + .note"))
-        .startsWith("External load is negative because applications took less time than");
+        .startsWith("External load is negative because ideal times and phases within");
   }
 
   @Test
