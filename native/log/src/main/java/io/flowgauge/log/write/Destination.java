@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
 final class Destination {
   private final String to;
   private final Outlet outlet;
-  private final EventFilter eventFilter;
+  private final DestinationFilter eventFilter;
   private final boolean holdsEventsInLanes;
   private final List<StreamWriter> streams = new ArrayList<>();
 
@@ -31,7 +31,7 @@ final class Destination {
       LongSupplier unplaced,
       long unplacedBefore) {
     to = route.to();
-    eventFilter = new EventFilter(route.selection(), types);
+    eventFilter = new DestinationFilter(route.selection(), types);
     holdsEventsInLanes = route.isOnly();
     this.outlet = outlet;
     this.unplaced = unplaced;
@@ -70,7 +70,7 @@ final class Destination {
     return outlet;
   }
 
-  EventFilter eventFilter() {
+  DestinationFilter eventFilter() {
     return eventFilter;
   }
 

@@ -147,23 +147,29 @@ final class Rings implements Runnable {
     return true;
   }
 
-  /** Makes a file, unless the last failure was lately or the disk is full. */
+  /** Makes a file, unless the last attempt failed a short while ago or the disk is full. */
   private RingMemory makeReplacement() {
     boolean isTime = System.nanoTime() - replacingDue >= 0;
     if (!isTime || !session.orElseThrow().hasRoom(capacity)) {
       return null;
     }
     RingMemory made = makeFile();
-    pauseNanos = made == null ? Math.min(2 * pauseNanos, MAX_PAUSE_NANOS) : RETRY_NANOS;
-    replacingDue = made == null ? System.nanoTime() + pauseNanos : replacingDue;
+    if (made == null) {
+      pauseNanos = Math.min(2 * pauseNanos, MAX_PAUSE_NANOS);
+      replacingDue = System.nanoTime() + pauseNanos;
+    } else {
+      pauseNanos = RETRY_NANOS;
+    }
     return made;
   }
 
   private RingMemory readyInMemory() {
-    return spares.stream()
-        .filter(ring -> ring.isMapped() != session.isPresent())
-        .findFirst()
-        .orElse(null);
+    return spares.stream().filter(this::replacesFile).findFirst().orElse(null);
+  }
+
+  /** Whether a ring is in memory because its file could not be made. */
+  private boolean replacesFile(RingMemory ring) {
+    return session.isPresent() && !ring.isMapped();
   }
 
   private int wantedReady() {
@@ -262,7 +268,7 @@ final class Rings implements Runnable {
       spares.add(ring);
       ready.incrementAndGet();
     } else {
-      if (ring.isMapped() != session.isPresent()) {
+      if (replacesFile(ring)) {
         inMemory.decrementAndGet();
       }
       ring.delete();

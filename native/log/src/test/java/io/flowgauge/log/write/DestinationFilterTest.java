@@ -26,7 +26,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 /** Random entries select from random events the same ones as a slow, plain rule. */
-class EventFilterTest {
+class DestinationFilterTest {
   private static final List<EventSchema> SCHEMAS =
       List.of(
           EventSchema.named("a.x").int32("i").int64("l").string("s").build(),

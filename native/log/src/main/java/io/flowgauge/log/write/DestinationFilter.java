@@ -10,7 +10,7 @@ import java.util.BitSet;
 import java.util.function.IntFunction;
 
 /** Selects from runs the events that a destination wants. Not thread-safe. */
-final class EventFilter {
+final class DestinationFilter {
   /**
    * Enough for any selection of a run: leaving out an event lengthens the heads of others by no
    * more than its own size, and the last message of a run may extend beyond its limit.
@@ -27,7 +27,7 @@ final class EventFilter {
   /** Null until needed. */
   private ByteBuffer filtered;
 
-  EventFilter(Selection selection, IntFunction<DeclaredEvent> types) {
+  DestinationFilter(Selection selection, IntFunction<DeclaredEvent> types) {
     this.selection = selection;
     this.types = types;
   }
