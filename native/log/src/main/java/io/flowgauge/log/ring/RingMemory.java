@@ -11,14 +11,15 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The memory of a ring, either mapped from a file or plain, with the same layout. Not thread-safe;
- * lanes write the tail and the drop count, at {@link RingLayout#TAIL} and {@link
- * RingLayout#DROPPED}.
+ * The memory of a ring, either mapped from a file or plain, with the same layout. Not thread-safe,
+ * except for {@link #touchPages}; lanes write the tail and the drop count, at {@link
+ * RingLayout#TAIL} and {@link RingLayout#DROPPED}.
  */
 public final class RingMemory {
   private static final ByteOrder ORDER = ByteOrder.nativeOrder();
   private static final VarHandle LONGS = MethodHandles.byteBufferViewVarHandle(long[].class, ORDER);
   private static final int STATES = 2;
+  private static final int PAGE = 1 << 12;
 
   private final ByteBuffer memory;
   private final Optional<Path> file;
@@ -69,6 +70,16 @@ public final class RingMemory {
 
   Optional<Path> file() {
     return file;
+  }
+
+  /**
+   * Has the system map every page for writing, so that no store has to wait for that. Changes no
+   * byte: another thread may already be writing into the ring.
+   */
+  public void touchPages() {
+    for (int at = 0; at < memory.capacity(); at += PAGE) {
+      LONGS.getAndAdd(memory, at, 0L);
+    }
   }
 
   /**

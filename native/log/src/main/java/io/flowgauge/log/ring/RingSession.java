@@ -25,7 +25,6 @@ import java.util.Set;
 public final class RingSession implements Closeable {
   private static final ByteOrder ORDER = ByteOrder.nativeOrder();
   private static final int CHUNK = 1 << 16;
-  private static final int PAGE = 1 << 12;
 
   private final RingLock lock;
   private final long log;
@@ -82,7 +81,7 @@ public final class RingSession implements Closeable {
 
   /**
    * Makes a ring. The whole file is written, so that no later store can fail for lack of disk
-   * space, and all pages are in memory.
+   * space. The first store into a page is slow until {@link RingMemory#touchPages}.
    *
    * @param capacity bytes of the ring, a power of two
    * @return an empty ring
@@ -116,9 +115,6 @@ public final class RingSession implements Closeable {
       fill(channel, RingLayout.RING + capacity);
       ByteBuffer header = new RingHeader(RingHeader.Kind.RING, ORDER, log, capacity).encode();
       ByteBuffer memory = channel.map(MapMode.READ_WRITE, 0, RingLayout.RING + capacity);
-      for (int at = 0; at < memory.capacity(); at += PAGE) {
-        memory.put(at, (byte) 0);
-      }
       memory.put(0, header, 0, header.limit());
       return RingMemory.mapped(memory, file);
     } catch (IOException | OutOfMemoryError e) {

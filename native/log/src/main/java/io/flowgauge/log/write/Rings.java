@@ -5,6 +5,7 @@ import io.flowgauge.log.ring.RingMemory;
 import io.flowgauge.log.ring.RingSession;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.Queue;
@@ -35,6 +36,10 @@ final class Rings implements Runnable {
   private final Optional<RingSession> session;
   private final int capacity;
   private final Queue<RingMemory> spares = new ConcurrentLinkedQueue<>();
+
+  /** The first rings, until the thread touches their pages. */
+  private final Queue<RingMemory> untouched = new ArrayDeque<>();
+
   private final AtomicInteger ready = new AtomicInteger();
   private final AtomicInteger used = new AtomicInteger();
 
@@ -93,16 +98,26 @@ final class Rings implements Runnable {
     }
   }
 
-  /** Makes the first rings, and starts the thread that makes the others. */
+  /**
+   * Makes the first rings, and starts the thread that makes the others. It also touches the pages
+   * of the first ones, which takes too long to wait for.
+   */
   void start(int first) {
     for (int k = 0; k < first; k++) {
-      makeOne();
+      RingMemory made = make();
+      if (made != null) {
+        untouched.add(made);
+        addSpare(made);
+      }
     }
     thread.start();
   }
 
   @Override
   public void run() {
+    while (!closed && !untouched.isEmpty()) {
+      untouched.remove().touchPages();
+    }
     while (!closed) {
       boolean succeeded = makeWanted();
       if (!closed && succeeded) {
@@ -137,6 +152,7 @@ final class Rings implements Runnable {
       if (made == null) {
         return false;
       }
+      made.touchPages();
       spares.add(made);
       if (spares.remove(old)) {
         inMemory.decrementAndGet();
@@ -182,10 +198,15 @@ final class Rings implements Runnable {
   boolean makeOne() {
     RingMemory made = make();
     if (made != null) {
-      spares.add(made);
-      ready.incrementAndGet();
+      made.touchPages();
+      addSpare(made);
     }
     return made != null;
+  }
+
+  private void addSpare(RingMemory ring) {
+    spares.add(ring);
+    ready.incrementAndGet();
   }
 
   private RingMemory make() {
@@ -265,8 +286,7 @@ final class Rings implements Runnable {
     used.decrementAndGet();
     if (!closed && ready.get() < wantedReady() && ring.isMapped() == session.isPresent()) {
       ring.reset();
-      spares.add(ring);
-      ready.incrementAndGet();
+      addSpare(ring);
     } else {
       if (replacesFile(ring)) {
         inMemory.decrementAndGet();
