@@ -48,11 +48,11 @@ public final class Authority {
    * @param laboratory the name that all identities begin with
    * @return the authority
    * @throws IOException if the folder already has an authority, or cannot be written
-   * @throws IllegalArgumentException if the name has characters other than letters, digits, dots,
-   *     hyphens and underscores
+   * @throws IllegalArgumentException if the name is not of 1 to 64 letters, digits, dots, hyphens
+   *     and underscores, beginning with a letter or digit
    */
   public static Authority create(Path folder, String laboratory) throws IOException {
-    SpiffeId.parse("spiffe://" + laboratory + "/user/any");
+    checkLaboratory(laboratory);
     try {
       CertificateMaker maker = CertificateMaker.create(laboratory, VALIDITY);
       Files.createDirectories(folder);
@@ -61,6 +61,19 @@ public final class Authority {
       return new Authority(folder, maker);
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("Java cannot create keys: " + e.getMessage(), e);
+    }
+  }
+
+  private static void checkLaboratory(String name) {
+    try {
+      SpiffeId unused = SpiffeId.parse("spiffe://" + name + "/user/any");
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "laboratory must be 1 to 64 letters, digits, dots, hyphens and underscores, beginning with"
+              + " a letter or digit, but is '"
+              + name
+              + "'",
+          e);
     }
   }
 
@@ -144,7 +157,9 @@ public final class Authority {
     }
     if (!kept.equals(id)) {
       throw new FileAlreadyExistsException(
-          identity.toString(), null, "is that of " + kept + ": choose another folder for " + id);
+          identity.toString(),
+          null,
+          "holds the identity " + kept + "; choose another folder for " + id);
     }
   }
 

@@ -1,12 +1,11 @@
 package io.flowgauge.sites;
 
+import io.flowgauge.sites.identity.PemFiles;
+import io.flowgauge.sites.identity.RequestSignatures;
 import io.flowgauge.sites.identity.SpiffeId;
-import io.grpc.util.CertificateUtils;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.StringWriter;
 import java.math.BigInteger;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
@@ -58,15 +57,16 @@ record CertificateMaker(String laboratory, PrivateKey key, X509Certificate certi
   }
 
   static CertificateMaker of(Path keyFile, Path certificateFile) throws IOException {
-    try (InputStream key = Files.newInputStream(keyFile);
-        InputStream certificate = Files.newInputStream(certificateFile)) {
-      X509Certificate authority = CertificateUtils.getX509Certificates(certificate)[0];
-      String name = authority.getSubjectX500Principal().getName();
-      if (!name.startsWith(NAME)) {
-        throw new IOException(certificateFile + " must be of CN=LABORATORY, is of " + name);
-      }
-      return new CertificateMaker(
-          name.substring(NAME.length()), CertificateUtils.getPrivateKey(key), authority);
+    X509Certificate authority = PemFiles.certificates(certificateFile).get(0);
+    PrivateKey key = PemFiles.key(keyFile);
+    String name = authority.getSubjectX500Principal().getName();
+    if (!name.startsWith(NAME)) {
+      throw new IOException(
+          certificateFile + ": found a certificate of " + name + ", expected one of CN=LABORATORY");
+    }
+    try {
+      RequestSignatures.checkPair(key, authority);
+      return new CertificateMaker(name.substring(NAME.length()), key, authority);
     } catch (GeneralSecurityException e) {
       throw new IOException(
           keyFile + " and " + certificateFile + " are not an authority: " + e.getMessage(), e);

@@ -9,6 +9,7 @@ import io.flowgauge.sites.identity.SpiffeId;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -118,8 +119,57 @@ class CredentialsTest {
         StandardCopyOption.REPLACE_EXISTING);
     assertThatThrownBy(alice::reload)
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("the key is not that of the certificate");
+        .hasMessageContaining("the key does not belong to the certificate");
     assertThat(alice.chain()).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "not a key", "-----BEGIN PRIVATE KEY-----\n!\n", "\u0000\u00ff"})
+  void load_fileWithoutKeyOrCertificate_isNamed(String text) throws Exception {
+    for (String file : List.of("key.pem", "certificate.pem", "authority.pem")) {
+      Path identity = lab.identity("user/alice");
+      Files.writeString(identity.resolve(file), text);
+      assertThatThrownBy(() -> load(identity))
+          .isInstanceOf(IOException.class)
+          .hasMessageStartingWith(identity.resolve(file) + ": found no usable ");
+      Files.delete(identity.resolve(file));
+      assertThatThrownBy(() -> load(identity))
+          .isInstanceOf(NoSuchFileException.class)
+          .hasMessage(identity.resolve(file) + ": there is no such file or folder");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"authority.pem", "authority-key.pem"})
+  void open_authorityWithFileOfNothing_isNamed(String file) throws Exception {
+    Path authority = folder.resolve("authority");
+    Files.writeString(authority.resolve(file), "");
+    assertThatThrownBy(() -> Authority.open(authority))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith(authority.resolve(file) + ": found no usable ");
+  }
+
+  @Test
+  void open_authorityWithKeyOfAnother_isRefused() throws Exception {
+    Authority.create(folder.resolve("other"), "lab");
+    Path authority = folder.resolve("authority");
+    Files.copy(
+        folder.resolve("other").resolve("authority-key.pem"),
+        authority.resolve("authority-key.pem"),
+        StandardCopyOption.REPLACE_EXISTING);
+    assertThatThrownBy(() -> Authority.open(authority))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("the key does not belong to the certificate");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "my lab", "-lab", "lab/user"})
+  void create_malformedLaboratory_isNamed(String name) {
+    assertThatThrownBy(() -> Authority.create(folder.resolve("new"), name))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("laboratory must be ")
+        .hasMessageEndingWith("but is '" + name + "'");
+    assertThat(folder.resolve("new")).doesNotExist();
   }
 
   @Test

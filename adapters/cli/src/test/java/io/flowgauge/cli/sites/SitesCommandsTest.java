@@ -264,7 +264,7 @@ class SitesCommandsTest {
     Outcome outcome = Outcome.of("keys", keys, "node/a/b-c");
 
     assertThat(outcome.status()).isEqualTo(1);
-    assertThat(outcome.err()).contains("node-a-b-c: is that of spiffe://lab/node/a-b/c");
+    assertThat(outcome.err()).contains("node-a-b-c: holds the identity spiffe://lab/node/a-b/c");
     assertThat(certificate).hasBinaryContent(first);
     assertThat(Outcome.of("keys", keys, "node/a-b/c").status()).isZero();
     assertThat(Files.readAllBytes(certificate)).isNotEqualTo(first);
@@ -385,7 +385,7 @@ class SitesCommandsTest {
     Outcome named = serve(Files.createFile(folder.resolve("none")), "nowhere.invalid:0");
 
     assertThat(read.err()).contains(users + ": Is a directory");
-    assertThat(latin.err()).contains("latin: found bytes that are no UTF-8, expected text");
+    assertThat(latin.err()).contains("latin: found bytes that are not UTF-8, expected text");
     assertThat(named.err()).contains("--listen: found no address of 'nowhere.invalid'");
     assertThat(List.of(read, latin, named)).extracting(Outcome::status).containsOnly(1);
   }

@@ -3,13 +3,10 @@ package io.flowgauge.sites.identity;
 import io.flowgauge.sites.thread.Daemon;
 import io.grpc.netty.GrpcSslContexts;
 import io.grpc.util.AdvancedTlsX509KeyManager;
-import io.grpc.util.CertificateUtils;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
@@ -68,35 +65,24 @@ public final class Credentials implements AutoCloseable {
   /**
    * Reads an identity.
    *
-   * @throws IOException if a file cannot be read, or does not hold what its name says
+   * @throws IOException if a file cannot be read, or does not hold a key or certificates as its
+   *     name says
    */
   public static Credentials load(Path folder) throws IOException {
     return new Credentials(folder, read(folder));
   }
 
   private static State read(Path folder) throws IOException {
-    List<X509Certificate> chain = certificates(folder.resolve(CERTIFICATE));
-    try (InputStream in = Files.newInputStream(folder.resolve(KEY))) {
-      PrivateKey key = CertificateUtils.getPrivateKey(in);
-      SpiffeId id = SpiffeId.of(chain.get(0));
+    List<X509Certificate> chain = PemFiles.certificates(folder.resolve(CERTIFICATE));
+    PrivateKey key = PemFiles.key(folder.resolve(KEY));
+    List<X509Certificate> trusted = PemFiles.certificates(folder.resolve(AUTHORITY));
+    try {
       RequestSignatures.checkPair(key, chain.get(0));
-      return new State(id, key, chain, certificates(folder.resolve(AUTHORITY)));
+      return new State(SpiffeId.of(chain.get(0)), key, chain, trusted);
     } catch (GeneralSecurityException | IllegalArgumentException e) {
       throw new IOException(
           folder.resolve(KEY) + " and " + CERTIFICATE + " are not an identity: " + e.getMessage(),
           e);
-    }
-  }
-
-  private static List<X509Certificate> certificates(Path file) throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
-      List<X509Certificate> found = List.of(CertificateUtils.getX509Certificates(in));
-      if (found.isEmpty()) {
-        throw new IOException(file + " must have a certificate, but has none");
-      }
-      return found;
-    } catch (GeneralSecurityException e) {
-      throw new IOException(file + " must be certificates in PEM: " + e.getMessage(), e);
     }
   }
 
@@ -117,7 +103,8 @@ public final class Credentials implements AutoCloseable {
   public void reload() throws IOException {
     State next = read(folder);
     if (!next.id().equals(state.id())) {
-      throw new IOException(folder + " must stay that of " + state.id() + ", is of " + next.id());
+      throw new IOException(
+          folder + ": found the identity " + next.id() + ", expected " + state.id() + " as before");
     }
     if (!next.equals(state)) {
       switchTo(next);
@@ -128,7 +115,8 @@ public final class Credentials implements AutoCloseable {
     try {
       reload();
     } catch (IOException | RuntimeException e) {
-      LOGGER.log(System.Logger.Level.WARNING, "keeps the certificates it has: " + e.getMessage());
+      LOGGER.log(
+          System.Logger.Level.WARNING, "the earlier certificates stay in use: " + e.getMessage());
     }
   }
 

@@ -43,12 +43,16 @@ public final class RequestSignatures {
     }
   }
 
-  /** Checks that a private key belongs to a certificate. */
-  static void checkPair(PrivateKey key, X509Certificate certificate)
+  /**
+   * Checks that a private key belongs to a certificate.
+   *
+   * @throws GeneralSecurityException if it does not
+   */
+  public static void checkPair(PrivateKey key, X509Certificate certificate)
       throws GeneralSecurityException {
     byte[] nothing = new byte[0];
     if (!isValid(sign(nothing, key), nothing, certificate.getPublicKey())) {
-      throw new InvalidKeyException("the key is not that of the certificate");
+      throw new InvalidKeyException("the key does not belong to the certificate");
     }
   }
 }

@@ -2,7 +2,6 @@ package io.flowgauge.sites.identity;
 
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,17 +15,10 @@ public final class TextLines {
     try {
       return Files.readAllLines(file);
     } catch (CharacterCodingException e) {
-      throw named(file, "found bytes that are no UTF-8, expected text", e);
-    } catch (FileSystemException e) {
-      throw e;
+      throw FileErrors.named(
+          file, new IOException("found bytes that are not UTF-8, expected text", e));
     } catch (IOException e) {
-      throw named(file, e.getMessage(), e);
+      throw FileErrors.named(file, e);
     }
-  }
-
-  private static IOException named(Path file, String reason, IOException e) {
-    IOException named = new FileSystemException(file.toString(), null, reason);
-    named.initCause(e);
-    return named;
   }
 }
