@@ -170,7 +170,9 @@ public final class MeasuredRun implements AutoCloseable {
     } catch (InstrumentationException e) {
       refuse(e.refusal());
     } catch (RuntimeException e) { // One activity's failure must not affect the others.
-      refuse(new Refusal(RefusalCode.SYSTEM, activity.id() + " cannot be examined: " + e));
+      refuse(
+          new Refusal(
+              RefusalCode.SYSTEM, "activity " + activity.id() + " cannot be examined: " + e));
     }
   }
 

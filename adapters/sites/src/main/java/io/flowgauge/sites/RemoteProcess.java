@@ -93,7 +93,14 @@ final class RemoteProcess implements InstrumentedProcess {
     throw new InstrumentationException(
         answer.refusals().stream()
             .findFirst()
-            .orElseGet(() -> new Refusal(RefusalCode.ARGUMENT, sites + " reaches no place")));
+            .orElseGet(
+                () ->
+                    new Refusal(
+                        RefusalCode.ARGUMENT,
+                        sites
+                            + ": found answers of "
+                            + answer.processes().size()
+                            + " processes, expected an answer of one")));
   }
 
   private static <T> Outcome<T> outcome(RequestAnswer answer, Function<RequestAnswer, T> done) {
@@ -178,7 +185,7 @@ final class RemoteProcess implements InstrumentedProcess {
   @Override
   public Outcome<SensorReport> check(SensorRequest request) {
     return Outcome.refused(
-        RefusalCode.UNSUPPORTED, "sensors can be checked on their own machine only");
+        RefusalCode.UNSUPPORTED, "sensors can be checked only on the machine of the process");
   }
 
   @Override
@@ -220,7 +227,8 @@ final class RemoteProcess implements InstrumentedProcess {
 
   @Override
   public Subscription push(PushOptions options, ProfileListener listener) {
-    throw new UnsupportedOperationException("profiles of other machines are pulled");
+    throw new UnsupportedOperationException(
+        "profiles cannot be pushed from another machine; call profile() instead");
   }
 
   @Override

@@ -33,9 +33,7 @@ final class RemoteProvider implements InstrumentationProvider {
       List<PlacedAnswer> places = sites.ping();
       List<Refusal> refusals =
           places.stream().flatMap(place -> place.answer().refusals().stream()).toList();
-      if (places.isEmpty()) {
-        return Optional.of(new Refusal(RefusalCode.ARGUMENT, sites + " reaches no place"));
-      }
+
       return refusals.size() < places.size() ? Optional.empty() : Optional.of(refusals.get(0));
     } catch (InstrumentationException e) {
       return Optional.of(e.refusal());
@@ -58,6 +56,7 @@ final class RemoteProvider implements InstrumentationProvider {
   @Override
   public Outcome<InstrumentedProcess> launch(LaunchRequest request) {
     return Outcome.refused(
-        RefusalCode.UNSUPPORTED, "programs of other machines are started by Sites.launch");
+        RefusalCode.UNSUPPORTED,
+        "a program on another machine cannot be started through a provider; use Sites.launch");
   }
 }

@@ -252,7 +252,7 @@ public final class Sites implements AutoCloseable {
   public RemoteEvents events(ActivationRequest request) {
     if (!request.to().equals(ActivationRequest.CONNECTION)) {
       throw new IllegalArgumentException(
-          "events of other machines come over the connection, but to is " + request.to());
+          "to must be 'connection' for events of other machines, but is '" + request.to() + "'");
     }
     SignedRequest signed =
         signed(Request.newBuilder().setRequestEvents(EventMessages.write(request)));
@@ -349,7 +349,8 @@ public final class Sites implements AutoCloseable {
     }
     if (replies.isEmpty()) {
       throw refused(
-          RefusalCode.NO_TARGET, "it has no place " + String.join(" or ", settings.places()));
+          RefusalCode.NO_TARGET,
+          "found no place that matches " + String.join(" or ", settings.places()));
     }
     return replies;
   }

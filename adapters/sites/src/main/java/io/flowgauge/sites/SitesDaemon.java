@@ -103,7 +103,7 @@ public final class SitesDaemon implements AutoCloseable {
         open.pop().close();
       } catch (Exception e) {
         System.getLogger(SitesDaemon.class.getName())
-            .log(System.Logger.Level.WARNING, "cannot end in order", e);
+            .log(System.Logger.Level.WARNING, "a part of the service did not close cleanly", e);
       }
     }
   }
@@ -219,7 +219,7 @@ public final class SitesDaemon implements AutoCloseable {
      */
     public Builder eventBytes(long most) {
       if (most < 1 << 20) {
-        throw new IllegalArgumentException("most must be at least 1 MiB, was " + most);
+        throw new IllegalArgumentException("most must be 1 MiB or more, but is " + most + " bytes");
       }
       eventBytes = most;
       return this;
@@ -265,7 +265,7 @@ public final class SitesDaemon implements AutoCloseable {
                 + role.name().toLowerCase(Locale.ROOT)
                 + ", "
                 + identity
-                + " must be the identity of one, but is that of "
+                + " must hold the identity of one, but holds "
                 + credentials.id());
       }
       Clock clock = Clock.systemUTC();
@@ -310,7 +310,7 @@ public final class SitesDaemon implements AutoCloseable {
 
     private Path placesFile() {
       return places.orElseThrow(
-          () -> new IllegalArgumentException("a site and a hub need a file of their places"));
+          () -> new IllegalArgumentException("a site or a hub needs a file of its places"));
     }
 
     private void listen(
@@ -318,7 +318,10 @@ public final class SitesDaemon implements AutoCloseable {
         throws IOException {
       InetSocketAddress at =
           address.orElseThrow(
-              () -> new IllegalArgumentException("there must be an address to listen on"));
+              () ->
+                  new IllegalArgumentException(
+                      "found no address to listen on, expected one"
+                          + (role == Role.SITE ? ", or a hub to call" : "")));
       daemon.server =
           Optional.of(
               daemon.closeAtEnd(

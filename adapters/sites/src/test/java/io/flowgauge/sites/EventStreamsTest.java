@@ -276,7 +276,8 @@ class EventStreamsTest {
     Sites sites = lab.sites("alice", node("node1"));
     assertThatThrownBy(() -> sites.events(ENDS.to("file:/x")))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("come over the connection");
+        .hasMessageContaining(
+            "to must be 'connection' for events of other machines, but is 'file:");
     assertThat(refusal(sites, ActivationRequest.of("a@b@c", "*")).message())
         .contains("the name of a request must have", "'a@b@c'");
     try (RemoteEvents first = sites.events(ENDS)) {
@@ -288,7 +289,7 @@ class EventStreamsTest {
     assertThat(refusal(sites.at("node2"), ENDS).code()).isEqualTo(RefusalCode.PERMISSION);
     SitesDaemon site = lab.site("siteA", "");
     assertThat(refusal(lab.sites("alice", site).at("nowhere/*", "x"), ENDS).message())
-        .contains("has no place nowhere/* or x");
+        .contains("found no place that matches nowhere/* or x");
   }
 
   private static Refusal refusal(Sites sites, ActivationRequest request) {

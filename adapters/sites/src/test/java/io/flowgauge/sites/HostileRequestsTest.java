@@ -167,11 +167,11 @@ class HostileRequestsTest {
     assertRefused(
         signedAfter(one -> one.setExpiresMillis(Long.MAX_VALUE)),
         RefusalCode.ARGUMENT,
-        "expected up to PT10M");
+        "expected a positive time of up to PT10M");
     assertRefused(
         signedAfter(one -> one.setIssuedMillis(Long.MIN_VALUE)),
         RefusalCode.ARGUMENT,
-        "expected up to PT10M");
+        "expected a positive time of up to PT10M");
   }
 
   @Test
@@ -188,7 +188,7 @@ class HostileRequestsTest {
     assertRefused(
         signed(alice, instrument().clearPlaces().addPlaces("siteB/*")),
         RefusalCode.PERMISSION,
-        "this is siteA/node1");
+        "but this place is siteA/node1");
   }
 
   @Test
@@ -273,7 +273,7 @@ class HostileRequestsTest {
       assertRefused(
           signed.toBuilder().setRequest(ByteString.copyFrom(changed)).build(),
           RefusalCode.PERMISSION,
-          "the signature is not that of");
+          "the signature was not made for this request with the key of");
     }
   }
 
@@ -281,7 +281,7 @@ class HostileRequestsTest {
   void perform_ofAnotherUser_isRefused() throws Exception {
     Credentials mallory = credentials("user/mallory");
     assertRefused(
-        mallory, signed(mallory, instrument()), RefusalCode.PERMISSION, "not in the map of users");
+        mallory, signed(mallory, instrument()), RefusalCode.PERMISSION, "not in the grid-map");
     assertRefused(
         mallory, signed(alice, instrument()), RefusalCode.PERMISSION, "may not pass on requests");
     SignedRequest forged =
@@ -289,9 +289,10 @@ class HostileRequestsTest {
             .clearCertificates()
             .addCertificates(ByteString.copyFrom(alice.chain().get(0).getEncoded()))
             .build();
-    assertRefused(forged, RefusalCode.PERMISSION, "the signature is not that of");
+    assertRefused(forged, RefusalCode.PERMISSION, "the signature was not made for this request");
     SignedRequest inHerName = signedInTheNameOfAlice(mallory);
-    assertRefused(mallory, inHerName, RefusalCode.PERMISSION, "for spiffe://lab/user/alice");
+    assertRefused(
+        mallory, inHerName, RefusalCode.PERMISSION, "but names the user spiffe://lab/user/alice");
   }
 
   private SignedRequest signedInTheNameOfAlice(Credentials by) throws Exception {
@@ -332,7 +333,7 @@ class HostileRequestsTest {
       throw new AssertionError("was performed");
     } catch (CompletionException e) {
       assertThat(RefusedException.refusal(e).message())
-          .containsAnyOf("serves user", "cannot run as user no-such-user");
+          .containsAnyOf("serves only its own user", "cannot run as user no-such-user");
     }
     assertThat(programs.sensors(target)).isZero();
   }

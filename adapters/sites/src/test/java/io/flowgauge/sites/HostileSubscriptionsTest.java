@@ -171,14 +171,20 @@ class HostileSubscriptionsTest {
       changed[random.nextInt(changed.length)] ^= (byte) (1 + random.nextInt(255));
       SignedRequest altered = grant.toBuilder().setRequest(ByteString.copyFrom(changed)).build();
       assertRefused(
-          alice, to(PLACE, altered), RefusalCode.PERMISSION, "the signature is not that of");
+          alice,
+          to(PLACE, altered),
+          RefusalCode.PERMISSION,
+          "the signature was not made for this request");
     }
   }
 
   @Test
   void subscribe_toAnotherPlace_isRefused() throws Exception {
     assertRefused(
-        alice, to("siteA/node2", grant), RefusalCode.PERMISSION, "subscribes to events of");
+        alice,
+        to("siteA/node2", grant),
+        RefusalCode.PERMISSION,
+        "the subscription is to events of");
   }
 
   @Test
@@ -191,7 +197,7 @@ class HostileSubscriptionsTest {
       try (DialledService service = service(node, alice)) {
         service.subscribe(to(PLACE, grant), target);
         assertThat(target.why.get(WAIT_SECONDS, TimeUnit.SECONDS))
-            .hasMessageContaining("a later one of the same name");
+            .hasMessageContaining("was made again later");
       }
     }
   }
@@ -214,7 +220,7 @@ class HostileSubscriptionsTest {
     ReceiveRequest acknowledge = ReceiveRequest.newBuilder().setAcknowledge(0).build();
     assertEnds("the first message must subscribe", acknowledge);
     assertEnds("the first message must subscribe", ReceiveRequest.getDefaultInstance());
-    assertEnds("those that follow acknowledge", subscribe, subscribe);
+    assertEnds("all later ones must acknowledge", subscribe, subscribe);
     for (long position : new long[] {-1, Long.MIN_VALUE, Long.MAX_VALUE}) {
       assertEnds(
           "position", subscribe, ReceiveRequest.newBuilder().setAcknowledge(position).build());

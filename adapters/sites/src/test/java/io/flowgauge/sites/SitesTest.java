@@ -238,19 +238,19 @@ class SitesTest {
     Sites bob = lab.sites("bob", node("node1")).at("node1");
     assertThatThrownBy(bob::ping)
         .isInstanceOf(InstrumentationException.class)
-        .hasMessageContaining("not in the map of users");
+        .hasMessageContaining("not in the grid-map");
     Files.writeString(
         lab.gridMap, "spiffe://lab/user/bob " + System.getProperty("user.name") + "\n");
     assertThat(bob.ping()).hasSize(1);
     Files.writeString(lab.gridMap, "garbage\n");
-    assertThatThrownBy(bob::ping).hasMessageContaining("not in the map of users");
+    assertThatThrownBy(bob::ping).hasMessageContaining("not in the grid-map");
   }
 
   @Test
   void nodesFile_changed_countsAtOnce() throws Exception {
     SitesDaemon site = lab.site("siteA", "");
     Sites sites = lab.sites("alice", site);
-    assertThatThrownBy(sites::ping).hasMessageContaining("it has no place *");
+    assertThatThrownBy(sites::ping).hasMessageContaining("found no place that matches *");
     lab.file("siteA", Laboratory.line("node1", node("siteA/node1")));
     assertThat(sites.ping()).extracting(PlacedAnswer::place).containsExactly("siteA/node1");
   }
@@ -264,7 +264,7 @@ class SitesTest {
             one -> {
               assertThat(one.place()).isEqualTo("siteA/node1");
               assertThat(one.answer().notFound().get(0).message())
-                  .contains("did not expect spiffe://lab/node/siteA/node2");
+                  .contains("the service there is spiffe://lab/node/siteA/node2, which is not");
             });
   }
 
@@ -284,7 +284,8 @@ class SitesTest {
                 assertThat(((InstrumentationException) e).refusal().code())
                     .isEqualTo(RefusalCode.SYSTEM))
         .hasMessageContaining(
-            Laboratory.address(site) + ": no connection: its certificate is not valid here: ");
+            Laboratory.address(site)
+                + ": no connection: the certificate of the other side is not valid here: ");
   }
 
   @Test
@@ -306,7 +307,7 @@ class SitesTest {
       String address = "127.0.0.1:" + other.getLocalPort();
       Sites sites = lab.opened(Sites.connect(lab.identity("user/alice"), address));
       assertThatThrownBy(sites::ping)
-          .hasMessageContaining(address + ": no connection: what answers does not speak TLS");
+          .hasMessageContaining(address + ": no connection: the service there does not use TLS");
       answer.join();
     }
   }

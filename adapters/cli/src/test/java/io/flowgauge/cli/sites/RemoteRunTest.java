@@ -188,7 +188,9 @@ class RemoteRunTest {
     Outcome outcome = run("--at=node1", "-r=f", "--", "/bin/touch", made.toString());
     assertThat(outcome.status()).isEqualTo(125);
     assertThat(outcome.err())
-        .contains("may measure processes at node1, but not run programs: the word 'run' is not in");
+        .contains(
+            "may measure processes at node1, but not run programs: its line in the grid-map lacks"
+                + " the word 'run'");
     assertThat(made).doesNotExist();
     assertThat(node.audited()).contains("but not run programs");
   }

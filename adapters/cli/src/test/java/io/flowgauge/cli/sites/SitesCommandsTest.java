@@ -144,7 +144,7 @@ class SitesCommandsTest {
     String node = node();
     Outcome outcome = via(node, "bob", "ps");
     assertThat(outcome.status()).isEqualTo(1);
-    assertThat(outcome.err()).contains("spiffe://lab/user/bob is not in the map of users here");
+    assertThat(outcome.err()).contains("spiffe://lab/user/bob is not in the grid-map here");
     assertThat(Files.readString(folder.resolve("audit.jsonl"))).contains("\"refused\"");
   }
 

@@ -187,7 +187,7 @@ class UnprivilegedNodeTest {
       sites.ping();
       throw new AssertionError("was performed");
     } catch (InstrumentationException e) {
-      assertThat(e.refusal().message()).contains("serves user nobody alone, not root");
+      assertThat(e.refusal().message()).contains("serves only its own user nobody, not root");
     }
   }
 }

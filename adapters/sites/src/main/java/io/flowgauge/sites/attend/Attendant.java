@@ -53,7 +53,7 @@ public final class Attendant implements AutoCloseable {
       default ->
           refuse(
               request.getNumber(),
-              new Refusal(RefusalCode.ARGUMENT, "the kind of request is unknown here"));
+              new Refusal(RefusalCode.ARGUMENT, "this service does not know the kind of request"));
     }
   }
 

@@ -131,7 +131,7 @@ public final class Attendance implements AutoCloseable {
   private synchronized void reportIfAbsent() {
     if (!isAttending && reported.add(reason)) {
       String why = reason.isEmpty() ? "" : ": " + reason;
-      trouble.accept("waiting for hub " + address + ", calling it until it answers" + why);
+      trouble.accept("not connected to hub " + address + ", calling it until it answers" + why);
     }
   }
 
@@ -142,7 +142,7 @@ public final class Attendance implements AutoCloseable {
     isAttending = true;
     if (!reported.isEmpty()) {
       reported.clear();
-      trouble.accept("hub " + address + " answers");
+      trouble.accept("connected to hub " + address);
     }
   }
 
@@ -181,7 +181,7 @@ public final class Attendance implements AutoCloseable {
     public void onCompleted() {
       isOver = true;
       attendant.close();
-      callAgain("the hub stops");
+      callAgain("the hub is shutting down");
     }
   }
 

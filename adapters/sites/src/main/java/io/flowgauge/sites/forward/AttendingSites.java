@@ -58,7 +58,8 @@ public final class AttendingSites implements Attended {
     }
 
     private RefusedException notCalling() {
-      return new RefusedException(RefusalCode.SYSTEM, "site " + name + " has not called this hub");
+      return new RefusedException(
+          RefusalCode.SYSTEM, "site " + name + " is not connected to this hub");
     }
 
     @Override
@@ -73,14 +74,15 @@ public final class AttendingSites implements Attended {
       throws RefusedException {
     if (site.kind() != SpiffeId.Kind.SITE || !sites.callers().contains(site.name())) {
       throw new RefusedException(
-          RefusalCode.PERMISSION, site + " is not a site that may call this hub");
+          RefusalCode.PERMISSION,
+          "this hub's file of places does not let " + site + " call: it needs a line 'SITE calls'");
     }
     Call call = new Call(site.name(), requests);
     // With a handler, messages to a call that was cut off are ignored and do not throw.
     ((ServerCallStreamObserver<AttendRequest>) requests).setOnCancelHandler(() -> removeCall(call));
     Call earlier = calls.put(site.name(), call);
     if (earlier != null) {
-      earlier.end("the site has called again");
+      earlier.end("site " + site.name() + " has called again, which ends its earlier call");
     }
     if (isEnding) {
       call.endOnceAnswered();
@@ -148,7 +150,7 @@ public final class AttendingSites implements Attended {
 
     void endOnceAnswered() {
       CompletableFuture<?> unused =
-          pending.allAnswered().whenComplete((all, failure) -> end("the hub stops"));
+          pending.allAnswered().whenComplete((all, failure) -> end("the hub is shutting down"));
     }
 
     void end(String reason) {

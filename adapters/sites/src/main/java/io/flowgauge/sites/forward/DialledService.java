@@ -155,7 +155,7 @@ public final class DialledService implements Downstream, AutoCloseable {
 
     @Override
     public void onCompleted() {
-      reader.fail(Status.UNAVAILABLE.withDescription("the service stops").asException());
+      reader.fail(Status.UNAVAILABLE.withDescription("the service is shutting down").asException());
     }
   }
 

@@ -132,7 +132,10 @@ public final class ForwardingService implements Responder, AutoCloseable {
     if (!admitted.isFor(place)) {
       throw new RefusedException(
           RefusalCode.PERMISSION,
-          "subscribes to events of " + place + ", asked for " + admitted.request().getPlacesList());
+          "the subscription is to events of "
+              + place
+              + ", but the request is for "
+              + admitted.request().getPlacesList());
     }
     if (downstreamFor(place).isEmpty()) {
       throw absence(place);

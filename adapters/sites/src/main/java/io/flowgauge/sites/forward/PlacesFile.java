@@ -81,7 +81,7 @@ public final class PlacesFile implements AutoCloseable {
     try {
       refresh();
     } catch (IOException e) {
-      LOGGER.log(System.Logger.Level.WARNING, "keeps the places it has: " + e.getMessage());
+      LOGGER.log(System.Logger.Level.WARNING, "the earlier places stay in use: " + e.getMessage());
     }
   }
 
@@ -140,7 +140,7 @@ public final class PlacesFile implements AutoCloseable {
             + text
             + "', expected NAME HOST:PORT"
             + (kind == SpiffeId.Kind.SITE ? " or NAME calls" : "")
-            + ", each name once");
+            + ", each name at most once");
   }
 
   private boolean isAddress(String text) {

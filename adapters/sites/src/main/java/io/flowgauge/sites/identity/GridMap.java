@@ -95,9 +95,9 @@ public final class GridMap {
                 + (i + 1)
                 + ": found '"
                 + line
-                + "', expected spiffe://LABORATORY/user/NAME, a local user, and perhaps the words "
+                + "', expected spiffe://LABORATORY/user/NAME, a local user and optionally words of "
                 + Arrays.toString(Right.values())
-                + ", each identity once");
+                + ", each identity at most once");
       }
     }
     return users;
@@ -125,7 +125,10 @@ public final class GridMap {
         version = now;
       }
     } catch (IOException e) {
-      LOGGER.log(System.Logger.Level.WARNING, "nobody is known: " + e.getMessage());
+      LOGGER.log(
+          System.Logger.Level.WARNING,
+          "all requests are refused until the grid-map can be read: "
+              + FileErrors.withReason(e).getMessage());
       users = Map.of();
       version = null;
     }

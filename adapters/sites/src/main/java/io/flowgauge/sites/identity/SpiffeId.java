@@ -59,7 +59,7 @@ public record SpiffeId(String laboratory, Kind kind, String name) {
     Kind kind = Kind.valueOf(form.group(2).toUpperCase(Locale.ROOT));
     if (kind != Kind.NODE && form.group(3).indexOf('/') >= 0) {
       throw new IllegalArgumentException(
-          "identity '" + text + "' must have one name: only nodes have that of their site, too");
+          "identity '" + text + "' must have a single NAME: only a node has two, SITE/NODE");
     }
     return new SpiffeId(form.group(1), kind, form.group(3));
   }
@@ -74,7 +74,7 @@ public record SpiffeId(String laboratory, Kind kind, String name) {
     try {
       names = certificate.getSubjectAlternativeNames();
     } catch (CertificateParsingException e) {
-      throw new IllegalArgumentException("the names in a certificate cannot be read", e);
+      throw new IllegalArgumentException("the names in the certificate cannot be read", e);
     }
     List<String> uris =
         names == null
@@ -85,9 +85,9 @@ public record SpiffeId(String laboratory, Kind kind, String name) {
                 .toList();
     if (uris.size() != 1) {
       throw new IllegalArgumentException(
-          "certificate of "
+          "the certificate of "
               + certificate.getSubjectX500Principal()
-              + " must have one URI, has "
+              + " must name one URI, but names "
               + uris);
     }
     return parse(uris.get(0));

@@ -44,7 +44,7 @@ final class Trust extends X509ExtendedTrustManager {
     try {
       SpiffeId id = SpiffeId.of(chain.get(0));
       if (!id.laboratory().equals(laboratory)) {
-        throw new CertificateException(id + " is not of " + laboratory);
+        throw new CertificateException(id + " does not belong to laboratory " + laboratory);
       }
       return id;
     } catch (IllegalArgumentException e) {
@@ -59,10 +59,11 @@ final class Trust extends X509ExtendedTrustManager {
     } catch (CertificateException e) {
       throw e;
     } catch (GeneralSecurityException e) {
-      throw new CertificateException("its certificate is not valid here: " + e.getMessage(), e);
+      throw new CertificateException(
+          "the certificate of the other side is not valid here: " + e.getMessage(), e);
     }
     if (!expected.test(id)) {
-      throw new CertificateException("did not expect " + id);
+      throw new CertificateException("the service there is " + id + ", which is not expected");
     }
   }
 

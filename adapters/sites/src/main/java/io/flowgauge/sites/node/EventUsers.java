@@ -1,6 +1,7 @@
 package io.flowgauge.sites.node;
 
 import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.sites.identity.FileErrors;
 import io.flowgauge.sites.request.RefusedException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,7 +35,9 @@ final class EventUsers {
       Files.writeString(file, user + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
       users.add(user);
     } catch (IOException e) {
-      throw new RefusedException(RefusalCode.SYSTEM, "cannot note the request: " + e.getMessage());
+      throw new RefusedException(
+          RefusalCode.SYSTEM,
+          "the request cannot be recorded: " + FileErrors.withReason(e).getMessage());
     }
   }
 

@@ -79,12 +79,12 @@ final class HelperProcess implements Mutator {
     try {
       if (!id.waitFor(GROUP_SECONDS, TimeUnit.SECONDS)) {
         id.destroyForcibly();
-        throw new IOException("no group is found for it within " + GROUP_SECONDS + " s");
+        throw new IOException("looking up its group took longer than " + GROUP_SECONDS + " s");
       }
     } catch (InterruptedException e) {
       id.destroyForcibly();
       Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted while its group was looked for");
+      throw new InterruptedIOException("interrupted while looking up its group");
     }
   }
 

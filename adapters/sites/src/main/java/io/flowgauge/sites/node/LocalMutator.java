@@ -12,6 +12,7 @@ import io.flowgauge.instrumentation.irl.IrlPerformer;
 import io.flowgauge.instrumentation.irl.ProcessAnswer;
 import io.flowgauge.instrumentation.irl.RequestAnswer;
 import io.flowgauge.instrumentation.tracking.GroupProfile;
+import io.flowgauge.sites.identity.FileErrors;
 import io.flowgauge.sites.request.Documents;
 import io.flowgauge.sites.request.RefusedException;
 import io.flowgauge.sites.thread.Daemon;
@@ -69,7 +70,8 @@ final class LocalMutator implements Mutator {
       this.events = new NodeEvents(events);
     } catch (IOException e) {
       throw new RefusedException(
-          RefusalCode.SYSTEM, "cannot resume the requests for events: " + e.getMessage());
+          RefusalCode.SYSTEM,
+          "cannot resume the requests for events: " + FileErrors.withReason(e).getMessage());
     }
   }
 
@@ -86,7 +88,7 @@ final class LocalMutator implements Mutator {
             }
           });
     } catch (RejectedExecutionException e) {
-      reply.completeExceptionally(new RefusedException(RefusalCode.SYSTEM, place + " stops"));
+      reply.completeExceptionally(stopping());
     }
     return reply;
   }
@@ -113,13 +115,14 @@ final class LocalMutator implements Mutator {
       return events.subscribe(subscription, grant, target);
     } catch (InvalidProtocolBufferException e) {
       throw new RefusedException(
-          RefusalCode.ARGUMENT, "the grant is not a Request: " + e.getMessage());
+          RefusalCode.ARGUMENT,
+          "the request in the subscription cannot be read: " + e.getMessage());
     }
   }
 
   private synchronized IrlPerformer begin(Request request) throws RefusedException {
     if (closed) {
-      throw new RefusedException(RefusalCode.SYSTEM, place + " stops");
+      throw stopping();
     }
     InstrumentationProvider provider =
         providers.stream()
@@ -130,6 +133,10 @@ final class LocalMutator implements Mutator {
     return performers.computeIfAbsent(provider.name(), name -> IrlPerformer.of(provider));
   }
 
+  private RefusedException stopping() {
+    return new RefusedException(RefusalCode.SYSTEM, place + " is shutting down");
+  }
+
   private RefusedException unknown(String provider) {
     return new RefusedException(
         RefusalCode.ARGUMENT,
@@ -137,7 +144,7 @@ final class LocalMutator implements Mutator {
             + provider
             + "' at "
             + place
-            + ", only "
+            + ", which has "
             + providers.stream()
                 .map(InstrumentationProvider::name)
                 .sorted()
@@ -183,7 +190,7 @@ final class LocalMutator implements Mutator {
             .setSums(Documents.write(GroupProfile.sumOf(answer.profiles()), refusals(answer)))
             .build();
       }
-      default -> throw new RefusedException(RefusalCode.ARGUMENT, "it asks for nothing");
+      default -> throw new RefusedException(RefusalCode.ARGUMENT, "the request asks for nothing");
     };
   }
 
@@ -235,7 +242,7 @@ final class LocalMutator implements Mutator {
     try {
       events.close();
     } catch (IOException e) {
-      LOGGER.log(System.Logger.Level.WARNING, "cannot end the requests for events in order", e);
+      LOGGER.log(System.Logger.Level.WARNING, "the requests for events did not close cleanly", e);
     }
   }
 }

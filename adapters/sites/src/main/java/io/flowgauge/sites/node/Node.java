@@ -114,7 +114,10 @@ public final class Node implements Responder, AutoCloseable {
     if (!subscription.getPlace().equals(place)) {
       throw new RefusedException(
           RefusalCode.PERMISSION,
-          "subscribes to events of " + subscription.getPlace() + ", this is " + place);
+          "the subscription is to events of "
+              + subscription.getPlace()
+              + ", but this place is "
+              + place);
     }
     checkPlaceAndUser(admitted);
   }
@@ -134,12 +137,18 @@ public final class Node implements Responder, AutoCloseable {
     Request request = admitted.request();
     if (!admitted.isFor(place)) {
       throw new RefusedException(
-          RefusalCode.PERMISSION, "is for " + request.getPlacesList() + ", this is " + place);
+          RefusalCode.PERMISSION,
+          "the request is for " + request.getPlacesList() + ", but this place is " + place);
     }
     if (!admitted.localUser().equals(self) && !self.equals(ROOT)) {
       throw new RefusedException(
           RefusalCode.PERMISSION,
-          place + " serves user " + self + " alone, not " + admitted.localUser());
+          place
+              + " serves only its own user "
+              + self
+              + ", not "
+              + admitted.localUser()
+              + ": only a node started by root serves other users");
     }
   }
 
@@ -188,9 +197,9 @@ public final class Node implements Responder, AutoCloseable {
               + place
               + ", but not "
               + what
-              + ": the word '"
+              + ": its line in the grid-map lacks the word '"
               + right
-              + "' is not in the line of the map of users");
+              + "'");
     }
   }
 
@@ -229,7 +238,7 @@ public final class Node implements Responder, AutoCloseable {
   }
 
   private RefusedException stoppingRefusal() {
-    return new RefusedException(RefusalCode.SYSTEM, place + " stops");
+    return new RefusedException(RefusalCode.SYSTEM, place + " is shutting down");
   }
 
   /** Removes all sensors. */

@@ -6,6 +6,7 @@ import io.flowgauge.activation.EventSubscription;
 import io.flowgauge.activation.EventTarget;
 import io.flowgauge.activation.RequestStatus;
 import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.sites.identity.FileErrors;
 import io.flowgauge.sites.request.RefusedException;
 import io.flowgauge.sites.stream.EventMessages;
 import io.flowgauge.sites.wire.EventStatuses;
@@ -70,7 +71,7 @@ final class NodeEvents implements AutoCloseable {
     } catch (IllegalArgumentException e) {
       throw new RefusedException(RefusalCode.ARGUMENT, "" + e.getMessage());
     } catch (IOException e) {
-      throw new RefusedException(RefusalCode.SYSTEM, "" + e.getMessage());
+      throw refused(e);
     }
   }
 
@@ -117,7 +118,8 @@ final class NodeEvents implements AutoCloseable {
       String name = EventMessages.nameOf(grant.getRequestEvents().getId(), grant.getUser());
       if (EventMessages.first(grant) < service().first(name)) {
         throw new RefusedException(
-            RefusalCode.PERMISSION, "request " + name + " is a later one of the same name");
+            RefusalCode.PERMISSION,
+            "request " + name + " was made again later; subscribe with the later request");
       }
       OptionalLong from =
           subscription.hasFrom() ? OptionalLong.of(subscription.getFrom()) : OptionalLong.empty();
@@ -125,8 +127,12 @@ final class NodeEvents implements AutoCloseable {
     } catch (IllegalArgumentException e) {
       throw new RefusedException(RefusalCode.ARGUMENT, "" + e.getMessage());
     } catch (IOException e) {
-      throw new RefusedException(RefusalCode.SYSTEM, "" + e.getMessage());
+      throw refused(e);
     }
+  }
+
+  private static RefusedException refused(IOException e) {
+    return new RefusedException(RefusalCode.SYSTEM, "" + FileErrors.withReason(e).getMessage());
   }
 
   /** Switches the events off; the requests remain. */

@@ -74,7 +74,7 @@ final class NodeResources implements AutoCloseable {
         open.pop().close();
       } catch (Exception e) {
         System.getLogger(NodeResources.class.getName())
-            .log(System.Logger.Level.WARNING, "cannot stop sampling in order", e);
+            .log(System.Logger.Level.WARNING, "the sampling of load did not stop cleanly", e);
       }
     }
   }

@@ -86,7 +86,7 @@ public final class AuditLog implements AutoCloseable {
     try {
       write("refused", facts);
     } catch (IOException e) {
-      LOGGER.log(System.Logger.Level.WARNING, "cannot note a refusal in " + file, e);
+      LOGGER.log(System.Logger.Level.WARNING, "cannot record a refusal in " + file, e);
     }
   }
 

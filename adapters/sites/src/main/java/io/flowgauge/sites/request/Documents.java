@@ -37,7 +37,7 @@ public final class Documents {
     try {
       writer.write(document, out);
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot be: memory takes all bytes", e);
+      throw new UncheckedIOException("writing to memory failed", e);
     }
     return out.toByteString();
   }

@@ -53,14 +53,20 @@ public final class Nonces {
     if (mayBeValid && request.getIssuedMillis() < started) {
       throw new RefusedException(
           RefusalCode.PERMISSION,
-          "made before this node started, so it may be a repetition; ask again");
+          "the request was made before this node started, so it may be a repetition; make a new"
+              + " one");
     }
     sweep();
     if (taken.size() >= MOST) {
-      throw new RefusedException(RefusalCode.LIMIT, "too many requests in ten minutes");
+      throw new RefusedException(
+          RefusalCode.LIMIT,
+          "this node keeps "
+              + MOST
+              + " requests that have not expired, and takes no more until some have");
     }
     if (taken.putIfAbsent(request.getNonce(), request.getExpiresMillis()) != null) {
-      throw new RefusedException(RefusalCode.PERMISSION, "a repetition of an earlier request");
+      throw new RefusedException(
+          RefusalCode.PERMISSION, "the request is a repetition of an earlier one");
     }
   }
 

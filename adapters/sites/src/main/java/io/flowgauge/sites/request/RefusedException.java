@@ -6,13 +6,14 @@ import io.grpc.Status;
 import io.grpc.StatusException;
 import io.grpc.StatusRuntimeException;
 import io.netty.handler.ssl.NotSslRecordException;
+import java.nio.channels.ClosedChannelException;
 import java.security.cert.CertificateException;
 import java.util.concurrent.TimeoutException;
 
 /** Says that a service refuses a request as a whole. */
 public final class RefusedException extends Exception {
   private static final long serialVersionUID = 1L;
-  private static final String LATE = "gave no answer in time; ask again with more time";
+  private static final String LATE = "gave no answer in time; allow more time for it";
 
   /**
    * How Netty begins the message about a failed connection; the rest of it lists Netty's handlers.
@@ -84,19 +85,27 @@ public final class RefusedException extends Exception {
         return one.getMessage();
       }
     }
-    return cause.getMessage();
+    return text(cause);
+  }
+
+  /** Describes a failure, even one without a message, as of a connection that was closed. */
+  private static String text(Throwable cause) {
+    if (cause instanceof ClosedChannelException) {
+      return "it was closed";
+    }
+    return cause.getMessage() == null ? cause.toString() : cause.getMessage();
   }
 
   private static String message(Status status) {
     String description = status.getDescription() == null ? "" : status.getDescription();
     Throwable cause = status.getCause();
     if (cause instanceof NotSslRecordException) { // Its message lists all bytes received.
-      return "no connection: what answers does not speak TLS";
+      return "no connection: the service there does not use TLS";
     }
     if (cause != null && description.startsWith(NETTY)) {
       return "no connection: " + reason(cause);
     }
     return (description.isEmpty() ? status.getCode().toString() : description)
-        + (cause == null ? "" : ": " + cause.getMessage());
+        + (cause == null ? "" : ": " + text(cause));
   }
 }

@@ -90,7 +90,9 @@ public final class RequestAdmission implements AutoCloseable {
       throw e;
     } catch (IOException e) {
       throw new RefusedException(
-          RefusalCode.SYSTEM, "cannot note the request, so it is refused: " + e.getMessage());
+          RefusalCode.SYSTEM,
+          "the request is refused, because it cannot be written to the audit log: "
+              + e.getMessage());
     }
   }
 
@@ -122,7 +124,7 @@ public final class RequestAdmission implements AutoCloseable {
         .orElseThrow(
             () ->
                 new RefusedException(
-                    RefusalCode.PERMISSION, requester + " is not in the map of users here"));
+                    RefusalCode.PERMISSION, requester + " is not in the grid-map here"));
   }
 
   private static void describe(Request request, Map<String, String> facts) {

@@ -66,16 +66,17 @@ final class RequestCheck {
     byte[] bytes = signed.getRequest().toByteArray();
     if (!RequestSignatures.isValid(
         signed.getSignature().toByteArray(), bytes, chain.get(0).getPublicKey())) {
-      throw denied("the signature is not that of " + requester + " under this request");
+      throw denied("the signature was not made for this request with the key of " + requester);
     }
     Request request;
     try {
       request = Request.parseFrom(bytes);
     } catch (InvalidProtocolBufferException e) {
-      throw malformed("the signed bytes are not a Request: " + e.getMessage());
+      throw malformed("the signed request cannot be read: " + e.getMessage());
     }
     if (!request.getUser().equals(requester.toString())) {
-      throw denied("signed by " + requester + " for " + request.getUser());
+      throw denied(
+          "the request is signed by " + requester + ", but names the user " + request.getUser());
     }
     return request;
   }
@@ -113,13 +114,20 @@ final class RequestCheck {
     Instant issued = Instant.ofEpochMilli(request.getIssuedMillis());
     Instant expires = Instant.ofEpochMilli(request.getExpiresMillis());
     if (!expires.isAfter(issued) || Duration.between(issued, expires).compareTo(LONGEST) > 0) {
-      throw malformed("valid from " + issued + " to " + expires + ", expected up to " + LONGEST);
+      throw malformed(
+          "found a request valid from "
+              + issued
+              + " to "
+              + expires
+              + ", expected a positive time of up to "
+              + LONGEST);
     }
     if (now.isAfter(expires)) {
-      throw denied("expired at " + expires + ", now is " + now);
+      throw denied("the request expired at " + expires + ", and it is " + now + " here");
     }
     if (issued.isAfter(now.plus(SKEW))) {
-      throw denied("made at " + issued + ", but now is " + now + "; set the clocks");
+      throw denied(
+          "the request was made at " + issued + ", but it is " + now + " here; set the clocks");
     }
   }
 
@@ -134,7 +142,7 @@ final class RequestCheck {
       throw malformed("found a lease of " + request.getLeaseSeconds() + " s, expected 1 to 86,400");
     }
     if (request.getOperationCase() == Request.OperationCase.OPERATION_NOT_SET) {
-      throw malformed("the kind of request is unknown here");
+      throw malformed("this service does not know the kind of request");
     }
   }
 

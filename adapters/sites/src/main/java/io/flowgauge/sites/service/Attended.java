@@ -13,7 +13,7 @@ public interface Attended {
   /** Refuses all calls, for nodes and sites. */
   Attended NONE =
       (site, requests) -> {
-        throw new RefusedException(RefusalCode.PERMISSION, "only a hub takes sites that attend");
+        throw new RefusedException(RefusalCode.PERMISSION, "only a hub accepts calls of sites");
       };
 
   /**

@@ -41,7 +41,7 @@ final class AwaitedRequests implements ServerInterceptor {
       countDown(peer);
       call.close(
           Status.RESOURCE_EXHAUSTED.withDescription(
-              "more than " + MOST_OF_ONE + " requests of " + peer + " have begun and not arrived"),
+              "more than " + MOST_OF_ONE + " requests of " + peer + " have not arrived in full"),
           new Metadata());
       return new ServerCall.Listener<>() {};
     }
@@ -78,7 +78,7 @@ final class AwaitedRequests implements ServerInterceptor {
     private void refuseAsLate(ServerCall<Q, ?> call) {
       if (end()) {
         isLate = true;
-        String reason = "the request has not arrived in " + SECONDS + " s";
+        String reason = "the request has not arrived in full in " + SECONDS + " s";
         call.close(Status.DEADLINE_EXCEEDED.withDescription(reason), new Metadata());
       }
     }

@@ -66,7 +66,10 @@ final class ConnectionWatch extends ServerTransportFilter {
     if (unknown.size() >= MOST_UNKNOWN) {
       SocketAddress eldest = unknown.keySet().iterator().next();
       ChannelFuture unused = unknown.remove(eldest).close();
-      refused(eldest, RefusalCode.LIMIT, "more than " + MOST_UNKNOWN + " without a certificate");
+      refused(
+          eldest,
+          RefusalCode.LIMIT,
+          "more than " + MOST_UNKNOWN + " connections without a certificate; the oldest is closed");
     }
     unknown.put(peer, connection);
     connection.closeFuture().addListener(closed -> onConnectionClosed(peer, connection));

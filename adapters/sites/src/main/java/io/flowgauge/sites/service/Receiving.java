@@ -35,7 +35,7 @@ final class Receiving implements StreamObserver<ReceiveRequest> {
         subscription.acknowledge(request.getAcknowledge());
       } else {
         throw new IllegalArgumentException(
-            "the first message must subscribe, those that follow acknowledge");
+            "the first message must subscribe, and all later ones must acknowledge");
       }
     } catch (IllegalArgumentException e) {
       refuse(new Refusal(RefusalCode.ARGUMENT, "" + e.getMessage()));

@@ -61,7 +61,7 @@ public final class EventMessages {
       throw new RefusedException(
           RefusalCode.ARGUMENT,
           "the name of a request must have 1 to 64 letters, digits, dots, underscores and hyphens,"
-              + " the first a letter or digit, was '"
+              + " and begin with a letter or digit, but is '"
               + id
               + "'");
     }

@@ -112,7 +112,7 @@ final class EventMirror implements StoredEvents, Closeable {
 
   private static IOException damaged(Path file, Exception cause) {
     return new IOException(
-        file + " is damaged: restore it, or remove its folder and the events there", cause);
+        file + " is damaged: restore it, or remove its folder with the events in it", cause);
   }
 
   private void store() throws IOException {
@@ -258,7 +258,7 @@ final class EventMirror implements StoredEvents, Closeable {
   private void pause(String why) {
     if (!isFailing) {
       isFailing = true;
-      LOGGER.log(System.Logger.Level.WARNING, "cannot keep events in " + folder + ": " + why);
+      LOGGER.log(System.Logger.Level.WARNING, "cannot store events in " + folder + ": " + why);
     }
     pause();
   }
@@ -309,7 +309,7 @@ final class EventMirror implements StoredEvents, Closeable {
       if (delivery.begin() > spool.end()) {
         spool.skipTo(delivery.begin());
       } else if (delivery.begin() < spool.end()) {
-        throw new IOException("came twice: " + delivery);
+        throw new IOException("received again: " + delivery);
       }
       if (append(delivery.blocks())) {
         spool.commit(delivery.refusedEvents(), delivery.missingEvents());
@@ -350,7 +350,10 @@ final class EventMirror implements StoredEvents, Closeable {
       try {
         Files.write(folder.resolve(ENDED), new byte[0]);
       } catch (IOException e) {
-        LOGGER.log(System.Logger.Level.WARNING, "cannot note the end of " + folder, e);
+        LOGGER.log(
+            System.Logger.Level.WARNING,
+            "cannot record that the events in " + folder + " are complete",
+            e);
       }
     }
 
@@ -387,7 +390,7 @@ final class EventMirror implements StoredEvents, Closeable {
 
   /** Stops, and deletes stored events. */
   void delete() throws IOException {
-    broken = Optional.of(new IOException("the time to receive it is over"));
+    broken = Optional.of(new IOException("the lease of the request for events has ended"));
     close();
     StateFiles.delete(folder);
   }

@@ -4,6 +4,7 @@ import io.flowgauge.activation.EventSubscription;
 import io.flowgauge.activation.EventTarget;
 import io.flowgauge.activation.collect.LockedFolder;
 import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.sites.identity.FileErrors;
 import io.flowgauge.sites.request.RefusedException;
 import io.flowgauge.sites.thread.Daemon;
 import io.flowgauge.sites.wire.Request;
@@ -74,7 +75,7 @@ public final class EventMirrors implements AutoCloseable {
           try {
             tick(name, mirror);
           } catch (IOException | RuntimeException | OutOfMemoryError e) {
-            LOGGER.log(System.Logger.Level.WARNING, "events of " + name, e);
+            LOGGER.log(System.Logger.Level.WARNING, "cannot pass on the events of " + name, e);
           }
         });
   }
@@ -105,7 +106,8 @@ public final class EventMirrors implements AutoCloseable {
     } catch (IllegalArgumentException e) {
       throw new RefusedException(RefusalCode.ARGUMENT, "" + e.getMessage());
     } catch (IOException e) {
-      throw new RefusedException(RefusalCode.SYSTEM, "cannot keep the events: " + e.getMessage());
+      throw new RefusedException(
+          RefusalCode.SYSTEM, "cannot store the events: " + FileErrors.withReason(e).getMessage());
     }
   }
 
@@ -117,7 +119,13 @@ public final class EventMirrors implements AutoCloseable {
     }
     long ofUser = mirrors.keySet().stream().filter(one -> one.contains(user + "@")).count();
     if (mirrors.size() >= MOST || ofUser >= MOST_OF_USER) {
-      throw new RefusedException(RefusalCode.LIMIT, "the limit on streams of events is reached");
+      throw new RefusedException(
+          RefusalCode.LIMIT,
+          "the limit on streams of events, one for each request and place, is reached: "
+              + MOST_OF_USER
+              + " for a user, "
+              + MOST
+              + " for all users");
     }
     EventMirror made =
         EventMirror.create(folder.resolve(key), subscription, request, limit, source);
@@ -138,7 +146,7 @@ public final class EventMirrors implements AutoCloseable {
       try {
         mirror.close();
       } catch (IOException e) {
-        LOGGER.log(System.Logger.Level.WARNING, "cannot end in order", e);
+        LOGGER.log(System.Logger.Level.WARNING, "the events of a request did not close cleanly", e);
       }
     }
     try {

@@ -63,7 +63,7 @@ class AttendanceTest {
   @Test
   @SuppressWarnings("try") // The resources are only held open.
   void call_hubThatComesLate_isReportedOnce() throws Exception {
-    String presence = "hub 127.0.0.1:" + port + " answers";
+    String presence = "connected to hub 127.0.0.1:" + port;
     try (Credentials site = Credentials.load(folder.resolve("site"));
         Attendance attendance = attendance(site)) {
       Eventually.await("absence", () -> !troubles.isEmpty());
@@ -77,7 +77,7 @@ class AttendanceTest {
   }
 
   private String waiting() {
-    return "waiting for hub 127.0.0.1:" + port + ", calling it until it answers";
+    return "not connected to hub 127.0.0.1:" + port + ", calling it until it answers";
   }
 
   @Test

@@ -62,6 +62,6 @@ class PlacesFileTest {
     assertThatThrownBy(() -> nodes("# nodes\n" + text + "\n"))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("nodes, line " + (text.contains("\n") ? 3 : 2) + ": found")
-        .hasMessageContaining("expected NAME HOST:PORT, each name once");
+        .hasMessageContaining("expected NAME HOST:PORT, each name at most once");
   }
 }
