@@ -57,13 +57,18 @@ public interface Policy {
         candidate ->
             candidate.isLate()
                 ? Optional.of(
-                    String.format(
-                        Locale.ROOT,
-                        "it has been running for %.3g s, and 95 of 100 like it take %.3g s at most%s",
-                        candidate.seconds(),
-                        candidate.usualSeconds().orElseThrow(),
-                        candidate.isCritical() ? "; the rest of the run waits for it" : ""))
+                    "it has been running for "
+                        + text(candidate.seconds())
+                        + " s, and 95 of 100 like it take "
+                        + text(candidate.usualSeconds().orElseThrow())
+                        + " s at most"
+                        + (candidate.isCritical() ? "; the rest of the run waits for it" : ""))
                 : Optional.empty());
+  }
+
+  /** Writes three significant digits, or all digits of longer times: none has an exponent. */
+  private static String text(double seconds) {
+    return String.format(Locale.ROOT, seconds < 99.95 ? "%.3g" : "%.0f", seconds);
   }
 
   /**
@@ -86,7 +91,12 @@ public interface Policy {
         candidate ->
             candidate.examined() < each && !candidate.isLate()
                 ? Optional.of(
-                    "number " + (candidate.examined() + 1) + " of type " + candidate.type())
+                    "sample "
+                        + (candidate.examined() + 1)
+                        + " of "
+                        + each
+                        + " of type "
+                        + candidate.type())
                 : Optional.empty());
   }
 

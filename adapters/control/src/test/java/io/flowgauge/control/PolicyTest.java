@@ -44,6 +44,8 @@ class PolicyTest {
         .isEqualTo(
             "it has been running for 11.0 s, and 95 of 100 like it take 10.0 s at most; "
                 + "the rest of the run waits for it");
+    assertThat(Policy.late().why(candidate("quiet", 12_345, 999.6, 0)).orElseThrow())
+        .startsWith("it has been running for 12345 s, and 95 of 100 like it take 1000 s at most; ");
     Candidate unknown = new Candidate("x", "quiet", 11, OptionalDouble.empty(), true, 0, report());
     assertThat(Policy.late().why(unknown)).isEmpty();
   }
@@ -51,7 +53,7 @@ class PolicyTest {
   @Test
   void sample_wantsSoManyOfEachType_andNoLateOnes() {
     Policy two = Policy.sample(2);
-    assertThat(two.why(candidate("quiet", 1, 10, 1))).contains("number 2 of type quiet");
+    assertThat(two.why(candidate("quiet", 1, 10, 1))).contains("sample 2 of 2 of type quiet");
     assertThat(two.why(candidate("quiet", 1, 10, 2))).isEmpty();
     assertThat(two.why(candidate("quiet", 11, 10, 0))).isEmpty();
     assertThat(two.seeksCause()).isFalse();

@@ -49,11 +49,16 @@ record LateActivities(Map<String, String> sentences, double seconds) {
     return activity.id() + (activity.attempt() > 1 ? " (attempt " + activity.attempt() + ")" : "");
   }
 
-  private static String sentence(double seconds, double most) {
-    return String.format(
-        Locale.ROOT,
-        "it has been running for %.3g s, and 99 of 100 like it take %.3g s at most",
-        seconds,
-        most);
+  static String sentence(double seconds, double most) {
+    return "it has been running for "
+        + text(seconds)
+        + " s, and 99 of 100 like it take "
+        + text(most)
+        + " s at most";
+  }
+
+  /** Writes three significant digits, or all digits of longer times: none has an exponent. */
+  private static String text(double seconds) {
+    return String.format(Locale.ROOT, seconds < 99.95 ? "%.3g" : "%.0f", seconds);
   }
 }
