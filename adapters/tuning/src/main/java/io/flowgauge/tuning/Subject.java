@@ -94,7 +94,7 @@ final class Subject {
   private void removeEnded() {
     if (isGuarding) {
       kept.add(made.get(0).change());
-      finish(State.KEPT, "a process has ended");
+      finish(State.KEPT, "a process ended before the guard had watched long enough");
     }
     last.keySet().removeIf(process -> !process.isAlive());
     first.keySet().retainAll(last.keySet());
@@ -115,7 +115,8 @@ final class Subject {
         change,
         change.isPresent() ? State.UNDONE : State.REFUSED,
         Rate.NONE,
-        why.message() + (change.isPresent() ? "; it is undone there when the lease is over" : ""));
+        why.message()
+            + (change.isPresent() ? "; the change is undone there when the lease ends" : ""));
     isGuarding = false;
     made.clear();
     first.clear();
@@ -129,7 +130,8 @@ final class Subject {
       isGuarding = false;
       Optional<Change> change = made.stream().map(AppliedChange::change).findFirst();
       made.clear();
-      report(change, State.REFUSED, Rate.NONE, reason);
+      String rest = change.isPresent() ? "; the change stays until its process or tuning ends" : "";
+      report(change, State.REFUSED, Rate.NONE, reason + rest);
     }
   }
 

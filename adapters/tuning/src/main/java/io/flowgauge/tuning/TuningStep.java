@@ -44,7 +44,8 @@ public record TuningStep(
     UNDONE,
     /**
      * It could not be made in all processes, the tunlet does not suit the program, or tuning
-     * failed.
+     * failed. A change made before tuning failed stays until its process ends or the analyzer is
+     * closed.
      */
     REFUSED;
 

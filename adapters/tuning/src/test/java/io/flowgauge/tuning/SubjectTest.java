@@ -156,6 +156,18 @@ class SubjectTest {
   }
 
   @Test
+  void fail_withAChangeMade_saysThatItStays() {
+    subject.add(first.tuned);
+    tick(4);
+    subject.fail("it failed");
+    TuningStep last = steps.get(1);
+    assertThat(last.state()).isEqualTo(State.REFUSED);
+    assertThat(last.change()).contains(CHANGE);
+    assertThat(last.reason())
+        .isEqualTo("it failed; the change stays until its process or tuning ends");
+  }
+
+  @Test
   void add_beforeTheChange_measuresTheRateAnew() {
     subject.add(first.tuned);
     tick(3);
@@ -176,6 +188,8 @@ class SubjectTest {
     tick(1);
     assertThat(steps).extracting(TuningStep::state).containsExactly(State.MADE, State.KEPT);
     assertThat(steps.get(1).after()).isEqualTo(new Rate(0, 0, 1));
+    assertThat(steps.get(1).reason())
+        .isEqualTo("a process ended before the guard had watched long enough");
   }
 
   @Test
