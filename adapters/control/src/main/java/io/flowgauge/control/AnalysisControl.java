@@ -242,7 +242,7 @@ public final class AnalysisControl implements AutoCloseable {
 
   private void refuse(Wanted each) {
     if (each.policy().seeksCause()) {
-      String reason = each.why() + "; not now, as the budget is spent";
+      String reason = each.why() + "; not examined now, because the budget is spent";
       report(each.activity(), List.of(), State.REFUSED, each.policy(), reason);
     }
   }
@@ -258,7 +258,7 @@ public final class AnalysisControl implements AutoCloseable {
     }
     double before = budget.spentNanos();
     List<InstrumentedProcess> attached = new ArrayList<>();
-    String refusal = "it has no process that runs";
+    String refusal = "it has no running process";
     for (long pid : watched.leaves(candidate.activity())) {
       Outcome<InstrumentedProcess> outcome = attach(pid);
       outcome.value().ifPresent(attached::add);
@@ -278,7 +278,7 @@ public final class AnalysisControl implements AutoCloseable {
 
   private Outcome<InstrumentedProcess> attach(long pid) {
     Outcome<InstrumentedProcess> last =
-        Outcome.refused(RefusalCode.UNSUPPORTED, "there is no provider of instrumentation");
+        Outcome.refused(RefusalCode.UNSUPPORTED, "no provider of instrumentation is installed");
     for (InstrumentationProvider provider : options.providers) {
       last = provider.attach(pid);
       if (last.value().isPresent()) {
@@ -326,7 +326,7 @@ public final class AnalysisControl implements AutoCloseable {
 
   /** Says why there is no sensor; the activity may have ended while sensors were put in. */
   private static String reason(Examination examination, Refusal why) {
-    return examination.isOver() ? ENDED : "no sensor could be put in: " + why.message();
+    return examination.isOver() ? ENDED : "no sensor could be inserted: " + why.message();
   }
 
   /** Reports where an activity is, or learns from it what is usual. */

@@ -272,7 +272,9 @@ class FleetStreamTest {
       GeneratedRuns.record(
           1, 2_000, RunLog.begin(log, "large", "run").alongside(Flowgauge.recorder("run")));
       String reason = header(messages("large.dead-letters", 1).get(0), "flowgauge.reason");
-      assertThat(reason).startsWith("its report of ").endsWith(" bytes is too large for the topic");
+      assertThat(reason)
+          .startsWith("the report of the run, of ")
+          .endsWith(" bytes, is too large for the topic");
       GeneratedRuns.record(
           2, 20, RunLog.begin(log, "small", "run").alongside(Flowgauge.recorder("run")));
       assertThat(messages("large.reports", 1)).hasSize(1);

@@ -248,7 +248,7 @@ public final class FleetPart implements AutoCloseable {
       }
       publish(run, now, silent);
     } catch (IOException | RuntimeException e) { // It must not hold up other runs.
-      outbox.addDeadLetterForRun(run.id(), "it cannot be analysed: " + e);
+      outbox.addDeadLetterForRun(run.id(), "the run cannot be analysed: " + e);
       forget(run);
       return true;
     }
@@ -260,7 +260,8 @@ public final class FleetPart implements AutoCloseable {
    */
   private boolean reportEnded(FleetRun run, long now) {
     if (!run.hasBegun()) {
-      outbox.addDeadLetterForRun(run.id(), "its beginning has not come, only later events");
+      outbox.addDeadLetterForRun(
+          run.id(), "the beginning of the run has not arrived, only later events");
       forget(run);
       return true;
     }
@@ -272,7 +273,8 @@ public final class FleetPart implements AutoCloseable {
         settings.store().get().store(run.id(), whole, mayBeThere);
       }
     } catch (IOException | RuntimeException e) { // A user's store can throw anything.
-      settings.trouble("run " + run.id() + " is not stored yet: " + Failures.text(e));
+      settings.trouble(
+          "run " + run.id() + " is not stored yet, and is tried again: " + Failures.text(e));
       run.hold(now + STORE_AGAIN_NANOS);
       return false;
     }
@@ -295,7 +297,7 @@ public final class FleetPart implements AutoCloseable {
 
   private void publish(FleetRun run, long now, long silent) throws IOException {
     if (run.hasJustStalled(silent)) {
-      alarm(run, STALLED, "", "no events of it for " + silent / 1_000_000_000 + " s");
+      alarm(run, STALLED, "", "no events of the run for " + silent / 1_000_000_000 + " s");
     }
     Optional<LiveRun> changed = run.dueChange(now);
     if (changed.isPresent()) {

@@ -79,7 +79,7 @@ public final class Outbox {
     byte[] value = json.getBytes(UTF_8);
     if (isTooLarge(topics.reports(), run, value)) {
       addDeadLetterForRun(
-          run, "its report of " + value.length + " bytes is too large for the topic");
+          run, "the report of the run, of " + value.length + " bytes, is too large for the topic");
     } else {
       put(topics.reports(), run, value);
     }

@@ -144,8 +144,8 @@ final class FleetSession implements AutoCloseable {
         settings.trouble(
             "topic "
                 + settings.topics().events()
-                + " has one partition, so other processes of the group have nothing to do; make"
-                + " it with more before engines write to it");
+                + " has one partition, so other processes of the group have nothing to do; create"
+                + " the topic with more partitions before engines write to it");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -192,8 +192,8 @@ final class FleetSession implements AutoCloseable {
     public void onPartitionsLost(Collection<TopicPartition> lost) {
       if (!lost.isEmpty()) {
         throw new FleetException(
-            "the group gave the partitions of this process to others, because it was silent for too"
-                + " long");
+            "the group gave the partitions of this process to other processes, because it did not"
+                + " answer for too long");
       }
     }
 

@@ -49,7 +49,7 @@ record KafkaAddress(String servers, String topic, Map<String, String> settings) 
   /** Describes a malformed address, without the values of its settings, which may be passwords. */
   private static IllegalArgumentException malformed(String address) {
     return new IllegalArgumentException(
-        "to must be kafka://HOST:PORT[,HOST:PORT]/TOPIC[?SETTING=VALUE&...], was '"
+        "to must be kafka://HOST:PORT[,HOST:PORT]/TOPIC[?SETTING=VALUE&...], but is '"
             + SCHEME
             + ":"
             + VALUE.matcher(address).replaceAll("=…")

@@ -145,7 +145,8 @@ final class KafkaDestination implements LogDestination {
       producer.close(failure == null ? LAST_WORDS : Duration.ZERO);
       requireHealth();
       if (remainingCount() > 0) {
-        throw new IOException(address + ": " + remainingCount() + " records have not arrived");
+        throw new IOException(
+            address + ": " + remainingCount() + " records were not acknowledged and may be lost");
       }
     }
   }

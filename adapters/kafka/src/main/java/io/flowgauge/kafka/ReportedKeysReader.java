@@ -59,7 +59,12 @@ final class ReportedKeysReader {
         applyRecord(record, reported.get(record.partition()));
       }
       if (System.nanoTime() > deadline) {
-        throw new FleetException(topics.reported() + " cannot be read to its end");
+        throw new FleetException(
+            "topic "
+                + topics.reported()
+                + " could not be read to its end within "
+                + PATIENCE_NANOS / 1_000_000_000
+                + " s");
       }
     }
     return reported;

@@ -415,7 +415,7 @@ class FleetTest {
           .containsOnlyOnce(
               "found no value, expected events of run nothing",
               "run good has been reported before",
-              "its beginning has not come, only later events")
+              "the beginning of the run has not arrived, only later events")
           .filteredOn(reason -> reason.equals("found no key, expected the id of a run"))
           .hasSize(2);
       assertThat(reasons)
@@ -463,7 +463,8 @@ class FleetTest {
       assertThat(fleet.runs()).isZero();
     }
     assertThat(stored).containsOnlyKeys("later", "large", "small");
-    assertThat(troubles).contains("run later is not stored yet: IllegalState: away");
+    assertThat(troubles)
+        .contains("run later is not stored yet, and is tried again: IllegalState: away");
   }
 
   /** The store may have failed after it had stored the run. */

@@ -22,7 +22,7 @@ class KafkaAddressTest {
   void parse_malformed_isRefusedWithoutTheValuesOfItsSettings() {
     assertThatThrownBy(() -> KafkaAddress.parse("//a/events?ssl.key.password=" + SECRET + "&x"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageEndingWith("was 'kafka://a/events?ssl.key.password=…&x'");
+        .hasMessageEndingWith("but is 'kafka://a/events?ssl.key.password=…&x'");
     assertThatThrownBy(() -> KafkaAddress.parse("//a:1/t?ssl.key.password=" + SECRET + "&x"))
         .hasMessageNotContaining(SECRET);
   }

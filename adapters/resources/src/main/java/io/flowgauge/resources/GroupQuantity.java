@@ -16,9 +16,9 @@ public enum GroupQuantity {
   /** How often it was slowed down because it exceeded {@code memory.high}. */
   MEMORY_HIGH("memory-high", "events", "times it was slowed down to free memory"),
   /** How often it was about to exceed {@code memory.max}. */
-  MEMORY_MAX("memory-max", "events", "times it was about to go over its limit of memory"),
+  MEMORY_MAX("memory-max", "events", "times it was about to exceed its memory limit"),
   /** How many of its processes were killed because memory ran out. */
-  OOM_KILLS("oom-kills", "events", "processes killed because memory was out"),
+  OOM_KILLS("oom-kills", "events", "processes killed because memory ran out"),
   /** Read from devices, in bytes per second. */
   READ("read", "bytes_per_second", "read from devices"),
   /** Written to devices, in bytes per second. */

@@ -8,7 +8,7 @@ public enum HostQuantity {
   /** Share of the processors' time that was not idle: a fraction. */
   CPU_BUSY("cpu-busy", "ratio", "share of processor time that was not idle"),
   /** Threads that run or wait for a processor, at the moment of the sample. */
-  RUNNABLE("runnable", "threads", "threads that run or are ready to"),
+  RUNNABLE("runnable", "threads", "threads that run or are ready to run"),
   /** Share of time in which a thread waited for a processor (PSI): a fraction. */
   CPU_PRESSURE("cpu-pressure", "ratio", "share of time in which something waited for a processor"),
   /** Share of time in which a thread waited for memory (PSI): a fraction. */

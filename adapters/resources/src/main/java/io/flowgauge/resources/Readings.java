@@ -9,7 +9,7 @@ import java.util.Map;
  * it is read again. Not thread-safe.
  */
 final class Readings<Q extends Enum<Q>> {
-  private static final String FIRST = "it was read only once";
+  private static final String FIRST = "it was read only once so far, but a rate needs two readings";
 
   private final Map<Q, Measured> values;
   private final Map<Q, Double> lastRead;

@@ -141,7 +141,8 @@ public final class ResourceLogReader implements RunReader {
             Diagnostic.info(
                 "activities",
                 (ended == 1 ? "1 process" : ended + " processes")
-                    + " ended, at the last sample; how is not known, and counts as completed"));
+                    + " ended at an unknown time and with an unknown result: taken as completed at the"
+                    + " last sample of each"));
       }
       if (last != Long.MIN_VALUE) {
         into.end(last);

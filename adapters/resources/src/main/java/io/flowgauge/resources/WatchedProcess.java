@@ -48,7 +48,8 @@ final class WatchedProcess implements Closeable {
   private static final class Rate {
     private long last = -1;
     private double lastTime;
-    private Measured rate = Measured.absent("it was read only once");
+    private Measured rate =
+        Measured.absent("it was read only once so far, but a rate needs two readings");
 
     void take(long bytes, double now) {
       if (last >= 0 && now > lastTime) {
@@ -253,8 +254,12 @@ final class WatchedProcess implements Closeable {
         external,
         serialised,
         memoryBytes,
-        transfers.isPresent() ? read.rate : Measured.absent("it belongs to another user"),
-        transfers.isPresent() ? written.rate : Measured.absent("it belongs to another user"),
+        transfers.isPresent()
+            ? read.rate
+            : Measured.absent("/proc/PID/io cannot be read, as for processes of other users"),
+        transfers.isPresent()
+            ? written.rate
+            : Measured.absent("/proc/PID/io cannot be read, as for processes of other users"),
         threads.isEmpty() ? UsableProcessors.UNKNOWN : threads.get(0).place.usable());
   }
 

@@ -266,7 +266,7 @@ public final class Analyzer implements AutoCloseable {
     RegionPattern guarded = tunlet.guard().regions();
     return report.done().stream().anyMatch(each -> guarded.matches(each.region()))
         ? Optional.empty()
-        : noTarget(program, "the regions of the guard, " + guarded + ", with a sensor");
+        : noTarget(program, "the regions with a sensor that the guard watches, " + guarded);
   }
 
   private static Optional<Refusal> noTarget(String program, String what) {
@@ -276,7 +276,7 @@ public final class Analyzer implements AutoCloseable {
   private Outcome<InstrumentedProcess> attach(long pid, String name) {
     InstrumentationProvider provider = providers.get(name);
     return provider == null
-        ? Outcome.refused(RefusalCode.UNSUPPORTED, "there is no provider " + name)
+        ? Outcome.refused(RefusalCode.UNSUPPORTED, "there is no provider '" + name + "'")
         : provider.attach(pid);
   }
 

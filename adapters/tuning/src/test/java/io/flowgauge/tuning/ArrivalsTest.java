@@ -249,7 +249,7 @@ class ArrivalsTest {
             .open();
     analyzer.watch(TUNABLE);
     assertThat(step.get(PATIENCE, TimeUnit.SECONDS).reason())
-        .isEqualTo("tunable has none of the regions of the guard, unit:g, with a sensor");
+        .isEqualTo("tunable has none of the regions with a sensor that the guard watches, unit:g");
     assertCloses();
   }
 

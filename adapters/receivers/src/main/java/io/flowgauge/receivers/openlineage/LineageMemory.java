@@ -179,7 +179,7 @@ final class LineageMemory {
       LineageNode one = unplaced.keySet().iterator().next();
       int others = unplaced.size() - 1;
       String more = others == 0 ? "" : others == 1 ? " and 1 other" : " and " + others + " others";
-      warn(one.name() + more + " could not be recorded, and what was posted of them is lost");
+      warn(one.name() + more + " could not be recorded: their events are lost");
     }
     for (LineageWorkflow workflow : List.copyOf(workflows.values())) {
       boolean over =
@@ -251,7 +251,10 @@ final class LineageMemory {
       activity.attempt = 1;
     }
     workflow(root, runs, now)
-        .warn(node, "where the run belongs was assumed: the events that say so have not arrived");
+        .warn(
+            node,
+            "the workflow run that the run belongs to was assumed: the events that name it have not"
+                + " arrived");
     place(highest, runs, now);
     place(node, runs, now);
     unplaced.remove(node);

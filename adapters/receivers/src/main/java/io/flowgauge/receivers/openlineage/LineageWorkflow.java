@@ -92,7 +92,8 @@ final class LineageWorkflow {
       warn(node, "events whose times have no zone were taken as UTC");
     }
     if (node.isTruncated) {
-      warn(node, "more than 1000 events, datasets or dependencies of one run: others left out");
+      warn(
+          node, "more than 1000 events, datasets or dependencies of one run: the rest is left out");
     }
   }
 
@@ -114,7 +115,8 @@ final class LineageWorkflow {
   void remarkMissing() {
     if (!dependencies.missing().isEmpty()) {
       warnOnce(
-          dependencies.missing(), "named in dependencies, but no event of it in this workflow run");
+          dependencies.missing(),
+          "named in dependencies, but no event of it has arrived in this workflow run");
     }
     if (root.end().isEmpty()) {
       warn(root, "the end of the workflow run had not arrived when the receiver stopped waiting");

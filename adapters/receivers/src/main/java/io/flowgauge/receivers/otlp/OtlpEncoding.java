@@ -95,11 +95,11 @@ enum OtlpEncoding {
       }
     }
     throw new IllegalArgumentException(
-        "spans come as "
+        "the content type of spans must be "
             + PROTOBUF.contentType
             + " or "
             + JSON.contentType
-            + ", but the content type is "
+            + ", but is "
             + (contentType.isEmpty() ? "not given" : contentType));
   }
 

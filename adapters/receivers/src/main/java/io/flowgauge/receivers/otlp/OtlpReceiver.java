@@ -50,7 +50,8 @@ public final class OtlpReceiver implements RunReceiver {
       return Reply.of(OtlpEncoding.UNSUPPORTED, e.getMessage());
     }
     if (post.length() > MOST) {
-      String why = "a post of spans may have " + (MOST >> 20) + " MiB at most: send fewer at once";
+      String why =
+          "a post of spans may have at most " + (MOST >> 20) + " MiB: send fewer spans at once";
       return encoding.refusal(OtlpEncoding.TOO_LARGE, why);
     }
     Map<String, JsonNode> byRun;
@@ -62,7 +63,8 @@ public final class OtlpReceiver implements RunReceiver {
     try {
       return append(byRun, runs, encoding);
     } catch (IOException e) {
-      return encoding.refusal(OtlpEncoding.LATER, "the spans could not be kept: " + e.getMessage());
+      return encoding.refusal(
+          OtlpEncoding.LATER, "the spans could not be stored: " + e.getMessage());
     }
   }
 
@@ -107,7 +109,10 @@ public final class OtlpReceiver implements RunReceiver {
       return MessageJson.of(ExportTraceServiceRequest.parseFrom(post.body()));
     } catch (InvalidProtocolBufferException e) {
       throw new TraceFormatException(
-          POST.name(), "", "no Protocol Buffers (" + e.getMessage() + ")", "a request of OTLP");
+          POST.name(),
+          "",
+          "bytes that are not such a message (" + e.getMessage() + ")",
+          "a message ExportTraceServiceRequest of OTLP in Protocol Buffers");
     }
   }
 

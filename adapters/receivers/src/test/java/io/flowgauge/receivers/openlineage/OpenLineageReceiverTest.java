@@ -186,7 +186,7 @@ class OpenLineageReceiverTest {
     assertThat(said).hasSize(2).allMatch(line -> line.startsWith("OpenLineage run x of job "));
     assertThat(said.get(0))
         .endsWith(" cannot be recorded for now: run taken is already followed or posted");
-    assertThat(said.get(1)).endsWith(" could not be recorded, and what was posted of them is lost");
+    assertThat(said.get(1)).endsWith(" could not be recorded: their events are lost");
     logger.setFilter(null);
   }
 

@@ -93,7 +93,8 @@ class HostilePostsTest {
     assertThat(reply.contentType()).isEqualTo("application/x-protobuf");
     CodedInputStream status = CodedInputStream.newInstance(reply.body());
     assertThat(status.readTag() >>> 3).isEqualTo(2);
-    assertThat(status.readString()).contains("no Protocol Buffers");
+    assertThat(status.readString())
+        .contains("expected a message ExportTraceServiceRequest of OTLP in Protocol Buffers");
   }
 
   @ParameterizedTest

@@ -27,7 +27,12 @@ public record LoadForecast(int steps, double mean, double low, double high, Stri
     Objects.requireNonNull(method, "method");
     if (!(low <= mean && mean <= high)) {
       throw new IllegalArgumentException(
-          "a forecast of " + mean + " must lie from " + low + " to " + high);
+          "mean must lie between low and high, but "
+              + mean
+              + " is not from "
+              + low
+              + " to "
+              + high);
     }
   }
 

@@ -40,7 +40,7 @@ public final class LoadForecaster {
     LoadForecaster forecaster = new LoadForecaster();
     for (int one : steps) {
       if (one < 1) {
-        throw new IllegalArgumentException("steps must be 1 or more, but are " + one);
+        throw new IllegalArgumentException("steps must be 1 or more each, but one is " + one);
       }
       forecaster.horizons.add(new Horizon(one, forecaster.battery.size()));
     }

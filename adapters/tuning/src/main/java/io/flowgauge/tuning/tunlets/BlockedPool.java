@@ -41,7 +41,7 @@ public final class BlockedPool implements Tunlet {
 
   @Override
   public String description() {
-    return "Gives pools of Java threads as many as their tasks' waits call for.";
+    return "Gives pools of Java threads as many threads as they need while tasks wait.";
   }
 
   @Override

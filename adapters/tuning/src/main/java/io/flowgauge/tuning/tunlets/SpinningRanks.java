@@ -33,7 +33,7 @@ public final class SpinningRanks implements Tunlet {
 
   @Override
   public String description() {
-    return "Lets ranks of Open MPI yield while they wait, where they are more than processors.";
+    return "Lets ranks of Open MPI yield while they wait if there are more ranks than processors.";
   }
 
   @Override

@@ -81,7 +81,7 @@ public abstract class TransferBuffers implements Tunlet {
   public final String description() {
     return String.format(
         Locale.ROOT,
-        "Gives later connections larger buffers, where a block takes many calls of %s.",
+        "Gives later connections larger buffers if a block takes many calls of %s.",
         transfer);
   }
 
