@@ -91,7 +91,9 @@ public record HeaderMessage(int typeId, EventSchema schema) {
         throw new FormatException("a header message with impossible numbers");
       }
       return new HeaderMessage(typeId, schema);
-    } catch (BufferUnderflowException | IndexOutOfBoundsException | IllegalArgumentException e) {
+    } catch (BufferUnderflowException | IndexOutOfBoundsException e) {
+      throw new FormatException("a header message that ends early");
+    } catch (IllegalArgumentException e) {
       throw new FormatException("a damaged header message: " + e.getMessage());
     }
   }

@@ -62,7 +62,9 @@ public final class IdentitySection {
       String host = Text.take(from);
       String program = Text.take(from);
       return new StreamIdentity(host, program, processId, at(start), threadId, Text.take(from));
-    } catch (BufferUnderflowException | IndexOutOfBoundsException | IllegalArgumentException e) {
+    } catch (BufferUnderflowException | IndexOutOfBoundsException e) {
+      throw new FormatException("an identity that ends early");
+    } catch (IllegalArgumentException e) {
       throw new FormatException("a damaged identity: " + e.getMessage());
     }
   }

@@ -17,6 +17,8 @@ import java.util.Optional;
 
 /** Iterates over blocks of one stream, one after another. */
 final class BlockCursor implements EventCursor {
+  private static final String CUT_OFF = "an event that is cut off";
+
   private final StreamIndex stream;
   private final TypeTable types;
   private final Iterator<BlockRef> blocks;
@@ -91,9 +93,11 @@ final class BlockCursor implements EventCursor {
       if (next <= bytes.limit()) {
         return true;
       }
-      giveUp("an event that ends after its block");
-    } catch (FormatException | IndexOutOfBoundsException e) {
-      giveUp("a malformed event: " + e.getMessage());
+      giveUp(CUT_OFF);
+    } catch (FormatException e) {
+      giveUp(e.getMessage());
+    } catch (IndexOutOfBoundsException e) {
+      giveUp(CUT_OFF);
     }
     return false;
   }

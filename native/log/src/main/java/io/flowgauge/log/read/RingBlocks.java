@@ -23,6 +23,7 @@ final class RingBlocks {
   private static final int BLOCK = 128 * 1024;
 
   private static final byte PAD = 0;
+  private static final String CUT_OFF = "an event that is cut off";
 
   private final Path path;
   private final RingSnapshot ring;
@@ -98,11 +99,16 @@ final class RingBlocks {
         step(already);
       }
       finish();
-    } catch (FormatException | IndexOutOfBoundsException e) {
-      finish();
-      long left = ring.tail() - at;
-      loss = Optional.of(new LogLoss(path, ring.offset(at), left, 0, e.getMessage()));
+    } catch (FormatException e) {
+      lose(e.getMessage());
+    } catch (IndexOutOfBoundsException e) {
+      lose(CUT_OFF);
     }
+  }
+
+  private void lose(String found) {
+    finish();
+    loss = Optional.of(new LogLoss(path, ring.offset(at), ring.tail() - at, 0, found));
   }
 
   private void begin() {
@@ -128,7 +134,7 @@ final class RingBlocks {
     }
     long end = at + layout.end(ring.bytes(), index + body.bytes()) - index;
     if (end > Math.min(ring.tail(), ring.wrap(at))) {
-      giveUp(before, "an event that ends after its ring");
+      giveUp(before, CUT_OFF);
     }
     if (events + count < already) {
       at = end;

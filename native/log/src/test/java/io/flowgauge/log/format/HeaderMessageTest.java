@@ -73,4 +73,14 @@ class HeaderMessageTest {
         .isInstanceOf(FormatException.class)
         .hasMessage("a header message with impossible numbers");
   }
+
+  @Test
+  void decode_cutOff_saysSo() {
+    ByteBuffer bytes = ByteBuffer.allocate(64);
+    new HeaderMessage(1, EventSchema.named("E").build()).encode(bytes);
+
+    assertThatThrownBy(() -> HeaderMessage.decode(bytes.flip().limit(bytes.limit() - 1)))
+        .isInstanceOf(FormatException.class)
+        .hasMessage("a header message that ends early");
+  }
 }

@@ -10,6 +10,7 @@ import io.flowgauge.log.write.DeclaredEvent;
 import io.flowgauge.log.write.EventLog;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -232,6 +233,19 @@ class RingsTest {
         assertThat(Logs.numbers(log)).isEmpty();
         assertThat(log.losses()).extracting(LogLoss::bytes).containsExactly((long) length);
       }
+    }
+  }
+
+  /** After a machine has crashed, the tail may be older or newer than the events. */
+  @Test
+  void events_tailWithinEvent_areReadUpToIt() throws IOException {
+    byte[] bytes = GoldenRing.ring(ORDER);
+    ByteBuffer ring = ByteBuffer.wrap(bytes).order(ORDER);
+    ring.putLong(RingLayout.TAIL, ring.getLong(RingLayout.TAIL) - 10);
+    try (LogReader log = open(bytes)) {
+      assertThat(Logs.numbers(log)).isEqualTo(golden().subList(0, GoldenRing.EVENTS - 1));
+      assertThat(log.losses())
+          .anyMatch(l -> l.reason().equals("an event that is cut off") && l.bytes() == 2);
     }
   }
 
