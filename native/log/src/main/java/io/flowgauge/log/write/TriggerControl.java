@@ -32,6 +32,13 @@ final class TriggerControl {
   private long polledNanos;
   private boolean polled;
   private Predicate<DeclaredEvent> wanted = type -> false;
+
+  /** Entries that were read but not applied yet; null if there are none. */
+  private Triggers unapplied;
+
+  /** Problems of the entries in force. */
+  private List<String> lineProblems = List.of();
+
   private volatile List<String> problems = List.of();
 
   TriggerControl(TriggerWatch watch, long intervalNanos, DeclaredEvents types) {
@@ -53,14 +60,23 @@ final class TriggerControl {
     polled = true;
     polledNanos = System.nanoTime();
     try {
-      watch.poll().ifPresent(triggers -> apply(triggers, change));
+      watch.poll().ifPresent(triggers -> unapplied = triggers);
+      if (unapplied != null) {
+        lineProblems = apply(unapplied, change);
+        unapplied = null;
+        report(lineProblems);
+      }
+      problems = lineProblems; // An earlier failure to read the file is over.
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
       report(List.of(e.toString())); // The entries read before stay in force.
     }
   }
 
-  /** Applies the entries: switches on the types that have a destination, and all others off. */
-  private void apply(Triggers triggers, Change change) {
+  /**
+   * Applies the entries: switches on the types that have a destination, and all others off. Returns
+   * what is wrong with the entries.
+   */
+  private List<String> apply(Triggers triggers, Change change) {
     List<String> found = new ArrayList<>(triggers.problems());
     List<Route> routes = routes(triggers.entries(), found);
     Predicate<DeclaredEvent> next =
@@ -69,7 +85,7 @@ final class TriggerControl {
     change.route(routes);
     types.markWanted(next);
     wanted = next;
-    report(found);
+    return List.copyOf(found);
   }
 
   private static List<Route> routes(List<TriggerEntry> entries, List<String> problems) {
@@ -89,8 +105,8 @@ final class TriggerControl {
 
   private void report(List<String> found) {
     if (!found.equals(problems)) {
-      problems = List.copyOf(found);
-      problems.forEach(
+      problems = found;
+      found.forEach(
           each -> LOGGER.log(System.Logger.Level.WARNING, watch.file().path() + ": " + each));
     }
   }

@@ -238,7 +238,8 @@ class TriggeredLogTest {
 
   @Test
   void triggerProblems_badLines_areThoseAndTheGoodOnesHold() throws Exception {
-    write("event=disk to=file:" + file("a"), "event=disk", "event=disk to=ftp:x");
+    String[] lines = {"event=disk to=file:" + file("a"), "event=disk", "event=disk to=ftp:x"};
+    write(lines);
     try (EventLog log = open()) {
       DeclaredEvent disk = log.declare(DISK);
       await(disk::isEnabled);
@@ -251,6 +252,10 @@ class TriggeredLogTest {
       Files.createDirectory(triggers);
       await(() -> log.triggerProblems().size() == 1);
       assertThat(disk.isEnabled()).isTrue();
+
+      Files.delete(triggers);
+      write(lines);
+      await(() -> log.triggerProblems().size() == 2);
     }
   }
 
