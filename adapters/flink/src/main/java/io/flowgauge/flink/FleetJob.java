@@ -19,21 +19,22 @@ import picocli.CommandLine.TypeConversionException;
 /** A job that reports the runs of many machines: {@code flink run flowgauge-flink-job.jar}. */
 @Command(
     name = "flink run flowgauge-flink-job.jar",
-    description = "Puts together the runs whose events engines log to Kafka: see docs/fleet.md.",
+    description =
+        "Assembles and reports the runs whose events engines send to Kafka: see docs/fleet.md.",
     mixinStandardHelpOptions = true)
 public final class FleetJob implements Callable<Integer> {
   @Option(
       names = "--kafka",
       paramLabel = "HOST:PORT",
       required = true,
-      description = "Some of the brokers, joined by commas.")
+      description = "One or more of the brokers, separated by commas.")
   private String servers;
 
   @Option(
       names = "--prefix",
       paramLabel = "NAME",
       defaultValue = "flowgauge",
-      description = "What the names of the topics begin with (default ${DEFAULT-VALUE}).")
+      description = "Prefix of the names of the topics (default ${DEFAULT-VALUE}).")
   private String prefix;
 
   @Option(
@@ -61,7 +62,8 @@ public final class FleetJob implements Callable<Integer> {
       names = "--stalled",
       paramLabel = "TIME",
       defaultValue = "10 min",
-      description = "Silence after which there is an alarm (default ${DEFAULT-VALUE}).")
+      description =
+          "How long a run may be silent before there is an alarm (default ${DEFAULT-VALUE}).")
   private Duration stalled;
 
   @Option(
@@ -69,15 +71,16 @@ public final class FleetJob implements Callable<Integer> {
       paramLabel = "TIME",
       defaultValue = "3 d",
       description =
-          "Silence after which an unfinished run is reported as it is (default"
-              + " ${DEFAULT-VALUE}).")
+          "How long an unfinished run must be silent before it is given up and reported as it is"
+              + " (default ${DEFAULT-VALUE}).")
   private Duration forgotten;
 
   @Option(
       names = "--checkpoints",
       paramLabel = "TIME",
       defaultValue = "10 s",
-      description = "How often reports go out, with a checkpoint (default ${DEFAULT-VALUE}).")
+      description =
+          "Interval of the checkpoints, with which reports are sent (default ${DEFAULT-VALUE}).")
   private Duration checkpoints;
 
   /** The shortest interval between checkpoints that Flink accepts. */
@@ -100,7 +103,8 @@ public final class FleetJob implements Callable<Integer> {
    */
   public static void main(String[] arguments) {
     if (command().execute(arguments) != 0) {
-      throw new IllegalArgumentException("the job was not started, as said above");
+      throw new IllegalArgumentException(
+          "the job was not started, or has failed; the message above says why");
     }
   }
 
@@ -149,7 +153,11 @@ public final class FleetJob implements Callable<Integer> {
     job.enableCheckpointing(checkpoints.toMillis());
     job.getCheckpointConfig()
         .setExternalizedCheckpointRetention(ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
-    fleet.addTo(job);
+    try {
+      fleet.addTo(job);
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      throw new ParameterException(command.commandLine(), e.getMessage(), e);
+    }
     job.execute("flowgauge " + prefix);
     return 0;
   }

@@ -38,6 +38,7 @@ public final class FleetStream {
   /** A transaction is open from one checkpoint to the next; brokers allow 15 minutes at most. */
   private static final int TRANSACTION_MILLIS = 600_000;
 
+  private static final String TRANSACTION_TIMEOUT = "transaction.timeout.ms";
   private static final String MAX_REQUEST_SIZE = "max.request.size";
   private static final String BUFFER_MEMORY = "buffer.memory";
 
@@ -120,16 +121,19 @@ public final class FleetStream {
    * Adds the stream to a job, and creates the topics that are missing.
    *
    * @param job a job with checkpoints
-   * @throws IllegalStateException if the job has no checkpoints
+   * @throws IllegalStateException if the job has no checkpoints, or only after transactions have
+   *     timed out
+   * @throws IllegalArgumentException if a setting that must be a number is none
    * @throws InterruptedException if the thread is interrupted
    * @throws FleetException if Kafka does not answer
    */
   public void addTo(StreamExecutionEnvironment job) throws InterruptedException {
     if (!job.getCheckpointConfig().isCheckpointingEnabled()) {
       throw new IllegalStateException(
-          "the job has no checkpoints, and reports go out with them: call enableCheckpointing"
+          "the job has no checkpoints, with which reports are sent: call enableCheckpointing"
               + " first");
     }
+    requireFrequent(job.getCheckpointConfig().getCheckpointInterval());
     FleetTopics topics = new FleetTopics(prefix);
     int largest;
     try (Admin admin = Admin.create(Map.copyOf(client))) {
@@ -147,18 +151,40 @@ public final class FleetStream {
         .uid(topics.reports());
   }
 
+  private void requireFrequent(long everyMillis) {
+    long timeout = number(TRANSACTION_TIMEOUT, TRANSACTION_MILLIS);
+    if (everyMillis >= timeout) {
+      throw new IllegalStateException(
+          "checkpoints every "
+              + everyMillis
+              + " ms are too rare: Kafka's brokers abort a transaction after "
+              + TRANSACTION_TIMEOUT
+              + "="
+              + timeout
+              + ", and its reports are lost; take checkpoints more often");
+    }
+  }
+
+  private long number(String setting, long usual) {
+    String given = client.get(setting);
+    try {
+      return given == null ? usual : Long.parseLong(given.strip());
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "setting " + setting + " must be a whole number, but is '" + given + "'", e);
+    }
+  }
+
   /**
    * Returns the largest record that the producer sends. A larger one would fail the job, and fail
    * it again after each restart.
    */
   private int largestSent() {
-    int largest = FleetTopics.LARGEST;
+    long largest = FleetTopics.LARGEST;
     for (String limit : List.of(MAX_REQUEST_SIZE, BUFFER_MEMORY)) {
-      if (client.containsKey(limit)) {
-        largest = (int) Math.min(largest, Long.parseLong(client.get(limit)));
-      }
+      largest = Math.min(largest, number(limit, largest));
     }
-    return largest;
+    return (int) largest;
   }
 
   private static WatermarkStrategy<Arrival> clock() {
@@ -183,7 +209,7 @@ public final class FleetStream {
 
   private KafkaSink<Letter> sink() {
     Properties more = new Properties();
-    more.put("transaction.timeout.ms", String.valueOf(TRANSACTION_MILLIS));
+    more.put(TRANSACTION_TIMEOUT, String.valueOf(TRANSACTION_MILLIS));
     more.put(MAX_REQUEST_SIZE, String.valueOf(FleetTopics.LARGEST));
     more.put(BUFFER_MEMORY, String.valueOf(FleetTopics.MEMORY));
     more.put("compression.type", "lz4");

@@ -30,6 +30,7 @@ class FleetJobTest {
         "--stalled|0|--stalled must be above 0, but is PT0S",
         "--forgotten|0 ms|--forgotten must be above 0, but is PT0S",
         "--checkpoints|0|--checkpoints must be 10 ms to a year, but is PT0S",
+        "--checkpoints|10 min|checkpoints every 600000 ms are too rare",
         "--checkpoints|366 d|--checkpoints must be 10 ms to a year, but is PT"
       })
   void execute_wrongTime_isNamedInOneLine(String option, String time, String words) {

@@ -134,6 +134,19 @@ class FleetStreamTest {
         .hasMessageContaining("no checkpoints");
   }
 
+  @Test
+  void job_withCheckpointsAfterTransactionsTimeOut_isRefused() {
+    StreamExecutionEnvironment job = StreamExecutionEnvironment.createLocalEnvironment(1);
+    job.enableCheckpointing(600_000);
+    assertThatThrownBy(() -> fleet("none").addTo(job))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageStartingWith("checkpoints every 600000 ms are too rare")
+        .hasMessageContaining("transaction.timeout.ms=600000");
+    assertThatThrownBy(() -> fleet("none").setting("transaction.timeout.ms", "15 min").addTo(job))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("setting transaction.timeout.ms must be a whole number, but is '15 min'");
+  }
+
   /** Flink refuses a job in which two operators have the same id. */
   @Test
   void job_twoFleetsBesideOtherThings_isMade() throws Exception {
