@@ -73,6 +73,14 @@ final class AgentLink implements AutoCloseable {
 
   Hello hello() throws IOException {
     DataInputStream in = receive(System.nanoTime() + PATIENCE.toNanos());
+    try {
+      return hello(in);
+    } catch (EOFException e) {
+      throw new IOException("its first message ends early", e);
+    }
+  }
+
+  private static Hello hello(DataInputStream in) throws IOException {
     if (in.readInt() != AgentProtocol.MAGIC) {
       throw new IOException("the process that connected is not an agent");
     }
@@ -91,6 +99,10 @@ final class AgentLink implements AutoCloseable {
    * @throws AgentFailure if the agent says that it did not perform the request
    */
   synchronized DataInputStream ask(int kind, Request request) throws IOException {
+    if (!channel.isOpen()) {
+      throw new IOException(
+          "the connection was closed after an earlier request failed; detach, and attach again");
+    }
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(bytes);
@@ -104,6 +116,9 @@ final class AgentLink implements AutoCloseable {
       }
     }
     DataInputStream in = receive(deadline);
+    if (in.available() == 0) {
+      throw new IOException("its answer is empty");
+    }
     if (!in.readBoolean()) {
       throw new AgentFailure(refusal(in));
     }
@@ -114,13 +129,14 @@ final class AgentLink implements AutoCloseable {
     try {
       return new Refusal(RefusalCode.valueOf(in.readUTF()), in.readUTF());
     } catch (IOException | IllegalArgumentException e) {
-      return new Refusal(RefusalCode.HELPER, "no reason given");
+      return new Refusal(RefusalCode.HELPER, "it gave no reason");
     }
   }
 
   private DataInputStream receive(long deadline) throws IOException {
     int length = read(ByteBuffer.allocate(Integer.BYTES), deadline).getInt(0);
     if (length < 0 || length > AgentProtocol.MOST_BYTES) {
+      close(); // The next answer could not be found behind this one.
       throw new IOException("the agent announces an answer of " + length + " bytes");
     }
     byte[] bytes = new byte[length];

@@ -101,7 +101,7 @@ final class JvmProcess implements InstrumentedProcess {
   <T> Outcome<T> ask(int kind, AgentLink.Request request, Answer<T> answer) {
     if (detached) {
       return Outcome.refused(
-          RefusalCode.DETACHED, process().name() + " was detached from; attach to it again");
+          RefusalCode.DETACHED, process().name() + " has been detached; attach to it again");
     }
     if (!target.isAlive()) {
       return ended();
@@ -110,8 +110,9 @@ final class JvmProcess implements InstrumentedProcess {
     try {
       in = link.ask(kind, request);
     } catch (AgentFailure e) {
+      String what = e.refusal().code() == RefusalCode.HELPER ? " failed: " : " refused: ";
       return Outcome.refused(
-          e.refusal().code(), "the agent in " + process().name() + " failed: " + e.getMessage());
+          e.refusal().code(), "the agent in " + process().name() + what + e.getMessage());
     } catch (IOException e) {
       // The socket closes a moment before the process ends.
       return target.awaitEnd() ? ended() : noAnswer(e);
@@ -119,11 +120,13 @@ final class JvmProcess implements InstrumentedProcess {
     try {
       return Outcome.done(answer.read(in));
     } catch (IOException | IllegalArgumentException e) {
-      return noAnswer(e);
+      return Outcome.refused(
+          RefusalCode.HELPER,
+          "the agent in " + process().name() + " sent an answer that cannot be read: " + e);
     }
   }
 
-  private <T> Outcome<T> noAnswer(Exception why) {
+  private <T> Outcome<T> noAnswer(IOException why) {
     return Outcome.refused(
         RefusalCode.HELPER,
         "the agent in " + process().name() + " did not answer: " + why.getMessage());
@@ -131,7 +134,8 @@ final class JvmProcess implements InstrumentedProcess {
 
   private <T> Outcome<T> ended() {
     return Outcome.refused(
-        RefusalCode.NO_PROCESS, "process " + process().pid() + " (" + process().name() + ") ended");
+        RefusalCode.NO_PROCESS,
+        "process " + process().pid() + " (" + process().name() + ") has ended");
   }
 
   /** Reads an answer. */
@@ -217,7 +221,8 @@ final class JvmProcess implements InstrumentedProcess {
       return Optional.of(
           new Refusal(
               RefusalCode.UNSUPPORTED,
-              "Java methods move in memory; ask for the backend AGENT or AUTOMATIC"));
+              "Java methods move in memory, so kernel probes cannot measure them; use the backend"
+                  + " AGENT or AUTOMATIC"));
     }
     boolean counters =
         request.metrics().stream()
@@ -226,7 +231,7 @@ final class JvmProcess implements InstrumentedProcess {
         ? Optional.of(
             new Refusal(
                 RefusalCode.NO_PMU,
-                "a Java virtual machine reads no hardware counters; ask for calls, wtime, cputime"))
+                "hardware counters cannot be read for Java methods; request calls, wtime or cputime"))
         : Optional.empty();
   }
 

@@ -116,6 +116,35 @@ class HostileAgentTest {
       InstrumentedProcess process = begin(folder).orThrow();
       liar.channel.write(ByteBuffer.allocate(4).putInt(Integer.MAX_VALUE).flip());
       assertThat(process.structure().refusal().orElseThrow().message()).contains("2147483647");
+      assertThat(process.structure().refusal().orElseThrow().message())
+          .isEqualTo(
+              "the agent in liar did not answer: the connection was closed after an earlier request"
+                  + " failed; detach, and attach again");
+    }
+  }
+
+  @Test
+  void answers_cutOff_areRefusedWithTheirFault() throws Exception {
+    try (Folder folder = Folder.create(Optional.empty());
+        Liar liar = new Liar(folder)) {
+      liar.hello();
+      InstrumentedProcess process = begin(folder).orThrow();
+      liar.say(new byte[] {1});
+      assertThat(process.structure().refusal().orElseThrow().message())
+          .startsWith("the agent in liar sent an answer that cannot be read: ");
+      liar.say(new byte[0]);
+      assertThat(process.structure().refusal().orElseThrow().message())
+          .isEqualTo("the agent in liar did not answer: its answer is empty");
+    }
+  }
+
+  @Test
+  void hello_cutOff_isRefusedWithItsFault() throws Exception {
+    try (Folder folder = Folder.create(Optional.empty());
+        Liar liar = new Liar(folder)) {
+      liar.say(new byte[] {1});
+      assertThat(begin(folder).refusal().orElseThrow().message())
+          .endsWith(" did not report: its first message ends early");
     }
   }
 
