@@ -1745,11 +1745,11 @@ static const char *take_pairs(struct slice line, char *values[NAMES]) {
       which++;
     }
     if (which == NAMES || values[which] != NULL || memchr(value.bytes, 0, value.length) != NULL) {
-      return "a name other than event, where, to and id, or one twice";
+      return "a name other than event, where, to and id, or one of these twice";
     }
     values[which] = copy_of(value);
     if (values[which] == NULL) {
-      return "no memory";
+      return "a line for which there is no memory";
     }
     if (quoted) {
       unquote(values[which]);
@@ -1769,7 +1769,7 @@ static int is_destination(const char *to) {
 
 static const char *check_values(char *values[NAMES], struct entry *entry) {
   if (values[EVENT] == NULL || values[TO] == NULL) {
-    return "no event or no to, both of which are needed";
+    return "a line without event or without to, which are both needed";
   }
   if (!is_text(values[EVENT]) || !is_text(values[TO]) ||
       (values[ID] != NULL && !is_text(values[ID]))) {
@@ -2353,7 +2353,7 @@ static int be_open(const fg_log *log, struct sink *sink) {
       return 0;
     }
     if (sink->kind == SINK_FILE && holds_text(sink->path)) {
-      sink_fails(log, sink, "found a text, expected an event log or no file: choose another");
+      sink_fails(log, sink, "found a text file, expected an event log or no file; choose another path");
       return 0;
     }
     sink->fd = open_destination(sink);
@@ -2414,7 +2414,7 @@ static int write_first(const fg_log *log, struct sink *sink) {
     } else if (written < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
       return 0;
     } else {
-      sink_fails(log, sink, "cannot be written: %s", written < 0 ? strerror(errno) : "nothing taken");
+      sink_fails(log, sink, "cannot be written: %s", written < 0 ? strerror(errno) : "no bytes were accepted");
       if (is_socket(sink)) {
         close_sink(sink);
       }
@@ -3139,7 +3139,7 @@ static char *read_trigger(const char *path, size_t *bytes, char *failure, size_t
   if (got < 0) {
     snprintf(failure, room, "%s", strerror(errno));
   } else if (*bytes > MAX_TRIGGER) {
-    snprintf(failure, room, "found more bytes, expected at most %d", MAX_TRIGGER);
+    snprintf(failure, room, "found a larger file, expected at most %d bytes", MAX_TRIGGER);
   }
   close(fd);
   if (failure[0] != '\0') {
@@ -3283,10 +3283,10 @@ static void publish(fg_log *log) {
   snprintf(counts.failure, sizeof counts.failure, "%s", log->trigger_failure);
   int ring_error = __atomic_load_n(&log->ring_error, __ATOMIC_RELAXED);
   if (ring_error == TOO_MANY) {
-    snprintf(counts.failure, sizeof counts.failure, "a ring has no file: %d threads have one",
+    snprintf(counts.failure, sizeof counts.failure, "a ring has no file and is only in memory: %d threads have files",
              MAX_RING_FILES);
   } else if (ring_error != 0) {
-    snprintf(counts.failure, sizeof counts.failure, "a ring has no file: %s",
+    snprintf(counts.failure, sizeof counts.failure, "a ring has no file and is only in memory: %s",
              strerror(ring_error));
   }
   for (size_t k = 0; k < log->sink_count; k++) {

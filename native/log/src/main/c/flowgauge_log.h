@@ -32,7 +32,7 @@
  * calls fg_log_restart. exec and _exit lose what has not been flushed; exit and dlclose close the logs.
  *
  * Errors are results below zero. No function sets errno, is a cancellation point, ends the process, or
- * prints, except for messages about bad lines of a trigger file: see fg_options.report.
+ * prints, except for messages about the trigger file and failing destinations: see fg_options.report.
  */
 #ifndef FLOWGAUGE_LOG_H
 #define FLOWGAUGE_LOG_H

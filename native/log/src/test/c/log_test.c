@@ -485,7 +485,7 @@ static void file_ofText_isLeftAsItIs(void) {
   CHECK(numbered_declare(log, NULL, 0) == FG_OK);
   numbered_log(1);
   CHECK(fg_log_flush(log, PATIENCE) == FG_EIO);
-  CHECK(strstr(counts_of(log).failure, "found a text, expected an event log or no file") != NULL);
+  CHECK(strstr(counts_of(log).failure, "found a text file, expected an event log or no file") != NULL);
   CHECK(fg_log_close(log, PATIENCE) == FG_EIO);
   CHECK(size_of("text.txt") == 5);
 }

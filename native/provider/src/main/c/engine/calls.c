@@ -18,7 +18,7 @@ static int32_t prepare(struct target *target, struct fg_error *error) {
   int64_t stop_ns;
   int32_t code = target_check_running(target, error);
   if (!code && target->state != FG_RUNNING) {
-    return fail(error, FG_E_NO_SAFE_POINT, 0, "process %d has not begun to run", target->pid);
+    return fail(error, FG_E_NO_SAFE_POINT, 0, "process %d is still held before its main function; resume it first", target->pid);
   }
   code = code ? code : modules_refresh(target, error);
   code = code ? code : target_check_process(target, error);
@@ -82,7 +82,7 @@ int32_t engine_uncall(struct target *target, int32_t number, struct fg_called *c
     place--;
   }
   if (place < 0) {
-    return fail(error, FG_E_ARGUMENT, 0, "there is no call %d to be undone", number);
+    return fail(error, FG_E_ARGUMENT, 0, "there is no call %d that can be undone", number);
   }
   int32_t code = prepare_and_call(target, &target->undos[place].calling, called, error);
   if (!code) {
@@ -117,13 +117,13 @@ static int32_t look_into(const struct target *target, const char *path, const ch
   int32_t code = image_read(fd, "/usr/lib/debug", &image, &why);
   close(fd);
   if (code) {
-    return fail(error, FG_E_NO_LIBRARY, 0, "%.100s is no library: %.120s", path, why.text);
+    return fail(error, FG_E_NO_LIBRARY, 0, "%.100s is not a library: %.120s", path, why.text);
   }
   *address = image_symbol(image, function);
   int is_loadable = image->flags & IMAGE_DYNAMIC_BASE && !image->is_32_bit;
   image_free(image);
   if (!is_loadable) {
-    return fail(error, FG_E_NO_LIBRARY, 0, "%.150s is no shared library for this processor", path);
+    return fail(error, FG_E_NO_LIBRARY, 0, "%.150s is not a 64-bit shared library", path);
   }
   return *address ? FG_OK : fail(error, FG_E_NO_LIBRARY, 0, "%.150s has no function %.60s", path, function);
 }
@@ -151,7 +151,7 @@ static int32_t load(struct target *target, const char *path, uint64_t *place, in
   call.function = modules_symbol(target, "libc.so", "dlopen");
   call.function = call.function ? call.function : modules_symbol(target, "libdl.so", "dlopen");
   if (!call.function) {
-    return fail(error, FG_E_NO_LIBRARY, 0, "process %d has no dynamic linker that it could ask for a library",
+    return fail(error, FG_E_NO_LIBRARY, 0, "process %d has no dynamic linker that could load a library",
                 target->pid);
   }
   int32_t code = call_it(target, &call, &called, error);
@@ -161,7 +161,7 @@ static int32_t load(struct target *target, const char *path, uint64_t *place, in
   *stopped_ns = called.stopped_ns;
   if (!called.whole) {
     explain(target, called.thread, why, sizeof why);
-    return fail(error, FG_E_NO_LIBRARY, 0, "process %d could not load it: %s", target->pid, why);
+    return fail(error, FG_E_NO_LIBRARY, 0, "process %d could not load the library: %s", target->pid, why);
   }
   /* The handle is a struct link_map, which begins with that place. */
   return tracee_read(&target->tracee, called.whole, place, sizeof *place)
@@ -182,7 +182,7 @@ static int32_t load_function(struct target *target, const char *path, const char
   *address += place;
   const struct module *module = modules_at(target, *address);
   return module && module->image ? FG_OK
-                                 : fail(error, FG_E_NO_LIBRARY, 0, "process %d has another file than %.150s loaded",
+                                 : fail(error, FG_E_NO_LIBRARY, 0, "the library that process %d has loaded is not the file %.150s",
                                         target->pid, path);
 }
 

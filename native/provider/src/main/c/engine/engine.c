@@ -22,7 +22,7 @@ static int32_t check_seccomp(const struct target *target, const struct process_f
     return FG_OK;
   }
   return fail(error, FG_E_SECCOMP, 0,
-              "process %d has a seccomp filter, which may end it for what the agent needs",
+              "process %d has a seccomp filter, which may kill it for system calls of the agent",
               target->pid);
 }
 
@@ -33,13 +33,13 @@ int32_t target_check_process(struct target *target, struct fg_error *error) {
     const struct module *module = target->modules[i];
     uint32_t flags = module->image && !module->gone ? module->image->flags : 0;
     if (flags & IMAGE_GO) {
-      return fail(error, FG_E_GO_RUNTIME, 0, "process %d runs Go code, whose stacks move",
+      return fail(error, FG_E_GO_RUNTIME, 0, "process %d runs Go code, which moves its stacks, so calls cannot be followed",
                   target->pid);
     }
     if (flags & IMAGE_SWITCHES_STACKS) {
       return fail(error, FG_E_COROUTINES, 0,
-                  "process %d switches stacks by itself (%.150s), so calls cannot be "
-                  "followed",
+                  "process %d switches between stacks of its own (%.150s), so calls cannot "
+                  "be followed",
                   target->pid, module->public.path);
     }
   }
@@ -86,6 +86,9 @@ static int is_kernels(const struct target *target, int32_t code, const struct fg
   return (target->kernel_only || kernel_may_replace(code)) && wants_kernel(probes, count);
 }
 
+/* Why other sensors are refused in a process that could not have them when it got its kernel probes. */
+static const struct fg_error only_kernel = {FG_E_SECCOMP, 0, "the process has kernel probes, so it can have no other sensors"};
+
 int32_t engine_check(struct target *target, const struct fg_probe *probes, int32_t count,
                      struct fg_verdict *verdicts, struct fg_error *error) {
   int32_t code = check_count(count, error);
@@ -93,7 +96,7 @@ int32_t engine_check(struct target *target, const struct fg_probe *probes, int32
   if (code) {
     return code;
   }
-  struct fg_error why;
+  struct fg_error why = only_kernel;
   struct fg_stats stats;
   code = target_check_process(target, &why);
   if (is_kernels(target, code, probes, count)) {
@@ -113,7 +116,7 @@ int32_t engine_insert(struct target *target, const struct fg_probe *probes, int3
   if (code) {
     return code;
   }
-  struct fg_error why = {FG_E_SECCOMP, 0, "only kernel probes are in use in this process"};
+  struct fg_error why = only_kernel;
   code = target_check_process(target, &why);
   if (is_kernels(target, code, probes, count)) {
     return insert_by_kernel(target, probes, count, verdicts, &why, 1, stats, error);

@@ -74,7 +74,7 @@ static int32_t note_program(struct target *target, struct fg_error *error) {
   if (stat(name, &facts)) {
     int why = errno;
     if (why == ENOENT && process_thread_flags(target->pid, target->pid) & PROCESS_KERNELS) {
-      return fail(error, FG_E_NO_CODE, 0, "process %d is the kernel's and has no program",
+      return fail(error, FG_E_NO_CODE, 0, "process %d is a kernel thread and has no program",
                   target->pid);
     }
     return tracee_explain(target->pid, why, error);
@@ -162,7 +162,7 @@ int32_t engine_open_program(const struct target *command, int32_t pid, struct ta
                             struct fg_error *error) {
   struct follower *follower = command->follower;
   if (!follower) {
-    return fail(error, FG_E_NO_PROCESS, 0, "process %d is not held any more", pid);
+    return fail(error, FG_E_NO_PROCESS, 0, "process %d is no longer held at its start", pid);
   }
   int32_t code = open_target(pid, follower, out, error);
   if (code) {

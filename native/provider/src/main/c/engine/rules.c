@@ -22,7 +22,7 @@ static int32_t find(struct target *target, int32_t region, uint64_t *at, struct 
   }
   if (region < 0 || region >= target->region_end || target->sensors[region].state != SENSOR_IN ||
       !(target->sensors[region].metrics & FG_REWRITES) || target->sensors[region].backend != FG_AGENT) {
-    return fail(error, FG_E_NOT_INSTALLED, 0, "region %d has no sensor that rewrites", region);
+    return fail(error, FG_E_NOT_INSTALLED, 0, "region %d has no sensor that can rewrite calls", region);
   }
   if (tracee_read(&target->tracee, sensor_table_at(target, target->sensors[region].place), sensor, sizeof *sensor)) {
     return unreachable(target, error);
@@ -43,7 +43,7 @@ static int32_t check(const struct fg_rule *rule, struct fg_error *error) {
   }
   return is_right ? FG_OK
                   : fail(error, FG_E_ARGUMENT, 0,
-                         "arguments 0 to 5 can be rewritten, on at most 4 conditions, and functions on none");
+                         "a rule rewrites arguments 0 to 5, on at most 4 conditions, or replaces a function, on none");
 }
 
 static int is_result(uint32_t what) {
@@ -85,7 +85,7 @@ static int32_t place_for(const struct fg_rule *rule, const struct agent_ruled *r
     int are_apart = (is_result(other->what) && rule->what == FG_FUNCTION) ||
                     (other->what == FG_FUNCTION && is_result((uint32_t)rule->what));
     if (other->active && are_apart) {
-      fail(error, FG_E_LIMIT, 0, "a function is replaced, or has its results rewritten, but not both");
+      fail(error, FG_E_LIMIT, 0, "a function can be replaced or have its results rewritten, but not both");
       return -1;
     }
     last = other->order > newest ? i : last;
@@ -97,7 +97,7 @@ static int32_t place_for(const struct fg_rule *rule, const struct agent_ruled *r
       return place;
     }
   }
-  fail(error, FG_E_LIMIT, 0, "calls of a function are rewritten in at most %d ways", AGENT_RULES);
+  fail(error, FG_E_LIMIT, 0, "the calls of a function can be rewritten by at most %d rules", AGENT_RULES);
   return -1;
 }
 

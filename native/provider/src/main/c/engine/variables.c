@@ -37,7 +37,7 @@ static int32_t check_place(const struct target *target, const struct fg_variable
     return fail(error, FG_E_NO_TARGET, 0, "the variable is not in the memory of process %d any more", target->pid);
   }
   if (!(access & MAPPING_WRITE)) {
-    return fail(error, FG_E_READ_ONLY, 0, "process %d itself may not write to the variable", target->pid);
+    return fail(error, FG_E_READ_ONLY, 0, "the variable is read-only in process %d", target->pid);
   }
   return FG_OK;
 }
@@ -87,7 +87,7 @@ int32_t engine_set(struct target *target, const struct fg_variable *variable, ui
     return unreadable(target, errno, error);
   }
   if (variable->only_if && *before != variable->expected) {
-    return fail(error, FG_E_CHANGED_SINCE, 0, "process %d has changed the variable since", target->pid);
+    return fail(error, FG_E_CHANGED_SINCE, 0, "process %d has changed the variable in the meantime", target->pid);
   }
   if (tracee_write(&target->tracee, variable->address, &variable->value, size)) {
     return unreadable(target, errno, error);

@@ -103,7 +103,7 @@ static int32_t explain(const char *name, int why, struct fg_error *error) {
                  : why == EACCES                 ? FG_E_PERMISSION
                                                  : FG_E_SYSTEM;
   if (why == 0) {
-    return fail(error, code, 0, "%.150s ended before its beginning was reached", name);
+    return fail(error, code, 0, "%.150s ended while it was still being loaded", name);
   }
   return fail(error, code, why, "%.150s cannot be started: %s", name, strerror(why));
 }
@@ -115,13 +115,13 @@ static int patience_s(const struct follow_message *opens) {
 static int32_t explain_wait(const struct command *command, const struct follow_message *opens,
                             struct fg_error *error) {
   static const char *const what[] = {"its standard input ", "its standard output ",
-                                     "its standard error output ", "its folder ",
-                                     "its program or a library of it"};
+                                     "its standard error output ", "its working folder ",
+                                     "its program or one of its libraries"};
   int file = opens->value;
   const char *path = file == FOLLOW_PROGRAM  ? ""
                      : file == FOLLOW_FOLDER ? command->directory
                                              : command->streams[file];
-  return fail(error, FG_E_SYSTEM, ETIMEDOUT, "%.80s cannot be started: it waited %d s for %s%.100s",
+  return fail(error, FG_E_SYSTEM, ETIMEDOUT, "%.80s cannot be started: within %d s, it could not open %s%.80s",
               command->argv[0], patience_s(opens), what[file], path);
 }
 

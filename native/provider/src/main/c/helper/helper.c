@@ -126,7 +126,7 @@ static void serve_all(int socket, int parent) {
 
 int main(int argc, char **argv) {
   if (argc != 3) {
-    fprintf(stderr, "flowgauge: this program is started by the library of the same name\n");
+    fprintf(stderr, "flowgauge: this program can be started only by libflowgauge.so\n");
     return 2;
   }
   int socket = atoi(argv[1]), parent_pid = atoi(argv[2]);

@@ -84,7 +84,7 @@ int32_t lend_at_safe_point(struct injection *injection, int32_t wanted, struct f
     usleep(LOOK_US);
   }
   return fail(error, FG_E_NO_SAFE_POINT, 0,
-              "no thread of process %d was seen outside of the C library, or where it only waits, within %d s", pid,
+              "no thread of process %d was found outside the C library, or waiting in it, within %d s", pid,
               LOOK_MS / 1000);
 }
 
@@ -134,14 +134,14 @@ static int32_t end_late(struct injection *injection, struct fg_error *error) {
     }
     registers = inject_own_registers(target, &registers);
     if (is_safe_end(target, &registers) && call_give_up(injection)) {
-      return fail(error, FG_E_CALL_FAILED, 0, "the function that was called did not return in time, and was given up");
+      return fail(error, FG_E_CALL_FAILED, 0, "the called function did not return in time, and its call was abandoned");
     }
     ptrace(PTRACE_CONT, injection->thread, 0, 0);
     usleep(LOOK_US);
   }
   injection->taken_back = 1;
   return fail(error, FG_E_CALL_FAILED, 0,
-              "the function that was called did not return in time, and goes on: it is within the C library");
+              "the called function did not return in time, and still runs: it is within the C library, where it cannot be abandoned");
 }
 
 /* ------------------------------------------------------------------ calls */
@@ -200,11 +200,11 @@ static int vectors_fit(void) {
 static int32_t check(struct target *target, struct fg_error *error) {
   struct agent_call call;
   if (!vectors_fit()) {
-    return fail(error, FG_E_UNSUPPORTED, 0, "this processor cannot save its registers as calls need it");
+    return fail(error, FG_E_UNSUPPORTED, 0, "this processor cannot save its registers in the way that calls need");
   }
   if (!modules_symbol(target, "libc.so", "__errno_location")) {
     return fail(error, FG_E_NO_SAFE_POINT, 0,
-                "process %d has no C library of its own file, so it is unknown whether a thread is in it",
+                "process %d is not dynamically linked with a C library, so it is unknown whether a thread is in the C library",
                 target->pid);
   }
   if (tracee_read(&target->tracee, call_at(target), &call, CALL_HEAD)) {

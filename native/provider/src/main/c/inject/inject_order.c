@@ -161,18 +161,18 @@ int32_t order_look_after(struct injection *injection, struct fg_error *error) {
   if (got < 0 || !WIFSTOPPED(status)) {
     injection->taken_back = 1;
     return fail(error, FG_E_NO_PROCESS, 0,
-                "process %d ended or became another program while it was prepared",
+                "process %d ended or became another program in the meantime",
                 injection->target->pid);
   }
   int signal = status >> 16 ? 0 : WSTOPSIG(status);
   if (is_fault(signal) && injection->order.what & ORDER_CALL) {
     take_back(injection, 1);
-    return fail(error, FG_E_CALL_FAILED, 0, "the function that was called ended with signal %d", signal);
+    return fail(error, FG_E_CALL_FAILED, 0, "the called function caused signal %d, and its call was abandoned", signal);
   }
   if (is_fault(signal)) {
     take_back(injection, 1);
     return fail(error, FG_E_SECCOMP, 0,
-                "process %d cannot be prepared: signal %d blocked what that needs",
+                "process %d could not be prepared: it got signal %d while it ran the agent's code",
                 injection->target->pid, signal);
   }
   ptrace(PTRACE_CONT, injection->thread, 0, signal);
@@ -203,7 +203,7 @@ static int32_t await(struct injection *injection, uint64_t state, struct fg_erro
     if (tracee_now_ns() > until) {
       take_back(injection, 0);
       return fail(error, FG_E_NOT_STOPPABLE, 0,
-                  "thread %d of process %d made no progress with its preparation", injection->thread,
+                  "thread %d of process %d made no progress while it ran the agent's code", injection->thread,
                   injection->target->pid);
     }
     order_pause(turn++);

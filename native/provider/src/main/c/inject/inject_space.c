@@ -122,7 +122,7 @@ int32_t space_for_code(struct injection *injection, const struct mappings *mappi
   }
   if (!injection->code) {
     return fail(error, FG_E_NO_NEAR_SPACE, 0,
-                "process %d has no unused bytes of code to begin from", injection->target->pid);
+                "process %d has no unused bytes at the end of its code, from which the agent could be loaded", injection->target->pid);
   }
   return FG_OK;
 }

@@ -18,8 +18,8 @@ static int32_t check_thread(const struct user_regs_struct *registers, int32_t pi
   }
   if (!registers->fs_base) {
     return fail(error, FG_E_NO_TLS, 0,
-                "thread %d of process %d has no thread-local storage, by which its calls "
-                "could be distinguished from others'",
+                "thread %d of process %d has no thread-local storage, which is needed to tell "
+                "its calls from those of other threads",
                 thread, pid);
   }
   return FG_OK;

@@ -135,8 +135,8 @@ static void limit_waiting(int socket) {
 
 static int32_t cannot_start(struct fg_error *error, int why, const char *step) {
   return fail(error, FG_E_HELPER, why,
-              "the helper could not be started: %s failed (%s); it is run from memory, which "
-              "vm.memfd_noexec=2, a seccomp filter or a missing /proc forbid",
+              "the helper could not be started: %s failed (%s); it runs from memory, which "
+              "vm.memfd_noexec=2, a seccomp filter or a missing /proc can forbid",
               step, strerror(why));
 }
 

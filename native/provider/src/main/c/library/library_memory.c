@@ -33,7 +33,7 @@ static int32_t ensure_memory(struct handle *handle, struct fg_error *error) {
     page = mmap(NULL, sizeof *handle->header, PROT_READ | PROT_WRITE, MAP_SHARED, reply.fd, 0);
   }
   if (code == FG_OK && page == MAP_FAILED) {
-    code = fail(error, FG_E_HELPER, 0, "the helper sent no shared memory that could be trusted");
+    code = fail(error, FG_E_HELPER, 0, "the helper did not send valid shared memory");
   }
   pthread_mutex_lock(&handle_lock);
   if (code == FG_OK && handle->memory < 0) {

@@ -26,8 +26,8 @@ static int32_t lost(struct fg_error *error, int why) {
   pid_t pid = helper_pid;
   helper_end();
   return fail(error, FG_E_HELPER, why,
-              "the helper process %d has ended or does not answer; what it had open is lost, opening "
-              "a process again starts another helper",
+              "the helper process %d has ended or does not answer, and the processes it had open are "
+              "lost; opening a process again starts another helper",
               (int)pid);
 }
 
@@ -35,7 +35,7 @@ static int32_t nonsense(struct fg_error *error) {
   pid_t pid = helper_pid;
   helper_end();
   return fail(error, FG_E_HELPER, 0,
-              "the helper process %d sent an invalid answer, and was ended", (int)pid);
+              "the helper process %d sent an invalid answer and was killed", (int)pid);
 }
 
 /* Keeps the first descriptor that came with a message, closes all others. */
@@ -164,7 +164,7 @@ int32_t session_check(const struct handle *handle, struct fg_error *error) {
   }
   if (helper_socket < 0 || handle->session != helper_session) {
     return fail(error, FG_E_HELPER, 0,
-                "the helper that had the process of this handle open has died; open it again");
+                "the helper that had the process of this handle open has died; open the process again");
   }
   return FG_OK;
 }

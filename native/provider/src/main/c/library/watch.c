@@ -312,7 +312,7 @@ int32_t fg_watch_next(int64_t watch, struct fg_started *started, int32_t capacit
   leave(open);
   if (number == ENOBUFS) {
     return fail(error, FG_E_LIMIT, number,
-                "process starts were lost, because they were not read fast enough; look at /proc once");
+                "process starts were lost because they were not read fast enough; scan /proc once");
   }
   return number == 0 ? FG_OK : fail(error, FG_E_SYSTEM, number, "process starts cannot be read: %s", strerror(number));
 }

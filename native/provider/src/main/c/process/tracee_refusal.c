@@ -44,7 +44,7 @@ int32_t tracee_explain(int32_t pid, int sys_errno, struct fg_error *error) {
                 pid, level);
   }
   return fail(error, FG_E_PERMISSION, sys_errno,
-              "process %d may not be traced: it is not dumpable, has more rights, or a security "
-              "module forbids it",
+              "process %d may not be traced: it is not dumpable, has more rights than this one, or a "
+              "security module forbids it",
               pid);
 }

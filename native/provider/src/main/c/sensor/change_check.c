@@ -31,8 +31,8 @@ static void check_bytes(struct target *target, struct code_page *page, const str
     int jump =
         now[0] == 0xe9 || now[0] == 0xeb || now[0] == 0xcc || (now[0] == 0xff && now[1] == 0x25);
     refuse(verdict, jump ? FG_E_ALREADY_PATCHED : FG_E_BYTES_CHANGED,
-                  jump ? "another tool has put a %s there; take it out first"
-                       : "its bytes in memory differ from its file's%s",
+                  jump ? "another tool has put a %s at its beginning; remove it first"
+                       : "its code in memory differs from that in its file%s",
                   !jump            ? ""
                   : now[0] == 0xcc ? "breakpoint"
                                    : "jump");
@@ -66,14 +66,14 @@ void change_check(struct target *target, struct code_page *page, const struct fg
   }
   const struct sensor *known = &target->sensors[probe->region];
   if (known->state != SENSOR_NONE && known->function != probe->address) {
-    refuse(verdict, FG_E_ARGUMENT, "region %d is another function already", probe->region);
+    refuse(verdict, FG_E_ARGUMENT, "region number %d already stands for another function", probe->region);
     return;
   }
   if (probe->backend == FG_UPROBE) {
     return;
   }
   if (module->image->flags & IMAGE_READS_STACKS) {
-    refuse(verdict, FG_E_UNWIND, "%.50s finds calls on its stacks by their return addresses, which sensors replace",
+    refuse(verdict, FG_E_UNWIND, "%.50s reads return addresses from its stacks, and sensors replace some of these",
            module_file_name(module));
     return;
   }

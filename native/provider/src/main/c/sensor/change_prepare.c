@@ -100,7 +100,7 @@ static void prepare(struct target *target, struct change *change, int32_t place,
   uint64_t there = sensor_table_at(target, (uint32_t)place);
   record->flags = SENSOR_INSTALLED | (probe ? more_flags(probe->metrics) : SENSOR_FINDER);
   if (record->flags & SENSOR_REWRITES && !take_rules(target, record)) {
-    refuse(change->verdict, FG_E_LIMIT, "calls of %d functions are rewritten, and no more can be", AGENT_RULED);
+    refuse(change->verdict, FG_E_LIMIT, "the calls of at most %d functions can be rewritten", AGENT_RULED);
     return;
   }
   uint32_t length = at && fits(sensor->window.address + 5, at)
@@ -140,7 +140,7 @@ int32_t change_prepare(struct target *target, struct changes *changes, struct fg
         sensor_table_place(target, change->sensor->window.address, table, known, &change->record);
     if (place < 0) {
       refuse(change->verdict, FG_E_LIMIT,
-             "the process has had sensors in %d functions, and no more fit", AGENT_SENSORS);
+             "the process has had sensors in %d functions, which is the limit", AGENT_SENSORS);
     } else {
       prepare(target, change, place, &codes, &records);
     }

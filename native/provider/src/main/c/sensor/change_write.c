@@ -29,9 +29,9 @@ static int replace_in(uint8_t *bytes, uint64_t from, struct change *change) {
   }
   if (memcmp(at, change->before, window->length) != 0) {
     if (!memcmp(at, window->original, window->length)) {
-      refuse(change->verdict, FG_E_NOT_INSTALLED, "it has no sensor any more, as its module has been reloaded");
+      refuse(change->verdict, FG_E_NOT_INSTALLED, "it no longer has a sensor, because its module has been reloaded");
     } else {
-      refuse(change->verdict, FG_E_BYTES_CHANGED, "other first bytes are there by now: another tool's, or another module's");
+      refuse(change->verdict, FG_E_BYTES_CHANGED, "its first bytes have changed: by another tool, or because another module is there now");
     }
     return 0;
   }
@@ -57,7 +57,7 @@ static void replace_near(struct target *target, struct change *changes, int32_t 
   for (int32_t i = 0; i < count && code; i++) {
     if (!changes[i].verdict->code) {
       refuse(changes[i].verdict, code, code == FG_E_SYSTEM ? "its code cannot be written: %.60s"
-                                                           : "its module is not mapped any more",
+                                                           : "its module is no longer mapped",
              strerror(why));
     }
   }

@@ -116,7 +116,7 @@ static void refuse_doubles(struct target *target, struct changes *changes) {
     struct change *same =
         other->state == SENSOR_IN ? change_at(changes, other->window.address) : NULL;
     if (same) {
-      refuse(same->verdict, FG_E_ALREADY_PATCHED, "it has a sensor already, as region %d", region);
+      refuse(same->verdict, FG_E_ALREADY_PATCHED, "it already has a sensor, as region %d", region);
     }
   }
   change_drop_refused(changes);

@@ -168,7 +168,7 @@ static void estimate(const struct requests *requests) {
     if (request->metrics & FG_WALL && request->may_unwind) {
       verdict->code = FG_E_TIMING_UNSAFE;
       snprintf(verdict->text, sizeof verdict->text,
-               "a kernel probe can count it, not time it: an exception may cross it");
+               "a kernel probe can count its calls, but not time them: an exception may cross it");
       continue;
     }
     verdict->backend = FG_UPROBE;

@@ -84,7 +84,7 @@ static int32_t check_instruction(const uint8_t *bytes, const struct instruction 
       return FG_OK;
     case FLOW_LOOP:
       return refuse(verdict, FG_E_RELATIVE,
-                    "its first bytes contain loop or jrcxz, which cannot be moved");
+                    "its first bytes contain a loop or jrcxz instruction, which cannot be moved");
     case FLOW_XBEGIN:
       return refuse(verdict, FG_E_RELATIVE,
                     "its first bytes begin a transaction, which cannot be moved");
@@ -103,7 +103,7 @@ static int32_t find_window(const struct image *image, const uint8_t *bytes, size
   while (at < JUMP && at < size && !ended) {
     struct instruction instruction;
     if (!decode(bytes + at, available - at, &instruction))
-      return refuse(verdict, FG_E_UNDECODABLE, "no known instruction begins at its byte %u", at);
+      return refuse(verdict, FG_E_UNDECODABLE, "its bytes from offset %u on are not a known instruction", at);
     if (at == 0 && bytes[0] == 0xcc)
       return refuse(verdict, FG_E_ALREADY_PATCHED, "it begins with a breakpoint");
     int32_t code = check_instruction(bytes + at, &instruction, at + instruction.length, verdict);

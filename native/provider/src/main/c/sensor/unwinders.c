@@ -143,7 +143,7 @@ static int32_t check_led(struct target *target, const struct changes *changes, s
       change->sensor->state = SENSOR_IN;
       target->finder_count++;
     } else if (may_throw(target)) {
-      code = fail(error, change->verdict->code, 0, "sensors cannot be hidden from the process's unwinder: %.119s",
+      code = fail(error, change->verdict->code, 0, "sensors cannot be hidden from the unwinder of the process: %.119s",
                   change->verdict->text);
     }
   }

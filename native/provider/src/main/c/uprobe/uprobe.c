@@ -169,12 +169,12 @@ static int32_t check(const struct uprobes *uprobes, const struct uprobe_request 
                      struct fg_verdict *verdict) {
   memset(verdict, 0, sizeof *verdict);
   if (request->region < 0 || request->region >= (int32_t)FG_REGIONS) {
-    refuse(verdict, FG_E_ARGUMENT, "region %d is not within 0 and %u", request->region, FG_REGIONS - 1);
+    refuse(verdict, FG_E_ARGUMENT, "region %d is not between 0 and %u", request->region, FG_REGIONS - 1);
   } else if (uprobe_has(uprobes, request->region)) {
     refuse(verdict, FG_E_ALREADY_PATCHED, "region %d has a kernel probe already", request->region);
   } else if (wants_time(request) && request->may_unwind) {
     refuse(verdict, FG_E_TIMING_UNSAFE,
-          "a kernel probe can only count here: timing would end the process at an exception; ask for calls");
+          "a kernel probe can only count its calls: timing them would end the process at an exception");
   }
   return verdict->code;
 }
@@ -187,9 +187,9 @@ static void judge_link(struct fg_verdict *verdict, const struct uprobe_request *
   } else if (number == EPERM || number == EACCES) {
     refuse(verdict, FG_E_PERMISSION, "%s", reason_of(number));
   } else if (number == EOPNOTSUPP && wants_time(request)) {
-    refuse(verdict, FG_E_TIMING_UNSAFE, "timing by kernel probes needs Linux 6.13 or newer; ask for calls");
+    refuse(verdict, FG_E_TIMING_UNSAFE, "this kernel's probes can count calls, but not time them; that needs Linux 6.13 or newer");
   } else {
-    refuse(verdict, FG_E_UNSUPPORTED, "the kernel refuses a probe there: %s", strerror(number));
+    refuse(verdict, FG_E_UNSUPPORTED, "the kernel refuses a probe on it: %s", strerror(number));
   }
 }
 

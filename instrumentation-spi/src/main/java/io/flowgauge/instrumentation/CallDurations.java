@@ -44,7 +44,13 @@ public record CallDurations(
     public Bucket {
       if (!(fromNanos >= 0 && fromNanos < toNanos) || count < 0) {
         throw new IllegalArgumentException(
-            "not a bucket: " + count + " calls from " + fromNanos + " to " + toNanos + " ns");
+            "not a bucket of durations: "
+                + count
+                + " calls from "
+                + fromNanos
+                + " to "
+                + toNanos
+                + " ns");
       }
     }
   }
@@ -66,11 +72,15 @@ public record CallDurations(
     histogram = List.copyOf(histogram);
     if (count < 0 || !(totalNanos >= 0)) {
       throw new IllegalArgumentException(
-          "not durations: " + count + " calls of " + totalNanos + " ns");
+          "counts and durations must not be negative: "
+              + count
+              + " calls of "
+              + totalNanos
+              + " ns");
     }
     if (count == 0 && (minNanos.isPresent() || maxNanos.isPresent())) {
       throw new IllegalArgumentException(
-          "durations of no calls must have neither a shortest nor a longest");
+          "without calls there can be neither a shortest nor a longest duration");
     }
   }
 

@@ -53,6 +53,7 @@ public final class Instrumentation {
         .orElseGet(
             () ->
                 Outcome.refused(
-                    RefusalCode.UNSUPPORTED, "flowgauge-native is not on the class path"));
+                    RefusalCode.UNSUPPORTED,
+                    "flowgauge-native is neither on the class path nor on the module path"));
   }
 }

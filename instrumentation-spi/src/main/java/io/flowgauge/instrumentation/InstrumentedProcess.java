@@ -127,7 +127,7 @@ public interface InstrumentedProcess extends AutoCloseable {
    *     RefusalCode#UNSUPPORTED} if this provider cannot tell
    */
   default Outcome<List<ThreadPosition>> positions() {
-    return Outcome.refused(RefusalCode.UNSUPPORTED, "This provider cannot tell where threads are.");
+    return Outcome.refused(RefusalCode.UNSUPPORTED, "this provider cannot tell where threads are");
   }
 
   /**
@@ -140,7 +140,7 @@ public interface InstrumentedProcess extends AutoCloseable {
    */
   default Outcome<AppliedChange> change(Change change) {
     return Outcome.refused(
-        RefusalCode.UNSUPPORTED, "This provider cannot " + Objects.requireNonNull(change) + ".");
+        RefusalCode.UNSUPPORTED, "this provider cannot do this: " + Objects.requireNonNull(change));
   }
 
   /**
@@ -151,7 +151,7 @@ public interface InstrumentedProcess extends AutoCloseable {
    */
   default Outcome<ProcessLoad> load() {
     return Outcome.refused(
-        RefusalCode.UNSUPPORTED, "The load of this machine's processes needs no provider.");
+        RefusalCode.UNSUPPORTED, "providers measure only the load of processes on other machines");
   }
 
   /**

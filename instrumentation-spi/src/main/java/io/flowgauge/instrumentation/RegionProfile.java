@@ -137,7 +137,7 @@ public record RegionProfile(
     if (openCalls > 0) {
       text.append(", ").append(openCalls).append(" open for ").append(NanosText.of(openNanos));
     }
-    return text.append(overLimit ? ", taken out for its cost]" : "]").toString();
+    return text.append(overLimit ? ", removed because of its cost]" : "]").toString();
   }
 
   /** Gathers what a provider knows of a region. Not thread-safe. */
@@ -149,7 +149,7 @@ public record RegionProfile(
     private double nestedNanos;
     private CallDurations wall = CallDurations.NONE;
     private double ownNanos;
-    private Measured cpuSeconds = Measured.absent("processor time was not asked for");
+    private Measured cpuSeconds = Measured.absent("processor time was not requested");
     private int openCalls;
     private double openNanos;
     private double costNanos;

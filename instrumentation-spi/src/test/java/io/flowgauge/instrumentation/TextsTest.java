@@ -84,7 +84,7 @@ class TextsTest {
         .hasToString("RegionProfile[libm.so.6:sin, 2 calls, page-faults=1234]");
     assertThat(RegionProfile.builder(SIN).open(1, 5e9).installed(false).overLimit(true).build())
         .hasToString(
-            "RegionProfile[libm.so.6:sin, 0 calls, 1 open for 5.00 s, taken out for its cost]");
+            "RegionProfile[libm.so.6:sin, 0 calls, 1 open for 5.00 s, removed because of its cost]");
     assertThat(new CallEdge(Optional.empty(), SIN, 3, 1500))
         .hasToString("CallEdge[- -> libm.so.6:sin, 3 calls, 1.50 µs]");
     assertThat(CallDurations.of(2, 300, 100, 200))

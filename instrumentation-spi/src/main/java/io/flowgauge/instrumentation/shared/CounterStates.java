@@ -34,10 +34,10 @@ final class CounterStates {
       case 23, 24 -> // ENFILE, EMFILE
           "the process has too few file descriptors left to open " + name;
       case 22 -> // EINVAL
-          "the processor cannot count " + name + " together with the other counters; ask for fewer";
+          "the processor cannot count " + name + " together with the other counters; request fewer";
       case 16, 28 -> // EBUSY, ENOSPC
           "others are using the processor's counters, so " + name + " is not counted";
-      case 38 -> "this kernel is built without performance events"; // ENOSYS
+      case 38 -> "this kernel was built without performance events"; // ENOSYS
       default -> name + " cannot be counted: perf_event_open failed with error " + error;
     };
   }

@@ -55,6 +55,6 @@ final class CounterSums {
   private static String unmeasured(long allCalls) {
     return allCalls == 0
         ? "no call has ended yet"
-        : "no call could be counted: they are nested too deeply, or the program closes its files";
+        : "no call could be counted: calls are nested too deeply, or the program closed the counters";
   }
 }

@@ -108,7 +108,8 @@ final class CounterCode {
     Object memory = invoke(sized, page, PAGE);
     ((ByteBuffer) segments.getMethod("asByteBuffer").invoke(memory)).put(CODE);
     if ((int) call("mprotect", layout("JAVA_INT"), page, PAGE, READ_EXECUTE) != 0) {
-      throw new ReflectiveOperationException("the system allows no code to be made");
+      throw new ReflectiveOperationException(
+          "the system does not allow memory to be made executable");
     }
     Object critical = options.getMethod("critical", boolean.class).invoke(null, false);
     return handle(page, layout("JAVA_LONG"), critical);

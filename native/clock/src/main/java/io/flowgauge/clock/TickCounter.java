@@ -45,7 +45,7 @@ public record TickCounter(MethodHandle reader, TickLength length, Optional<Strin
       counter.scale();
       return counter;
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-      return fallback("the counter cannot be read: " + e);
+      return fallback("the time stamp counter cannot be read: " + e);
     }
   }
 
@@ -55,15 +55,16 @@ public record TickCounter(MethodHandle reader, TickLength length, Optional<Strin
 
   private static Optional<String> unsuitable(MethodHandles.Lookup caller) {
     if (!System.getProperty("os.arch").equals("amd64")) {
-      return Optional.of("the counter can be read only on x86-64");
+      return Optional.of("only x86-64 processors have a time stamp counter that can be read");
     }
     try {
       String clock = Files.readString(CLOCK).strip();
       return clock.equals("tsc")
           ? CounterCode.unsupported(caller)
-          : Optional.of("the kernel does not keep time by the counter, but by " + clock);
+          : Optional.of(
+              "the kernel itself does not use the time stamp counter as its clock, but " + clock);
     } catch (IOException e) {
-      return Optional.of("cannot find out which clock the kernel keeps time by: " + e);
+      return Optional.of("it cannot be found out which clock the kernel uses: " + e);
     }
   }
 

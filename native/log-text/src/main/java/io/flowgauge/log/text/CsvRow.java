@@ -61,7 +61,7 @@ final class CsvRow implements LineTemplate {
     String column = CsvColumns.column(name, schema);
     if (!columns.contains(column)) {
       throw new IllegalArgumentException(
-          "event " + schema.name() + " has a value " + name + " that no column was made for");
+          "event " + schema.name() + " has a value " + name + ", for which the file has no column");
     }
     return column;
   }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
@@ -50,7 +51,7 @@ final class XmlCursor extends ParsedCursor {
       return null;
     } catch (XMLStreamException e) {
       throw failed(e, place());
-    } catch (IllegalArgumentException | DateTimeException e) {
+    } catch (IllegalArgumentException e) {
       throw new TraceFormatException(name, place(), String.valueOf(e.getMessage()), "an event", e);
     }
   }
@@ -72,7 +73,7 @@ final class XmlCursor extends ParsedCursor {
 
   private LogEvent parsedEvent() throws XMLStreamException {
     EventSchema.Builder schema = EventSchema.named(required(XmlNames.NAME));
-    long time = Times.epochNanos(Instant.parse(required(XmlNames.TIME)));
+    long time = Times.epochNanos(parsed(XmlNames.TIME, Instant::parse));
     Optional<StreamIdentity> source = origin();
     List<Object> values = new ArrayList<>();
     while (xml.nextTag() == XMLStreamConstants.START_ELEMENT) {
@@ -91,21 +92,34 @@ final class XmlCursor extends ParsedCursor {
     return value;
   }
 
+  private <T> T parsed(String attribute, Function<String, T> parse) {
+    return parsed(attribute, required(attribute), parse);
+  }
+
+  private static <T> T parsed(String what, String text, Function<String, T> parse) {
+    try {
+      return parse.apply(text);
+    } catch (IllegalArgumentException | DateTimeException e) {
+      throw new IllegalArgumentException(what + " '" + text + "'", e);
+    }
+  }
+
   private Optional<StreamIdentity> origin() {
     String host = xml.getAttributeValue(null, XmlNames.HOST);
     if (host == null) {
       return Optional.empty();
     }
     Optional<Instant> start =
-        Optional.ofNullable(xml.getAttributeValue(null, XmlNames.PROCESS_START))
-            .map(Instant::parse);
+        xml.getAttributeValue(null, XmlNames.PROCESS_START) == null
+            ? Optional.empty()
+            : Optional.of(parsed(XmlNames.PROCESS_START, Instant::parse));
     return Optional.of(
         new StreamIdentity(
             host,
             required(XmlNames.PROGRAM),
-            Long.parseLong(required(XmlNames.PROCESS)),
+            parsed(XmlNames.PROCESS, Long::valueOf),
             start,
-            Long.parseLong(required(XmlNames.THREAD_ID)),
+            parsed(XmlNames.THREAD_ID, Long::valueOf),
             required(XmlNames.THREAD)));
   }
 
@@ -114,10 +128,12 @@ final class XmlCursor extends ParsedCursor {
       throw new IllegalArgumentException("element " + xml.getLocalName());
     }
     String field = required(XmlNames.NAME);
-    FieldType type = FieldType.valueOf(required(XmlNames.TYPE).toUpperCase(Locale.ROOT));
+    FieldType type =
+        parsed(XmlNames.TYPE, text -> FieldType.valueOf(text.toUpperCase(Locale.ROOT)));
     boolean lifeline = isMarked(XmlNames.LIFELINE);
     boolean constant = isMarked(XmlNames.CONSTANT);
-    Object value = parsed(type, xml.getElementText());
+    Object value =
+        parsed(field + " of type " + type.label(), xml.getElementText(), text -> value(type, text));
     if (constant) {
       schema.constant(field, value);
       return;
@@ -134,7 +150,7 @@ final class XmlCursor extends ParsedCursor {
     return "true".equals(xml.getAttributeValue(null, attribute));
   }
 
-  private static Object parsed(FieldType type, String text) {
+  private static Object value(FieldType type, String text) {
     return switch (type) {
       case INT32 -> Integer.valueOf(text);
       case INT64 -> Long.valueOf(text);

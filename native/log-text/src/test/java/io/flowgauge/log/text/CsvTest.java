@@ -72,7 +72,7 @@ class CsvTest {
   void csv_typeWithoutColumns_isRefused() {
     assertThatThrownBy(() -> csv(List.of(TRANSFER), LogEvent.of(TIME, LOAD, 0.5, "", -1)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("event load has a value value that no column was made for");
+        .hasMessage("event load has a value value, for which the file has no column");
   }
 
   @Provide

@@ -88,10 +88,14 @@ class XmlTest {
   @ValueSource(
       strings = {
         "<log><event/></log>|element event without attribute name",
-        "<log><event name='e' time='now'/></log>|Text 'now' could not be parsed",
+        "<log><event name='e' time='now'/></log>|time 'now', expected an event",
         "<log><event name='e' time='2014-01-01T00:00:00Z'><x/></event></log>|element x",
         "<log><event name='e' time='2014-01-01T00:00:00Z'><value name='a' type='int32'>x</value>"
-            + "</event></log>|For input string: \"x\"",
+            + "</event></log>|a of type int32 'x', expected an event",
+        "<log><event name='e' time='2014-01-01T00:00:00Z'><value name='a' type='long'>1</value>"
+            + "</event></log>|type 'long', expected an event",
+        "<log><event name='e' time='2014-01-01T00:00:00Z' host='h' program='p' pid='x' tid='1'"
+            + " thread='t'/></log>|pid 'x', expected an event",
         "<log|XML document structures must start and end within the same entity.",
         "<!DOCTYPE a [<!ENTITY b SYSTEM 'file:///etc/hostname'>]><log><event name='e'"
             + " time='2014-01-01T00:00:00Z'><value name='a' type='string'>&b;</value></event>"

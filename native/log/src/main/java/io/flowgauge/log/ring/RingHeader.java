@@ -59,7 +59,7 @@ public record RingHeader(Kind kind, ByteOrder order, long log, int capacity) {
    * @throws FormatException if there is none
    */
   public static RingHeader decode(ByteBuffer from, Kind kind) throws FormatException {
-    require(begins(from, kind), "not a file of " + kind);
+    require(begins(from, kind), "no file of " + (kind == Kind.RING ? "a ring" : "event types"));
     require(from.get(AT_VERSION) == VERSION, "a file of version " + from.get(AT_VERSION));
     byte order = from.get(AT_ORDER);
     require(order == LITTLE || order == BIG, "a file of byte order " + order);

@@ -49,7 +49,9 @@ final class FileSink implements LogSink {
     }
     if (!BlockHeader.mayBeginAt(ByteBuffer.wrap(head), 0) && isText(head)) {
       throw new FileSystemException(
-          path.toString(), null, "found a text, expected an event log or no file: choose another");
+          path.toString(),
+          null,
+          "found a text file, expected an event log or no file; choose another path");
     }
   }
 

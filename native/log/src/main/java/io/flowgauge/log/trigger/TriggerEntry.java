@@ -43,7 +43,7 @@ public record TriggerEntry(String event, List<Condition> where, String to, Optio
     int colon = to.indexOf(':');
     if (colon < 1 || colon == to.length() - 1 || to.substring(0, colon).contains("/")) {
       throw new IllegalArgumentException(
-          "to must be a scheme, a colon and what the scheme needs, was '" + to + "'");
+          "to must be a scheme, a colon and an address, such as file:PATH, was '" + to + "'");
     }
   }
 
@@ -51,7 +51,7 @@ public record TriggerEntry(String event, List<Condition> where, String to, Optio
     Objects.requireNonNull(text, name);
     if (text.isEmpty() || hasForbidden(text)) {
       throw new IllegalArgumentException(
-          name + " must be a text without control characters, was '" + text + "'");
+          name + " must be a text without control characters, not empty, was '" + text + "'");
     }
   }
 

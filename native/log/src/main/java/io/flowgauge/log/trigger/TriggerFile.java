@@ -81,7 +81,10 @@ public final class TriggerFile {
       byte[] bytes = file.readNBytes(MAX_BYTES + 1);
       if (bytes.length > MAX_BYTES) {
         throw new TraceFormatException(
-            path.toString(), "", "more bytes", "a trigger file of at most " + MAX_BYTES);
+            path.toString(),
+            "",
+            "a larger file",
+            "a trigger file of at most " + MAX_BYTES + " bytes");
       }
       return Optional.of(bytes);
     } catch (NoSuchFileException e) {

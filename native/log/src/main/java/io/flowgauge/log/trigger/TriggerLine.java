@@ -63,7 +63,7 @@ final class TriggerLine {
       String name = pairs.name(k);
       if (!NAMES.contains(name) || !seen.add(name)) {
         throw new IllegalArgumentException(
-            "found '" + name + "', expected event, where, to and id, each once at most");
+            "found '" + name + "', expected event, where, to and id, each at most once");
       }
     }
   }

@@ -112,7 +112,7 @@ public final class EventLog implements AutoCloseable {
       removeHook();
       file.ifPresent(open -> open.outlet().abort());
       rings.close(List.of());
-      throw new IOException("the log has no thread: " + e.getMessage(), e);
+      throw new IOException("the log cannot be opened: " + e.getMessage(), e);
     }
   }
 

@@ -45,7 +45,7 @@ class TriggerFileTest {
 
     assertThatIOException()
         .isThrownBy(file::read)
-        .withMessageContaining("my.triggers: found more bytes, expected a trigger file of");
+        .withMessageContaining("my.triggers: found a larger file, expected a trigger file of");
   }
 
   @Test

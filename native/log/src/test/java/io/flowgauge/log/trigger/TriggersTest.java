@@ -68,8 +68,9 @@ class TriggersTest {
         .hasSize(8)
         .allMatch(p -> p.matches("line [1-9]: .+"))
         .contains("line 1: found no 'to'")
-        .contains("line 3: to must be a scheme, a colon and what the scheme needs, was 'nowhere'")
-        .contains("line 4: found 'were', expected event, where, to and id, each once at most")
+        .contains(
+            "line 3: to must be a scheme, a colon and an address, such as file:PATH, was 'nowhere'")
+        .contains("line 4: found 'were', expected event, where, to and id, each at most once")
         .contains(
             "line 7: found a quoted value without its closing quote at byte 20, expected"
                 + " name=value");

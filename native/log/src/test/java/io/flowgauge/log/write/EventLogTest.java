@@ -162,7 +162,8 @@ class EventLogTest {
     Path notes = Files.writeString(folder.resolve("notes.txt"), "to do\n");
     assertThatThrownBy(() -> EventLog.open(notes))
         .isInstanceOf(IOException.class)
-        .hasMessage(notes + ": found a text, expected an event log or no file: choose another");
+        .hasMessage(
+            notes + ": found a text file, expected an event log or no file; choose another path");
     assertThat(notes).hasContent("to do\n");
   }
 

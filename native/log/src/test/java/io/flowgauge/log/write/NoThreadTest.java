@@ -43,7 +43,7 @@ class NoThreadTest {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
 
     String said = new String(process.getInputStream().readAllBytes(), UTF_8);
-    assertThat(said).contains("the log has no thread: Shutdown in progress");
+    assertThat(said).contains("the log cannot be opened: Shutdown in progress");
     assertThat(process.waitFor()).isZero();
     assertThat(Files.exists(folder.resolve("late.nlb.rings"))).isFalse();
   }

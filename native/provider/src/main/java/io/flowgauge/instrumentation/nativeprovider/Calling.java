@@ -104,7 +104,14 @@ final class Calling {
     int named = known.map(each -> each.parameters().size()).orElse(0);
     boolean isVariadic = known.map(Signature::isVariadic).orElse(true);
     if (values.size() < named || (values.size() > named && !isVariadic)) {
-      return wrongType(name + " takes " + named + " arguments, but gets " + values.size());
+      return wrongType(
+          name
+              + " takes "
+              + (isVariadic ? "at least " : "")
+              + named
+              + " arguments, but "
+              + values.size()
+              + " are given");
     }
     Arguments arguments = new Arguments(new ArrayList<>(), new ArrayList<>());
     for (int k = 0; k < values.size(); k++) {
@@ -124,7 +131,8 @@ final class Calling {
       }
     }
     return arguments.wholes().size() > MOST_WHOLES || arguments.fractions().size() > MOST_FRACTIONS
-        ? wrongType("only six whole numbers and eight fractions can be passed to " + name)
+        ? wrongType(
+            "at most six whole numbers and eight floating-point numbers can be passed to " + name)
         : Outcome.done(arguments);
   }
 
@@ -175,7 +183,8 @@ final class Calling {
         return Outcome.done(this);
       }
       if (change.undo().isEmpty()) {
-        return Outcome.refused(RefusalCode.NOT_UNDOABLE, "nothing undoes " + change);
+        return Outcome.refused(
+            RefusalCode.NOT_UNDOABLE, "no call that undoes it is known: " + change);
       }
       Outcome<ChangeCalls.Called> outcome = shim.uncall(handle, called.number());
       isUndone = ChangeCalls.isUndone(outcome);

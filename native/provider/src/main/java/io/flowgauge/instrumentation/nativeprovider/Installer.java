@@ -269,7 +269,7 @@ final class Installer {
     return new Refusal(
         RefusalCode.INLINED,
         region.qualifiedName()
-            + " has no code of its own, as the compiler inlined every call of it; name its"
+            + " has no code of its own, because the compiler inlined every call; name its"
             + " callers, or compile with -fno-inline");
   }
 

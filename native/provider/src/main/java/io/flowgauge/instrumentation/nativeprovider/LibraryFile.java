@@ -25,11 +25,11 @@ final class LibraryFile {
     if (!isSupported(os, processor)) {
       return Outcome.refused(
           RefusalCode.UNSUPPORTED,
-          "native programs are instrumented on x86-64 Linux; this is "
+          "native programs can be instrumented only on x86-64 Linux, but this is "
               + os
               + " on "
               + processor
-              + ", where the rest of Flowgauge works");
+              + "; the rest of Flowgauge works here");
     }
     String named = System.getProperty(PROPERTY, "");
     return named.isEmpty() ? loadOwn() : open(named, "the system property " + PROPERTY);
@@ -46,7 +46,7 @@ final class LibraryFile {
     } catch (IOException e) {
       return Outcome.refused(
           RefusalCode.UNSUPPORTED,
-          "the library cannot be copied out of the jar (" + e + "); " + remedy());
+          "the native library cannot be copied out of its jar (" + e + "); " + remedy());
     }
   }
 
@@ -75,7 +75,7 @@ final class LibraryFile {
     } catch (LinkageError e) {
       return Outcome.refused(
           RefusalCode.UNSUPPORTED,
-          "the library of "
+          "the native library from "
               + source
               + " cannot be loaded ("
               + String.valueOf(e.getMessage()).lines().findFirst().orElse("no reason given")
@@ -85,6 +85,10 @@ final class LibraryFile {
   }
 
   private static String remedy() {
-    return "name a file on a file system that allows execution with -D" + PROPERTY + "=FILE";
+    return "copy "
+        + NAME
+        + " to a file system from which programs can be executed, and name the copy with -D"
+        + PROPERTY
+        + "=FILE";
   }
 }

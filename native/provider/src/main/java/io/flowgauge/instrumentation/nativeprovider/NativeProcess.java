@@ -115,7 +115,7 @@ final class NativeProcess implements InstrumentedProcess {
     State state = status().state();
     return switch (state) {
       case STARTING, RUNNING -> Optional.empty();
-      case DETACHED -> refusal(RefusalCode.DETACHED, " was detached from; attach to it again");
+      case DETACHED -> refusal(RefusalCode.DETACHED, " has been detached; attach to it again");
       case EXITED -> refusal(RefusalCode.NO_PROCESS, " has ended");
       case EXECED -> refusal(RefusalCode.EXECED, " has become another program; attach to it again");
     };

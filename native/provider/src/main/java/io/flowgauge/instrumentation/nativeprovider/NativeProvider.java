@@ -58,7 +58,7 @@ public final class NativeProvider implements InstrumentationProvider {
     if (ProcessHandle.of(pid).filter(process -> isOwn(host, process)).isPresent()) {
       return Outcome.refused(
           RefusalCode.ARGUMENT,
-          "process " + pid + " is this process or its helper, which cannot stop themselves");
+          "process " + pid + " is this process or its helper, which cannot instrument themselves");
     }
     return shim.open((int) pid).then(handle -> process(shim, host, handle, pid));
   }

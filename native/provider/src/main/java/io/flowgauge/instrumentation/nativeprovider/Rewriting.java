@@ -102,13 +102,13 @@ final class Rewriting {
       return argumentNotVisible();
     }
     if (!(change.value() instanceof Long value)) {
-      return wrongType("only whole numbers can be put in, but this is " + change.value());
+      return wrongType("arguments can be set only to whole numbers, not to " + change.value());
     }
     int bits = bytes * Byte.SIZE;
     boolean fits =
         bits == 0 || bits == Long.SIZE || value >> bits == 0 || (value >> (bits - 1) == -1);
     if (!fits) {
-      return wrongType(value + " does not fit " + bytes + " bytes");
+      return wrongType(value + " does not fit into " + bytes + " bytes");
     }
     Rule.What what = bytes == 0 ? Rule.What.ARGUMENT : Rule.What.POINTED;
     return checkConditions(change.conditions())
@@ -123,7 +123,8 @@ final class Rewriting {
       return argumentNotVisible();
     }
     if (conditions.stream().anyMatch(c -> c.argument().pointedBytes() != 0)) {
-      return wrongType("what an argument points to cannot be a condition");
+      return wrongType(
+          "a condition can compare an argument, but not the value that an argument points to");
     }
     return conditions.size() > MOST_CONDITIONS
         ? wrongType("there can be at most four conditions, but there are " + conditions.size())
@@ -131,7 +132,8 @@ final class Rewriting {
   }
 
   private static <T> Outcome<T> argumentNotVisible() {
-    return wrongType("only the first six arguments that are whole numbers or pointers can be seen");
+    return wrongType(
+        "only the first six arguments that are whole numbers or pointers can be rewritten or compared");
   }
 
   private static <T> Outcome<T> wrongType(String what) {
@@ -142,7 +144,7 @@ final class Rewriting {
     if (!change.library().isAbsolute()) {
       return Outcome.refused(
           RefusalCode.NO_LIBRARY,
-          "the library must be an absolute path, as the process has a folder of its own: "
+          "the library must be an absolute path, because the process may run in another folder: "
               + change.library());
     }
     return installer.findFunction(change.target()).then(place -> replace(change, place));

@@ -133,7 +133,7 @@ final class SensorTable {
 
   private static Optional<String> uncounted(Verdicts.Verdict verdict) {
     return verdict.backend() == Backend.KERNEL
-        ? Optional.of("kernel probes read no counters; ask for the backend agent")
+        ? Optional.of("kernel probes read no counters; request the backend \"agent\"")
         : Optional.empty();
   }
 

@@ -66,13 +66,13 @@ final class Shim {
         ? Outcome.done(shim)
         : Outcome.refused(
             RefusalCode.UNSUPPORTED,
-            "the library "
+            "the native library "
                 + library.getFile()
                 + " has version "
                 + abi
                 + " of the interface, but this jar expects "
                 + ABI
-                + "; use the library and the jar of one release");
+                + "; use the library and the jar of the same release");
   }
 
   private int number(String call, Object... arguments) {

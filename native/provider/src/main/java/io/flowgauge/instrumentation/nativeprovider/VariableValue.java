@@ -23,12 +23,12 @@ final class VariableValue {
   static Outcome<Long> bits(Holder holder, Number value) {
     long size = holder.size();
     return switch (holder.kind()) {
-      case THREAD_LOCAL -> wrongType(holder, "is thread-local: every thread has one of its own");
+      case THREAD_LOCAL -> wrongType(holder, "is thread-local: every thread has its own copy");
       case OTHER -> wrongType(holder, "is not a number");
       case FLOAT -> fractionBits(holder, value);
       default ->
           size != 1 && size != 2 && size != 4 && size != 8
-              ? wrongType(holder, "has " + size + " bytes, which is not a number")
+              ? wrongType(holder, "has " + size + " bytes, but numbers have 1, 2, 4 or 8")
               : wholeBits(holder, value);
     };
   }
@@ -47,7 +47,8 @@ final class VariableValue {
       return Outcome.done(Double.doubleToRawLongBits(wanted));
     }
     if (holder.size() != Float.BYTES) {
-      return wrongType(holder, "is a fraction of " + holder.size() + " bytes");
+      return wrongType(
+          holder, "is a floating-point number of " + holder.size() + " bytes, not 4 or 8");
     }
     float single = (float) wanted;
     return Float.isInfinite(single) && !Double.isInfinite(wanted)
@@ -60,7 +61,7 @@ final class VariableValue {
       return wrongType(
           holder,
           holder.kind() == Kind.UNKNOWN
-              ? "may be a whole number: its type is not known without debug information"
+              ? "has no known type without debug information, so it cannot hold " + value
               : "is a whole number, and cannot hold " + value);
     }
     long wanted = value.longValue();

@@ -31,7 +31,7 @@ class FrameId:
 
 
 def agents():
-    """Where agents begin: their code is a mapping of a size that nothing else of Flowgauge has."""
+    """Returns where agents begin. No other mapping of Flowgauge has the size of their code."""
     try:
         mappings = gdb.execute("info proc mappings", to_string=True)
     except gdb.error:
@@ -50,7 +50,7 @@ class SensorUnwinder(Unwinder):
         self.known = {}
 
     def slot_of(self, pc):
-        """Where the agent keeps what it knows of the call that returns to a thunk; None if it is none."""
+        """Returns the address of the slot that holds the call whose thunk is at pc; None if there is no thunk."""
         number = gdb.selected_inferior().num, gdb.selected_inferior().pid
         if number not in self.known:
             self.known[number] = agents()
@@ -84,7 +84,7 @@ class WithoutThunks:
 
 
 def forget(event):
-    """An agent may come after the process has been stopped for the first time."""
+    """Forgets the agents that were found, because another may be inserted while the process runs."""
     UNWINDER.known.clear()
 
 

@@ -70,8 +70,8 @@ class LibraryFileTest {
         .isEqualTo(
             new Refusal(
                 RefusalCode.UNSUPPORTED,
-                "native programs are instrumented on x86-64 Linux; this is Plan 9 on mips, where"
-                    + " the rest of Flowgauge works"));
+                "native programs can be instrumented only on x86-64 Linux, but this is Plan 9 on mips;"
+                    + " the rest of Flowgauge works here"));
   }
 
   @Test
