@@ -6,6 +6,7 @@ import io.flowgauge.store.RunLabel;
 import io.flowgauge.store.document.RunDocument;
 import io.flowgauge.store.spi.NewRun;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -140,8 +141,15 @@ public final class LakeWriter implements AutoCloseable {
             + " not written to lake "
             + lake
             + ": "
-            + cause.getMessage(),
+            + reason(cause),
         cause);
+  }
+
+  /** Returns what went wrong. The message of a file error may be only the name of the file. */
+  private static String reason(Exception cause) {
+    return cause instanceof IOException && !(cause instanceof FileSystemException)
+        ? cause.getMessage()
+        : cause.toString();
   }
 
   /**

@@ -8,6 +8,7 @@ import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.runlog.LoggedRun;
 import io.flowgauge.runlog.LoggedRuns;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,7 +47,7 @@ final class EarlierLogs {
               try {
                 read.complete(readFolder(settings.history().get(), own));
               } catch (IOException | RuntimeException e) {
-                PluginSettings.warn("earlier runs could not be read: " + e.getMessage());
+                PluginSettings.warn("earlier runs could not be read: " + reason(e));
                 read.complete(List.of());
               }
             },
@@ -76,10 +77,17 @@ final class EarlierLogs {
       try {
         runs.addAll(readLog(file));
       } catch (IOException | RuntimeException e) { // The other logs may still be readable.
-        PluginSettings.warn("earlier runs in " + file + " could not be read: " + e.getMessage());
+        PluginSettings.warn("earlier runs in " + file + " could not be read: " + reason(e));
       }
     }
     return runs;
+  }
+
+  /** Returns what went wrong. The message of a file error may be only the name of the file. */
+  private static String reason(Exception e) {
+    return e instanceof IOException && !(e instanceof FileSystemException)
+        ? e.getMessage()
+        : e.toString();
   }
 
   /** Reads the finished runs in a log, which contains several if runs had the same name. */
