@@ -55,7 +55,11 @@ public record ActivationRequest(
     Objects.requireNonNull(where, "where");
     Objects.requireNonNull(to, "to");
     Objects.requireNonNull(lease, "lease");
-    require(id.matches("[A-Za-z0-9][A-Za-z0-9._@-]{0,255}"), "id", "a name", id);
+    require(
+        id.matches("[A-Za-z0-9][A-Za-z0-9._@-]{0,255}"),
+        "id",
+        "1 to 256 letters, digits, '.', '_', '-' or '@', the first a letter or digit",
+        id);
     require(isShort(event) && hasStarAtEndOnly(event), "event", "a name, a prefix* or *", event);
     require(isShort(where), "where", "at most 1024 characters", where);
     conditions(where);

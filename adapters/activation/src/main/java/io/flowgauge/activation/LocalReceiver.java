@@ -49,7 +49,7 @@ final class LocalReceiver implements EventReceiver, Subscriber {
       throw new IOException("request " + request.request().id() + TAKEN_OVER);
     }
     if (closed || (spool.isClosed() && !isFinished())) {
-      throw new IOException("request " + request.request().id() + ": receiver is closed");
+      throw new IOException("request " + request.request().id() + ": its receiver is closed");
     }
   }
 

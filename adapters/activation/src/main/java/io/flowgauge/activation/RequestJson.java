@@ -97,7 +97,8 @@ final class RequestJson {
   private static Duration seconds(JsonNode from, String name) {
     double seconds = from.path(name).asDouble(Double.NaN);
     if (!(seconds >= 0 && seconds <= MAX_SECONDS)) {
-      throw new IllegalArgumentException(name + " must be seconds, was " + from.get(name));
+      throw new IllegalArgumentException(
+          name + " must be 0 to 1000000000 seconds, was " + from.get(name));
     }
     return Duration.ofNanos((long) (seconds * NANOS_PER_SECOND));
   }

@@ -24,7 +24,7 @@ record ServiceSettings(
   void check(ActivationRequest request, int others) {
     if (others >= maxRequests) {
       throw new IllegalArgumentException(
-          "there are " + others + " requests, which is the most there may be");
+          "there are already " + others + " requests, the most that this service accepts");
     }
     if (request.bufferBytes() > maxBufferBytes) {
       throw new IllegalArgumentException(

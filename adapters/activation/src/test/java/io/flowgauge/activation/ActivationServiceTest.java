@@ -236,7 +236,7 @@ class ActivationServiceTest {
       assertRefused(
           service,
           ActivationRequest.of("r3", "*").buffer(1 << 20),
-          "there are 2 requests, which is the most there may be");
+          "there are already 2 requests, the most that this service accepts");
     }
     assertThatThrownBy(() -> ActivationRequest.of("../r1", "*")).hasMessageContaining("id must be");
     assertThatThrownBy(() -> ActivationRequest.of("r", "a*b")).hasMessageContaining("event must");
@@ -272,7 +272,7 @@ class ActivationServiceTest {
         assertThat(second.next(Duration.ofMillis(1))).isEmpty();
         assertThatThrownBy(() -> first.next(Duration.ofMillis(1)))
             .isInstanceOf(IOException.class)
-            .hasMessage("request r1 is received by another receiver now");
+            .hasMessage("request r1 is now received by another receiver");
       }
     }
   }

@@ -189,7 +189,8 @@ public final class DatabaseAddress {
       throw new DatabaseException(
           isThere
               ? this + ": its URL cannot be read; check the options behind the question mark"
-              : this + " needs its JDBC driver, which is on neither class nor module path",
+              : this
+                  + " needs its JDBC driver, which is neither on the class path nor on the module path",
           e);
     }
   }

@@ -7,7 +7,7 @@ import java.util.Optional;
 /** The differences between the database products that do not depend on their use. Stateless. */
 interface Product {
   /** The explanation of a missing table or column. */
-  String CHANGED = "it has no such table or column, or another than Flowgauge created";
+  String CHANGED = "it has no such table or column, or one of another type than Flowgauge creates";
 
   /** Returns the prefix of the names of its driver's classes. */
   String drivers();

@@ -98,7 +98,7 @@ final class SqliteProduct implements Product {
       case BUSY ->
           "another program has kept it locked for a minute; try again when that has finished";
       case READONLY -> "it cannot be written; check the permissions of the file and its folder";
-      case IO_ERROR -> "the disk fails, or the file was removed";
+      case IO_ERROR -> "the disk failed, or the file was removed";
       case CORRUPT -> "it is damaged";
       case FULL -> "the disk is full; free some space and try again";
       case CANNOT_OPEN ->

@@ -94,8 +94,8 @@ public final class Lake implements AutoCloseable {
       throw new IOException(
           "lake "
               + folder
-              + " is queried by DuckDB, whose JDBC driver (org.duckdb:duckdb_jdbc) is on neither"
-              + " class nor module path",
+              + " is queried by DuckDB, whose JDBC driver (org.duckdb:duckdb_jdbc) is neither on"
+              + " the class path nor on the module path",
           e);
     }
     try {

@@ -34,7 +34,8 @@ final class LossRemarks {
       into.diagnostic(
           Diagnostic.info(
               source(stream),
-              "the log does not end here: it is still being written, or its writer was killed"));
+              "the log has no end for this source: it is still being written, or its writer was"
+                  + " killed"));
     }
   }
 

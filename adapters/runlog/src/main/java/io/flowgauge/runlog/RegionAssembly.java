@@ -70,7 +70,7 @@ final class RegionAssembly {
               + linkCount
               + " of "
               + expectedLinks
-              + " links of the region tree are there");
+              + " links of the region tree are in the log");
     }
     boolean named =
         nodes.values().stream()

@@ -254,7 +254,8 @@ final class RunIntake implements RunEventConsumer {
     if (!known.equals(activity)) {
       into.diagnostic(
           Diagnostic.error(
-              "activity " + activity, "has the lifeline of " + known + ", which gets its events"));
+              "activity " + activity,
+              "was logged with the lifeline of " + known + ", to which its events are added"));
       return false;
     }
     return true;
@@ -310,7 +311,7 @@ final class RunIntake implements RunEventConsumer {
       recordRegions();
       ended = null;
     } else if (isEnd) {
-      into.diagnostic(Diagnostic.warning(WHERE, fault.get() + "; it is not used"));
+      into.diagnostic(Diagnostic.warning(WHERE, fault.get() + "; the tree is not used"));
     }
   }
 
@@ -337,7 +338,7 @@ final class RunIntake implements RunEventConsumer {
               names.waitingStepCount()
                   + " events belong to "
                   + names.unnamedCount()
-                  + " activities whose declarations are missing; they are not used"));
+                  + " activities whose declarations are missing; these events are not used"));
     }
     long lost =
         profiles.entrySet().stream()

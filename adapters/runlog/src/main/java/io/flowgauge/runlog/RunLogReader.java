@@ -79,7 +79,7 @@ public final class RunLogReader implements RunReader {
       String expected =
           wanted.isEmpty()
               ? "one run, or the id of one in the system property " + CHOICE
-              : "the run " + wanted + ", as the system property " + CHOICE + " says";
+              : "the run " + wanted + ", which the system property " + CHOICE + " names";
       throw file.error("", runs.found(), expected);
     }
     return fitting.get(0);

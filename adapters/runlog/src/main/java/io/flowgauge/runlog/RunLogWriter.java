@@ -164,9 +164,9 @@ public final class RunLogWriter implements RunWriter {
         lost.add(
             Diagnostic.warning(
                 "run",
-                "the run was not finished: its open states were measured up to "
+                "the run had not finished: its open states were measured up to "
                     + Times.instant(run.endNanos().getAsLong())
-                    + ", and will be up to the last event"));
+                    + ", but read from the log, they are measured up to the last event"));
       }
     }
   }

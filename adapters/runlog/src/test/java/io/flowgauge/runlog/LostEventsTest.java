@@ -105,7 +105,7 @@ class LostEventsTest {
     assertThat(errors(run))
         .anyMatch(m -> m.matches(".*(damaged events|a block that is cut off); .* events lost"));
     assertThat(run.diagnostics())
-        .anyMatch(d -> d.message().matches("the region tree holds.*it is not used"));
+        .anyMatch(d -> d.message().matches("the region tree holds.*the tree is not used"));
   }
 
   private static List<String> errors(WorkflowRun run) {
@@ -129,7 +129,7 @@ class LostEventsTest {
     }
     assertThat(errors(Flowgauge.read(file)))
         .anyMatch(m -> m.equals("2 events of its attributes are missing"))
-        .anyMatch(m -> m.equals("has the lifeline of a, which gets its events"))
+        .anyMatch(m -> m.equals("was logged with the lifeline of a, to which its events are added"))
         .anyMatch(m -> m.startsWith("1 events belong to 1 activities whose declarations"))
         .anyMatch(m -> m.startsWith("not used: LogEvent[") && m.contains("SIDEREAL"));
   }

@@ -33,7 +33,7 @@ final class BlockDecoder extends ByteToMessageDecoder {
     in.getBytes(in.readerIndex(), head);
     head.flip();
     if (!BlockHeader.mayBeginAt(head, 0)) {
-      throw new CorruptedFrameException("not a block");
+      throw new CorruptedFrameException("found bytes that are not a block of an event log");
     }
     try {
       return head.limit() < BlockHeader.BYTES ? null : BlockHeader.decode(head);

@@ -99,7 +99,7 @@ public final class EventPump implements Subscriber, EventSubscription {
         throw e;
       }
       // Continuing after the delivery at which the target threw would lose that delivery silently.
-      fail(new IOException("request " + name + " is ended: its receiver threw " + e, e));
+      fail(new IOException("request " + name + " has ended, because its receiver threw " + e, e));
     }
   }
 

@@ -200,7 +200,11 @@ public final class Spool implements Closeable {
     while (at < bytes.limit()) {
       BlockHeader next = header(bytes.slice(at, bytes.limit() - at), at);
       if (next.blockBytes() > bytes.limit() - at) {
-        throw new IOException("a block is cut off: " + next.blockBytes() + " bytes expected");
+        throw new IOException(
+            "a block is cut off: found "
+                + (bytes.limit() - at)
+                + " bytes, expected "
+                + next.blockBytes());
       }
       events += next.events();
       at += next.blockBytes();

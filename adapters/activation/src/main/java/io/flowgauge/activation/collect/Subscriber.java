@@ -3,7 +3,7 @@ package io.flowgauge.activation.collect;
 /** A receiver of stored events, until another one replaces it. Called on any thread. */
 public interface Subscriber {
   /** End of a message that begins with the name of the request. */
-  String TAKEN_OVER = " is received by another receiver now";
+  String TAKEN_OVER = " is now received by another receiver";
 
   /** Called when another receiver has taken over. */
   void supersede();

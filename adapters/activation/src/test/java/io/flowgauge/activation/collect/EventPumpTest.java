@@ -143,7 +143,8 @@ class EventPumpTest {
     stored.store();
     assertThat(failure.get(30, TimeUnit.SECONDS))
         .hasMessage(
-            "request r is ended: its receiver threw java.lang.IllegalStateException: broken");
+            "request r has ended, because its receiver threw java.lang.IllegalStateException:"
+                + " broken");
     stored.store();
     pump.wake();
     Thread.sleep(200);

@@ -81,7 +81,7 @@ public final class IrlPerformer implements AutoCloseable {
    */
   public Outcome<String> ping() {
     if (closed) {
-      return Outcome.refused(RefusalCode.DETACHED, "the performer was closed; make another");
+      return Outcome.refused(RefusalCode.DETACHED, "the performer was closed; create another one");
     }
     return provider
         .unavailable()

@@ -22,7 +22,10 @@ final class KeptChanges {
   RequestAnswer make(IrlRequest.MakeChange request, InstrumentedProcess process) {
     if (made.size() >= MOST) {
       return refused(
-          request, RefusalCode.LIMIT, process, "has " + MOST + " changes already; undo some");
+          request,
+          RefusalCode.LIMIT,
+          process,
+          "has " + MOST + " changes already, which is the limit; undo some");
     }
     Outcome<AppliedChange> outcome = process.change(request.change());
     return outcome
@@ -46,7 +49,7 @@ final class KeptChanges {
           process,
           "has no change '"
               + request.id()
-              + "': it was undone, at the latest when the process was"
+              + "': it was never made, or it was undone, at the latest when the process was"
               + " released");
     }
     Outcome<AppliedChange> outcome = change.undo();

@@ -40,7 +40,7 @@ final class LaunchedProgram {
     try {
       folder = Files.createTempDirectory("flowgauge-run-");
     } catch (IOException e) {
-      return refused("the output of a program cannot be kept", e);
+      return refused("there is no folder for the output of the program", e);
     }
     Outcome<InstrumentedProcess> outcome = startProgram(request(launch, folder), provider);
     if (outcome.refusal().isPresent()) {
@@ -89,7 +89,7 @@ final class LaunchedProgram {
   }
 
   private static <T> Outcome<T> refused(String what, IOException e) {
-    return new Outcome.Refused<>(new Refusal(RefusalCode.SYSTEM, what + ": " + e.getMessage()));
+    return new Outcome.Refused<>(new Refusal(RefusalCode.SYSTEM, what + ": " + e));
   }
 
   InstrumentedProcess process() {

@@ -23,7 +23,9 @@ final class Attacher {
   }
 
   static Refusal noProvider() {
-    return new Refusal(RefusalCode.UNSUPPORTED, "flowgauge-native is not on the class path");
+    return new Refusal(
+        RefusalCode.UNSUPPORTED,
+        "flowgauge-native is neither on the class path nor on the module path");
   }
 
   /**

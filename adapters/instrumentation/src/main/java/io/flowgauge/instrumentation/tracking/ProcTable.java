@@ -50,9 +50,9 @@ final class ProcTable {
                 RefusalCode.UNSUPPORTED,
                 "processes are found in "
                     + root
-                    + ", which is not there: "
+                    + ", which does not exist: this system ("
                     + System.getProperty("os.name")
-                    + " is not Linux, or /proc is not mounted"));
+                    + ") is not Linux, or /proc is not mounted"));
   }
 
   /** Returns the ids of all visible processes. */

@@ -135,7 +135,7 @@ final class TrackedProcesses {
       tracked.refuse(
           new Refusal(
               RefusalCode.LIMIT,
-              options.processes + " processes have sensors; no more are allowed"));
+              options.processes + " processes have sensors already, which is the limit"));
       recordEnd(tracked);
       return false;
     }

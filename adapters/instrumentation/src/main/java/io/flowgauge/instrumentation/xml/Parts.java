@@ -78,7 +78,7 @@ final class Parts {
     String name = in.attribute("name");
     Optional<String> file = in.optional("file");
     if (file.isEmpty() && in.optional("line").isPresent()) {
-      throw in.error("a line without file", "both of them, or neither");
+      throw in.error("a line without a file", "a file with the line, or neither");
     }
     return new CodeRegion(
         unit,

@@ -53,7 +53,7 @@ final class XmlIn {
     byte[] document = from.readNBytes(LARGEST + 1);
     if (document.length > LARGEST) {
       throw new TraceFormatException(
-          file, "", "more than " + LARGEST + " bytes", "a document of at most that");
+          file, "", "more than " + LARGEST + " bytes", "a smaller document");
     }
     Schemas.check(document, file, schema);
     XMLInputFactory factory = XMLInputFactory.newDefaultFactory();

@@ -37,7 +37,7 @@ class ProcTableTest {
         .hasValueSatisfying(
             refusal -> {
               assertThat(refusal.code()).isEqualTo(RefusalCode.UNSUPPORTED);
-              assertThat(refusal.message()).contains("none, which is not there", "not Linux");
+              assertThat(refusal.message()).contains("none, which does not exist", "not Linux");
             });
     assertThat(table.unavailable()).isEmpty();
     assertThat(new ProcTable(root.resolve("none")).pids()).isEmpty();

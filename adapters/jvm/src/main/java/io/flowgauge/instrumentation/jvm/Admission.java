@@ -46,7 +46,7 @@ final class Admission {
           RefusalCode.PERMISSION,
           "cannot tell whether "
               + ProcFiles.describe(pid)
-              + " is a Java virtual machine, because what it has loaded may not be read");
+              + " is a Java virtual machine, because its list of loaded libraries may not be read");
     }
     if (!isJava.orElse(true)) {
       return refused(

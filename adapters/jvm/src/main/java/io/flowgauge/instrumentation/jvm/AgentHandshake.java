@@ -58,10 +58,10 @@ final class AgentHandshake {
       return Outcome.refused(
           RefusalCode.NO_ATTACH,
           ProcFiles.describe(pid)
-              + " calls itself "
+              + " has the number "
               + hello.pid()
-              + ": it is in another container; run"
-              + " the instrumenter there");
+              + " in its own container; run the instrumenter in that"
+              + " container");
     }
     if (hello.hasOtherInstrumenter()) {
       return Outcome.refused(

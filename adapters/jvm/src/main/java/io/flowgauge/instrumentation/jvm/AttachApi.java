@@ -70,7 +70,8 @@ final class AttachApi {
       return attach(handle, VirtualMachine.attach(Long.toString(pid)));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return Outcome.refused(RefusalCode.NO_ATTACH, ProcFiles.describe(pid) + " is starting");
+      return Outcome.refused(
+          RefusalCode.NO_ATTACH, "attaching to " + ProcFiles.describe(pid) + " was interrupted");
     } catch (AttachNotSupportedException | IOException e) {
       return handle.isAlive()
           ? Outcome.refused(
@@ -98,7 +99,7 @@ final class AttachApi {
     }
     while (handle.isAlive() && !ProcFiles.mayListen(pid)) {
       if (System.nanoTime() - begin > JvmProvider.ANSWERS_WITHIN.toNanos()) {
-        throw new IOException("it does not take requests");
+        throw new IOException("it does not accept requests to attach");
       }
       Thread.sleep(LOOK_EVERY_MILLIS);
     }
@@ -165,8 +166,8 @@ final class AttachApi {
       outcome =
           Outcome.refused(
               RefusalCode.NO_ATTACH,
-              "the virtual machine did not load the agent; start it without"
-                  + " -XX:-EnableDynamicAgentLoading and in this file system: "
+              "the virtual machine did not load the agent; it must be started without"
+                  + " -XX:-EnableDynamicAgentLoading, and see the same file system as this process: "
                   + messageOf(e));
     } catch (AgentInitializationException e) {
       outcome = Outcome.refused(RefusalCode.HELPER, "the agent did not start: " + messageOf(e));

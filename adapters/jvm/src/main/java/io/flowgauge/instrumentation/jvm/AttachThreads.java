@@ -111,7 +111,7 @@ final class AttachThreads {
     return Outcome.refused(
         RefusalCode.NO_ATTACH,
         ProcFiles.describe(pid)
-            + " does not answer within "
+            + " did not answer within "
             + longest.toSeconds()
             + " s; if it is stopped, continue it and attach again");
   }

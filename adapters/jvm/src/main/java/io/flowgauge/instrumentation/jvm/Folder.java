@@ -109,7 +109,7 @@ final class Folder implements AutoCloseable {
         "cannot create a private folder with room for 600 KB below "
             + System.getProperty("java.io.tmpdir")
             + "; name another folder with -Djava.io.tmpdir: "
-            + why.getMessage());
+            + why);
   }
 
   private static Path directory(Optional<Path> known) throws IOException {

@@ -50,7 +50,7 @@ class StoppedProcessTest {
                 .orElseThrow();
         assertThat(refusal.code()).isEqualTo(RefusalCode.NO_ATTACH);
         assertThat(refusal.message())
-            .contains("process " + program.pid(), "does not answer within 1 s");
+            .contains("process " + program.pid(), "did not answer within 1 s");
         assertThat(waitingFor(program)).as("threads that wait").isEqualTo(1);
       }
       signal(program, "-CONT");

@@ -128,6 +128,8 @@ public final class RunDocument {
 
   private static IllegalStateException missing() {
     return new IllegalStateException(
-        FORMAT + " is missing: put flowgauge-traces on the class path or module path");
+        "the format "
+            + FORMAT
+            + " is missing: put flowgauge-traces on the class path or module path");
   }
 }

@@ -51,7 +51,7 @@ final class CounterClock implements CallClock {
         return unavailable;
       }
     } catch (ReflectiveOperationException | ChangeRefused | RuntimeException | LinkageError e) {
-      return Optional.of("the agent gets no native access: " + e);
+      return Optional.of("the agent did not get native access: " + e);
     }
     if (!isFasterThanClock()) {
       return Optional.of("reading the counter takes longer than reading the clock here");

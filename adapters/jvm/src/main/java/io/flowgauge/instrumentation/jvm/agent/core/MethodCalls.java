@@ -100,7 +100,7 @@ final class MethodCalls {
   private static ChangeRefused noObjects(Targets.Found found) {
     return new ChangeRefused(
         RefusalCode.NO_SAFE_POINT,
-        "no method was called on a "
+        "no method was called on an object of "
             + found.type().getName()
             + " within "
             + LOOK_FOR.toSeconds()

@@ -107,7 +107,8 @@ final class MethodChanges {
     }
     if (argument.pointedBytes() != 0) {
       throw new ChangeRefused(
-          RefusalCode.WRONG_TYPE, "arguments of Java methods point to no numbers: " + argument);
+          RefusalCode.WRONG_TYPE,
+          "an argument of a Java method cannot be a pointer to a number: " + argument);
     }
     return primitive(types[argument.index()]);
   }
@@ -149,7 +150,9 @@ final class MethodChanges {
     check(found);
     int number = Rewrites.open(rewrite);
     if (number < 0) {
-      throw new ChangeRefused(RefusalCode.LIMIT, "16384 changes of methods are in effect");
+      throw new ChangeRefused(
+          RefusalCode.LIMIT,
+          "16384 changes of methods are in effect, which is the limit; undo some");
     }
     Woven woven = new Woven(found.type(), rewrite, number, changes.apply(number));
     synchronized (registry) {

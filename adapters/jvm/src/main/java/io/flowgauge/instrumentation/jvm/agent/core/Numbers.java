@@ -22,7 +22,7 @@ final class Numbers {
       throw wrong(what + " is a " + type.getTypeName() + ", not a number or boolean");
     }
     if (!(value instanceof Long)) {
-      throw wrong(what + " is a " + type + ", and cannot hold the fraction " + value);
+      throw wrong(what + " is a " + type + ", which cannot hold the fraction " + value);
     }
     long whole = value.longValue();
     Object boxed = whole(type, whole);

@@ -209,7 +209,7 @@ final class ProviderSession implements Runnable {
             RefusalCode.UNSUPPORTED,
             "cputime needs the module java.management, which this virtual machine does not have;"
                 + " start the program with --add-modules java.management (an image made by jlink"
-                + " must contain it), or ask for calls and wtime only");
+                + " must contain it), or request only calls and wtime");
       }
     }
     return request;

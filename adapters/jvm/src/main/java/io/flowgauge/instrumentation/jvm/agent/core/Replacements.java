@@ -35,7 +35,8 @@ final class Replacements {
     if (found.type().getClassLoader() == null) {
       throw new ChangeRefused(
           RefusalCode.UNMODIFIABLE,
-          found.name() + " is the JDK's, which the call of another method itself may use");
+          found.name()
+              + " is a method of the JDK, which may itself be used to call the method that replaces it");
     }
     Method old = found.reflected();
     MethodHandle handle = handle(wanted, type(old), found.type());

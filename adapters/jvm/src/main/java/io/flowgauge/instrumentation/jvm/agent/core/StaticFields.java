@@ -35,7 +35,7 @@ final class StaticFields {
   private static void check(Field field, String name) throws ChangeRefused {
     if (!Modifier.isStatic(field.getModifiers())) {
       throw new ChangeRefused(
-          RefusalCode.NO_TARGET, name + " is not static: each object has one of its own");
+          RefusalCode.NO_TARGET, name + " is not static: each object has its own");
     }
     if (Modifier.isFinal(field.getModifiers())) {
       throw new ChangeRefused(RefusalCode.READ_ONLY, name + " is final");
@@ -43,7 +43,9 @@ final class StaticFields {
     if (!Opening.isInitialized(field.getDeclaringClass())) {
       throw new ChangeRefused(
           RefusalCode.NO_SAFE_POINT,
-          "the program has not used " + name + " yet, and will initialize it when it does");
+          "the program has not used "
+              + name
+              + " yet, and would overwrite the value when it initializes the class");
     }
   }
 

@@ -106,7 +106,7 @@ final class Targets {
       throws ChangeRefused {
     if (found.isEmpty()) {
       throw new ChangeRefused(
-          RefusalCode.NO_TARGET, "no class that is loaded has a " + what + " " + pattern);
+          RefusalCode.NO_TARGET, "no loaded class has a " + what + " " + pattern);
     }
     if (found.size() > 1) {
       String names = found.stream().limit(5).map(name).collect(Collectors.joining(", "));

@@ -171,7 +171,7 @@ final class Weaver {
       boolean handles =
           code.stream().anyMatch(each -> each.kind() == MethodChange.Kind.REPLACEMENT);
       boolean possible = !handles || version >= FIRST_VERSION_WITH_HANDLES;
-      changeResults.put(method, possible ? "" : "its class file is older than Java 7's");
+      changeResults.put(method, possible ? "" : "its class file is of a Java version before 7");
       return possible;
     }
   }
