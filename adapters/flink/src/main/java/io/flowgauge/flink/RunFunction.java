@@ -176,7 +176,7 @@ final class RunFunction extends KeyedProcessFunction<String, Arrival, Letter> {
 
   /** Passes the records of the outbox on; notes of what was reported go into the state instead. */
   private void send(Collector<Letter> out) throws Exception {
-    for (ProducerRecord<byte[], byte[]> each : outbox.take()) {
+    for (ProducerRecord<byte[], byte[]> each : outbox.removeAll()) {
       if (!each.topic().equals(topics.reported())) {
         out.collect(Letter.of(each));
         continue;

@@ -96,7 +96,7 @@ public final class FleetPart implements AutoCloseable {
    * @param position where reading continues
    * @return the offset of the first record of the oldest run in progress
    */
-  public long low(long position) {
+  public long resumeOffset(long position) {
     return runs.isEmpty() ? position : runs.values().iterator().next().firstOffset();
   }
 
@@ -106,7 +106,7 @@ public final class FleetPart implements AutoCloseable {
    * @param position where reading continues
    * @return an offset
    */
-  public long high(long position) {
+  public long seenOffset(long position) {
     return Math.max(seen, position);
   }
 

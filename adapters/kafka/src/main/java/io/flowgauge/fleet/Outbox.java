@@ -54,7 +54,7 @@ public final class Outbox {
    *
    * @return records for the topics of the fleet
    */
-  public List<ProducerRecord<byte[], byte[]>> take() {
+  public List<ProducerRecord<byte[], byte[]>> removeAll() {
     List<ProducerRecord<byte[], byte[]>> taken = records;
     records = new ArrayList<>();
     return taken;

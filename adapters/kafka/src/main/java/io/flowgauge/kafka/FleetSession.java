@@ -287,7 +287,8 @@ final class FleetSession implements AutoCloseable {
           long position = consumer.position(partition);
           offsets.put(
               partition,
-              new OffsetAndMetadata(part.high(position), String.valueOf(part.low(position))));
+              new OffsetAndMetadata(
+                  part.seenOffset(position), String.valueOf(part.resumeOffset(position))));
         });
     offsets.entrySet().removeIf(each -> each.getValue().equals(committed.get(each.getKey())));
     return offsets;
@@ -301,7 +302,7 @@ final class FleetSession implements AutoCloseable {
       return;
     }
     producer.beginTransaction();
-    for (ProducerRecord<byte[], byte[]> record : outbox.take()) {
+    for (ProducerRecord<byte[], byte[]> record : outbox.removeAll()) {
       Future<?> unused = // A failure makes the commit fail.
           producer.send(
               record,
@@ -364,7 +365,7 @@ final class FleetSession implements AutoCloseable {
   /** Closes the clients. Records not yet published are left to a successor. */
   @Override
   public void close() {
-    outbox.take();
+    outbox.removeAll();
     forget(List.copyOf(parts.keySet()));
     boolean isInterrupted = Thread.interrupted(); // Interrupted, clients could not close in order.
     hurryIfSilent();

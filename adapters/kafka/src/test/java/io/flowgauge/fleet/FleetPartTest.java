@@ -166,7 +166,7 @@ class FleetPartTest {
       part.take(record(0, 1_000, "r", whole("r")));
       part.review(Long.MAX_VALUE);
       assertThat(part.runs()).isEqualTo(1);
-      assertThat(keys(outbox.take(), TOPICS.deadLetters())).isEmpty();
+      assertThat(keys(outbox.removeAll(), TOPICS.deadLetters())).isEmpty();
       assertThat(uncaught)
           .singleElement()
           .hasToString("java.lang.IllegalStateException: of the listener");
@@ -186,7 +186,7 @@ class FleetPartTest {
       part.take(record(0, 1_000, "open", blocks("open", run -> {})));
       part.take(record(1, 1_700_000_000_000L, "over", whole("over")));
       part.review(Long.MAX_VALUE);
-      assertThat(outbox.take()).isEmpty();
+      assertThat(outbox.removeAll()).isEmpty();
       assertThat(part.runs()).isEqualTo(2);
       assertThat(part.dueMillis().getAsLong()).isGreaterThan(1_700_000_000_000L);
     } finally {
@@ -209,7 +209,7 @@ class FleetPartTest {
       part.take(stalls);
       part.take(other);
       part.review(Long.MAX_VALUE);
-      List<ProducerRecord<byte[], byte[]>> records = outbox.take();
+      List<ProducerRecord<byte[], byte[]>> records = outbox.removeAll();
       assertThat(values(records, TOPICS.alarms()))
           .singleElement()
           .asString()
@@ -220,12 +220,12 @@ class FleetPartTest {
       part.take(stalls);
       part.take(other);
       part.review(Long.MAX_VALUE);
-      assertThat(keys(outbox.take(), TOPICS.alarms())).isEmpty();
+      assertThat(keys(outbox.removeAll(), TOPICS.alarms())).isEmpty();
       part.take(goesOn);
       part.review(Long.MAX_VALUE);
       part.take(later);
       part.review(Long.MAX_VALUE);
-      assertThat(keys(outbox.take(), TOPICS.alarms())).as("it stalls again").contains("a");
+      assertThat(keys(outbox.removeAll(), TOPICS.alarms())).as("it stalls again").contains("a");
     } finally {
       settings.monitor().close();
     }
@@ -240,7 +240,7 @@ class FleetPartTest {
       part.take(record(0, 1_000, "over", whole("over")));
       part.take(record(1, 700_000, "b", blocks("b", run -> {})));
       part.review(Long.MAX_VALUE);
-      assertThat(values(outbox.take(), TOPICS.alarms())).isEmpty();
+      assertThat(values(outbox.removeAll(), TOPICS.alarms())).isEmpty();
     } finally {
       settings.monitor().close();
     }
@@ -256,7 +256,7 @@ class FleetPartTest {
     try (FleetPart part = part(settings, outbox, new ReportedKeys())) {
       part.take(record);
       part.review(Long.MAX_VALUE);
-      List<ProducerRecord<byte[], byte[]>> records = outbox.take();
+      List<ProducerRecord<byte[], byte[]>> records = outbox.removeAll();
       assertThat(keys(records, TOPICS.reports())).containsExactly(id);
       reported = reported(records);
     }
@@ -282,7 +282,7 @@ class FleetPartTest {
     try (FleetPart part = part(settings, outbox, new ReportedKeys())) {
       part.take(usual);
       part.review(Long.MAX_VALUE);
-      assertThat(keys(outbox.take(), TOPICS.reports())).containsExactly("usual");
+      assertThat(keys(outbox.removeAll(), TOPICS.reports())).containsExactly("usual");
       outbox.sent();
       assertThat(part.reported()).isEqualTo(1);
       part.take(record(1, 1_000, "bad", blocks("bad", run -> attempts(run, 5, EventType.FAILED))));
@@ -307,7 +307,7 @@ class FleetPartTest {
         garbage.headers().add("own", new byte[header]);
         assertThat(part.take(garbage)).isFalse();
       }
-      List<ProducerRecord<byte[], byte[]>> dead = outbox.take();
+      List<ProducerRecord<byte[], byte[]>> dead = outbox.removeAll();
       assertThat(dead).allSatisfy(each -> assertThat(size(each)).isLessThan(largest));
       assertThat(dead).extracting(each -> each.value().length).containsExactly(200_000, 0, 0);
       assertThat(dead)
@@ -326,7 +326,7 @@ class FleetPartTest {
         "a message to " + topic,
         () -> {
           part.review(Long.MAX_VALUE);
-          messages.addAll(values(outbox.take(), topic));
+          messages.addAll(values(outbox.removeAll(), topic));
           return !messages.isEmpty();
         });
     return messages;
@@ -356,7 +356,7 @@ class FleetPartTest {
       part.upToDate(true, System.nanoTime());
       part.take(record(0, 1_000, "r", begins));
       part.review(Long.MAX_VALUE);
-      assertThat(values(outbox.take(), TOPICS.alarms())).isEmpty();
+      assertThat(values(outbox.removeAll(), TOPICS.alarms())).isEmpty();
       assertThat(awaited(TOPICS.alarms(), part, outbox))
           .singleElement()
           .asString()
@@ -383,10 +383,10 @@ class FleetPartTest {
               "r", run -> run.activity(Activity.of("a", "align")).log(EventType.ACTIVE, 1, nanos));
       part.take(record(0, begin.toEpochMilli(), "r", begins));
       part.review(Long.MAX_VALUE);
-      assertThat(keys(outbox.take(), TOPICS.alarms())).isEmpty();
+      assertThat(keys(outbox.removeAll(), TOPICS.alarms())).isEmpty();
       part.upToDate(true, System.nanoTime());
       part.review(Long.MAX_VALUE);
-      assertThat(keys(outbox.take(), TOPICS.alarms())).as("nothing is left").contains("r");
+      assertThat(keys(outbox.removeAll(), TOPICS.alarms())).as("nothing is left").contains("r");
     } finally {
       settings.monitor().close();
     }
@@ -399,7 +399,7 @@ class FleetPartTest {
     try (FleetPart part = part(settings, outbox, new ReportedKeys())) {
       part.take(record(0, 1_000, "r", blocks("r", run -> {})));
       part.review(Long.MAX_VALUE);
-      outbox.take();
+      outbox.removeAll();
       part.take(record(1, 1_000, "r", blocks("r", run -> attempts(run, 1, EventType.COMPLETED))));
       assertThat(awaited(TOPICS.changes(), part, outbox))
           .singleElement()

@@ -53,7 +53,13 @@ public final class LoggedLoads {
 
   /** The sample of a process in an interval. */
   private record Sampled(
-      long pid, double seconds, double ran, double waited, int threads, Place.Key at, double idle) {
+      long pid,
+      double seconds,
+      double ran,
+      double waited,
+      int threads,
+      SchedulingGroup.Key at,
+      double idle) {
     double most() {
       return threads * seconds;
     }
@@ -127,7 +133,7 @@ public final class LoggedLoads {
         event.float64(RAN),
         event.float64(EXTERNAL) + event.float64(SERIALISED),
         event.int32(THREADS),
-        new Place.Key(cpus, isLimited ? new Quota("limited", processors) : Quota.NONE),
+        new SchedulingGroup.Key(cpus, isLimited ? new Quota("limited", processors) : Quota.NONE),
         event.float64(IDLE));
   }
 
@@ -140,7 +146,7 @@ public final class LoggedLoads {
    */
   public List<ActivityLoad> of(LongFunction<Optional<String>> activity) {
     Map<String, ActivityTally> tallies = new LinkedHashMap<>();
-    Map<Place.Key, Place> places = new HashMap<>();
+    Map<SchedulingGroup.Key, SchedulingGroup> groups = new HashMap<>();
     for (Sample sample : samples) {
       Map<Sampled, ActivityTally> own = new LinkedHashMap<>();
       for (Sampled process : sample.processes()) {
@@ -148,33 +154,34 @@ public final class LoggedLoads {
             .apply(process.pid())
             .ifPresent(id -> own.put(process, tallies.computeIfAbsent(id, ActivityTally::new)));
       }
-      settle(sample, own.keySet(), places);
+      settle(sample, own.keySet(), groups);
       own.forEach((process, tally) -> tally.watchedFrom(sample.now() - process.seconds()));
-      own.forEach((process, tally) -> add(process, tally, places.get(process.at()), sample.now()));
+      own.forEach((process, tally) -> add(process, tally, groups.get(process.at()), sample.now()));
       tallies.values().forEach(tally -> tally.close(sample.now()));
     }
     return tallies.values().stream().map(ActivityTally::load).toList();
   }
 
-  private static void settle(Sample sample, Iterable<Sampled> own, Map<Place.Key, Place> places) {
-    places.values().forEach(Place::begin);
-    Map<Place, Double> idle = new HashMap<>();
+  private static void settle(
+      Sample sample, Iterable<Sampled> own, Map<SchedulingGroup.Key, SchedulingGroup> groups) {
+    groups.values().forEach(SchedulingGroup::begin);
+    Map<SchedulingGroup, Double> idle = new HashMap<>();
     for (Sampled process : own) {
-      Place place = places.computeIfAbsent(process.at(), Place::new);
-      place.add(process.ran(), process.waited(), process.most());
-      idle.put(place, process.idle());
+      SchedulingGroup group = groups.computeIfAbsent(process.at(), SchedulingGroup::new);
+      group.add(process.ran(), process.waited(), process.most());
+      idle.put(group, process.idle());
     }
-    places.values().removeIf(Place::isEmpty);
+    groups.values().removeIf(SchedulingGroup::isEmpty);
     double length = sample.seconds();
     if (length > 0) {
       idle.forEach(
-          (place, seconds) -> place.computeExternalShare(places.values(), ANY, seconds, length));
+          (group, seconds) -> group.computeExternalShare(groups.values(), ANY, seconds, length));
     }
   }
 
-  private static void add(Sampled process, ActivityTally tally, Place place, double now) {
+  private static void add(Sampled process, ActivityTally tally, SchedulingGroup group, double now) {
     double most = process.threads() * (now - tally.watchedSince());
-    tally.add(process.ran(), process.waited(), place.externalShare(), most);
+    tally.add(process.ran(), process.waited(), group.externalShare(), most);
   }
 
   @Override

@@ -26,7 +26,7 @@ final class Sampler implements Closeable {
   private final long pageBytes;
   private final Map<Long, WatchedProcess> processes = new LinkedHashMap<>();
   private final Map<String, ActivityTally> tallies = new LinkedHashMap<>();
-  private final Map<Place.Key, Place> places = new HashMap<>();
+  private final Map<SchedulingGroup.Key, SchedulingGroup> schedulingGroups = new HashMap<>();
   private double last = Double.NaN;
   private double lastLength;
   private long overLimit;
@@ -74,10 +74,11 @@ final class Sampler implements Closeable {
     return ControlGroups.relevant(proc.of(pid), groups, quota);
   }
 
-  /** Returns the place of a thread; if its processors are not known, it may use all. */
-  Place place(CpuSet cpus, Quota quota) {
+  /** Returns the group of a thread; if its processors are not known, it may use all. */
+  SchedulingGroup group(CpuSet cpus, Quota quota) {
     CpuSet known = cpus.isEmpty() ? CpuSet.parse("0-65535") : cpus;
-    return places.computeIfAbsent(new Place.Key(known, quota), Place::new);
+    return schedulingGroups.computeIfAbsent(
+        new SchedulingGroup.Key(known, quota), SchedulingGroup::new);
   }
 
   /**
@@ -176,15 +177,15 @@ final class Sampler implements Closeable {
   }
 
   private void settle(double seconds) {
-    places.values().forEach(Place::begin);
+    schedulingGroups.values().forEach(SchedulingGroup::begin);
     for (WatchedProcess process : processes.values()) {
-      process.threads().forEach(thread -> thread.place.add(thread.ran, thread.waited, seconds));
+      process.threads().forEach(thread -> thread.group.add(thread.ran, thread.waited, seconds));
     }
-    places.values().removeIf(Place::isEmpty);
-    for (Place place : places.values()) {
+    schedulingGroups.values().removeIf(SchedulingGroup::isEmpty);
+    for (SchedulingGroup group : schedulingGroups.values()) {
       CpuSet online = host.processors().online();
-      double idle = host.processors().idle(place.cpus(online));
-      place.computeExternalShare(places.values(), online, idle, seconds);
+      double idle = host.processors().idle(group.cpus(online));
+      group.computeExternalShare(schedulingGroups.values(), online, idle, seconds);
     }
   }
 

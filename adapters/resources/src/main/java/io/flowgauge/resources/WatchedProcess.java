@@ -125,7 +125,7 @@ final class WatchedProcess implements Closeable {
       transfers(text, sampler.now());
     }
     if (!isIdle && isDue(AFFINITY_EVERY)) {
-      threads.forEach(thread -> thread.place = place(sampler, thread.id));
+      threads.forEach(thread -> thread.group = group(sampler, thread.id));
     }
     age++;
     return !threads.isEmpty();
@@ -159,8 +159,8 @@ final class WatchedProcess implements Closeable {
     return age < YOUNG || (age + pid) % every == 0;
   }
 
-  private Place place(Sampler sampler, long thread) {
-    return sampler.place(proc.cpus(pid, thread, sampler.text()), quota);
+  private SchedulingGroup group(Sampler sampler, long thread) {
+    return sampler.group(proc.cpus(pid, thread, sampler.text()), quota);
   }
 
   /** Opens its new threads and takes their times so far as the baseline. */
@@ -172,7 +172,7 @@ final class WatchedProcess implements Closeable {
     Set<Long> known = threads.stream().map(thread -> thread.id).collect(Collectors.toSet());
     for (long id : proc.threadIds(pid)) {
       if (!known.contains(id)) {
-        WatchedThread.open(threadFolder, id, place(sampler, id))
+        WatchedThread.open(threadFolder, id, group(sampler, id))
             .filter(thread -> thread.measure(sampler.text()))
             .ifPresent(threads::add);
       }
@@ -238,7 +238,7 @@ final class WatchedProcess implements Closeable {
     double external = 0;
     double serialised = 0;
     for (WatchedThread thread : threads) {
-      double share = thread.place.externalShare();
+      double share = thread.group.externalShare();
       tally.add(thread.ran, thread.waited, share, now - tally.watchedSince());
       ran += thread.ran;
       external += thread.waited * share;
@@ -260,7 +260,7 @@ final class WatchedProcess implements Closeable {
         transfers.isPresent()
             ? written.rate
             : Measured.absent("/proc/PID/io cannot be read, as for processes of other users"),
-        threads.isEmpty() ? UsableProcessors.UNKNOWN : threads.get(0).place.usable());
+        threads.isEmpty() ? UsableProcessors.UNKNOWN : threads.get(0).group.usable());
   }
 
   @Override

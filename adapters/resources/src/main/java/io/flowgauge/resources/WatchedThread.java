@@ -20,13 +20,14 @@ final class WatchedThread implements Closeable {
   double waited;
 
   /** The processors and quota it shares with other threads. */
-  Place place;
+  SchedulingGroup group;
 
-  private WatchedThread(long id, KernelFile times, Optional<KernelFile> children, Place place) {
+  private WatchedThread(
+      long id, KernelFile times, Optional<KernelFile> children, SchedulingGroup group) {
     this.id = id;
     this.times = times;
     this.children = children;
-    this.place = place;
+    this.group = group;
   }
 
   /**
@@ -34,12 +35,12 @@ final class WatchedThread implements Closeable {
    *
    * @param threads the folder of the process's threads
    */
-  static Optional<WatchedThread> open(Path threads, long id, Place place) {
+  static Optional<WatchedThread> open(Path threads, long id, SchedulingGroup group) {
     Path folder = threads.resolve(Long.toString(id));
     return KernelFile.open(folder.resolve("schedstat"))
         .map(
             times ->
-                new WatchedThread(id, times, KernelFile.open(folder.resolve("children")), place));
+                new WatchedThread(id, times, KernelFile.open(folder.resolve("children")), group));
   }
 
   /** Resets the baseline, so that the next measurement counts all its times since it started. */

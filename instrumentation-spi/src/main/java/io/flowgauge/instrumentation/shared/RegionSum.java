@@ -84,7 +84,7 @@ final class RegionSum {
             counter ->
                 profile.counter(
                     counter,
-                    sensor.uncounted().map(Measured::absent).orElseGet(() -> counted(counter))));
+                    sensor.whyUncounted().map(Measured::absent).orElseGet(() -> counted(counter))));
     return profile
         .open(open.size(), longestOpen(now))
         .cost(cost())

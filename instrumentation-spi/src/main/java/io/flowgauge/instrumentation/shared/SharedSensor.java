@@ -11,7 +11,7 @@ import java.util.Set;
  * A sensor as the instrumenter itself knows it, without trusting the memory. Immutable and
  * thread-safe.
  *
- * @param uncounted why it counts no events at all, whatever was requested; empty if it can count
+ * @param whyUncounted why it counts no events at all, whatever was requested; empty if it can count
  * @param costNanos estimated cost of every call, in nanoseconds
  * @param readingNanos further cost of a call at which processor time and counters are read, in
  *     nanoseconds
@@ -20,20 +20,20 @@ import java.util.Set;
 public record SharedSensor(
     CodeRegion region,
     Set<Metric> metrics,
-    Optional<String> uncounted,
+    Optional<String> whyUncounted,
     double costNanos,
     double readingNanos,
     boolean installed) {
   /**
    * Checks and copies the parts.
    *
-   * @param uncounted why it counts no events
+   * @param whyUncounted why it counts no events
    * @param installed whether it is in place
    */
   public SharedSensor {
     Objects.requireNonNull(region, "region");
     metrics = Set.copyOf(metrics);
-    Objects.requireNonNull(uncounted, "uncounted");
+    Objects.requireNonNull(whyUncounted, "whyUncounted");
     costNanos = finite(costNanos);
     readingNanos = finite(readingNanos);
   }
@@ -41,16 +41,16 @@ public record SharedSensor(
   /**
    * Creates a sensor whose calls all cost the same.
    *
-   * @param uncounted why it counts no events
+   * @param whyUncounted why it counts no events
    * @param installed whether it is in place
    */
   public SharedSensor(
       CodeRegion region,
       Set<Metric> metrics,
-      Optional<String> uncounted,
+      Optional<String> whyUncounted,
       double costNanos,
       boolean installed) {
-    this(region, metrics, uncounted, costNanos, 0, installed);
+    this(region, metrics, whyUncounted, costNanos, 0, installed);
   }
 
   private static double finite(double nanos) {
@@ -58,7 +58,7 @@ public record SharedSensor(
   }
 
   /** Returns the cost of a call at which everything is read, in nanoseconds. */
-  public double mostNanos() {
+  public double highestCostNanos() {
     return costNanos + readingNanos;
   }
 
@@ -69,6 +69,6 @@ public record SharedSensor(
 
   /** Whether its counters are to be read. */
   boolean isCounting() {
-    return uncounted.isEmpty() && !counters().isEmpty();
+    return whyUncounted.isEmpty() && !counters().isEmpty();
   }
 }

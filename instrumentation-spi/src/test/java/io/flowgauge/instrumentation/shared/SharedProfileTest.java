@@ -245,7 +245,7 @@ class SharedProfileTest {
             true);
     memory.record(0, 0, NONE).call(10, 0, 20).call(10, 0, 20).call(10, 0, 20).cpu(1, 1);
     assertThat(read(Map.of(0, probe)).regions().get(0).costNanos()).isEqualTo(3 * 10 + 500);
-    assertThat(probe.mostNanos()).isEqualTo(510);
+    assertThat(probe.highestCostNanos()).isEqualTo(510);
   }
 
   @Test

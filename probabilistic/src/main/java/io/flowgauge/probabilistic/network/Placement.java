@@ -37,7 +37,7 @@ record Placement(List<Pool> pools, Setting last) {
     return new Placement(List.copyOf(all), last);
   }
 
-  Placement placed(int activity, String... names) {
+  Placement withPools(int activity, String... names) {
     if (names.length == 0) {
       throw new IllegalArgumentException("an activity must have a pool to run in, but has none");
     }
@@ -45,7 +45,7 @@ record Placement(List<Pool> pools, Setting last) {
     return new Placement(pools, new Setting(last, activity, indices, 0));
   }
 
-  Placement prioritised(int activity, int priority) {
+  Placement withPriority(int activity, int priority) {
     return new Placement(pools, new Setting(last, activity, List.of(), priority));
   }
 

@@ -143,13 +143,13 @@ public final class ReducedPrediction implements NetworkPrediction {
   public NetworkPrediction place(String activity, String... pools) {
     int index = Arguments.requireActivity(workflow, activity);
     requireNonNull(pools, "pools");
-    return with(options.with(options.placement().placed(index, pools)));
+    return with(options.with(options.placement().withPools(index, pools)));
   }
 
   @Override
   public NetworkPrediction priority(String activity, int priority) {
     int index = Arguments.requireActivity(workflow, activity);
-    return with(options.with(options.placement().prioritised(index, priority)));
+    return with(options.with(options.placement().withPriority(index, priority)));
   }
 
   @Override

@@ -38,7 +38,7 @@ final class SlotState {
     free = pools.slots();
     waiting =
         new TreeSet<>(
-            Comparator.<Integer>comparingLong(v -> pools.order(v, 0))
+            Comparator.<Integer>comparingLong(v -> pools.orderKey(v, 0))
                 .thenComparingDouble(state::startTime)
                 .thenComparingInt(v -> v));
     enqueue(IntStream.range(0, activities), 0);
@@ -57,7 +57,7 @@ final class SlotState {
       return;
     }
     for (int v : waiting.stream().mapToInt(v -> v).toArray()) {
-      int pool = pools.freeFor(v, free);
+      int pool = pools.firstFreeFor(v, free);
       if (pool >= 0) {
         waiting.remove(v);
         occupySlot(v, pool, Math.max(now, state.startTime(v)));
@@ -87,7 +87,7 @@ final class SlotState {
   void start(int v, int pool, double at) {
     int before = place[v];
     removeActivity(v);
-    int preferred = pools.freeFor(v, free);
+    int preferred = pools.firstFreeFor(v, free);
     int guess = before != NOWHERE ? before : preferred >= 0 ? preferred : pools.preferred(v);
     int in = pool != NOWHERE ? pool : guess;
     if (free[in] <= 0) {

@@ -87,7 +87,7 @@ public final class Pools {
   }
 
   /** Returns the first pool of a queue with a free slot; -1 if there is none. */
-  int free(int queue, int[] free) {
+  int firstFree(int queue, int[] free) {
     for (int pool : poolsOf[queue]) {
       if (free[pool] > 0) {
         return pool;
@@ -97,8 +97,8 @@ public final class Pools {
   }
 
   /** Returns the first pool with a free slot in which an activity may run; -1 if there is none. */
-  public int freeFor(int activity, int[] free) {
-    return free(queueOf[activity], free);
+  public int firstFreeFor(int activity, int[] free) {
+    return firstFree(queueOf[activity], free);
   }
 
   /** Returns the index of the pool that an activity prefers. */
@@ -121,7 +121,7 @@ public final class Pools {
    *
    * @param turn number of activities that became ready before
    */
-  public long order(int activity, int turn) {
+  public long orderKey(int activity, int turn) {
     return -(long) priorities[activity] << Integer.SIZE | turn;
   }
 }

@@ -146,7 +146,7 @@ public final class RunningSchedule {
   }
 
   private void enqueue(LongHeap[] into, int turn) {
-    into[pools.queueOf(ready[turn])].add(pools.order(ready[turn], turn));
+    into[pools.queueOf(ready[turn])].add(pools.orderKey(ready[turn], turn));
   }
 
   /** Schedules all jobs; returns the seconds until the end of the last one is known. */
@@ -186,7 +186,7 @@ public final class RunningSchedule {
       int place = -1;
       for (int k = 0; k < queues.length; k++) {
         if (!queues[k].isEmpty() && (first < 0 || queues[k].first() < queues[first].first())) {
-          int at = pools.free(k, free);
+          int at = pools.firstFree(k, free);
           first = at < 0 ? first : k;
           place = at < 0 ? place : at;
         }

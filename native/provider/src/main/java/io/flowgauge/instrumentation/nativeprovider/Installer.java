@@ -172,7 +172,7 @@ final class Installer {
       if (known.isPresent()) {
         SharedSensor sensor = sensors.all().get(known.get());
         Backend backend = sensors.backend(known.get());
-        results.put(place.code(), done(place.region(), backend, sensor.mostNanos()));
+        results.put(place.code(), done(place.region(), backend, sensor.highestCostNanos()));
         return;
       }
       sensors.number(place.code()).ifPresent(rewritten::forget);
@@ -353,7 +353,8 @@ final class Installer {
       SharedSensor sensor = sensors.all().get(number);
       Optional<Refusal> refusal = verdicts.perSensor().get(k).refusal();
       results.add(
-          new SensorResult(sensor.region(), refusal, sensors.backend(number), sensor.mostNanos()));
+          new SensorResult(
+              sensor.region(), refusal, sensors.backend(number), sensor.highestCostNanos()));
       if (refusal.isEmpty()
           || refusal.get().code() == RefusalCode.NOT_INSTALLED
           || refusal.get().code() == RefusalCode.NO_CODE) {

@@ -118,7 +118,7 @@ final class SensorTable {
     return new SharedSensor(
         place.region(),
         request.metrics(),
-        uncounted(verdict),
+        whyUncounted(verdict),
         call,
         verdict.costNanos() - call,
         true);
@@ -131,7 +131,7 @@ final class SensorTable {
     update(sensors);
   }
 
-  private static Optional<String> uncounted(Verdicts.Verdict verdict) {
+  private static Optional<String> whyUncounted(Verdicts.Verdict verdict) {
     return verdict.backend() == Backend.KERNEL
         ? Optional.of("kernel probes read no counters; request the backend \"agent\"")
         : Optional.empty();
@@ -147,7 +147,7 @@ final class SensorTable {
           new SharedSensor(
               old.region(),
               old.metrics(),
-              old.uncounted(),
+              old.whyUncounted(),
               old.costNanos(),
               old.readingNanos(),
               false));

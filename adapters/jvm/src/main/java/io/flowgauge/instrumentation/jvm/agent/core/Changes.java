@@ -21,7 +21,7 @@ final class Changes {
   private final MethodChanges methods;
   private final MethodCalls calls;
   private final Replacements replacements;
-  private final Map<Integer, InEffect> inEffect = new LinkedHashMap<>();
+  private final Map<Integer, ActiveChange> inEffect = new LinkedHashMap<>();
   private int made;
 
   Changes(
@@ -42,7 +42,7 @@ final class Changes {
   /** Reads a change, makes it, and writes the outcome. */
   void make(DataInputStream in, DataOutputStream out) throws IOException {
     classes.begin();
-    Made change;
+    MadeChange change;
     try {
       change = make(ChangeWire.read(in));
     } catch (ChangeRefused e) {
@@ -58,7 +58,7 @@ final class Changes {
     out.writeLong(classes.stoppedNanos());
   }
 
-  private Made make(Change change) throws ChangeRefused {
+  private MadeChange make(Change change) throws ChangeRefused {
     if (change instanceof Change.SetVariable set) {
       return fields.set(set);
     }
@@ -80,7 +80,7 @@ final class Changes {
   /** Undoes a change, if it is in effect, and writes the outcome. */
   void undo(DataInputStream in, DataOutputStream out) throws IOException {
     int number = in.readInt();
-    InEffect change = inEffect.get(number);
+    ActiveChange change = inEffect.get(number);
     if (change != null) {
       try {
         change.undo();
@@ -96,7 +96,7 @@ final class Changes {
 
   /** Writes how many calls a change was applied to. */
   void calls(DataInputStream in, DataOutputStream out) throws IOException {
-    InEffect change = inEffect.get(in.readInt());
+    ActiveChange change = inEffect.get(in.readInt());
     out.writeLong(change == null ? 0 : change.calls());
   }
 
@@ -115,7 +115,7 @@ final class Changes {
    * lack of memory interrupted it.
    */
   void undoAll() {
-    List<InEffect> all = new ArrayList<>(inEffect.values());
+    List<ActiveChange> all = new ArrayList<>(inEffect.values());
     List<MethodChanges.Woven> woven = new ArrayList<>();
     for (int k = all.size() - 1; k >= 0; k--) {
       if (all.get(k) instanceof MethodChanges.Woven each) {
@@ -129,7 +129,7 @@ final class Changes {
     inEffect.clear();
   }
 
-  private static void undo(InEffect change) {
+  private static void undo(ActiveChange change) {
     try {
       change.undo();
     } catch (ChangeRefused | RuntimeException | LinkageError e) {

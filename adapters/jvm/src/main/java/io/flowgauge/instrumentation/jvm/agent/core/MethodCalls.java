@@ -36,7 +36,7 @@ final class MethodCalls {
     this.changes = changes;
   }
 
-  Made call(CallFunction wanted) throws ChangeRefused {
+  MadeChange call(CallFunction wanted) throws ChangeRefused {
     Targets.Found found = targets.method(wanted.target());
     Method method = found.reflected();
     Object[] arguments = boxed(method, wanted.arguments(), found.name());
@@ -49,7 +49,7 @@ final class MethodCalls {
             ? Collections.singletonList(null)
             : findObjects(found);
     Optional<Number> result = call.callOn(receivers, arguments);
-    return new Made(call, Optional.empty(), result);
+    return new MadeChange(call, Optional.empty(), result);
   }
 
   private static Object[] boxed(Method method, List<Number> values, String name)
@@ -122,7 +122,7 @@ final class MethodCalls {
   }
 
   /** A call on objects, which it does not keep from being collected. */
-  private static final class Call implements InEffect {
+  private static final class Call implements ActiveChange {
     private final Method method;
     private final String name;
     private final Object[] undo;

@@ -37,14 +37,14 @@ final class MethodChanges {
     this.classes = classes;
   }
 
-  Made argument(RewriteArgument wanted) throws ChangeRefused {
+  MadeChange argument(RewriteArgument wanted) throws ChangeRefused {
     Targets.Found found = targets.method(wanted.target());
     int index = wanted.argument().index();
     Class<?> type = argument(found, wanted.argument());
     Object value = Numbers.boxed(type, wanted.value(), wanted.argument() + " of " + found.name());
     List<Integer> conditions = conditions(found, wanted.conditions());
     Rewrite rewrite = new Rewrite(Numbers.bits(value), expected(wanted.conditions()), null);
-    return new Made(
+    return new MadeChange(
         weave(
             found,
             rewrite,
@@ -53,13 +53,13 @@ final class MethodChanges {
                     new MethodChange(linkage(found), Kind.ARGUMENT, number, index, conditions))));
   }
 
-  Made result(RewriteResult wanted) throws ChangeRefused {
+  MadeChange result(RewriteResult wanted) throws ChangeRefused {
     Targets.Found found = targets.method(wanted.target());
     Type type = Type.getReturnType(descriptor(found));
     Object value = Numbers.boxed(primitive(type), wanted.value(), "the result of " + found.name());
     List<Integer> conditions = conditions(found, wanted.conditions());
     Rewrite rewrite = new Rewrite(Numbers.bits(value), expected(wanted.conditions()), null);
-    return new Made(
+    return new MadeChange(
         weave(
             found,
             rewrite,
@@ -200,7 +200,7 @@ final class MethodChanges {
   }
 
   /** A rewrite that was woven into methods of a class. */
-  final class Woven implements InEffect {
+  final class Woven implements ActiveChange {
     private final Class<?> type;
     private final Rewrite rewrite;
     private final int number;

@@ -6,7 +6,7 @@ import java.util.Collection;
  * Threads that may use the same processors and are under the same quota, in one interval. Not
  * thread-safe.
  */
-final class Place {
+final class SchedulingGroup {
   private final CpuSet cpus;
   private final Quota quota;
   private final Contention contention = new Contention();
@@ -19,10 +19,10 @@ final class Place {
 
   private UsableProcessors usable = UsableProcessors.UNKNOWN;
 
-  /** Identifies a place. */
+  /** Identifies a group. */
   record Key(CpuSet cpus, Quota quota) {}
 
-  Place(Key key) {
+  SchedulingGroup(Key key) {
     cpus = key.cpus();
     quota = key.quota();
   }
@@ -57,19 +57,20 @@ final class Place {
 
   /**
    * Computes the share of waits that is external load. Call this after all threads were added to
-   * all places.
+   * all groups.
    *
    * @param idle how long its processors were idle in total, in seconds
    */
-  void computeExternalShare(Collection<Place> all, CpuSet online, double idle, double seconds) {
+  void computeExternalShare(
+      Collection<SchedulingGroup> all, CpuSet online, double idle, double seconds) {
     CpuSet own = cpus(online);
     usable = new UsableProcessors(own.list(), Math.min(own.count(), quota.processors()), idle);
     double allRan = 0;
     double allWaited = 0;
-    for (Place place : all) {
-      double share = place == this ? 1 : place.cpus(online).shareIn(own);
-      allRan += place.ran * share;
-      allWaited += place.waited * share;
+    for (SchedulingGroup group : all) {
+      double share = group == this ? 1 : group.cpus(online).shareIn(own);
+      allRan += group.ran * share;
+      allWaited += group.waited * share;
     }
     double siblings = quota.isNone() ? 0 : allRan - ran;
     var interval = new Contention.Interval(seconds, usable.atOnce(), own.count(), idle + siblings);

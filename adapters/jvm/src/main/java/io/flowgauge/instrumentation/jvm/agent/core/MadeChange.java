@@ -8,8 +8,8 @@ import java.util.Optional;
  * @param before value of a variable before
  * @param result value that a call returned
  */
-record Made(InEffect change, Optional<Number> before, Optional<Number> result) {
-  Made(InEffect change) {
+record MadeChange(ActiveChange change, Optional<Number> before, Optional<Number> result) {
+  MadeChange(ActiveChange change) {
     this(change, Optional.empty(), Optional.empty());
   }
 }

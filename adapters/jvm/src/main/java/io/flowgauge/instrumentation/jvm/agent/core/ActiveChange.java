@@ -1,7 +1,7 @@
 package io.flowgauge.instrumentation.jvm.agent.core;
 
 /** A change that was made. Used only by the session's thread. */
-interface InEffect {
+interface ActiveChange {
   /** Undoes it. */
   void undo() throws ChangeRefused;
 
