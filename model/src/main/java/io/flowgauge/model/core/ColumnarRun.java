@@ -60,6 +60,7 @@ public final class ColumnarRun implements WorkflowRun {
       long[] begins,
       Recorded recorded,
       ProcessorTable processors,
+      Holds holds,
       RunSpan span,
       List<Diagnostic> diagnostics,
       RunChanges changes) {
@@ -67,7 +68,7 @@ public final class ColumnarRun implements WorkflowRun {
     this.events = events;
     this.attempts = attempts;
     this.begins = begins;
-    this.holds = processors.holds();
+    this.holds = holds;
     this.wallclocks = recorded.times().wallclocks();
     this.ideals = recorded.times().ideals();
     this.phases = recorded.times().phases();

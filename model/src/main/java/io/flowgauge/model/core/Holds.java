@@ -3,6 +3,7 @@ package io.flowgauge.model.core;
 import static io.flowgauge.model.core.Columns.known;
 
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * When the slots of processors were held. An attempt holds a slot from ACTIVE to its end. If its
@@ -21,22 +22,13 @@ public final class Holds {
     this.ends = ends;
   }
 
-  /** Finds when attempts held each processor, and last, the attempts whose processor is unknown. */
-  static Holds of(AttemptColumns attempts, int processors, long until) {
-    return of(attempts, processors, ends(attempts, until));
-  }
-
-  private static long[] ends(AttemptColumns attempts, long until) {
-    long[] ends = Arrays.copyOf(attempts.ended, attempts.count());
-    for (int a = 0; a + 1 < attempts.offsets.length; a++) {
-      int last = attempts.offsets[a + 1] - 1;
-      for (int at = attempts.offsets[a]; at <= last; at++) {
-        if (!known(ends[at])) {
-          ends[at] = at == last ? until : Begins.ofAttempt(attempts, at + 1, at + 1 == last);
-        }
-      }
-    }
-    return ends;
+  /**
+   * Finds when attempts held each processor, and last, the attempts whose processor is unknown.
+   *
+   * @param activities only their attempts are considered
+   */
+  static Holds of(AttemptColumns attempts, BitSet activities, int processors, long until) {
+    return of(attempts, activities, processors, null, until);
   }
 
   /**
@@ -47,46 +39,154 @@ public final class Holds {
    * @param wallclocks T by activity, in nanoseconds, or {@link Columns#ABSENT}
    */
   static Holds ofWork(AttemptColumns attempts, long[] wallclocks, int processors, long until) {
-    long[] ends = ends(attempts, until);
-    for (int a = 0; a < wallclocks.length; a++) {
-      int last = attempts.offsets[a + 1] - 1;
-      if (last >= attempts.offsets[a]
-          && known(wallclocks[a])
-          && known(attempts.active[last])
-          && attempts.hasCompleted(last)) {
-        long suspended = attempts.suspended == null ? 0 : attempts.suspended[last];
-        ends[last] = Math.min(ends[last], attempts.active[last] + wallclocks[a] + suspended);
-      }
-    }
-    return of(attempts, processors, ends);
+    BitSet all = new BitSet();
+    all.set(0, wallclocks.length);
+    return of(attempts, all, processors, wallclocks, until);
   }
 
-  private static Holds of(AttemptColumns attempts, int processors, long[] endOf) {
-    int count = attempts.count();
+  private static Holds of(
+      AttemptColumns attempts, BitSet activities, int processors, long[] wallclocks, long until) {
     int[] offsets = new int[processors + 2];
-    for (int at = 0; at < count; at++) {
-      if (holdsSlot(attempts, at, endOf)) {
-        offsets[slot(attempts, at, processors) + 1]++;
-      }
-    }
+    forEach(
+        attempts,
+        activities,
+        wallclocks,
+        until,
+        (at, end) -> offsets[position(attempts, at, processors) + 1]++);
     for (int p = 0; p <= processors; p++) {
       offsets[p + 1] += offsets[p];
     }
     long[] begins = new long[offsets[processors + 1]];
     long[] ends = new long[begins.length];
     int[] next = offsets.clone();
-    for (int at = 0; at < count; at++) {
-      if (holdsSlot(attempts, at, endOf)) {
-        int to = next[slot(attempts, at, processors)]++;
-        begins[to] = attempts.active[at];
-        ends[to] = endOf[at];
-      }
-    }
+    forEach(
+        attempts,
+        activities,
+        wallclocks,
+        until,
+        (at, end) -> {
+          int to = next[position(attempts, at, processors)]++;
+          begins[to] = attempts.active[at];
+          ends[to] = end;
+        });
     for (int p = 0; p <= processors; p++) {
       Arrays.sort(begins, offsets[p], offsets[p + 1]);
       Arrays.sort(ends, offsets[p], offsets[p + 1]);
     }
     return new Holds(offsets, begins, ends);
+  }
+
+  /** Takes an attempt that holds a slot until a time. */
+  private interface Reader {
+    void hold(int attempt, long end);
+  }
+
+  private static void forEach(
+      AttemptColumns attempts, BitSet activities, long[] wallclocks, long until, Reader reader) {
+    for (int a = activities.nextSetBit(0); a >= 0; a = activities.nextSetBit(a + 1)) {
+      int last = attempts.offsets[a + 1] - 1;
+      for (int at = attempts.offsets[a]; at <= last; at++) {
+        long end = end(attempts, at, last, until);
+        if (at == last && wallclocks != null) {
+          end = Math.min(end, endOfWork(attempts, at, wallclocks[a]));
+        }
+        if (known(attempts.active[at]) && end > attempts.active[at]) {
+          reader.hold(at, end);
+        }
+      }
+    }
+  }
+
+  private static long end(AttemptColumns attempts, int attempt, int last, long until) {
+    if (known(attempts.ended[attempt])) {
+      return attempts.ended[attempt];
+    }
+    return attempt == last ? until : Begins.ofAttempt(attempts, attempt + 1, attempt + 1 == last);
+  }
+
+  private static long endOfWork(AttemptColumns attempts, int attempt, long wallclock) {
+    boolean isKnown =
+        known(wallclock) && known(attempts.active[attempt]) && attempts.hasCompleted(attempt);
+    long suspended = attempts.suspended == null ? 0 : attempts.suspended[attempt];
+    return isKnown ? attempts.active[attempt] + wallclock + suspended : Long.MAX_VALUE;
+  }
+
+  private static int position(AttemptColumns attempts, int at, int processors) {
+    return attempts.processors[at] < 0 ? processors : attempts.processors[at];
+  }
+
+  /** Number of processors, without the place for unknown ones. */
+  int processorCount() {
+    return offsets.length - 2;
+  }
+
+  /**
+   * Returns these holds without some of them and with others, all on the same processors. This
+   * takes less time than sorting all of them again.
+   */
+  Holds with(Holds removed, Holds added) {
+    int[] changed = new int[offsets.length];
+    for (int p = 0; p + 1 < offsets.length; p++) {
+      changed[p + 1] = changed[p] + size(p) - removed.size(p) + added.size(p);
+    }
+    long[] newBegins = new long[changed[changed.length - 1]];
+    long[] newEnds = new long[newBegins.length];
+    for (int p = 0; p + 1 < offsets.length; p++) {
+      merge(begins(p), removed.begins(p), added.begins(p), newBegins, changed[p]);
+      merge(ends(p), removed.ends(p), added.ends(p), newEnds, changed[p]);
+    }
+    return new Holds(changed, newBegins, newEnds);
+  }
+
+  private int size(int processor) {
+    return offsets[processor + 1] - offsets[processor];
+  }
+
+  /** Times on one processor, in ascending order: a part of an array. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  private record Times(long[] of, int from, int to) {}
+
+  private Times begins(int processor) {
+    return new Times(begins, offsets[processor], offsets[processor + 1]);
+  }
+
+  private Times ends(int processor) {
+    return new Times(ends, offsets[processor], offsets[processor + 1]);
+  }
+
+  /** Returns the place of the first of some ascending times that is not before another one. */
+  private static int firstFrom(long time, long[] times, int from, int to) {
+    int low = from;
+    int high = to;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (times[middle] < time) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** Copies times without those removed, each of which they contain, and with those added. */
+  private static void merge(Times old, Times removed, Times added, long[] into, int at) {
+    int from = old.from;
+    int to = at;
+    int r = removed.from;
+    int a = added.from;
+    while (r < removed.to || a < added.to) {
+      boolean isRemoval = r < removed.to && (a == added.to || removed.of[r] <= added.of[a]);
+      long next = isRemoval ? removed.of[r++] : added.of[a++];
+      int place = firstFrom(next, old.of, from, old.to);
+      System.arraycopy(old.of, from, into, to, place - from);
+      to += place - from;
+      from = isRemoval ? place + 1 : place;
+      if (!isRemoval) {
+        into[to++] = next;
+      }
+    }
+    System.arraycopy(old.of, from, into, to, old.to - from);
   }
 
   /**
@@ -121,14 +221,6 @@ public final class Holds {
       until = Math.min(until, otherTimes[otherFrom + at]);
     }
     return until;
-  }
-
-  private static int slot(AttemptColumns attempts, int at, int processors) {
-    return attempts.processors[at] < 0 ? processors : attempts.processors[at];
-  }
-
-  private static boolean holdsSlot(AttemptColumns attempts, int at, long[] endOf) {
-    return known(attempts.active[at]) && endOf[at] > attempts.active[at];
   }
 
   /** The largest number of attempts that held a processor at once: 0 or more. */

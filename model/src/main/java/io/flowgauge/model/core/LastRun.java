@@ -7,6 +7,8 @@ import java.util.BitSet;
  * columns of every activity about which nothing was recorded since. Immutable.
  *
  * @param limit time up to which events counted, in nanoseconds
+ * @param until time until which open attempts were measured, in nanoseconds
+ * @param open activities with attempts that no event has ended
  * @param processors by activity: see {@link ProcessorTable#ofActivities()}
  * @param odd activities with events that contradict the lifecycle
  */
@@ -14,10 +16,13 @@ import java.util.BitSet;
 record LastRun(
     Recorded recorded,
     long limit,
+    long until,
     EventTotals totals,
     AttemptColumns attempts,
+    BitSet open,
     long[] begins,
     int[] processors,
+    Holds holds,
     BitSet odd,
     RunChanges changes) {
 

@@ -19,7 +19,6 @@ final class ProcessorTable {
   private final int declared;
   private final int[] ofActivities;
   private final Map<String, Integer> positions = new HashMap<>();
-  private Holds holds;
 
   /**
    * Creates the table with the declared processors.
@@ -83,11 +82,15 @@ final class ProcessorTable {
   /**
    * Finds the number of slots of undeclared processors, and checks that of the declared ones.
    *
+   * @param holds when attempts held these processors
    * @param wallclocks T by activity, in nanoseconds, or {@link Columns#ABSENT}
    */
   void findSlots(
-      AttemptColumns attempts, long[] wallclocks, long until, List<Diagnostic> diagnostics) {
-    holds = Holds.of(attempts, processors.size(), until);
+      Holds holds,
+      AttemptColumns attempts,
+      long[] wallclocks,
+      long until,
+      List<Diagnostic> diagnostics) {
     Holds work = null;
     List<String> found = new ArrayList<>();
     for (int p = 0; p < processors.size(); p++) {
@@ -140,9 +143,8 @@ final class ProcessorTable {
             + (found.size() > 8 ? ", and " + (found.size() - 8) + " more" : ""));
   }
 
-  /** When the processors were held; available after {@link #findSlots}. */
-  Holds holds() {
-    return holds;
+  int count() {
+    return processors.size();
   }
 
   List<Processor> processors() {

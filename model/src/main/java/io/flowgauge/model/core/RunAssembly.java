@@ -74,7 +74,9 @@ final class RunAssembly {
     ProcessorTable processors =
         new ProcessorTable(recorded, last == null ? null : last.processors());
     processors.assign(recorded.resources().assignments(), attempts, changed);
-    processors.findSlots(attempts, times.wallclocks(), until, diagnostics);
+    BitSet open = attempts.open();
+    Holds holds = holds(attempts, open, processors.count(), until);
+    processors.findSlots(holds, attempts, times.wallclocks(), until, diagnostics);
     long[] begins = last == null ? new long[activityCount] : last.begins().clone();
     Begins.find(attempts, events, times.wallclocks(), changed, begins);
     RunSpan span = assembly.span(attempts, begins);
@@ -85,18 +87,46 @@ final class RunAssembly {
     // A document written earlier already holds the diagnostics that are found again here.
     List<Diagnostic> distinct =
         diagnostics.stream().distinct().sorted(Comparator.comparing(Diagnostic::severity)).toList();
-    RunChanges changes = changes(attempts);
+    RunChanges changes =
+        last == null ? RunChanges.first(activityCount) : last.changes().next(changed, open);
     left =
         new LastRun(
-            recorded, limit, totals, attempts, begins, processors.ofActivities(), odd, changes);
+            recorded,
+            limit,
+            until,
+            totals,
+            attempts,
+            open,
+            begins,
+            processors.ofActivities(),
+            holds,
+            odd,
+            changes);
     return new ColumnarRun(
-        made, kept, attempts, begins, recorded.with(times), processors, span, distinct, changes);
+        made,
+        kept,
+        attempts,
+        begins,
+        recorded.with(times),
+        processors,
+        holds,
+        span,
+        distinct,
+        changes);
   }
 
-  private RunChanges changes(AttemptColumns attempts) {
-    return last == null
-        ? RunChanges.first(activityCount)
-        : last.changes().next(changed, attempts.open());
+  /** Finds when attempts held processors. Open attempts hold theirs until t_now, which changes. */
+  private Holds holds(AttemptColumns attempts, BitSet open, int processors, long until) {
+    if (last == null || last.holds().processorCount() != processors) {
+      return Holds.of(attempts, all(activityCount), processors, until);
+    }
+    BitSet touched = (BitSet) changed.clone();
+    touched.or(open);
+    touched.or(last.open());
+    return last.holds()
+        .with(
+            Holds.of(last.attempts(), touched, processors, last.until()),
+            Holds.of(attempts, touched, processors, until));
   }
 
   private BitSet remarkOnEvents(
