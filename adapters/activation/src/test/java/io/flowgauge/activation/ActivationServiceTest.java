@@ -292,7 +292,7 @@ class ActivationServiceTest {
     assertThat(second.isFinished()).isFalse();
     assertThatThrownBy(() -> second.next(Duration.ofSeconds(1)))
         .isInstanceOf(IOException.class)
-        .hasMessage("request r2: receiver is closed");
+        .hasMessage("request r2: its receiver is closed");
   }
 
   @Test
