@@ -9,6 +9,7 @@ import io.flowgauge.model.graph.Dag;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -134,9 +135,17 @@ public final class RunTimes {
     return measured[index];
   }
 
-  /** Whether ideal times may come from other runs. */
-  public boolean hasHistory() {
-    return hasHistory;
+  /**
+   * What results about activities depend on besides the activities.
+   *
+   * @return empty if they depend on more: exposed services depend on the whole run, and ideal times
+   *     may come from other runs
+   */
+  public Optional<Surroundings> surroundings() {
+    return hasHistory || services.classes() != 0
+        ? Optional.empty()
+        : Optional.of(
+            new Surroundings(run.changes(), run.processors(), slots[slots.length - 1], holds));
   }
 
   /** Ideal times of the run's activities. */

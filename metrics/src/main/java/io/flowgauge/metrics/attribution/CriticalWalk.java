@@ -64,9 +64,20 @@ public final class CriticalWalk {
     /**
      * Takes a step.
      *
+     * @param end when the share of the activity ends, in nanoseconds
      * @param nanos its share by class; useful time at {@link TimeClass#COMPUTE}. Reused: copy it
      */
-    void step(int activity, long[] nanos);
+    void step(int activity, long end, long[] nanos);
+
+    /**
+     * Whether the rest of the walk is known, so that it can end here.
+     *
+     * @param activity the next one of the walk
+     * @param end when its share ends, in nanoseconds
+     */
+    default boolean isRestKnown(int activity, long end) {
+      return false;
+    }
   }
 
   /**
@@ -86,15 +97,20 @@ public final class CriticalWalk {
   void back(int last, long end, long start, IntPredicate inside, StepSink sink) {
     int current = last;
     long to = end;
-    while (current != NONE) {
+    while (current != NONE && !sink.isRestKnown(current, to)) {
       int before = latestPredecessor(current, inside);
       long from = before == NONE ? start : Math.max(start, Math.min(to, end(before)));
       Arrays.fill(sums, 0);
       attribute(current, Math.min(from, to), to);
-      sink.step(current, sums);
+      sink.step(current, to, sums);
       current = before;
       to = from;
     }
+  }
+
+  /** Whether a walk came to an activity without times, which others had to stand in for. */
+  boolean hasPassedUntimed() {
+    return latest.wasSearched();
   }
 
   private long end(int index) {

@@ -34,6 +34,11 @@ final class LatestTimed {
     return latest[activity];
   }
 
+  /** Whether it was asked for an activity without times. */
+  boolean wasSearched() {
+    return latest != null;
+  }
+
   private boolean isTimed(int activity) {
     return known(run.begin(activity));
   }

@@ -3,6 +3,7 @@ package io.flowgauge.metrics.attribution;
 import static io.flowgauge.metrics.activity.TimeClass.COMPUTE;
 import static io.flowgauge.metrics.activity.TimeClass.EXTERNAL_LOAD;
 import static io.flowgauge.metrics.activity.TimeClass.UNIDENTIFIED;
+import static io.flowgauge.model.core.Columns.ABSENT;
 import static io.flowgauge.model.core.Columns.known;
 
 import io.flowgauge.analysis.Attribution;
@@ -48,7 +49,7 @@ public final class RunAttribution implements Attribution {
       estimate(times, longest, wallclocks);
     } else {
       makespan = span.makespan();
-      realise(times, last);
+      realise(last);
     }
     Collections.reverse(path);
   }
@@ -76,23 +77,52 @@ public final class RunAttribution implements Attribution {
    * Attributes the makespan along the realised critical path. In an unfinished run, the path may
    * end with an activity that is ready but has not started.
    */
-  private void realise(RunTimes times, int last) {
+  private void realise(int last) {
     RunSpan span = run.span();
-    long idle = span.end() - new ActivityTimes(run).load(last).end();
+    long end = new ActivityTimes(run).load(last).end();
+    long idle = span.end() - end;
     int ready = idle > 0 && !span.finished() ? readyActivity() : NONE;
+    KnownPath known = new KnownPath(times);
+    Walked walked = new Walked(known, ready == NONE ? Math.max(0, idle) : 0);
+    CriticalWalk walk = new CriticalWalk(times);
     if (ready != NONE) {
-      new CriticalWalk(times).back(ready, span.end(), span.start(), a -> true, this::addStep);
-      return;
+      walk.back(ready, span.end(), span.start(), a -> true, walked);
+    } else {
+      walk.back(last, end, span.start(), a -> true, walked);
     }
-    new CriticalWalk(times)
-        .back(
-            last,
-            span.start(),
-            a -> true,
-            (activity, share) -> {
-              share[UNIDENTIFIED] += activity == last ? Math.max(0, idle) : 0;
-              addStep(activity, share);
-            });
+    walked.steps.forEach(this::addStep);
+    if (!walk.hasPassedUntimed()) { // The steps depend only on activities and their predecessors.
+      known.keep(walked.steps);
+    }
+  }
+
+  /**
+   * The steps of a walk, which ends when it meets the path of an earlier run. Time after the end of
+   * the last activity counts for the first step.
+   */
+  private final class Walked implements CriticalWalk.StepSink {
+    private final KnownPath known;
+    private final long idle;
+    private final List<KnownPath.Step> steps = new ArrayList<>();
+
+    Walked(KnownPath known, long idle) {
+      this.known = known;
+      this.idle = idle;
+    }
+
+    @Override
+    public boolean isRestKnown(int activity, long end) {
+      List<KnownPath.Step> rest = steps.isEmpty() ? List.of() : known.from(activity, end);
+      steps.addAll(rest);
+      return !rest.isEmpty();
+    }
+
+    @Override
+    public void step(int activity, long end, long[] share) {
+      long[] own = share.clone();
+      own[UNIDENTIFIED] += steps.isEmpty() ? idle : 0;
+      steps.add(newStep(activity, end, own));
+    }
   }
 
   /**
@@ -157,22 +187,27 @@ public final class RunAttribution implements Attribution {
       share[COMPUTE] = useful;
       int rest = run.workflow().isTransfer(nodes[k]) ? TimeClass.DATA_TRANSFER : EXTERNAL_LOAD;
       share[rest] = wallclocks[nodes[k]] - useful;
-      addStep(nodes[k], share);
+      addStep(newStep(nodes[k], ABSENT, share));
     }
     nanos[UNIDENTIFIED] += makespan - longest.length();
   }
 
-  private void addStep(int activity, long[] share) {
+  private KnownPath.Step newStep(int activity, long end, long[] share) {
     Map<OverheadClass, Long> overheads = new EnumMap<>(OverheadClass.class);
     for (int c = 0; c < TimeClass.COUNT; c++) {
       if (share[c] != 0) {
         overheads.put(TimeClass.leaf(c), share[c]);
       }
     }
+    PathStep shown = new PathStep(id(activity), share[COMPUTE], overheads);
+    return new KnownPath.Step(activity, end, share, shown);
+  }
+
+  private void addStep(KnownPath.Step step) {
     for (int c = 0; c <= TimeClass.COUNT; c++) {
-      nanos[c] += share[c];
+      nanos[c] += step.nanos()[c];
     }
-    path.add(new PathStep(id(activity), share[COMPUTE], overheads));
+    path.add(step.shown());
   }
 
   private String id(int activity) {

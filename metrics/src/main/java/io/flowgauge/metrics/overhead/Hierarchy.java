@@ -273,7 +273,7 @@ final class Hierarchy {
         sums.last,
         sums.begin,
         a -> regionOfActivity[a] > region && regionOfActivity[a] < tree.end(region),
-        (a, share) -> {
+        (a, end, share) -> {
           for (int c = 0; c < TimeClass.COUNT; c++) {
             boolean left = c == TimeClass.UNIDENTIFIED || TimeClass.isService(c);
             sums.seconds[c] += left ? 0 : Times.seconds(share[c]);

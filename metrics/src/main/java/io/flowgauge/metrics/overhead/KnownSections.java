@@ -2,14 +2,12 @@ package io.flowgauge.metrics.overhead;
 
 import io.flowgauge.metrics.activity.RunTimes;
 import io.flowgauge.metrics.activity.Slots;
-import io.flowgauge.model.core.Holds;
-import io.flowgauge.model.core.RunChanges;
+import io.flowgauge.metrics.activity.Surroundings;
 import io.flowgauge.model.graph.RegionTree;
-import io.flowgauge.run.Processor;
 import java.util.BitSet;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The sums of a run's sections, kept for later runs of the same recorder: while a run goes on,
@@ -24,6 +22,7 @@ final class KnownSections {
   private final RegionTree tree;
   private final long origin;
   private final OverheadTable table;
+  private final Optional<Surroundings> surroundings;
   private final Map<Integer, RegionSums> sums = new HashMap<>();
 
   /** The sections of an earlier run; null if nothing of them may be reused. */
@@ -37,11 +36,8 @@ final class KnownSections {
 
   /** The sections of one run, with everything that their sums depend on. Immutable. */
   private record Kept(
-      RunChanges changes,
-      List<Processor> processors,
-      int unknownSlots,
+      Surroundings surroundings,
       long origin,
-      Holds holds,
       Slots slots,
       OverheadTable table,
       Map<Integer, RegionSums> sums) {}
@@ -57,29 +53,15 @@ final class KnownSections {
     this.tree = times.run().workflow().regionTree();
     this.origin = origin;
     this.table = table;
+    this.surroundings = times.surroundings();
     Kept kept = times.run().changes().kept(Kept.class);
     this.last = kept != null && isReusable(kept) ? kept : null;
   }
 
   private boolean isReusable(Kept kept) {
-    return times.run().changes().follow(kept.changes)
-        && times.run().processors().equals(kept.processors)
-        && unknownSlots() == kept.unknownSlots
+    return surroundings.filter(now -> now.follow(kept.surroundings)).isPresent()
         && origin == kept.origin
-        && areSelfContained()
         && times.chosenSlots().areOnSlotsOf(kept.slots);
-  }
-
-  private int unknownSlots() {
-    return times.slots(times.processorCount() - 1);
-  }
-
-  /**
-   * Whether sections do not depend on anything outside of them but the processors. Exposed services
-   * depend on the whole run, and ideal times may depend on other runs.
-   */
-  private boolean areSelfContained() {
-    return times.services().classes() == 0 && !times.hasHistory();
   }
 
   /**
@@ -100,7 +82,7 @@ final class KnownSections {
   private boolean isChanged(int section, RegionSums known) {
     if (changed == null) {
       changed = changed();
-      sameUntil = times.holds().sameUntil(last.holds);
+      sameUntil = surroundings.orElseThrow().sameUntil(last.surroundings);
     }
     int next = changed.nextSetBit(section);
     return (next >= 0 && next < tree.end(section)) || known.reach > sameUntil;
@@ -111,7 +93,7 @@ final class KnownSections {
     for (int region = 0; region < tree.size(); region++) {
       int activity = tree.activity(region);
       if (activity >= 0
-          && (times.run().changes().since(last.changes, activity)
+          && (times.run().changes().since(last.surroundings.changes(), activity)
               || times.chosenSlots().of(activity) != last.slots.of(activity))) {
         regions.set(region);
       }
@@ -129,17 +111,8 @@ final class KnownSections {
 
   /** Keeps the sections for later runs. Called once all are computed. */
   void keep() {
-    if (!sums.isEmpty() && areSelfContained()) {
-      Kept kept =
-          new Kept(
-              times.run().changes(),
-              times.run().processors(),
-              unknownSlots(),
-              origin,
-              times.holds(),
-              times.chosenSlots(),
-              table,
-              sums);
+    if (!sums.isEmpty() && surroundings.isPresent()) {
+      Kept kept = new Kept(surroundings.get(), origin, times.chosenSlots(), table, sums);
       times.run().changes().keep(kept);
     }
   }

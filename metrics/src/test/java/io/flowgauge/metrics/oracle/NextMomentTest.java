@@ -98,6 +98,51 @@ class NextMomentTest {
         .isEqualTo(Findings.of(Flowgauge.report(expected().snapshot(moment), history)));
   }
 
+  @Example
+  void snapshot_endRecordedLate_changesCriticalPathBeforeIt() {
+    declareDependencies("a-c", "b-c", "c-d");
+    recordWork("a", 0, 5);
+    recordWithoutHold("b", 0, 3);
+    recordWork("c", 10, 12);
+    record("d", EventType.ACTIVE, 13);
+    assertSameAt(20);
+    record("b", EventType.COMPLETED, 8);
+    assertSameAt(21);
+  }
+
+  @Example
+  void snapshot_endRecordedLate_changesCriticalPathThroughActivityWithoutTimes() {
+    declareDependencies("a-c", "b-cached", "cached-c", "c-d");
+    recordWork("a", 0, 5);
+    recordWithoutHold("b", 0, 3);
+    recordWork("c", 10, 12);
+    record("d", EventType.ACTIVE, 13);
+    assertSameAt(20);
+    record("b", EventType.COMPLETED, 8);
+    assertSameAt(21);
+  }
+
+  /** Nothing can begin after the failure, so the time after the last activity is unidentified. */
+  @Example
+  void snapshot_runGoesOn_timeAfterLastActivityIsNoLongerUnidentified() {
+    declareDependencies("failed-c", "a-c");
+    record("failed", EventType.ACTIVE, 0);
+    record("failed", EventType.FAILED, 5);
+    recordWork("a", 0, 10);
+    assertSameAt(20);
+    record("c", EventType.ACTIVE, 25);
+    assertSameAt(30);
+  }
+
+  private void declareDependencies(String... dependencies) {
+    record(to -> to.start(RandomRuns.EPOCH));
+    record(to -> to.processor(new Processor("p", 1, MEMBERS, "")));
+    for (String each : dependencies) {
+      String[] ends = each.split("-", 2);
+      record(to -> to.dependency(ends[0], ends[1]));
+    }
+  }
+
   /** Declares a section of activities on a processor, and an activity that follows it. */
   private void declareSection(int slots) {
     record(to -> to.start(RandomRuns.EPOCH));
@@ -113,6 +158,11 @@ class NextMomentTest {
   private void recordWork(String id, long active, long completed) {
     record(to -> to.assign(id, 1, "p"));
     record(id, EventType.ACTIVE, active);
+    record(id, EventType.COMPLETED, completed);
+  }
+
+  private void recordWithoutHold(String id, long started, long completed) {
+    record(id, EventType.STARTED, started);
     record(id, EventType.COMPLETED, completed);
   }
 

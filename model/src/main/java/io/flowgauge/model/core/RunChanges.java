@@ -56,6 +56,17 @@ public final class RunChanges {
     return recordedSince(earlier, activity) || open.get(activity);
   }
 
+  /** Activities that changed after an earlier run of the line, or are still open. */
+  public BitSet since(RunChanges earlier) {
+    BitSet changed = (BitSet) open.clone();
+    for (int a = 0; a < lastChanges.length; a++) {
+      if (lastChanges[a] > earlier.place) {
+        changed.set(a);
+      }
+    }
+    return changed;
+  }
+
   /** Whether something was recorded about an activity after an earlier run of the line. */
   public boolean recordedSince(RunChanges earlier, int activity) {
     return lastChanges[activity] > earlier.place;
