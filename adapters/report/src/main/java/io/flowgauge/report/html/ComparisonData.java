@@ -57,6 +57,7 @@ final class ComparisonData {
     }
     json.number("confidence", comparison.confidence());
     json.array("classes", this::classes);
+    json.texts("whyNegative", Meaning.whyNegative(comparison));
     List<ComparedQuantity> all = comparison.quantities();
     List<ComparedQuantity> kept = all.subList(0, Math.min(MOST_QUANTITIES, all.size()));
     json.array("quantities", () -> quantities(kept));

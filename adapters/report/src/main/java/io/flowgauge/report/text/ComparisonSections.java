@@ -11,6 +11,7 @@ import io.flowgauge.report.layout.Human;
 import io.flowgauge.report.layout.Page;
 import io.flowgauge.report.layout.Table;
 import io.flowgauge.report.wording.IncompleteRuns;
+import io.flowgauge.report.wording.Meaning;
 import io.flowgauge.report.wording.NoiseTests;
 import java.io.IOException;
 import java.util.Comparator;
@@ -40,6 +41,10 @@ final class ComparisonSections {
     verdict();
     var sides = new SideBySide(comparison, page);
     sides.write("OVERHEADS", "all regions; means", Kind.OVERHEAD, "");
+    for (String why : Meaning.whyNegative(comparison)) {
+      page.line("");
+      page.paragraph("  ", why);
+    }
     sides.write("CRITICAL PATH", "every moment of the makespan; means", Kind.CRITICAL_PATH, "");
     sides.write("METRICS", "means", Kind.METRIC, "");
     sides.write("ACTIVITY TYPES", "mean time per activity", Kind.TYPE, "mean");

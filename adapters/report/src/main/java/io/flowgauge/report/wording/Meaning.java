@@ -3,11 +3,17 @@ package io.flowgauge.report.wording;
 import io.flowgauge.analysis.Attribution;
 import io.flowgauge.analysis.OverheadClass;
 import io.flowgauge.analysis.RegionOverheads;
+import io.flowgauge.comparison.Comparison;
+import io.flowgauge.comparison.Quantity;
+import io.flowgauge.comparison.Quantity.Kind;
+import io.flowgauge.comparison.Quantity.Unit;
 import io.flowgauge.report.layout.Human;
 import io.flowgauge.workflow.Workflow;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Explains the classes of overhead to a reader who meets them for the first time. Thread-safe. */
 public final class Meaning {
@@ -58,10 +64,33 @@ public final class Meaning {
 
   /** Returns a sentence for each class of a region that has a negative time for a known reason. */
   public static List<String> whyNegative(RegionOverheads region) {
+    return whyNegative(overhead -> isNegative(region.overhead(overhead).orElse(0)));
+  }
+
+  /**
+   * Returns a sentence for each class that has a negative mean in a group of runs for a known
+   * reason.
+   */
+  public static List<String> whyNegative(Comparison comparison) {
+    return whyNegative(
+        overhead ->
+            comparison
+                .quantity(new Quantity(Kind.OVERHEAD, "", overhead.label(), Unit.SECONDS))
+                .stream()
+                .flatMap(compared -> compared.samples().stream())
+                .flatMap(Optional::stream)
+                .anyMatch(sample -> isNegative(sample.mean())));
+  }
+
+  private static List<String> whyNegative(Predicate<OverheadClass> negative) {
     return WHY_NEGATIVE.entrySet().stream()
-        .filter(why -> region.overhead(why.getKey()).orElse(0) <= -Human.NOTHING)
+        .filter(why -> negative.test(why.getKey()))
         .map(Map.Entry::getValue)
         .toList();
+  }
+
+  private static boolean isNegative(double seconds) {
+    return seconds <= -Human.NOTHING;
   }
 
   /** Returns a phrase that says what the critical path of a run shows. */

@@ -43,7 +43,7 @@ function comparedOverheadsView(c) {
   // Redrawn with the colours of the current theme.
   const fill = () => body.replaceChildren(comparedTable(c, rowsOf(mode), {
     head: '', kind: 'name', cell: q => h('span', {style: {'padding-left': 14 * (q.name === 'ideal' ? 0 : depth(q.name)) + 'px'}}, q.name === 'ideal' ? 'useful (ideal)' : c.index.get(q.name).name),
-  }, 'compare-' + mode, q => classFill(c.index, q.name === 'ideal' ? 'useful' : q.name)), starNote(c));
+  }, 'compare-' + mode, q => classFill(c.index, q.name === 'ideal' ? 'useful' : q.name)), ...(mode === 'overhead' ? c.whyNegative.map(why => h('p', {class: 'note'}, why)) : []), starNote(c));
   drawings.add(fill);
   const view = section('compared-overheads', 'Overheads', 'All regions: each class measured on its own over the regions of the workflow. Critical path: every moment of the makespan in exactly one class.', body);
   if (kinds.length > 1) view.querySelector('header').append(h('div', {class: 'tools'}, choice('View', kinds, mode, kind => { mode = kind; fill(); })));

@@ -87,17 +87,30 @@ class BrowserTest {
         .contains("3.0 s of waiting while other programs held the processors was measured");
   }
 
-  /** T is 10 s, its ideal time 13 s. */
-  @Test
-  void hierarchy_negativeExternalLoad_saysWhy() throws Exception {
-    RunRecorder recorder = Flowgauge.recorder("fast");
+  /** Reports on an activity that took 10 s. */
+  private static RunReport ideal(long seconds) {
+    RunRecorder recorder = Flowgauge.recorder("ideally " + seconds + " s");
     recorder.record("a", EventType.ACTIVE, 0, 1);
     recorder.record("a", EventType.COMPLETED, 10_000_000_000L, 1);
-    recorder.ideal("a", 13_000_000_000L);
-    open(Flowgauge.report(recorder.snapshot()));
+    recorder.ideal("a", seconds * 1_000_000_000L);
+    return Flowgauge.report(recorder.snapshot());
+  }
+
+  @Test
+  void hierarchy_negativeExternalLoad_saysWhy() throws Exception {
+    open(ideal(13));
     tab.click("#overheads [data-value=regions]");
     assertThat(tab.text("#overheads figure + .note"))
         .startsWith("External load is negative because ideal times and phases within");
+  }
+
+  @Test
+  void comparison_negativeExternalLoad_saysWhy() throws Exception {
+    open(ideal(10), ideal(13));
+    assertThat(tab.text("#compared-overheads"))
+        .contains("External load is negative because ideal times and phases within");
+    tab.click("#compared-overheads [data-value=critical-path]");
+    assertThat(tab.text("#compared-overheads")).doesNotContain("is negative");
   }
 
   @Test
