@@ -83,7 +83,7 @@ final class ComparedRuns implements AutoCloseable {
   List<RunGroup> named(List<String> arguments) throws IOException {
     find(arguments);
     List<RunGroup> groups = new ArrayList<>();
-    Map<Object, String> earlier = new HashMap<>();
+    Map<RunContent, String> earlier = new HashMap<>();
     for (String argument : arguments) {
       GivenRuns given = new GivenRuns(session);
       RunGroup group = group(argument, given);
@@ -198,7 +198,7 @@ final class ComparedRuns implements AutoCloseable {
         RunValues values =
             session.during(
                 "analysing " + shown, () -> RunValues.of(Flowgauge.report(run), subgraphs));
-        if (given.isNotStored(RunContent.of(run, values), shown)) {
+        if (given.isOther(RunContent.of(run, values), shown)) {
           runs.add(values);
         }
       }
@@ -225,7 +225,7 @@ final class ComparedRuns implements AutoCloseable {
 
   private static boolean isNew(StoredValues stored, GivenRuns given) {
     String shown = "run " + stored.run().id();
-    return given.isNew(stored.run().id(), shown) && given.isNotInFile(RunContent.of(stored), shown);
+    return given.isNew(stored.run().id(), shown) && given.isOther(RunContent.of(stored), shown);
   }
 
   private RunFilter versioned(String label) {

@@ -81,7 +81,7 @@ public final class EarlierRuns {
       } else {
         Path run = session.input(Path.of(place));
         if (given.isNew(run)) {
-          runs.add(session.read(run));
+          runs.addAll(once(List.of(session.read(run)), session.shown(run), given));
         }
       }
     }
@@ -145,7 +145,7 @@ public final class EarlierRuns {
     if (sources.size() == 1) {
       try {
         WorkflowRun run = session.read(folder);
-        return given.isNew(folder) ? List.of(run) : List.of();
+        return given.isNew(folder) ? once(List.of(run), session.shown(folder), given) : List.of();
       } catch (TraceFormatException e) {
         List<Path> files = files(folder);
         if (files.size() < 2) {
@@ -161,10 +161,16 @@ public final class EarlierRuns {
     List<WorkflowRun> runs = new ArrayList<>();
     for (RunSource each : sources) {
       if (given.isNew(each.path())) {
-        runs.add(session.readAnalysable(each));
+        WorkflowRun run = session.readAnalysable(each);
+        runs.addAll(once(List.of(run), session.shown(each.path()), given));
       }
     }
     return runs;
+  }
+
+  /** Returns the runs that are none of those given before. */
+  private static List<WorkflowRun> once(List<WorkflowRun> runs, String shown, GivenRuns given) {
+    return runs.stream().filter(run -> given.isOther(RunContent.of(run), shown)).toList();
   }
 
   /** Returns the visible files directly in a folder, sorted by name. */
@@ -200,8 +206,10 @@ public final class EarlierRuns {
       if (!given.isNew(List.of(key(repository), workflow), DatabasePlace.shown(place))) {
         return List.of();
       }
-      return session.during(
-          "asking " + DatabasePlace.shown(place), () -> question.answer(open, filter));
+      List<WorkflowRun> runs =
+          session.during(
+              "asking " + DatabasePlace.shown(place), () -> question.answer(open, filter));
+      return once(runs, "a run in " + DatabasePlace.shown(place), given);
     }
   }
 

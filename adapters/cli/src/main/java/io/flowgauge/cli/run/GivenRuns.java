@@ -15,9 +15,12 @@ import java.util.Map;
  */
 final class GivenRuns {
   private final Session session;
-  private final Map<Object, String> given = new LinkedHashMap<>();
-  private final Map<RunContent, String> inFiles = new HashMap<>();
-  private final Map<RunContent, String> stored = new HashMap<>();
+
+  /** Names in messages, by the identity of the place. */
+  private final Map<Object, String> given = new HashMap<>();
+
+  /** Names in messages, in the order in which the runs were given. */
+  private final Map<RunContent, String> contents = new LinkedHashMap<>();
 
   GivenRuns(Session session) {
     this.session = session;
@@ -31,7 +34,7 @@ final class GivenRuns {
   boolean isNew(Path path) throws IOException {
     Path real = real(path);
     String shown = session.shown(path);
-    given.forEach((run, other) -> requireApart(real, shown, run, other));
+    given.forEach((place, other) -> requireApart(real, shown, place, other));
     return isNew(real, shown);
   }
 
@@ -40,8 +43,8 @@ final class GivenRuns {
     return Files.exists(path) ? path.toRealPath() : path;
   }
 
-  private static void requireApart(Path path, String shown, Object run, String other) {
-    if (run instanceof Path earlier && !path.equals(earlier)) {
+  private static void requireApart(Path path, String shown, Object place, String other) {
+    if (place instanceof Path earlier && !path.equals(earlier)) {
       if (path.startsWith(earlier)) {
         throw inside(shown, other);
       }
@@ -61,13 +64,13 @@ final class GivenRuns {
   }
 
   /**
-   * Whether a run has not been given before; if it has, reports that it is used once.
+   * Whether a place has not been given before; if it has, reports that its runs are used once.
    *
-   * @param run identity of the run
-   * @param shown name of the run in messages
+   * @param place identity of the place: a real path, or another key
+   * @param shown name of the place in messages
    */
-  boolean isNew(Object run, String shown) {
-    if (given.putIfAbsent(run, shown) == null) {
+  boolean isNew(Object place, String shown) {
+    if (given.putIfAbsent(place, shown) == null) {
       return true;
     }
     session.say(shown + " is given twice; it is used once");
@@ -75,24 +78,13 @@ final class GivenRuns {
   }
 
   /**
-   * Whether a run from a file is not one of the stored runs given before; if it is, reports that it
-   * is used once.
-   */
-  boolean isNotStored(RunContent run, String shown) {
-    inFiles.put(run, shown);
-    return isOther(shown, stored.get(run));
-  }
-
-  /**
-   * Whether a stored run is not one of the runs given before as files; if it is, reports that it is
+   * Whether the content of a run is that of none given before; if it is, reports that the run is
    * used once.
+   *
+   * @param shown name of the run in messages
    */
-  boolean isNotInFile(RunContent run, String shown) {
-    stored.put(run, shown);
-    return isOther(shown, inFiles.get(run));
-  }
-
-  private boolean isOther(String shown, String same) {
+  boolean isOther(RunContent run, String shown) {
+    String same = contents.putIfAbsent(run, shown);
     if (same != null) {
       session.say(shown + " is the same run as " + same + "; it is used once");
     }
@@ -105,12 +97,16 @@ final class GivenRuns {
    * @param earlier the runs of earlier groups, with their names in messages; the runs of this group
    *     are added
    */
-  void nameShared(Map<Object, String> earlier) {
-    given.forEach(
+  void nameShared(Map<RunContent, String> earlier) {
+    contents.forEach(
         (run, shown) -> {
-          if (earlier.putIfAbsent(run, shown) != null) {
+          String same = earlier.putIfAbsent(run, shown);
+          if (same != null) {
             session.say(
-                shown + " is in two groups; in their comparison, it is compared with itself");
+                (same.equals(shown)
+                        ? shown + " is in two groups"
+                        : shown + " and " + same + " are the same run in two groups")
+                    + "; in their comparison, it is compared with itself");
           }
         });
   }

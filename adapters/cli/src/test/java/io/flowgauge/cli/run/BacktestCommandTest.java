@@ -69,7 +69,9 @@ class BacktestCommandTest {
   @Test
   void backtest_folderOfFiles_isSeveralRuns() throws IOException {
     Path file = Samples.forkJoin(folder);
-    Files.copy(file, folder.resolve("second.json"));
+    Files.writeString(
+        folder.resolve("second.json"),
+        Files.readString(file).replace("\"name\": \"fork-join\"", "\"name\": \"second\""));
     Outcome outcome = Outcome.of("backtest", folder.toString());
 
     assertThat(outcome.err()).isEmpty();

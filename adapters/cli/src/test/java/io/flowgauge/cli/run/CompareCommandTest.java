@@ -17,11 +17,10 @@ class CompareCommandTest {
   @Test
   void compare_html_isOnePage() throws IOException {
     String run = Samples.forkJoin(folder).toString();
-    String copy = Samples.forkJoin(Files.createDirectory(folder.resolve("copy"))).toString();
     Path file = folder.resolve("page.html");
     Outcome outcome =
         Outcome.of(
-            "compare", "old=" + run, "new=" + copy, "--format", "html", "-o", file.toString());
+            "compare", "old=" + run, "new=" + whole("one"), "--format", "html", "-o", "" + file);
 
     assertThat(outcome).isEqualTo(new Outcome(0, "", ""));
     assertThat(Files.readString(file))
@@ -114,11 +113,55 @@ class CompareCommandTest {
         .containsExactly(
             "flowgauge: "
                 + same
-                + " is in two groups; in their comparison, it is compared with itself");
+                + " and "
+                + run
+                + " are the same run in two groups; in their comparison, it is compared with"
+                + " itself");
     Outcome grouped = Outcome.of("compare", "old=" + run + "," + same, "new=" + folder);
     assertThat(grouped.errors())
-        .containsExactly("flowgauge: " + same + " is given twice; it is used once");
+        .containsExactly(
+            "flowgauge: " + same + " is given twice; it is used once",
+            "flowgauge: "
+                + folder
+                + " and "
+                + run
+                + " are the same run in two groups; in their comparison, it is compared with"
+                + " itself");
     assertThat(grouped.out()).contains("one run each proves little");
+  }
+
+  /** The run has no name of its own, so each copy has that of its file. */
+  @Test
+  void compare_copiesOfARun_countOnce() throws IOException {
+    String run = "{\"flowgauge\": 1, \"activities\": {\"a\": {\"events\": [%s]}}}";
+    String events =
+        "[\"ACTIVE\", \"2026-01-02T03:04:05Z\", 1], [\"COMPLETED\", \"2026-01-02T03:04:%02dZ\", 1]";
+    Path first = Files.writeString(folder.resolve("one.json"), run.formatted(events.formatted(9)));
+    Path copy = Files.copy(first, folder.resolve("two.json"));
+    Path other = Files.writeString(folder.resolve("new.json"), run.formatted(events.formatted(10)));
+    Outcome compared =
+        Outcome.of("compare", "old=" + first + "," + copy, "new=" + other + "," + copy);
+
+    assertThat(compared.errors())
+        .containsExactly(
+            "flowgauge: " + copy + " is the same run as " + first + "; it is used once",
+            "flowgauge: "
+                + copy
+                + " and "
+                + first
+                + " are the same run in two groups; in their comparison, it is compared with"
+                + " itself");
+    assertThat(compared.out()).containsPattern("\n  old +1 ").containsPattern("\n  new +2 ");
+  }
+
+  /** Without a date, equal times do not make two runs one. */
+  @Test
+  void compare_runsOfDifferentNamesWithEqualRelativeTimes_areTwo() throws IOException {
+    Outcome compared =
+        Outcome.of("compare", "old=" + whole("one") + "," + whole("two"), "new=" + failed("three"));
+
+    assertThat(compared.err()).isEmpty();
+    assertThat(compared.out()).containsPattern("\n  old +2 ");
   }
 
   @Test

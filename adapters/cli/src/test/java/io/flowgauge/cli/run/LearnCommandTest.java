@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -155,6 +156,40 @@ class LearnCommandTest {
         .hasSize(2)
         .contains("flowgauge: " + workflow + " is given twice; it is used once")
         .anyMatch(line -> line.startsWith("learned from 1 run "));
+  }
+
+  @Test
+  void learn_storedRunItsFileAndACopy_countOnce() throws IOException {
+    String repository = folder.resolve("runs.db").toString();
+    Outcome.of("store", RUN, "--to", repository);
+    Path copy = folder.resolve("copy");
+    try (Stream<Path> files = Files.walk(Path.of(RUN))) {
+      for (Path file : files.toList()) {
+        Files.copy(file, copy.resolve(Path.of(RUN).relativize(file)));
+      }
+    }
+    String learned = folder.resolve("learned.json").toString();
+    Outcome outcome = Outcome.of("learn", RUN, repository, copy.toString(), "-o", learned);
+
+    assertThat(outcome.errors())
+        .hasSize(3)
+        .contains(
+            "flowgauge: a run in "
+                + repository
+                + " is the same run as "
+                + RUN
+                + "; it is used once",
+            "flowgauge: " + copy + " is the same run as " + RUN + "; it is used once")
+        .anyMatch(line -> line.startsWith("learned from 1 run "));
+    Outcome predicted =
+        Outcome.of("predict", RUN, "--mode", "dp", "--history", RUN, "--history", repository);
+    assertThat(predicted.errors())
+        .contains(
+            "flowgauge: a run in "
+                + repository
+                + " is the same run as "
+                + RUN
+                + "; it is used once");
   }
 
   @Test

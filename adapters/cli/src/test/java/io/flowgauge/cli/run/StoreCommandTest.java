@@ -217,8 +217,8 @@ class StoreCommandTest {
             "flowgauge: run 1 is the same run as " + file + "; it is used once",
             "flowgauge: "
                 + file
-                + " is in two groups; in their comparison, it is compared with itself",
-            "flowgauge: run 1 is in two groups; in their comparison, it is compared with itself");
+                + " and run 1 are the same run in two groups; in their comparison, it is compared"
+                + " with itself");
     assertThat(compared.out()).containsPattern("\n  a +1 ").containsPattern("\n  b +2 ");
   }
 
