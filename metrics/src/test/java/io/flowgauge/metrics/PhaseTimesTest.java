@@ -110,6 +110,63 @@ class PhaseTimesTest {
     }
   }
 
+  /** Staged in from 3 s to 7 s, computed from 8 s to 28 s, staged out from 29 s to 31 s. */
+  private void stagedActivity() {
+    record("a", STARTED, 0);
+    record("a", ACTIVE, 2);
+    record("a", COMPLETED, 40);
+    recorder.wallclock("a", 20 * SECOND);
+    recorder.phase("a", new Phase("stage-in", 3 * SECOND, 7 * SECOND));
+    recorder.phase("a", new Phase("compute", 8 * SECOND, 28 * SECOND));
+    recorder.phase("a", new Phase("stage-out", 29 * SECOND, 31 * SECOND));
+  }
+
+  @Test
+  void overheads_phasesOutsideTheRecordedApplication_areNoneOfItsTime() {
+    stagedActivity();
+    RunReport report = report();
+    RegionOverheads raw = report.overheads().activity(0);
+    assertThat(seconds(raw, EXTERNAL_LOAD)).isZero();
+    assertThat(seconds(raw, DATA_TRANSFER)).isEqualTo(6);
+    assertThat(seconds(raw, POLLING)).isEqualTo(40 - 2 - 20 - 6);
+    assertThat(report.attribution().idealNanos()).isEqualTo(20 * SECOND);
+    assertThat(report.attribution().overheadNanos(POLLING)).isEqualTo(12 * SECOND);
+  }
+
+  @Test
+  void overheads_phaseInsideTheRecordedApplication_isPartOfItsTime() {
+    stagedActivity();
+    recorder.phase("a", new Phase("communication", 26 * SECOND, 29 * SECOND));
+    recorder.ideal("a", 15 * SECOND);
+    RegionOverheads raw = report().overheads().activity(0);
+    assertThat(seconds(raw, COMMUNICATION)).isEqualTo(3);
+    assertThat(seconds(raw, EXTERNAL_LOAD)).isEqualTo(20 - 15 - 2);
+    assertThat(seconds(raw, POLLING)).isEqualTo(40 - 2 - 20 - 6 - 1);
+  }
+
+  /** A phase of another length does not say where T is, so T begins with ACTIVE. */
+  @Test
+  void overheads_computationShorterThanT_isNotTheApplication() {
+    stagedActivity();
+    recorder.wallclock("a", 25 * SECOND);
+    recorder.ideal("a", 15 * SECOND);
+    RegionOverheads raw = report().overheads().activity(0);
+    assertThat(seconds(raw, EXTERNAL_LOAD)).isEqualTo(25 - 15 - 4);
+    assertThat(seconds(raw, POLLING)).isEqualTo(40 - 2 - 25 - 2);
+  }
+
+  @Test
+  void overheads_suspendedApplication_isWhereItIsRecorded() {
+    stagedActivity();
+    recorder.wallclock("a", 15 * SECOND);
+    record("a", EventType.SUSPENDED, 10);
+    record("a", RESUMED, 15);
+    RegionOverheads raw = report().overheads().activity(0);
+    assertThat(seconds(raw, SUSPENDED)).isEqualTo(5);
+    assertThat(seconds(raw, EXTERNAL_LOAD)).isZero();
+    assertThat(seconds(raw, POLLING)).isEqualTo(40 - 2 - 15 - 5 - 6);
+  }
+
   @Test
   void overheads_measuredPhases_areTakenOutOfExternalLoad() {
     parallelActivity();

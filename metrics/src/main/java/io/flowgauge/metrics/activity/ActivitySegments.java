@@ -12,6 +12,7 @@ import static io.flowgauge.model.core.Columns.ABSENT;
 import static io.flowgauge.model.core.Columns.known;
 
 import io.flowgauge.model.core.ColumnarRun;
+import io.flowgauge.run.Phase;
 import java.util.List;
 
 /**
@@ -44,6 +45,9 @@ final class ActivitySegments {
   boolean transfer;
   List<Phases.Interval> phases = List.of();
 
+  /** Where T is recorded; empty if its place is not known. */
+  List<Phases.Interval> own = List.of();
+
   ActivitySegments(ColumnarRun run) {
     this.run = run;
   }
@@ -64,7 +68,12 @@ final class ActivitySegments {
     boolean succeeded = any && !open && run.completed(attempt);
     suspensions = any ? run.suspensions(index, attempt) : NONE;
     wallclock = wallclock(any, succeeded);
-    phases = Phases.of(run.phases(index));
+    List<Phase> recorded = run.phases(index);
+    phases = Phases.of(recorded);
+    own =
+        transfer || !known(bounds[ACTIVE]) || !known(wallclock)
+            ? List.of()
+            : Phases.ofLength(wallclock, recorded, suspensions);
     // Reading, writing and waiting are part of a transfer itself.
     unplaced = transfer ? Unplaced.NONE : Unplaced.of(run.phaseTimes(index));
   }
@@ -160,40 +169,47 @@ final class ActivitySegments {
   }
 
   /**
-   * Splits the processing time into suspensions, then phases, then T, then polling.
+   * Splits the processing time into suspensions, then phases, then T, where it is recorded or else
+   * as early as possible, then polling.
    *
    * @return how much of T the pieces hold
    */
   long process(long from, long to, PieceSink sink) {
     if (transfer) {
       return processing
-          .of(sink, suspensions, phases)
+          .of(sink, suspensions, phases, List.of())
           .split(from, to, Long.MAX_VALUE, DATA_TRANSFER);
     }
-    return split(from, to, wallclock, COMPUTE, suspensions, sink);
+    return split(from, to, wallclock, COMPUTE, suspensions, own, sink);
   }
 
   /** Splits a segment before the processing time into phases and pieces of its own class. */
   void split(long from, long to, int timeClass, PieceSink sink) {
     if (!unplacedIn(timeClass).isEmpty()) {
-      split(from, to, Long.MAX_VALUE, timeClass, NONE, sink);
+      split(from, to, Long.MAX_VALUE, timeClass, NONE, List.of(), sink);
     } else if (isWhole(timeClass) || phases.isEmpty()) {
       sink.piece(from, to, timeClass);
     } else {
-      processing.of(sink, NONE, phases).split(from, to, Long.MAX_VALUE, timeClass);
+      processing.of(sink, NONE, phases, List.of()).split(from, to, Long.MAX_VALUE, timeClass);
     }
   }
 
   /** Splits a segment, and takes phases of unknown position out of its time within the budget. */
   private long split(
-      long from, long to, long budget, int timeClass, long[] suspended, PieceSink sink) {
+      long from,
+      long to,
+      long budget,
+      int timeClass,
+      long[] suspended,
+      List<Phases.Interval> recorded,
+      PieceSink sink) {
     PieceSink cutting = sink;
     if (!unplaced.isEmpty()) {
-      Length own = new Length(timeClass);
-      processing.of(own, suspended, phases).split(from, to, budget, timeClass);
-      cutting = unplaced.cut(sink, timeClass, own.nanos);
+      Length whole = new Length(timeClass);
+      processing.of(whole, suspended, phases, recorded).split(from, to, budget, timeClass);
+      cutting = unplaced.cut(sink, timeClass, whole.nanos);
     }
-    return processing.of(cutting, suspended, phases).split(from, to, budget, timeClass);
+    return processing.of(cutting, suspended, phases, recorded).split(from, to, budget, timeClass);
   }
 
   /** Adds up the length of the pieces of one class. */

@@ -5,6 +5,7 @@ import static io.flowgauge.model.core.Columns.known;
 
 import io.flowgauge.model.core.ColumnarRun;
 import io.flowgauge.model.core.Columns;
+import java.util.List;
 
 /**
  * The time of the loaded activity, from its first event to its end, split into classes as in
@@ -15,11 +16,12 @@ import io.flowgauge.model.core.Columns;
  * the next known event ({@code SUBMITTED} to {@code ACTIVE} without {@code PENDING} is queue
  * residency). Without {@code ACTIVE}, T is taken to end with the attempt, and the time before it is
  * unidentified; for a data transfer, all of it is transfer. A phase that is not computation counts
- * for its own class in whatever segment it lies, but not in suspensions and failed attempts. Phases
- * of which only the length is known are taken evenly out of the rest of T, or out of the
- * unidentified time if T is not known; for a transfer they are ignored. Measured waits for
- * processors are phases, too, so external load is the measured load plus whatever else makes T
- * longer than the ideal time.
+ * for its own class in whatever segment it lies, but not in suspensions and failed attempts. T is
+ * where phases of computation that are as long as T are recorded, or else begins with {@code
+ * ACTIVE}; a phase outside T does not make T longer than the ideal time. Phases of which only the
+ * length is known are taken evenly out of the rest of T, or out of the unidentified time if T is
+ * not known; for a transfer they are ignored. Measured waits for processors are phases, too, so
+ * external load is the measured load plus whatever else makes T longer than the ideal time.
  */
 public final class ActivityTimes {
   private final ActivitySegments segments;
@@ -85,7 +87,7 @@ public final class ActivityTimes {
     if (!known(wallclock()) || isTransfer() || !segments.hasPhases()) {
       return 0;
     }
-    LengthInT length = new LengthInT(timeClass, wallclock());
+    LengthInT length = new LengthInT(timeClass, wallclock(), segments.own);
     segments.giveTo(
         new SegmentSink() {
           @Override
@@ -159,24 +161,28 @@ public final class ActivityTimes {
   }
 
   /**
-   * Adds up the pieces of a class within T, which ends once the activity has run for that long, not
-   * counting suspensions.
+   * Adds up the pieces of a class within T. Unless it is recorded where T is, it ends once the
+   * activity has run for that long, not counting suspensions.
    */
   private static final class LengthInT implements PieceSink {
     private final int timeClass;
+    private final List<Phases.Interval> own;
     private long left;
     private long nanos;
 
-    LengthInT(int timeClass, long wallclock) {
+    LengthInT(int timeClass, long wallclock, List<Phases.Interval> own) {
       this.timeClass = timeClass;
       this.left = wallclock;
+      this.own = own;
     }
 
     @Override
     public void piece(long from, long to, int pieceClass) {
-      long inside = pieceClass == SUSPENDED ? 0 : Math.min(left, to - from);
-      left -= inside;
-      nanos += pieceClass == timeClass ? inside : 0;
+      long inside = Math.min(left, own.isEmpty() ? to - from : Phases.within(own, from, to));
+      if (pieceClass != SUSPENDED) {
+        left -= inside;
+        nanos += pieceClass == timeClass ? inside : 0;
+      }
     }
   }
 }

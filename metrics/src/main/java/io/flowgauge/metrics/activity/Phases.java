@@ -5,12 +5,20 @@ import io.flowgauge.run.PhaseType;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** Phases of an attempt as disjoint intervals with a class each. Stateless. */
 final class Phases {
+  /** Error of times in seconds since 1970 that were subtracted in floating point. */
+  private static final long ROUNDING = 1_000;
 
-  /** An interval that is not computation. */
-  record Interval(long begin, long end, int timeClass) {}
+  record Interval(long begin, long end, int timeClass) {
+
+    /** How much of a stretch of time lies in the interval. */
+    long within(long from, long to) {
+      return Math.max(0, Math.min(to, end) - Math.max(from, begin));
+    }
+  }
 
   private Phases() {}
 
@@ -19,6 +27,29 @@ final class Phases {
    * counts; computation is left out.
    */
   static List<Interval> of(List<Phase> phases) {
+    return disjoint(phases, phase -> timeClass(phase) != TimeClass.COMPUTE);
+  }
+
+  /**
+   * Returns where T is recorded: the phases of computation if they are as long as T, not counting
+   * suspensions; else none.
+   *
+   * @param suspensions begins and ends in turn
+   */
+  static List<Interval> ofLength(long wallclock, List<Phase> phases, long[] suspensions) {
+    List<Interval> computing =
+        disjoint(phases, phase -> phase.type().filter(PhaseType.COMPUTE::equals).isPresent());
+    long length = 0;
+    for (Interval interval : computing) {
+      length += interval.end() - interval.begin();
+    }
+    for (int k = 0; k < suspensions.length; k += 2) {
+      length -= within(computing, suspensions[k], suspensions[k + 1]);
+    }
+    return Math.abs(length - wallclock) <= ROUNDING ? computing : List.of();
+  }
+
+  private static List<Interval> disjoint(List<Phase> phases, Predicate<Phase> which) {
     if (phases.isEmpty()) {
       return List.of();
     }
@@ -30,14 +61,22 @@ final class Phases {
             .thenComparingLong(Phase::endNanos)
             .thenComparing(Phase::name));
     for (Phase phase : inOrder) {
-      int timeClass = timeClass(phase);
       long begin = Math.max(covered, phase.beginNanos());
-      if (timeClass != TimeClass.COMPUTE && begin < phase.endNanos()) {
-        disjoint.add(new Interval(begin, phase.endNanos(), timeClass));
+      if (which.test(phase) && begin < phase.endNanos()) {
+        disjoint.add(new Interval(begin, phase.endNanos(), timeClass(phase)));
         covered = phase.endNanos();
       }
     }
     return disjoint;
+  }
+
+  /** How much of a stretch of time lies in disjoint intervals. */
+  static long within(List<Interval> intervals, long from, long to) {
+    long sum = 0;
+    for (Interval interval : intervals) {
+      sum += interval.within(from, to);
+    }
+    return sum;
   }
 
   private static int timeClass(Phase phase) {

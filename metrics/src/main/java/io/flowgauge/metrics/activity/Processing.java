@@ -4,21 +4,32 @@ import java.util.List;
 
 /**
  * Splits a stretch of an attempt. Suspensions are cut out first, then phases. Of the time that was
- * not suspended, the first {@code budget} nanoseconds are the application's own time. Reused.
+ * not suspended, the application's own time is where it is recorded or else the first {@code
+ * budget} nanoseconds. Reused.
  */
 final class Processing {
   private PieceSink sink = (from, to, timeClass) -> {};
   private long[] suspensions = new long[0];
   private List<Phases.Interval> phases = List.of();
+  private List<Phases.Interval> own = List.of();
   private int phase;
   private long budget;
   private int timeClass;
 
-  /** Starts over with a new target, suspensions and phases. */
-  Processing of(PieceSink target, long[] suspended, List<Phases.Interval> inPhases) {
+  /**
+   * Starts over with a new target, suspensions and phases.
+   *
+   * @param recorded where the application's own time is recorded; empty if it is not
+   */
+  Processing of(
+      PieceSink target,
+      long[] suspended,
+      List<Phases.Interval> inPhases,
+      List<Phases.Interval> recorded) {
     sink = target;
     suspensions = suspended;
     phases = inPhases;
+    own = recorded;
     phase = 0;
     return this;
   }
@@ -55,7 +66,7 @@ final class Processing {
       if (next <= cursor) {
         long end = Math.min(to, phases.get(phase).end());
         emit(cursor, end, phases.get(phase).timeClass());
-        budget -= Math.min(budget, end - cursor);
+        budget -= Math.min(budget, own.isEmpty() ? end - cursor : Phases.within(own, cursor, end));
         cursor = end;
       } else {
         long end = Math.min(to, next);
@@ -65,15 +76,29 @@ final class Processing {
     }
   }
 
-  /**
-   * Splits a stretch without phases: the application's own time while the budget lasts, then
-   * polling.
-   */
+  /** Splits a stretch without phases into the application's own time and polling. */
   private void splitWithoutPhases(long from, long to) {
-    long own = Math.min(budget, to - from);
-    emit(from, from + own, timeClass);
-    emit(from + own, to, TimeClass.POLLING);
-    budget -= own;
+    if (own.isEmpty()) {
+      splitByBudget(from, to);
+      return;
+    }
+    long cursor = from;
+    for (Phases.Interval part : own) {
+      long begin = Math.max(cursor, Math.min(to, part.begin()));
+      long end = Math.max(begin, Math.min(to, part.end()));
+      emit(cursor, begin, TimeClass.POLLING);
+      splitByBudget(begin, end);
+      cursor = end;
+    }
+    emit(cursor, to, TimeClass.POLLING);
+  }
+
+  /** Splits a stretch: the application's own time while the budget lasts, then polling. */
+  private void splitByBudget(long from, long to) {
+    long used = Math.min(budget, to - from);
+    emit(from, from + used, timeClass);
+    emit(from + used, to, TimeClass.POLLING);
+    budget -= used;
   }
 
   private void emit(long from, long to, int pieceClass) {

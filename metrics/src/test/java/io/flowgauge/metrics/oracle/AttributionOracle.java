@@ -154,7 +154,7 @@ final class AttributionOracle {
     if (work.isTransfer()) {
       return OverheadClass.DATA_TRANSFER.label();
     }
-    return instant >= PlainTimes.endOfApplication(work) ? OverheadClass.POLLING.label() : COMPUTE;
+    return PlainTimes.isInApplication(work, instant) ? COMPUTE : OverheadClass.POLLING.label();
   }
 
   private static String inside(PlainTimes.Inside kind) {

@@ -245,16 +245,21 @@ final class HierarchyOracle {
       add(sums, OverheadClass.DATA_TRANSFER, span);
       return;
     }
-    double phases = 0;
-    for (long[] i : times.elementary(active, PlainTimes.endOfApplication(work))) {
+    double inside = 0;
+    double outside = 0;
+    for (long[] i : times.elementary(active, work.at(EventType.COMPLETED))) {
       PlainTimes.Inside kind = PlainTimes.inside(work, i[0]);
       if (kind != PlainTimes.Inside.COMPUTE && !PlainTimes.isSuspended(work, i[0])) {
         add(sums, classOf(kind), length(i));
-        phases += length(i);
+        if (PlainTimes.isInApplication(work, i[0])) {
+          inside += length(i);
+        } else {
+          outside += length(i);
+        }
       }
     }
-    add(sums, OverheadClass.POLLING, span - seconds(work));
-    add(sums, OverheadClass.EXTERNAL_LOAD, seconds(work) - times.ideal(work) / NANOS - phases);
+    add(sums, OverheadClass.POLLING, span - seconds(work) - outside);
+    add(sums, OverheadClass.EXTERNAL_LOAD, seconds(work) - times.ideal(work) / NANOS - inside);
   }
 
   private static OverheadClass classOf(PlainTimes.Inside kind) {

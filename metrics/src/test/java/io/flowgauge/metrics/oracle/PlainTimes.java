@@ -66,6 +66,26 @@ final class PlainTimes {
             () -> work.at(EventType.COMPLETED) - work.at(EventType.ACTIVE) - suspended(work));
   }
 
+  /** Whether an instant lies in T: in the phases of computation, if they are as long as T. */
+  static boolean isInApplication(Work work, long instant) {
+    long computing = 0;
+    Long from = null;
+    for (long to : ownCuts(work)) {
+      if (from != null && isComputing(work, from) && !isSuspended(work, from)) {
+        computing += to - from;
+      }
+      from = to;
+    }
+    boolean isRecorded = computing > 0 && computing == wallclock(work);
+    return isRecorded ? isComputing(work, instant) : instant < endOfApplication(work);
+  }
+
+  private static boolean isComputing(Work work, long instant) {
+    return work.phases().stream()
+        .filter(p -> p.type().filter(PhaseType.COMPUTE::equals).isPresent())
+        .anyMatch(p -> p.beginNanos() <= instant && instant < p.endNanos());
+  }
+
   /** Returns where T ends if it begins with ACTIVE and pauses while suspended. */
   static long endOfApplication(Work work) {
     TreeSet<Long> cuts = new TreeSet<>();
@@ -189,14 +209,20 @@ final class PlainTimes {
 
   /** Returns every time at which anything about the activity changes. */
   static SortedSet<Long> cuts(Work work) {
-    TreeSet<Long> cuts = new TreeSet<>();
-    work.events().forEach(e -> cuts.add(e.epochNanos()));
-    work.phases().forEach(p -> cuts.addAll(List.of(p.beginNanos(), p.endNanos())));
+    SortedSet<Long> cuts = ownCuts(work);
     if (work.last(EventType.ACTIVE).isPresent() && work.last(EventType.COMPLETED).isPresent()) {
       cuts.add(endOfApplication(work));
     } else if (work.wallclock().isPresent() && work.last(EventType.COMPLETED).isPresent()) {
       cuts.add(work.at(EventType.COMPLETED) - work.wallclock().getAsLong());
     }
+    return cuts;
+  }
+
+  /** Returns the times of an activity's events and phases. */
+  private static SortedSet<Long> ownCuts(Work work) {
+    TreeSet<Long> cuts = new TreeSet<>();
+    work.events().forEach(e -> cuts.add(e.epochNanos()));
+    work.phases().forEach(p -> cuts.addAll(List.of(p.beginNanos(), p.endNanos())));
     return cuts;
   }
 

@@ -128,6 +128,12 @@ final class RandomRuns {
             : OptionalLong.empty();
     List<Phase> phases = new ArrayList<>();
     phases(phases, INNER, active, work.at(EventType.COMPLETED));
+    if (wallclock.isPresent() && random.nextInt(3) == 0) {
+      phases.removeIf(phase -> phase.name().equals("compute"));
+      long begin =
+          active + random.nextInt((int) (available - wallclock.getAsLong() / TICK) + 1) * TICK;
+      phases.add(new Phase("compute", begin, begin + wallclock.getAsLong()));
+    }
     phases(
         phases,
         List.of("archive", "extract"),

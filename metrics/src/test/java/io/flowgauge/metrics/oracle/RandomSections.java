@@ -124,10 +124,13 @@ final class RandomSections {
     }
     long active = events.get(events.size() - 2).epochNanos();
     long wallclock = TICK + random.nextInt((int) ((now - active) / TICK)) * TICK;
-    List<Phase> phases =
-        random.nextInt(3) == 0
-            ? List.of(new Phase("stage-in", active, active + wallclock / 2))
-            : List.of();
+    List<Phase> phases = new ArrayList<>();
+    if (random.nextInt(3) == 0) {
+      phases.add(new Phase("stage-in", active, active + wallclock / 2));
+      if (random.nextBoolean()) {
+        phases.add(new Phase("compute", now - wallclock, now));
+      }
+    }
     Map<Integer, String> assigned = new TreeMap<>();
     for (int attempt = 1; attempt <= attempts; attempt++) {
       assigned.put(attempt, processors.get(processor).name());
