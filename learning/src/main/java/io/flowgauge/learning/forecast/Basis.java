@@ -52,9 +52,13 @@ record Basis(int runs, int runsOfWorkflow, List<TypeBasis> types, Set<String> un
     List<String> parts = new ArrayList<>();
     String ofWorkflow =
         runsOfWorkflow == runs ? "all" : String.format(Locale.ROOT, "%,d", runsOfWorkflow);
+    String none =
+        types.stream().anyMatch(type -> type.observations() > 0)
+            ? "what this run has shown so far, as there is no earlier run"
+            : "no earlier run";
     parts.add(
         runs == 0
-            ? "no earlier run"
+            ? none
             : counted(runs, "run", "runs")
                 + (runs == 1 && runsOfWorkflow == 1 ? "" : ", " + ofWorkflow)
                 + " of this workflow");
