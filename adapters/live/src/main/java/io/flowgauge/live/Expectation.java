@@ -9,6 +9,7 @@ import io.flowgauge.prediction.Forecast;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.workflow.Activity;
 import io.flowgauge.workflow.CyclicWorkflowException;
+import java.io.UncheckedIOException;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -71,7 +72,9 @@ final class Expectation {
       slower = checkedSlowdowns(run);
     } catch (RuntimeException e) {
       return LiveForecast.none(
-          "slowdowns of machines: " + e, forecastRunning(view, Map.of()), toCome);
+          "the slowdowns of machines are not known: " + reason(e),
+          forecastRunning(view, Map.of()),
+          toCome);
     }
     Map<String, Forecast> running = forecastRunning(view, slower);
     Optional<String> why = nothingToForecast(view, toCome);
@@ -183,16 +186,32 @@ final class Expectation {
     }
   }
 
+  /** Returns what the host's function found wrong, without the names of classes if possible. */
+  private static String reason(RuntimeException failure) {
+    Exception cause = failure instanceof UncheckedIOException io ? io.getCause() : failure;
+    String message = cause.getMessage();
+    return message == null || message.isBlank()
+        ? "the function that returns them failed with " + cause.getClass().getSimpleName()
+        : message;
+  }
+
   private Map<String, Double> checkedSlowdowns(WorkflowRun run) {
-    Map<String, Double> slower = Map.copyOf(slowdowns.apply(run));
+    Map<String, Double> slower = slowdowns.apply(run);
+    if (slower == null) {
+      throw new IllegalArgumentException(
+          "the function that returns them returned null, but must return factors by machine");
+    }
     slower.forEach(
         (machine, factor) -> {
-          if (!(factor > 0) || factor.isInfinite()) {
+          if (machine == null) {
+            throw new IllegalArgumentException("a machine is null, but must be a name");
+          }
+          if (factor == null || !(factor > 0) || factor.isInfinite()) {
             throw new IllegalArgumentException(
-                "the slowdown of " + machine + " must be above 0 and finite, but is " + factor);
+                "that of " + machine + " must be above 0 and finite, but is " + factor);
           }
         });
-    return slower;
+    return Map.copyOf(slower);
   }
 
   private static LearnedPrediction slowed(

@@ -8,8 +8,10 @@ import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.workflow.Activity;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -179,8 +181,30 @@ class LiveForecastTest {
               throw new IllegalStateException("broken");
             });
     assertThat(forecast.remaining()).isEmpty();
-    assertThat(forecast.why()).contains("slowdowns", "broken");
+    assertThat(forecast.why()).isEqualTo("the slowdowns of machines are not known: broken");
     assertThat(forecast.expected("a3")).isPresent();
+  }
+
+  @Test
+  void remaining_slowdownsUnreadable_saysWhere() throws IOException {
+    String where = "loads.json: line 3: found 'x', expected a number";
+    LiveForecast forecast =
+        slowed(
+            run -> {
+              throw new UncheckedIOException(new IOException(where));
+            });
+    assertThat(forecast.why()).isEqualTo("the slowdowns of machines are not known: " + where);
+  }
+
+  @Test
+  void remaining_slowdownsFailWithoutAMessage_saysSo() throws IOException {
+    LiveForecast forecast =
+        slowed(
+            run -> {
+              throw new UnsupportedOperationException();
+            });
+    assertThat(forecast.why())
+        .endsWith("the function that returns them failed with UnsupportedOperationException");
   }
 
   @Test
@@ -188,9 +212,17 @@ class LiveForecastTest {
     for (double factor : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
       LiveForecast forecast = slowed(run -> Map.of("host", factor));
       assertThat(forecast.remaining()).isEmpty();
-      assertThat(forecast.why()).contains("slowdowns", "host", "but is " + factor);
+      assertThat(forecast.why())
+          .isEqualTo(
+              "the slowdowns of machines are not known: that of host must be above 0 and finite,"
+                  + " but is "
+                  + factor);
       assertThat(forecast.expected("a3")).isPresent();
     }
-    assertThat(slowed(run -> null).why()).contains("slowdowns");
+    assertThat(slowed(run -> null).why())
+        .endsWith(
+            "the function that returns them returned null, but must return factors by machine");
+    assertThat(slowed(run -> Collections.singletonMap("host", null)).why())
+        .endsWith("that of host must be above 0 and finite, but is null");
   }
 }
