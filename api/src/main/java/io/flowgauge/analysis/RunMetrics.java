@@ -158,7 +158,7 @@ public interface RunMetrics {
   /**
    * Mean waiting time: submitting, waiting, queuing and suspended, and the time between attempts.
    *
-   * @return seconds
+   * @return seconds, of the activities that left an event before ACTIVE
    */
   Measured meanWaitingTime();
 

@@ -173,6 +173,20 @@ class DamagedActivityTest {
   }
 
   @Test
+  void waitingTime_activeIsTheFirstEvent_isNotMeasured() {
+    record("a", ACTIVE, 1, 1);
+    record("a", COMPLETED, 20, 1);
+    Measured unknown = Flowgauge.report(recorder.snapshot()).metrics().meanWaitingTime();
+    assertThat(unknown.isMeasured()).isFalse();
+    record("b", STARTED, 20, 1);
+    record("b", ACTIVE, 60, 1);
+    record("b", COMPLETED, 100, 1);
+    Measured ofOne = Flowgauge.report(recorder.snapshot()).metrics().meanWaitingTime();
+    assertThat(ofOne.value()).isEqualTo(40);
+    assertThat(ofOne.measured()).isEqualTo(1);
+  }
+
+  @Test
   void attribution_onlySuspendedKnown_isUnidentified() {
     record("a", SUSPENDED, 3, 1);
     record("b", STARTED, 1, 1);

@@ -237,19 +237,28 @@ public final class RunMeasures implements RunMetrics {
 
   @Override
   public Measured meanWaitingTime() {
-    return sample("no activity has a known time from its first event to ACTIVE", this::waiting)
+    return sample("no activity has known times of ACTIVE and of an event before it", this::waiting)
         .mean();
   }
 
-  /** Response time less the time on the resource, which is ACTIVE to the end less suspensions. */
+  /**
+   * Response time less the time on the resource, which is ACTIVE to the end less suspensions. If
+   * the first attempt left no event before ACTIVE, it is not known how long the activity waited.
+   */
   private long waiting(int activity) {
     long processing = states.of(activity, ActivityState.PROCESSING);
     long begin = run.begin(activity);
-    if (!known(processing) || !known(begin)) {
+    if (!known(processing) || !known(begin) || !isWaitKnown(run.firstAttempt(activity))) {
       return Columns.ABSENT;
     }
     long end = known(run.end(activity)) ? run.end(activity) : run.span().until();
     return end - begin - processing + states.of(activity, ActivityState.SUSPENDED);
+  }
+
+  private boolean isWaitKnown(int attempt) {
+    return known(run.started(attempt))
+        || known(run.submitted(attempt))
+        || known(run.pending(attempt));
   }
 
   @Override
