@@ -3,12 +3,13 @@ package io.flowgauge.receivers.openlineage;
 import io.flowgauge.live.RunSink;
 import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -172,14 +173,12 @@ final class LineageMemory {
   void giveUpOverdue(RunSink runs, long now, boolean all) {
     for (Map.Entry<LineageNode, Long> late : List.copyOf(unplaced.entrySet())) {
       if (all || now - late.getValue() >= patienceNanos) {
-        tryToAssume(late.getKey(), runs, now);
+        LineageNode node = late.getKey();
+        tryToAssume(node, runs, now).ifPresent(why -> putOff(node, why, now));
       }
     }
     if (all && !unplaced.isEmpty()) {
-      LineageNode one = unplaced.keySet().iterator().next();
-      int others = unplaced.size() - 1;
-      String more = others == 0 ? "" : others == 1 ? " and 1 other" : " and " + others + " others";
-      warn(one.name() + more + " could not be recorded: their events are lost");
+      warn(names(unplaced.keySet()) + " could not be recorded: their events are lost");
     }
     for (LineageWorkflow workflow : List.copyOf(workflows.values())) {
       boolean over =
@@ -191,25 +190,36 @@ final class LineageMemory {
   }
 
   /**
-   * Assumes where a run belongs. If the workflow run cannot be recorded, logs why and tries again
-   * later, because this must not hold up other runs.
+   * Assumes where a run belongs.
+   *
+   * @return why the workflow run cannot be recorded, which must not hold up other runs; empty if it
+   *     can
    */
-  private void tryToAssume(LineageNode node, RunSink runs, long now) {
+  private Optional<String> tryToAssume(LineageNode node, RunSink runs, long now) {
     try {
       assume(node, runs, now);
+      return Optional.empty();
     } catch (IllegalArgumentException e) {
-      putOff(node, String.valueOf(e.getMessage()), now);
+      return Optional.of(String.valueOf(e.getMessage()));
     } catch (UncheckedIOException e) {
-      putOff(node, String.valueOf(e.getCause().getMessage()), now);
+      return Optional.of(String.valueOf(e.getCause().getMessage()));
     }
   }
 
+  /** Logs why a run cannot be recorded, to try again later. */
   private void putOff(LineageNode node, String why, long now) {
     unplaced.put(node, now);
     if (!why.equals(node.trouble)) {
       node.trouble = why;
       warn(node.name() + " cannot be recorded for now: " + why);
     }
+  }
+
+  /** Returns the name of the first run and the number of the others. */
+  private static String names(Collection<LineageNode> runs) {
+    int others = runs.size() - 1;
+    String more = others == 0 ? "" : others == 1 ? " and 1 other" : " and " + others + " others";
+    return runs.iterator().next().name() + more;
   }
 
   private static void warn(String message) {
@@ -221,7 +231,8 @@ final class LineageMemory {
       if (!workflows.isEmpty()) {
         forget(workflows.values().iterator().next());
       } else if (!unplaced.isEmpty()) {
-        assume(unplaced.keySet().iterator().next(), runs, now);
+        LineageNode oldest = unplaced.keySet().iterator().next();
+        tryToAssume(oldest, runs, now).ifPresent(why -> drop(oldest, why));
       } else {
         return;
       }
@@ -260,13 +271,29 @@ final class LineageMemory {
     unplaced.remove(node);
   }
 
-  private void forget(LineageWorkflow workflow) {
-    List<LineageNode> inside = new ArrayList<>();
-    for (LineageNode node : nodes.values()) {
-      if (root(node) == workflow.root) {
-        inside.add(node);
-      }
+  /** Forgets the runs of a workflow run that cannot be recorded, to have room for others. */
+  private void drop(LineageNode node, String why) {
+    LineageNode root = root(node);
+    List<LineageNode> inside = inside(root);
+    List<LineageNode> lost = unplaced.keySet().stream().filter(one -> root(one) == root).toList();
+    if (!lost.isEmpty()) {
+      warn(
+          names(lost)
+              + " could not be recorded, and to make room for others, what was posted of them is"
+              + " lost: "
+              + why);
     }
+    lost.forEach(unplaced::remove);
+    inside.forEach(one -> nodes.remove(one.runId));
+    nodes.remove(root.runId);
+  }
+
+  private List<LineageNode> inside(LineageNode root) {
+    return nodes.values().stream().filter(node -> root(node) == root).toList();
+  }
+
+  private void forget(LineageWorkflow workflow) {
+    List<LineageNode> inside = inside(workflow.root);
     if (inside.stream().noneMatch(node -> node != workflow.root)
         && workflow.root.end().isPresent()) {
       workflow.recordActivity(workflow.root);

@@ -155,7 +155,24 @@ class OpenLineageReceiverTest {
     Eventually.await("its activity", () -> runs.run("s").executions().size() == 1);
   }
 
-  /** The sink refuses one run, as a monitor refuses a run with the id of a followed file. */
+  /** Refuses one run, as a monitor refuses a run with the id of a followed file. */
+  private static RunSink withoutTaken(ReceivedRuns runs) {
+    return new RunSink() {
+      @Override
+      public RunRecorder recorder(String id, String name) {
+        if (id.equals("taken")) {
+          throw new IllegalArgumentException("run taken is already followed or posted");
+        }
+        return runs.recorder(id, name);
+      }
+
+      @Override
+      public void append(String id, byte[] lines) {
+        runs.append(id, lines);
+      }
+    };
+  }
+
   @Test
   void receive_runThatCannotBeRecorded_isSaidAndSpoilsNoOther() throws Exception {
     List<String> said = Collections.synchronizedList(new ArrayList<>());
@@ -163,21 +180,7 @@ class OpenLineageReceiverTest {
     logger.setFilter(record -> !said.add(record.getMessage()));
     OpenLineageReceiver receiver = new OpenLineageReceiver(100, Duration.ofMillis(100));
     ReceivedRuns runs = new ReceivedRuns();
-    RunSink some =
-        new RunSink() {
-          @Override
-          public RunRecorder recorder(String id, String name) {
-            if (id.equals("taken")) {
-              throw new IllegalArgumentException("run taken is already followed or posted");
-            }
-            return runs.recorder(id, name);
-          }
-
-          @Override
-          public void append(String id, byte[] lines) {
-            runs.append(id, lines);
-          }
-        };
+    RunSink some = withoutTaken(runs);
     post(receiver, some, child("x", "taken"));
     Eventually.await("what is wrong", () -> !said.isEmpty());
     assertThat(post(receiver, some, child("y", "p")).status()).isEqualTo(200);
@@ -187,6 +190,30 @@ class OpenLineageReceiverTest {
     assertThat(said.get(0))
         .endsWith(" cannot be recorded for now: run taken is already followed or posted");
     assertThat(said.get(1)).endsWith(" could not be recorded: their events are lost");
+    logger.setFilter(null);
+  }
+
+  @Test
+  void receive_moreRunsThanFitAndTheOldestCannotBeRecorded_losesOnlyThat() {
+    List<String> said = Collections.synchronizedList(new ArrayList<>());
+    Logger logger = Logger.getLogger(LineageMemory.class.getName());
+    logger.setFilter(record -> !said.add(record.getMessage()));
+    OpenLineageReceiver receiver = new OpenLineageReceiver(10, Duration.ofMinutes(5));
+    ReceivedRuns runs = new ReceivedRuns();
+    RunSink some = withoutTaken(runs);
+    post(receiver, some, child("x", "taken"));
+    post(receiver, some, child("y", "taken"));
+    for (int i = 0; i < 30; i++) {
+      assertThat(post(receiver, some, child("x" + i, "p" + i)).status()).isEqualTo(200);
+    }
+    receiver.settle(some);
+    assertThat(runs.ids()).hasSize(30);
+    assertThat(said).hasSize(1);
+    assertThat(said.get(0))
+        .startsWith("OpenLineage run x of job ")
+        .endsWith(
+            " and 1 other could not be recorded, and to make room for others, what was posted of them"
+                + " is lost: run taken is already followed or posted");
     logger.setFilter(null);
   }
 
