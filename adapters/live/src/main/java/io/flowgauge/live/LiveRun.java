@@ -38,6 +38,10 @@ public final class LiveRun {
   private boolean isUnreported;
   private LiveView view;
   private long viewed = -1;
+
+  /** Number of changes at which the finished run had no activity. */
+  private long empty = -1;
+
   private LiveForecast forecast;
   private LiveView forecastFor;
   private Map<String, Forecast> expected = Map.of();
@@ -128,15 +132,17 @@ public final class LiveRun {
   public Optional<LiveView> view() throws IOException {
     synchronized (viewing) {
       boolean isMissing = view == null || (isFinished && !view.isFinished());
-      if (isMissing || (viewPace.isDue() && !isFinal())) {
+      if (!isFinal() && (isMissing || viewPace.isDue())) {
         viewPace.runAndPace(this::analyse);
       }
       return Optional.ofNullable(view);
     }
   }
 
+  /** Whether the finished run has been looked at since it last changed. */
   private boolean isFinal() {
-    return view != null && view.isFinished() && isFinished && viewed == changes.get();
+    boolean isSeen = view != null && view.isFinished() && viewed == changes.get();
+    return isFinished && (isSeen || empty == changes.get());
   }
 
   private void analyse() throws IOException {
@@ -147,6 +153,8 @@ public final class LiveRun {
     if (run.isPresent() && run.get().workflow().activityCount() > 0) {
       view = LiveView.of(run.get(), now, isOver, seen);
       viewed = seen;
+    } else if (isOver) {
+      empty = seen;
     }
   }
 
