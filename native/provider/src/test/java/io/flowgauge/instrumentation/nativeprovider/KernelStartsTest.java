@@ -5,9 +5,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.flowgauge.instrumentation.Outcome;
 import io.flowgauge.instrumentation.ProcessStarts;
-import io.flowgauge.instrumentation.tracking.ProcessPattern;
-import io.flowgauge.instrumentation.tracking.ProcessTracker;
-import io.flowgauge.testsupport.Eventually;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,28 +64,5 @@ class KernelStartsTest {
       watch.next(Duration.ofMillis(50));
       assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(PATIENCE);
     }
-  }
-
-  /** Polling is set to once an hour, so only the kernel's notifications can find them. */
-  @Test
-  void tracker_processesThatStart_areFoundAtOnce() throws Exception {
-    open().close();
-    String program = program("fg-short").toString();
-    List<Process> started = new ArrayList<>();
-    ProcessTracker tracker =
-        ProcessTracker.of(ProcessPattern.named("fg-short")).interval(Duration.ofHours(1)).start();
-    try (tracker) {
-      assertThat(tracker.source()).isEqualTo("process starts reported by the kernel");
-      for (int k = 0; k < 20; k++) {
-        Process process = new ProcessBuilder(program, "3600").start();
-        started.add(process);
-        Eventually.await("it is found", () -> tracker.counts().found() == started.size());
-        process.destroyForcibly();
-      }
-    } finally {
-      started.forEach(Process::destroyForcibly);
-    }
-    assertThat(tracker.counts().found()).isEqualTo(20);
-    assertThat(tracker.source()).isEqualTo("process starts reported by the kernel");
   }
 }

@@ -10,9 +10,6 @@ import io.flowgauge.instrumentation.Profile;
 import io.flowgauge.instrumentation.RegionProfile;
 import io.flowgauge.instrumentation.SensorReport;
 import io.flowgauge.instrumentation.SensorRequest;
-import io.flowgauge.instrumentation.xml.ProfileXml;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -92,7 +89,7 @@ class CountersTest {
   }
 
   @Test
-  void counters_ofTheProcessor_areMeasuredOrSayWhyNotAndReadBack() throws Exception {
+  void counters_ofTheProcessor_areMeasuredOrSayWhyNot() throws Exception {
     try (Target target = Target.start(Built.c("events"), THREADS);
         InstrumentedProcess process = Sensors.attach(target.pid())) {
       Sensors.insert(process, request(Metric.CYCLES, Metric.INSTRUCTIONS));
@@ -105,10 +102,6 @@ class CountersTest {
       } else {
         assertThat(instructions.reason().orElseThrow()).contains("instructions");
       }
-      ByteArrayOutputStream xml = new ByteArrayOutputStream();
-      ProfileXml.write(profile, xml);
-      Profile read = ProfileXml.read(new ByteArrayInputStream(xml.toByteArray()), "profile.xml");
-      assertThat(region(read.regions(), "touches").counters()).isEqualTo(touches.counters());
     }
   }
 
