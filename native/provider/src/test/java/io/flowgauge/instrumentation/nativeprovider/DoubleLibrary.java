@@ -37,8 +37,12 @@ final class DoubleLibrary {
     return output;
   }
 
+  /** Returns the library that the tests share; the script builds it only if it is not current. */
+  static Path built() throws Exception {
+    return build(WORK.resolve("libdouble.so"));
+  }
+
   static Shim shim() throws Exception {
-    return Shim.of(NativeLibrary.getInstance(build(WORK.resolve("libdouble.so")).toString()))
-        .orThrow();
+    return Shim.of(NativeLibrary.getInstance(built().toString())).orThrow();
   }
 }

@@ -109,7 +109,8 @@ class EngineTest {
   private static List<Path> sanitized() throws Exception {
     Path object = WORK.resolve("engine_sanitized.o");
     if (!isSanitized) {
-      List<String> command = compiler(CPrograms.SANITIZED);
+      // The build takes most of the time, so it does not optimise.
+      List<String> command = compiler(CPrograms.with(CPrograms.SANITIZED, "-O0"));
       command.addAll(List.of("-Wa,-I," + parts(), "-r", "-o", object.toString()));
       command.add("src/main/c/helper/embed_agent.S");
       for (String source : CPrograms.sources(ENGINE)) {
