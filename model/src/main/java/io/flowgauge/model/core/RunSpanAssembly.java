@@ -16,6 +16,9 @@ final class RunSpanAssembly {
   private final List<Diagnostic> diagnostics;
   private final boolean isLive;
 
+  /** The recorded start of the run, or absent if it is after t_now, as any later event is. */
+  private final long statedStart;
+
   /** Whether the end of the run was recorded and is not after t_now. */
   private final boolean isEnded;
 
@@ -31,6 +34,8 @@ final class RunSpanAssembly {
     this.recorded = recorded;
     this.diagnostics = diagnostics;
     isLive = known(now);
+    long start = recorded.span().start();
+    statedStart = isLive && start > now ? ABSENT : start;
     long stated = recorded.span().end();
     isEnded = known(stated) && (!isLive || stated <= now);
     until = isEnded ? end(stated, latest) : isLive ? now : latest;
@@ -74,8 +79,8 @@ final class RunSpanAssembly {
     boolean isFinished = isEnded || (!isOpen && !(isLive && mayBegin));
     start = start(start);
     end = isFinished && !isOpen ? lastEnd(start, end) : Math.max(end, until);
-    boolean isStartStated = known(recorded.span().start());
-    return new RunSpan(start, isStartStated, end, until, makespan(start, end), isFinished, isEnded);
+    return new RunSpan(
+        start, known(statedStart), end, until, makespan(start, end), isFinished, isEnded);
   }
 
   /**
@@ -99,16 +104,15 @@ final class RunSpanAssembly {
   }
 
   private long start(long earliest) {
-    long stated = recorded.span().start();
-    if (known(stated) && known(earliest) && earliest < stated) {
+    if (known(statedStart) && known(earliest) && earliest < statedStart) {
       diagnostics.add(
           Diagnostic.warning(
               "start",
               "the first event is "
-                  + Times.seconds(stated - earliest)
+                  + Times.seconds(statedStart - earliest)
                   + " s before the stated start of the run; the run is taken to start with it"));
     }
-    return Columns.min(stated, earliest);
+    return Columns.min(statedStart, earliest);
   }
 
   private long makespan(long start, long end) {

@@ -13,6 +13,7 @@ import io.flowgauge.run.EventType;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.Times;
+import io.flowgauge.workflow.Activity;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -132,6 +133,17 @@ class RunEndTest {
             Diagnostic.warning(
                 "end",
                 "the stated end of the run is 1.5 s before its stated start, and is ignored"));
+  }
+
+  @Test
+  void start_afterTheMoment_isNotKnownYet() {
+    recorder.start(100);
+    recorder.activity(Activity.of("a"));
+    assertThat(at(60).startNanos()).isEmpty();
+    assertThat(at(60).isStartRecorded()).isFalse();
+    assertThat(at(60).makespan()).isEmpty();
+    assertThat(at(130).startNanos()).hasValue(100);
+    assertThat(at(130).makespan()).hasValue(Duration.ofNanos(30));
   }
 
   @Test
