@@ -82,7 +82,7 @@ public final class Replay implements Backtest {
    */
   private void predictWithin(WorkflowRun run) {
     LearnedHistory nothing = LearnedHistory.of(List.of());
-    if (run.makespan().isPresent()) {
+    if (run.makespan().isPresent() && hasActivities(run)) {
       predictRests(new Turn(run, List.of(), nothing.predict(run.workflow())));
     }
     new SubmissionReplay(results).add(run);
@@ -91,10 +91,20 @@ public final class Replay implements Backtest {
   private void predict(WorkflowRun run, List<WorkflowRun> earlier, LearnedHistory history) {
     Learned learned = history.learned(run.workflow());
     Turn turn = new Turn(run, earlier, WorkflowPrediction.of(run.workflow(), learned));
-    if (run.makespan().isPresent() && makespan(run) > 0 && predictMakespan(turn)) {
+    boolean canPredict = run.makespan().isPresent() && makespan(run) > 0 && hasActivities(run);
+    if (canPredict && predictMakespan(turn)) {
       predictRests(turn);
     }
     new ActivityReplay(results, learned).add(run);
+  }
+
+  /** Whether there is an activity to predict, and adds a remark if there is none. */
+  private boolean hasActivities(WorkflowRun run) {
+    boolean hasAny = run.workflow().activityCount() > 0;
+    if (!hasAny) {
+      missing.add(run.name() + ": it has no activities");
+    }
+    return hasAny;
   }
 
   /** Predicts the makespan of a run, and says whether there was a forecast. */
