@@ -59,8 +59,11 @@ final class SqliteProduct implements Product {
     }
     String path = url.substring(PREFIX.length(), url.length() - OPTIONS.length());
     File file = new File(path).getAbsoluteFile();
+    if (!file.isFile()) {
+      return Optional.empty(); // There is nothing to read; the root folder has no folder to ask.
+    }
     boolean isFolderWritable = file.getParentFile().canWrite();
-    if (!file.isFile() || (isFolderWritable && file.canWrite())) {
+    if (isFolderWritable && file.canWrite()) {
       return Optional.empty();
     }
     boolean isComplete = !isFolderWritable && new File(file + "-wal").length() == 0;

@@ -27,6 +27,13 @@ class DatabaseAddressTest {
   }
 
   @Test
+  void forReading_rootFolder_isTheSameAddress() {
+    DatabaseAddress root = DatabaseAddress.file("archive", Path.of("/"));
+
+    assertThat(root.forReading()).isSameAs(root);
+  }
+
+  @Test
   void url_ofAnotherProduct_isRefusedWithoutSecrets() {
     assertThatThrownBy(() -> DatabaseAddress.url("archive", "jdbc:mysql://me:secret@host/db"))
         .isInstanceOf(IllegalArgumentException.class)
