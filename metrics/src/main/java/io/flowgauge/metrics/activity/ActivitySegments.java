@@ -74,6 +74,11 @@ final class ActivitySegments {
         transfer || !known(bounds[ACTIVE]) || !known(wallclock)
             ? List.of()
             : Phases.ofLength(wallclock, recorded, suspensions);
+    // Times in whole seconds may cut off a part of it, which would then be missing.
+    if (!own.isEmpty()
+        && (own.get(0).begin() < bounds[ACTIVE] || own.get(own.size() - 1).end() > end)) {
+      own = List.of();
+    }
     // Reading, writing and waiting are part of a transfer itself.
     unplaced = transfer ? Unplaced.NONE : Unplaced.of(run.phaseTimes(index));
   }
