@@ -114,6 +114,19 @@ class ScriptIT {
         .isEqualTo(Outcome.of("--version"));
   }
 
+  /** Where Linux gives no huge pages, Java would print a warning if it were told to use them. */
+  @Test
+  void version_hugePagesOnRequest_javaRequestsThem() throws Exception {
+    Path setting = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
+    assumeTrue(Files.isReadable(setting), "skipped: the kernel has no huge pages");
+    boolean onRequest = Files.readString(setting).contains("[madvise]");
+    String flags =
+        shell(Checkout.root(), "FLOWGAUGE_JAVA_OPTS=-XX:+PrintFlagsFinal bin/flowgauge --version")
+            .out();
+
+    assertThat(flags).containsPattern("UseTransparentHugePages += " + onRequest + " ");
+  }
+
   /** Returns the class path that the script passes to Java, which a stand-in records. */
   private String classPath(String variables, String arguments) throws Exception {
     Path java = folder.resolve("java/bin/java");
