@@ -1,4 +1,5 @@
 /** The public types and interfaces of Flowgauge; no signature contains a third-party type. */
+@SuppressWarnings("module") // The module named in the export is compiled later.
 module io.flowgauge.api {
   requires static org.jspecify; // Only compilers and editors read its annotations.
 
@@ -6,6 +7,8 @@ module io.flowgauge.api {
   exports io.flowgauge.analysis;
   exports io.flowgauge.comparison;
   exports io.flowgauge.history;
+  exports io.flowgauge.internal to
+      io.flowgauge.traces;
   exports io.flowgauge.prediction;
   exports io.flowgauge.run;
   exports io.flowgauge.spi;

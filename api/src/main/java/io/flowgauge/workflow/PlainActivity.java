@@ -1,5 +1,6 @@
 package io.flowgauge.workflow;
 
+import io.flowgauge.internal.AttributeMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;

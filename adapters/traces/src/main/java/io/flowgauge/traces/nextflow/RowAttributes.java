@@ -1,11 +1,11 @@
 package io.flowgauge.traces.nextflow;
 
+import io.flowgauge.internal.AttributePacker;
 import io.flowgauge.traces.inputs.Arguments;
-import io.flowgauge.traces.table.SortedPairs;
+import io.flowgauge.traces.table.DecimalDigits;
 import io.flowgauge.traces.table.TableColumns;
 import io.flowgauge.traces.table.TableRow;
 import io.flowgauge.traces.table.TextPool;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -17,12 +17,20 @@ final class RowAttributes {
   /** Columns with long values that recur in many rows. */
   private static final List<String> REPEATED = List.of("container", "module", "cpu_model");
 
-  private record Column(int index, String name, UnaryOperator<String> converter) {}
+  private record Column(
+      int index, boolean isTaken, boolean isQuantity, UnaryOperator<String> converter) {
+
+    /** Whether the attribute is the value as it is. */
+    boolean isTaken(TableRow row) {
+      return isTaken || (isQuantity && row.digits(index, DecimalDigits.MAX) >= 0);
+    }
+  }
 
   private final TextPool pool = new TextPool();
   private final Arguments arguments = new Arguments();
   private TableColumns table;
-  private List<Column> columns = List.of();
+  private Column[] columns = {};
+  private AttributePacker packer = new AttributePacker(List.of());
   private int scriptColumn = -1;
 
   /**
@@ -32,17 +40,24 @@ final class RowAttributes {
   Map<String, String> of(TableRow row) {
     if (row.columns() != table) {
       table = row.columns();
-      columns = columns(table);
+      List<String> names =
+          new TreeSet<>(table.names())
+              .stream().filter(name -> TraceColumns.converter(name) != null).toList();
+      columns = names.stream().map(this::column).toArray(Column[]::new);
+      packer = new AttributePacker(names);
       scriptColumn = table.indexOf(TraceColumns.SCRIPT);
     }
-    SortedPairs attributes = new SortedPairs(columns.size());
-    for (Column column : columns) {
-      String text = row.text(column.index);
-      if (!text.isEmpty() && !TraceColumns.isNoExit(column.name, text)) {
-        attributes.add(column.name, column.converter.apply(text));
+    for (int k = 0; k < columns.length; k++) {
+      Column column = columns[k];
+      if (!column.isTaken(row) || !row.pack(column.index, packer, k)) {
+        String text = row.text(column.index);
+        String value = text.isEmpty() ? "" : column.converter.apply(text);
+        if (!value.isEmpty()) {
+          packer.put(k, value);
+        }
       }
     }
-    return attributes;
+    return packer.take();
   }
 
   /** Returns the attributes of a row, and the arguments in its script. */
@@ -57,19 +72,13 @@ final class RowAttributes {
     return all;
   }
 
-  private List<Column> columns(TableColumns of) {
-    List<Column> known = new ArrayList<>();
-    for (String name : new TreeSet<>(of.names())) {
-      UnaryOperator<String> converter = TraceColumns.converter(name);
-      if (converter != null) {
-        boolean pooled = REPEATED.contains(name);
-        known.add(
-            new Column(
-                of.indexOf(name),
-                name,
-                pooled ? text -> converter.apply(pool.shared(text)) : converter));
-      }
-    }
-    return known;
+  private Column column(String name) {
+    UnaryOperator<String> converter = TraceColumns.converter(name);
+    boolean isPooled = REPEATED.contains(name);
+    return new Column(
+        table.indexOf(name),
+        TraceColumns.isTaken(name),
+        TraceColumns.isQuantity(name),
+        isPooled ? text -> converter.apply(pool.shared(text)) : converter);
   }
 }

@@ -44,7 +44,26 @@ final class TraceColumns {
   private static final Set<String> MAPPED =
       Set.of(NAME, PROCESS, ATTEMPT, SUBMIT, START, COMPLETE, DURATION, REALTIME, HOSTNAME, SCRIPT);
 
-  /** Columns that become attributes, each converted to one unit: bytes, milliseconds or percent. */
+  private static final List<String> PERCENTAGES = List.of("%cpu", "%mem");
+  private static final List<String> MEMORY =
+      List.of(
+          "memory",
+          "disk",
+          "rss",
+          "vmem",
+          "peak_rss",
+          "peak_vmem",
+          "rchar",
+          "wchar",
+          "read_bytes",
+          "write_bytes");
+
+  private static final UnaryOperator<String> AS_WRITTEN = UnaryOperator.identity();
+
+  /**
+   * Columns that become attributes, each converted to one unit: bytes, milliseconds or percent; an
+   * empty text stands for no value.
+   */
   private static final Map<String, UnaryOperator<String>> ATTRIBUTES = attributes();
 
   /** Minimum number of known columns that make a table with task ids a trace. */
@@ -79,27 +98,12 @@ final class TraceColumns {
             "syscw",
             "vol_ctxt",
             "inv_ctxt")) {
-      all.put(text, UnaryOperator.identity());
+      all.put(text, AS_WRITTEN);
     }
-    for (String memory :
-        List.of(
-            "memory",
-            "disk",
-            "rss",
-            "vmem",
-            "peak_rss",
-            "peak_vmem",
-            "rchar",
-            "wchar",
-            "read_bytes",
-            "write_bytes")) {
-      all.put(memory, text -> HumanUnits.bytes(text).orElse(text));
-    }
-    UnaryOperator<String> percent = text -> HumanUnits.percent(text).orElse(text);
-    all.put("%cpu", percent);
-    all.put("%mem", percent);
+    MEMORY.forEach(name -> all.put(name, text -> HumanUnits.bytes(text).orElse(text)));
+    PERCENTAGES.forEach(name -> all.put(name, text -> HumanUnits.percent(text).orElse(text)));
     all.put("time", text -> HumanUnits.millis(text).orElse(text));
-    all.put(EXIT, UnaryOperator.identity());
+    all.put(EXIT, text -> text.equals(NO_EXIT) ? "" : text);
     return all;
   }
 
@@ -132,8 +136,13 @@ final class TraceColumns {
     return ATTRIBUTES.get(column);
   }
 
-  /** Whether a value stands for an exit code that is not known yet. */
-  static boolean isNoExit(String column, String text) {
-    return text.equals(NO_EXIT) && column.equals(EXIT);
+  /** Whether values of a column become attributes as they are. */
+  static boolean isTaken(String column) {
+    return converter(column) == AS_WRITTEN;
+  }
+
+  /** Whether numbers without a unit in a column become attributes as they are. */
+  static boolean isQuantity(String column) {
+    return MEMORY.contains(column) || PERCENTAGES.contains(column);
   }
 }

@@ -1,17 +1,19 @@
 package io.flowgauge.traces.slurm;
 
+import io.flowgauge.internal.AttributePacker;
 import io.flowgauge.model.core.Remarks;
 import io.flowgauge.trace.TraceFile;
 import io.flowgauge.traces.table.CellRows;
-import io.flowgauge.traces.table.SortedPairs;
 import io.flowgauge.traces.table.TableColumns;
 import java.io.IOException;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Reads the output of {@code sacct --parsable2}, with any choice of columns. Rows of job steps
@@ -55,11 +57,8 @@ final class AccountingFile implements RecordValues {
   /** The job to which the following steps may belong. */
   private JobRecord job;
 
-  /** Values of its attributes so far; null if unknown. */
-  private String[] values;
-
-  /** Reused for the known attributes, which each job copies. */
-  private final SortedPairs known;
+  /** Its attributes so far. */
+  private final AttributePacker packer;
 
   private AccountingFile(
       TraceFile file,
@@ -77,8 +76,7 @@ final class AccountingFile implements RecordValues {
     rawIdColumn = columns.indexOf(RAW_ID);
     List<String> names = columns.names();
     attributes =
-        names.stream()
-            .map(RecordParser::attribute)
+        Stream.concat(JobRecord.OWN.stream(), names.stream().map(RecordParser::attribute))
             .filter(Objects::nonNull)
             .distinct()
             .sorted()
@@ -89,8 +87,7 @@ final class AccountingFile implements RecordValues {
       columnsOf.put(
           field, field.names().stream().mapToInt(columns::indexOf).filter(k -> k >= 0).toArray());
     }
-    values = new String[attributes.size()];
-    known = new SortedPairs(values.length);
+    packer = new AttributePacker(attributes);
   }
 
   /** Reads a file of accounting. */
@@ -233,30 +230,32 @@ final class AccountingFile implements RecordValues {
 
   /** Adds the attributes of the current row; the first value among the job and its steps counts. */
   private void takeAttributes() {
+    boolean isPlain = surplus() == 0;
     for (int k = 0; k < attributeOf.length; k++) {
       int attribute = attributeOf[k];
-      if (attribute >= 0 && values[attribute] == null) {
-        String stated = SlurmText.stated(cell(k));
-        values[attribute] = stated.isEmpty() ? null : stated;
+      if (attribute < 0 || packer.has(attribute)) {
+        continue;
       }
+      boolean isPacked =
+          isPlain && !SlurmText.mayBeAbsent(rows.initial(k)) && rows.pack(k, packer, attribute);
+      if (!isPacked) {
+        putStated(attribute, SlurmText.stated(cell(k)));
+      }
+    }
+  }
+
+  private void putStated(int attribute, String value) {
+    if (!value.isEmpty()) {
+      packer.put(attribute, value);
     }
   }
 
   private void flush() {
     if (job != null) {
-      into.accept(job.with(attributes()));
+      job.own((name, value) -> packer.put(Collections.binarySearch(attributes, name), value));
+      Map<String, String> all = packer.take();
+      into.accept(job.attributes().isEmpty() ? job.withAttributes(all) : job.with(all));
     }
     job = null;
-    values = new String[values.length]; // Faster than clearing the array.
-  }
-
-  private Map<String, String> attributes() {
-    known.clear();
-    for (int k = 0; k < values.length; k++) {
-      if (values[k] != null) {
-        known.add(attributes.get(k), values[k]);
-      }
-    }
-    return known;
   }
 }

@@ -1,9 +1,10 @@
 package io.flowgauge.traces.slurm;
 
-import io.flowgauge.traces.table.SortedPairs;
-import io.flowgauge.workflow.Activity;
+import io.flowgauge.internal.AttributeMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 
 /**
  * One attempt of a job, from its submission or requeueing to its end. Times are nanoseconds since
@@ -45,11 +46,11 @@ record JobRecord(
   /** An unknown time. */
   static final long ABSENT = Long.MIN_VALUE;
 
+  /** Names of attributes that every record may have. */
+  static final List<String> OWN = List.of("native_id", "reason", "status");
+
   JobRecord {
-    // Stored in the compact form that activities use, which takes a tenth of the space of one of
-    // Java's maps.
-    attributes =
-        attributes.isEmpty() ? Map.of() : Activity.of(id).withAttributes(attributes).attributes();
+    attributes = AttributeMap.copyOf(attributes);
   }
 
   static boolean isKnown(long time) {
@@ -112,12 +113,27 @@ record JobRecord(
         attributes);
   }
 
-  /** Returns a copy with its attributes and further values, sorted by name. */
+  /** Returns a copy with its attributes, its {@link #own} values and further ones. */
   JobRecord with(Map<String, String> further) {
-    Map<String, String> both = attributes.isEmpty() ? further : new TreeMap<>(further);
-    if (!attributes.isEmpty()) {
-      both.putAll(attributes);
+    Map<String, String> all = new TreeMap<>(further);
+    all.putAll(attributes);
+    own(all::put);
+    return withAttributes(all);
+  }
+
+  /**
+   * Passes on the values of the record that are attributes, too, by their names in {@link #OWN}.
+   */
+  void own(BiConsumer<String, String> into) {
+    into.accept("native_id", id);
+    if (!reason.isEmpty()) {
+      into.accept("reason", reason);
     }
+    into.accept("status", state.name());
+  }
+
+  /** Returns a copy with other attributes. */
+  JobRecord withAttributes(Map<String, String> all) {
     return new JobRecord(
         id,
         rawId,
@@ -132,17 +148,7 @@ record JobRecord(
         cpus,
         reason,
         dependency,
-        ownAttributes().and(SortedPairs.of(both)));
-  }
-
-  private SortedPairs ownAttributes() {
-    SortedPairs own = new SortedPairs(3);
-    own.add("native_id", id);
-    if (!reason.isEmpty()) {
-      own.add("reason", reason);
-    }
-    own.add("status", state.name());
-    return own;
+        all);
   }
 
   /** Whether it was eligible when it was submitted, to the second. */

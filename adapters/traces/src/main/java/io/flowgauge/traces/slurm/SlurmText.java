@@ -47,11 +47,16 @@ final class SlurmText {
     return isAbsent(stripped) ? "" : stripped;
   }
 
+  /** Whether a value with this first character may stand for an absent one. */
+  static boolean mayBeAbsent(char initial) {
+    return INITIALS.indexOf(Character.toLowerCase(initial)) >= 0;
+  }
+
   private static boolean isAbsent(String text) {
     if (text.isEmpty()) {
       return true;
     }
-    if (INITIALS.indexOf(Character.toLowerCase(text.charAt(0))) < 0) {
+    if (!mayBeAbsent(text.charAt(0))) {
       return false;
     }
     for (String absent : ABSENT) {

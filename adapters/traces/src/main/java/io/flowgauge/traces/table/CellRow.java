@@ -1,5 +1,7 @@
 package io.flowgauge.traces.table;
 
+import io.flowgauge.internal.AttributePacker;
+
 /** The cells of one row of a text table. */
 interface CellRow {
 
@@ -15,6 +17,32 @@ interface CellRow {
    * @param index counted from 0, less than {@link #size}
    */
   String text(int index);
+
+  /**
+   * Whether a cell has this text.
+   *
+   * @param index counted from 0, less than {@link #size}
+   */
+  default boolean is(int index, String text) {
+    return text(index).equals(text);
+  }
+
+  /** Returns the first character of a cell; 0 if it is empty, or starts with no ASCII character. */
+  default char initial(int index) {
+    String text = text(index);
+    return text.isEmpty() || text.charAt(0) > 0x7f ? 0 : text.charAt(0);
+  }
+
+  /**
+   * Sets an attribute to a cell as it is written, without creating a text.
+   *
+   * @param index counted from 0, less than {@link #size}
+   * @param name index of the attribute's name
+   * @return false if nothing was set, and {@link #text} must be used instead
+   */
+  default boolean pack(int index, AttributePacker into, int name) {
+    return false;
+  }
 
   /**
    * Whether the row has a line end, as far as is known; the last row of a truncated file has none.

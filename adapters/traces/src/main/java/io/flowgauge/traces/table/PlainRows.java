@@ -1,5 +1,6 @@
 package io.flowgauge.traces.table;
 
+import io.flowgauge.internal.AttributePacker;
 import io.flowgauge.trace.TraceFile;
 import io.flowgauge.trace.TraceFormatException;
 import io.flowgauge.traces.files.TraceLines;
@@ -180,6 +181,33 @@ final class PlainRows implements CellRows {
   public long date(int index) {
     check(index);
     return FixedDate.nanos(lines.buffer(), begins[index], begins[index + 1] - 1);
+  }
+
+  /** Compares the first characters before it decodes the cell. */
+  @Override
+  public boolean is(int index, String text) {
+    char first = text.isEmpty() || text.charAt(0) > 0x7f ? 0 : text.charAt(0);
+    return initial(index) == first && text(index).equals(text);
+  }
+
+  @Override
+  public char initial(int index) {
+    check(index);
+    boolean isEmpty = begins[index + 1] - 1 == begins[index];
+    return isEmpty ? 0 : (char) Math.max(0, lines.buffer()[begins[index]]);
+  }
+
+  /** Does not pack a cell with surrounding space, which is not part of its value. */
+  @Override
+  public boolean pack(int index, AttributePacker into, int name) {
+    check(index);
+    byte[] bytes = lines.buffer();
+    int from = begins[index];
+    int to = begins[index + 1] - 1;
+    return from < to
+        && bytes[from] > ' '
+        && bytes[to - 1] > ' '
+        && into.putAscii(name, bytes, from, to);
   }
 
   private void check(int index) {

@@ -1,5 +1,6 @@
 package io.flowgauge.traces.table;
 
+import io.flowgauge.internal.AttributePacker;
 import java.util.List;
 import java.util.Optional;
 
@@ -83,7 +84,7 @@ public final class TableRow {
   public boolean isHeader() {
     boolean is = cells.size() == columns.size();
     for (int k = 0; is && k < cells.size(); k++) {
-      is = cells.text(k).equals(columns.names().get(k));
+      is = cells.is(k, columns.names().get(k));
     }
     return is;
   }
@@ -107,6 +108,20 @@ public final class TableRow {
     }
     String text = cells.text(index).strip();
     return text.equals(ABSENT) ? "" : text;
+  }
+
+  /**
+   * Sets an attribute to the value of a column by its index, which may lie outside the row, without
+   * creating a text.
+   *
+   * @param name index of the attribute's name
+   * @return false if nothing was set, and {@link #text} must be used instead
+   */
+  public boolean pack(int index, AttributePacker into, int name) {
+    return index >= 0
+        && index < cells.size()
+        && cells.initial(index) != ABSENT.charAt(0)
+        && cells.pack(index, into, name);
   }
 
   /**

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.flowgauge.internal.AttributePacker;
 import io.flowgauge.trace.TraceFile;
 import io.flowgauge.trace.TraceFormatException;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -100,6 +102,28 @@ class CellRowsTest {
           assertThat(rows.digits(k, DecimalDigits.MAX))
               .isEqualTo(DecimalDigits.of(cell, DecimalDigits.MAX));
         }
+      }
+    }
+  }
+
+  @Test
+  void initialIsAndPack_ofAnyCell_areThoseOfItsText() throws Exception {
+    List<String> cells = List.of("", "-", "x", "xy", "é", "xé", " x", "x ", "x y", "x".repeat(41));
+    String text = HEADER + String.join("|", cells) + "\n";
+    TraceFile file = file(text.getBytes(UTF_8));
+    AttributePacker packer = new AttributePacker(List.of("name"));
+    try (CellRows rows = CellRows.open(file, TableColumns.require(file))) {
+      assertThat(rows.next()).isTrue();
+      for (int k = 0; k < cells.size(); k++) {
+        String cell = cells.get(k);
+        assertThat(rows.initial(k))
+            .isEqualTo(cell.isEmpty() || cell.startsWith("é") ? 0 : cell.charAt(0));
+        for (String other : cells) {
+          assertThat(rows.is(k, other)).isEqualTo(cell.equals(other));
+        }
+        boolean packed = rows.pack(k, packer, 0);
+        assertThat(packed).isEqualTo(List.of("-", "x", "xy", "x y").contains(cell));
+        assertThat(packer.take()).isEqualTo(packed ? Map.of("name", cell) : Map.of());
       }
     }
   }

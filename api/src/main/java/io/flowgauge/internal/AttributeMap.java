@@ -1,4 +1,4 @@
-package io.flowgauge.workflow;
+package io.flowgauge.internal;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
@@ -20,15 +20,15 @@ import org.jspecify.annotations.Nullable;
  * are stored in one array of bytes. Long values, which many activities may share, are kept as they
  * are, and so are the names. Immutable and thread-safe.
  */
-final class AttributeMap extends AbstractMap<String, String> {
+public final class AttributeMap extends AbstractMap<String, String> {
   /**
    * Longest value that is packed. A longer one is stored apart, because a reference takes less
    * space if its text is shared.
    */
-  private static final int MAX_PACKED = 40;
+  static final int MAX_PACKED = 40;
 
   /** Stands for the length of a value that is stored apart. */
-  private static final byte APART = -1;
+  static final byte APART = -1;
 
   private static final String[] NONE = {};
   private static final int LATIN_1 = 0xff;
@@ -38,8 +38,13 @@ final class AttributeMap extends AbstractMap<String, String> {
 
   private final String[] names;
 
-  /** For each value in order, its length and its characters, or {@link #APART}. */
+  /**
+   * For each value in order, its length and its characters, or {@link #APART}; other maps may use
+   * what is before and after.
+   */
   private final byte[] packed;
+
+  private final int begin;
 
   private final String[] apart;
 
@@ -54,11 +59,21 @@ final class AttributeMap extends AbstractMap<String, String> {
       others += lengths[k] == APART ? 1 : 0;
     }
     packed = new byte[bytes];
+    begin = 0;
     apart = others == 0 ? NONE : new String[others];
     pack(values, lengths);
   }
 
-  private static String[] shared(String[] names) {
+  /** Creates a map of names that are shared, and values that are packed. */
+  AttributeMap(String[] names, byte[] packed, int begin, String[] apart) {
+    this.names = names;
+    this.packed = packed;
+    this.begin = begin;
+    this.apart = apart.length == 0 ? NONE : apart;
+  }
+
+  /** Returns an earlier array of the same names, or else this one. */
+  static String[] shared(String[] names) {
     int place = Math.floorMod(Arrays.hashCode(names), KNOWN.length());
     String[] known = KNOWN.get(place);
     if (known != null && Arrays.equals(known, names)) {
@@ -69,7 +84,7 @@ final class AttributeMap extends AbstractMap<String, String> {
   }
 
   /** Returns the length of a value that can be packed, or else {@link #APART}. */
-  private static byte length(String value) {
+  static byte length(String value) {
     if (value.length() > MAX_PACKED) {
       return APART;
     }
@@ -96,7 +111,8 @@ final class AttributeMap extends AbstractMap<String, String> {
     }
   }
 
-  static Map<String, String> copyOf(Map<String, String> all) {
+  /** Returns an immutable copy of a map, sorted by name. */
+  public static Map<String, String> copyOf(Map<String, String> all) {
     if (all.isEmpty()) {
       return Map.of();
     }
@@ -155,7 +171,7 @@ final class AttributeMap extends AbstractMap<String, String> {
 
   /** Iterates over the values in order. */
   private final class Values {
-    private int at;
+    private int at = begin;
     private int others;
 
     Values skipped(int count) {

@@ -1,4 +1,4 @@
-package io.flowgauge.workflow;
+package io.flowgauge.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
