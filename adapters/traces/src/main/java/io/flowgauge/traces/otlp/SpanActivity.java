@@ -23,20 +23,27 @@ record SpanActivity(TraceFile file, Span span, int attempt, RunRecorder into) {
   private static final Pattern MANY_NANOS = Pattern.compile("[1-8][0-9]{18}");
   private static final int COUNT_DIGITS = 9;
   private static final Map<String, PhaseType> PHASE_TIMES = new HashMap<>();
+
+  /** Types by the names of events, with and without prefix. */
   private static final Map<String, EventType> TYPES = new HashMap<>();
+
+  private static final Set<EventType> BEFORE_END =
+      EnumSet.of(EventType.STARTED, EventType.SUBMITTED, EventType.PENDING, EventType.ACTIVE);
 
   static {
     for (PhaseType phase : PhaseType.values()) {
       PHASE_TIMES.put(OtlpNames.PHASE_TIME + phase.label(), phase);
     }
     for (EventType type : EventType.values()) {
-      TYPES.put(type.name().toLowerCase(Locale.ROOT), type);
+      put(type.name().toLowerCase(Locale.ROOT), type);
     }
-    TYPES.put("queued", EventType.PENDING);
+    put("queued", EventType.PENDING);
   }
 
-  private static final Set<EventType> BEFORE_END =
-      EnumSet.of(EventType.STARTED, EventType.SUBMITTED, EventType.PENDING, EventType.ACTIVE);
+  private static void put(String event, EventType type) {
+    TYPES.put(event, type);
+    TYPES.put(OtlpNames.OWN + event, type);
+  }
 
   static SpanActivity of(TraceFile file, Span span, RunRecorder into) {
     return new SpanActivity(file, span, count(span, OtlpNames.ATTEMPT).orElse(1), into);
@@ -116,20 +123,15 @@ record SpanActivity(TraceFile file, Span span, int attempt, RunRecorder into) {
   private void recordEvents() {
     Set<EventType> recorded = EnumSet.noneOf(EventType.class);
     for (Span.Event event : span.events) {
-      Optional<EventType> type = type(event.name());
-      if (type.isPresent()) {
-        recorded.add(type.get());
-        record(type.get(), event.nanos());
+      EventType type = TYPES.get(event.name());
+      if (type != null) {
+        recorded.add(type);
+        record(type, event.nanos());
       }
     }
     if (!isOwn()) {
       recordStartAndEnd(recorded);
     }
-  }
-
-  private static Optional<EventType> type(String event) {
-    String name = event.startsWith(OtlpNames.OWN) ? event.substring(OtlpNames.OWN.length()) : event;
-    return Optional.ofNullable(TYPES.get(name));
   }
 
   /** Records start and end of the span; 0 means that the time is unknown. */
