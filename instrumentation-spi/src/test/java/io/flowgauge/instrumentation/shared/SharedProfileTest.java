@@ -134,7 +134,7 @@ class SharedProfileTest {
     assertThat(profile.region("b").orElseThrow().cpuSeconds().reason().orElseThrow())
         .contains("too short");
     assertThat(profile.region("c").orElseThrow().cpuSeconds().reason().orElseThrow())
-        .contains("not asked for");
+        .contains("not requested");
   }
 
   @Test
@@ -196,7 +196,7 @@ class SharedProfileTest {
     "2, this machine has no counter for instructions",
     "13, CAP_PERFMON",
     "16, others are using the processor's counters",
-    "22, ask for fewer",
+    "22, request fewer",
     "24, too few file descriptors",
     "38, built without performance events",
     "77, failed with error 77"

@@ -123,7 +123,7 @@ class CountersTest {
           .forEach(
               region ->
                   assertThat(region.counters().get(Metric.PAGE_FAULTS).reason().orElseThrow())
-                      .contains("backend agent"));
+                      .contains("backend \"agent\""));
       assertThat(process.profile().regions()).hasSameSizeAs(report.done());
     }
   }
