@@ -92,7 +92,7 @@ static void check_memory(int64_t handle) {
     check(fg_wait(handle, 1, 1, &dirty, &error) == FG_OK, "it cannot be waited for");
   } else {
     check(error.code != FG_OK, "refused without a reason");
-    distrusted += strstr(error.text, "trusted") != NULL;
+    distrusted += strstr(error.text, "valid shared memory") != NULL;
   }
 }
 

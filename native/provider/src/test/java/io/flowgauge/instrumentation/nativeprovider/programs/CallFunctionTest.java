@@ -136,8 +136,8 @@ class CallFunctionTest {
       assertThat(refused(process, "aborting", 1).message()).contains("signal 6");
       assertThat(refused(process, "throwing", 1).message()).contains("signal 6");
       assertThat(refused(process, "dividing", 0).message()).contains("signal 8");
-      assertThat(refused(process, "endless", 1).message()).contains("given up");
-      assertThat(refused(process, "sleeping", 100).message()).contains("given up");
+      assertThat(refused(process, "endless", 1).message()).contains("its call was abandoned");
+      assertThat(refused(process, "sleeping", 100).message()).contains("its call was abandoned");
       assertThat(refused(process, "sleeping", 100).code()).isEqualTo(RefusalCode.CALL_FAILED);
       assertThat(call(process, "set_it", 3).orThrow().result()).contains(3L);
       program.begin(2);
