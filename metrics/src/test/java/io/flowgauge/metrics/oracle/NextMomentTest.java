@@ -101,18 +101,17 @@ class NextMomentTest {
   @Example
   void snapshot_endRecordedLate_changesCriticalPathBeforeIt() {
     declareDependencies("a-c", "b-c", "c-d");
-    recordWork("a", 0, 5);
-    recordWithoutHold("b", 0, 3);
-    recordWork("c", 10, 12);
-    record("d", EventType.ACTIVE, 13);
-    assertSameAt(20);
-    record("b", EventType.COMPLETED, 8);
-    assertSameAt(21);
+    assertSameWhenBEndsLater();
   }
 
   @Example
   void snapshot_endRecordedLate_changesCriticalPathThroughActivityWithoutTimes() {
     declareDependencies("a-c", "b-cached", "cached-c", "c-d");
+    assertSameWhenBEndsLater();
+  }
+
+  /** The latest before c is a, until a later end of b is recorded. */
+  private void assertSameWhenBEndsLater() {
     recordWork("a", 0, 5);
     recordWithoutHold("b", 0, 3);
     recordWork("c", 10, 12);

@@ -60,7 +60,7 @@ public final class RunChanges {
   public BitSet since(RunChanges earlier) {
     BitSet changed = (BitSet) open.clone();
     for (int a = 0; a < lastChanges.length; a++) {
-      if (lastChanges[a] > earlier.place) {
+      if (recordedSince(earlier, a)) {
         changed.set(a);
       }
     }

@@ -42,7 +42,7 @@ final class Changes {
   /** Reads a change, makes it, and writes the outcome. */
   void make(DataInputStream in, DataOutputStream out) throws IOException {
     classes.begin();
-    MadeChange change;
+    ChangeResult change;
     try {
       change = make(ChangeWire.read(in));
     } catch (ChangeRefused e) {
@@ -58,7 +58,7 @@ final class Changes {
     out.writeLong(classes.stoppedNanos());
   }
 
-  private MadeChange make(Change change) throws ChangeRefused {
+  private ChangeResult make(Change change) throws ChangeRefused {
     if (change instanceof Change.SetVariable set) {
       return fields.set(set);
     }

@@ -36,7 +36,7 @@ final class MethodCalls {
     this.changes = changes;
   }
 
-  MadeChange call(CallFunction wanted) throws ChangeRefused {
+  ChangeResult call(CallFunction wanted) throws ChangeRefused {
     Targets.Found found = targets.method(wanted.target());
     Method method = found.reflected();
     Object[] arguments = boxed(method, wanted.arguments(), found.name());
@@ -49,7 +49,7 @@ final class MethodCalls {
             ? Collections.singletonList(null)
             : findObjects(found);
     Optional<Number> result = call.callOn(receivers, arguments);
-    return new MadeChange(call, Optional.empty(), result);
+    return new ChangeResult(call, Optional.empty(), result);
   }
 
   private static Object[] boxed(Method method, List<Number> values, String name)

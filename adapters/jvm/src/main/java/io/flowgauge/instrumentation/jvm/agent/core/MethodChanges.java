@@ -37,14 +37,14 @@ final class MethodChanges {
     this.classes = classes;
   }
 
-  MadeChange argument(RewriteArgument wanted) throws ChangeRefused {
+  ChangeResult argument(RewriteArgument wanted) throws ChangeRefused {
     Targets.Found found = targets.method(wanted.target());
     int index = wanted.argument().index();
     Class<?> type = argument(found, wanted.argument());
     Object value = Numbers.boxed(type, wanted.value(), wanted.argument() + " of " + found.name());
     List<Integer> conditions = conditions(found, wanted.conditions());
     Rewrite rewrite = new Rewrite(Numbers.bits(value), expected(wanted.conditions()), null);
-    return new MadeChange(
+    return new ChangeResult(
         weave(
             found,
             rewrite,
@@ -53,13 +53,13 @@ final class MethodChanges {
                     new MethodChange(linkage(found), Kind.ARGUMENT, number, index, conditions))));
   }
 
-  MadeChange result(RewriteResult wanted) throws ChangeRefused {
+  ChangeResult result(RewriteResult wanted) throws ChangeRefused {
     Targets.Found found = targets.method(wanted.target());
     Type type = Type.getReturnType(descriptor(found));
     Object value = Numbers.boxed(primitive(type), wanted.value(), "the result of " + found.name());
     List<Integer> conditions = conditions(found, wanted.conditions());
     Rewrite rewrite = new Rewrite(Numbers.bits(value), expected(wanted.conditions()), null);
-    return new MadeChange(
+    return new ChangeResult(
         weave(
             found,
             rewrite,

@@ -29,7 +29,7 @@ final class Replacements {
     this.changes = changes;
   }
 
-  MadeChange replace(ReplaceFunction wanted) throws ChangeRefused {
+  ChangeResult replace(ReplaceFunction wanted) throws ChangeRefused {
     Targets.Found found = targets.method(wanted.target());
     changes.check(found);
     if (found.type().getClassLoader() == null) {
@@ -42,7 +42,7 @@ final class Replacements {
     MethodHandle handle = handle(wanted, type(old), found.type());
     String linkage = found.method().region().linkageName();
     Rewrite rewrite = new Rewrite(0, new long[0], handle);
-    return new MadeChange(
+    return new ChangeResult(
         changes.weave(
             found,
             rewrite,

@@ -21,14 +21,14 @@ final class StaticFields {
     this.opening = opening;
   }
 
-  MadeChange set(SetVariable wanted) throws ChangeRefused {
+  ChangeResult set(SetVariable wanted) throws ChangeRefused {
     Field field = targets.field(wanted.target());
     String name = field.getDeclaringClass().getName() + ":" + field.getName();
     check(field, name);
     Object value = Numbers.boxed(field.getType(), wanted.value(), name);
     VarHandle handle = handle(field);
     Object before = (Object) handle.getAndSet(value);
-    return new MadeChange(
+    return new ChangeResult(
         () -> undo(handle, name, value, before), Numbers.number(before), Optional.empty());
   }
 

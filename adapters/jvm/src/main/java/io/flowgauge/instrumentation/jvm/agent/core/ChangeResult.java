@@ -8,8 +8,8 @@ import java.util.Optional;
  * @param before value of a variable before
  * @param result value that a call returned
  */
-record MadeChange(ActiveChange change, Optional<Number> before, Optional<Number> result) {
-  MadeChange(ActiveChange change) {
+record ChangeResult(ActiveChange change, Optional<Number> before, Optional<Number> result) {
+  ChangeResult(ActiveChange change) {
     this(change, Optional.empty(), Optional.empty());
   }
 }
