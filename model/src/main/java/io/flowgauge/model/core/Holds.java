@@ -12,14 +12,14 @@ import java.util.BitSet;
  * thread-safe.
  */
 public final class Holds {
-  private final int[] offsets;
-  private final long[] begins;
-  private final long[] ends;
+  private final HeldSlots[] processors;
 
-  private Holds(int[] offsets, long[] begins, long[] ends) {
-    this.offsets = offsets;
-    this.begins = begins;
-    this.ends = ends;
+  /** The time up to which slots are held that no attempt has released, in nanoseconds. */
+  private final long until;
+
+  private Holds(HeldSlots[] processors, long until) {
+    this.processors = processors;
+    this.until = until;
   }
 
   /**
@@ -46,37 +46,42 @@ public final class Holds {
 
   private static Holds of(
       AttemptColumns attempts, BitSet activities, int processors, long[] wallclocks, long until) {
-    int[] offsets = new int[processors + 2];
-    forEach(
-        attempts,
-        activities,
-        wallclocks,
-        until,
-        (at, end) -> offsets[position(attempts, at, processors) + 1]++);
-    for (int p = 0; p <= processors; p++) {
-      offsets[p + 1] += offsets[p];
-    }
-    long[] begins = new long[offsets[processors + 1]];
-    long[] ends = new long[begins.length];
-    int[] next = offsets.clone();
+    int[] beginCounts = new int[processors + 1];
+    int[] endCounts = new int[processors + 1];
     forEach(
         attempts,
         activities,
         wallclocks,
         until,
         (at, end) -> {
-          int to = next[position(attempts, at, processors)]++;
-          begins[to] = attempts.active[at];
-          ends[to] = end;
+          int p = position(attempts, at, processors);
+          beginCounts[p]++;
+          endCounts[p] += known(end) ? 1 : 0;
         });
-    for (int p = 0; p <= processors; p++) {
-      Arrays.sort(begins, offsets[p], offsets[p + 1]);
-      Arrays.sort(ends, offsets[p], offsets[p + 1]);
-    }
-    return new Holds(offsets, begins, ends);
+    long[][] begins = columns(beginCounts);
+    long[][] ends = columns(endCounts);
+    forEach(
+        attempts,
+        activities,
+        wallclocks,
+        until,
+        (at, end) -> {
+          int p = position(attempts, at, processors);
+          begins[p][--beginCounts[p]] = attempts.active[at];
+          if (known(end)) {
+            ends[p][--endCounts[p]] = end;
+          }
+        });
+    HeldSlots[] held = new HeldSlots[processors + 1];
+    Arrays.setAll(held, p -> HeldSlots.of(begins[p], ends[p]));
+    return new Holds(held, until);
   }
 
-  /** Takes an attempt that holds a slot until a time. */
+  private static long[][] columns(int[] lengths) {
+    return Arrays.stream(lengths).mapToObj(long[]::new).toArray(long[][]::new);
+  }
+
+  /** Takes an attempt that holds a slot until a time, or still holds it if that is absent. */
   private interface Reader {
     void hold(int attempt, long end);
   }
@@ -91,7 +96,8 @@ public final class Holds {
           end = Math.min(end, endOfWork(attempts, at, wallclocks[a]));
         }
         if (known(attempts.active[at]) && end > attempts.active[at]) {
-          reader.hold(at, end);
+          boolean isOpen = at == last && !known(attempts.ended[at]);
+          reader.hold(at, isOpen ? Columns.ABSENT : end);
         }
       }
     }
@@ -117,125 +123,35 @@ public final class Holds {
 
   /** Number of processors, without the place for unknown ones. */
   int processorCount() {
-    return offsets.length - 2;
+    return processors.length - 1;
   }
 
-  /**
-   * Returns these holds without some of them and with others, all on the same processors. This
-   * takes less time than sorting all of them again.
-   */
+  /** Returns these holds without some of them and with others, all on the same processors. */
   Holds with(Holds removed, Holds added) {
-    int[] changed = new int[offsets.length];
-    for (int p = 0; p + 1 < offsets.length; p++) {
-      changed[p + 1] = changed[p] + size(p) - removed.size(p) + added.size(p);
-    }
-    long[] newBegins = new long[changed[changed.length - 1]];
-    long[] newEnds = new long[newBegins.length];
-    for (int p = 0; p + 1 < offsets.length; p++) {
-      merge(begins(p), removed.begins(p), added.begins(p), newBegins, changed[p]);
-      merge(ends(p), removed.ends(p), added.ends(p), newEnds, changed[p]);
-    }
-    return new Holds(changed, newBegins, newEnds);
-  }
-
-  private int size(int processor) {
-    return offsets[processor + 1] - offsets[processor];
-  }
-
-  /** Times on one processor, in ascending order: a part of an array. */
-  @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  private record Times(long[] of, int from, int to) {}
-
-  private Times begins(int processor) {
-    return new Times(begins, offsets[processor], offsets[processor + 1]);
-  }
-
-  private Times ends(int processor) {
-    return new Times(ends, offsets[processor], offsets[processor + 1]);
-  }
-
-  /** Returns the place of the first of some ascending times that is not before another one. */
-  private static int firstFrom(long time, long[] times, int from, int to) {
-    int low = from;
-    int high = to;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (times[middle] < time) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
-  }
-
-  /** Copies times without those removed, each of which they contain, and with those added. */
-  private static void merge(Times old, Times removed, Times added, long[] into, int at) {
-    int from = old.from;
-    int to = at;
-    int r = removed.from;
-    int a = added.from;
-    while (r < removed.to || a < added.to) {
-      boolean isRemoval = r < removed.to && (a == added.to || removed.of[r] <= added.of[a]);
-      long next = isRemoval ? removed.of[r++] : added.of[a++];
-      int place = firstFrom(next, old.of, from, old.to);
-      System.arraycopy(old.of, from, into, to, place - from);
-      to += place - from;
-      from = isRemoval ? place + 1 : place;
-      if (!isRemoval) {
-        into[to++] = next;
-      }
-    }
-    System.arraycopy(old.of, from, into, to, old.to - from);
+    HeldSlots[] changed = new HeldSlots[processors.length];
+    Arrays.setAll(changed, p -> processors[p].with(removed.processors[p], added.processors[p]));
+    return new Holds(changed, added.until);
   }
 
   /**
-   * The time before which these attempts held each processor as others do.
+   * The time before which these attempts held each processor as those of an earlier run.
    *
-   * @return nanoseconds; {@link Long#MAX_VALUE} if there is no difference
+   * @return nanoseconds, no later than t_now of the earlier run
    */
-  public long sameUntil(Holds other) {
-    if (offsets.length != other.offsets.length) {
+  public long sameUntil(Holds earlier) {
+    if (processors.length != earlier.processors.length) {
       return Long.MIN_VALUE;
     }
-    long until = Long.MAX_VALUE;
-    for (int p = 0; p + 1 < offsets.length; p++) {
-      until = Math.min(until, firstDifference(begins, other.begins, other, p));
-      until = Math.min(until, firstDifference(ends, other.ends, other, p));
+    long same = earlier.until;
+    for (int p = 0; p < processors.length; p++) {
+      same = Math.min(same, processors[p].sameUntil(earlier.processors[p]));
     }
-    return until;
-  }
-
-  /** Returns the earliest time on a processor that is in only one of two columns. */
-  private long firstDifference(long[] times, long[] otherTimes, Holds other, int processor) {
-    int from = offsets[processor];
-    int to = offsets[processor + 1];
-    int otherFrom = other.offsets[processor];
-    int otherTo = other.offsets[processor + 1];
-    int at = Arrays.mismatch(times, from, to, otherTimes, otherFrom, otherTo);
-    long until = Long.MAX_VALUE;
-    if (at >= 0 && from + at < to) {
-      until = times[from + at];
-    }
-    if (at >= 0 && otherFrom + at < otherTo) {
-      until = Math.min(until, otherTimes[otherFrom + at]);
-    }
-    return until;
+    return same;
   }
 
   /** The largest number of attempts that held a processor at once: 0 or more. */
   public int peak(int processor) {
-    int peak = 0;
-    int held = 0;
-    int e = offsets[processor];
-    for (int b = offsets[processor]; b < offsets[processor + 1]; b++) {
-      while (e < offsets[processor + 1] && ends[e] <= begins[b]) {
-        held--;
-        e++;
-      }
-      peak = Math.max(peak, ++held);
-    }
-    return peak;
+    return processors[processor].peak();
   }
 
   /**
@@ -247,54 +163,21 @@ public final class Holds {
    * @param to time after this does not count
    */
   public long busy(int processor, int slots, long from, long to) {
-    long busy = 0;
-    long since = from;
-    int held = 0;
-    int e = offsets[processor];
-    int b = e;
-    int last = offsets[processor + 1];
-    while (e < last) {
-      boolean begins = b < last && this.begins[b] < ends[e];
-      long time = Math.max(from, Math.min(to, begins ? this.begins[b++] : ends[e++]));
-      busy += Math.min(held, slots) * (time - since);
-      held += begins ? 1 : -1;
-      since = time;
-    }
-    return busy;
+    return processors[processor].busy(slots, from, to, until);
   }
 
   /**
-   * When all slots of a processor were held.
+   * When all slots of a processor were held. The last interval does not end if they still are.
    *
    * @param slots number of its slots, 1 or more
    */
   public IntervalSet saturated(int processor, int slots) {
-    IntervalSet.Builder set = new IntervalSet.Builder();
-    int held = 0;
-    int e = offsets[processor];
-    int last = offsets[processor + 1];
-    for (int b = offsets[processor]; b < last; b++) {
-      while (e < last && ends[e] <= begins[b]) {
-        release(set, held--, slots, ends[e++]);
-      }
-      if (++held == slots) {
-        set.begin(begins[b]);
-      }
-    }
-    while (e < last) {
-      release(set, held--, slots, ends[e++]);
-    }
-    return set.build();
-  }
-
-  private static void release(IntervalSet.Builder set, int held, int slots, long time) {
-    if (held == slots) {
-      set.end(time);
-    }
+    return processors[processor].saturated(slots);
   }
 
   @Override
   public String toString() {
-    return "Holds[" + begins.length + " attempts on " + (offsets.length - 2) + " processors]";
+    int attempts = Arrays.stream(processors).mapToInt(HeldSlots::size).sum();
+    return "Holds[" + attempts + " attempts on " + processorCount() + " processors]";
   }
 }
