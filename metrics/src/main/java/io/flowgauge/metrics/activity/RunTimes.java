@@ -6,6 +6,7 @@ import io.flowgauge.model.core.ColumnarRun;
 import io.flowgauge.model.core.Holds;
 import io.flowgauge.model.core.IntervalSet;
 import io.flowgauge.model.graph.Dag;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -91,14 +92,13 @@ public final class RunTimes {
     ideals = new IdealTimes(run, before == null ? null : before.ideals);
     paths = before == null ? new ConcurrentHashMap<>() : new ConcurrentHashMap<>(before.paths);
     chosenSlots = before == null ? null : before.chosenSlots;
-    for (int a = 0; a < count; a++) {
-      if (before == null || run.changes().since(before.run.changes(), a)) {
-        activity.load(a);
-        wallclocks[a] = activity.wallclock();
-        measured[a] = NOT_ASKED;
-        processorOfActivity[a] = processorOrPool(run.processor(a), processors);
-        ideals.find(a, activity.undisturbed(), history);
-      }
+    BitSet changed = before == null ? all(count) : run.changes().since(before.run.changes());
+    for (int a = changed.nextSetBit(0); a >= 0; a = changed.nextSetBit(a + 1)) {
+      activity.load(a);
+      wallclocks[a] = activity.wallclock();
+      measured[a] = NOT_ASKED;
+      processorOfActivity[a] = processorOrPool(run.processor(a), processors);
+      ideals.find(a, activity.undisturbed(), history);
     }
     holds = run.holds();
     services = new ServiceTimes(run);
@@ -111,6 +111,12 @@ public final class RunTimes {
     slots[processors] = holds.peak(processors);
     speeds[processors] = ideals.fastest(); // The speed that ideal times assume.
     saturated = new IntervalSet[processors + 1];
+  }
+
+  private static BitSet all(int count) {
+    BitSet all = new BitSet(count);
+    all.set(0, count);
+    return all;
   }
 
   public ColumnarRun run() {

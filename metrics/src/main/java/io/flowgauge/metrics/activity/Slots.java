@@ -69,11 +69,10 @@ public final class Slots {
   private BitSet changed(RunTimes times) {
     BitSet changed = new BitSet();
     changed.set(times.processorCount() - 1);
-    for (int a = 0; a < slots.length; a++) {
-      if (times.run().changes().recordedSince(changes, a)) {
-        changed.set(processors[a]);
-        changed.set(times.processor(a));
-      }
+    BitSet activities = times.run().changes().recordedSince(changes);
+    for (int a = activities.nextSetBit(0); a >= 0; a = activities.nextSetBit(a + 1)) {
+      changed.set(processors[a]);
+      changed.set(times.processor(a));
     }
     return changed;
   }
@@ -81,6 +80,21 @@ public final class Slots {
   /** Whether the numbers of slots stand for the same slots as those of another run. */
   public boolean areOnSlotsOf(Slots other) {
     return Arrays.equals(bases, other.bases);
+  }
+
+  /** Activities that have other slots than in an earlier run of the same recorder. */
+  public BitSet differences(Slots earlier) {
+    BitSet differences = new BitSet();
+    for (int a = difference(earlier, 0); a >= 0; a = difference(earlier, a + 1)) {
+      differences.set(a);
+    }
+    return differences;
+  }
+
+  /** Returns the first activity, from a given one, that has another slot, or a number below 0. */
+  private int difference(Slots earlier, int from) {
+    int at = Arrays.mismatch(slots, from, slots.length, earlier.slots, from, slots.length);
+    return at < 0 ? at : from + at;
   }
 
   /** Whether these are the slots of the given run. */

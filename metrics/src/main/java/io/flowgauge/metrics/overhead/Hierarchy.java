@@ -39,7 +39,6 @@ final class Hierarchy {
   private final OverheadTable table;
   private final KnownSections sections;
   private CriticalWalk walk;
-  private int[] regionOfActivity;
 
   Hierarchy(RunTimes times) {
     this.times = times;
@@ -100,20 +99,21 @@ final class Hierarchy {
   }
 
   private void takeActivity(int region, OpenRegion parent) {
+    int index = tree.activity(region);
     boolean isIrregular = parent != null && parent.kind == RegionKind.IRREGULAR;
-    if (parent != null && isUntimed(tree.activity(region))) {
-      parent.skip();
+    if (parent != null && isUntimed(index)) {
+      parent.takeUntimed(run.isSkipped(index), known(times.ideals().nanos(index)));
       return;
     }
-    load(tree.activity(region), isIrregular, leaf);
+    load(index, isIrregular, leaf);
     if (parent == null) {
       finish(region, leaf);
       return;
     }
     if (parent.keepsLoads()) {
-      assignSlot(tree.activity(region), leaf);
+      assignSlot(index, leaf);
     }
-    parent.take(leaf, run.workflow().isTransfer(tree.activity(region)));
+    parent.take(leaf, run.workflow().isTransfer(index));
   }
 
   /** Whether an activity has no times. During a run, most activities have none yet. */
@@ -155,6 +155,7 @@ final class Hierarchy {
   private void load(int index, boolean isIrregular, RegionSums sums) {
     sums.reset();
     long ideal = times.ideals().nanos(index);
+    sums.count(run.isSkipped(index), known(ideal));
     double speed = times.speed(times.processor(index));
     if (isIrregular) {
       sums.measured = times.measured(index);
@@ -267,12 +268,11 @@ final class Hierarchy {
   void walk(int region, RegionSums sums) {
     if (walk == null) {
       walk = CriticalWalk.inRegions(times);
-      regionOfActivity = tree.leaves();
     }
     walk.back(
         sums.last,
         sums.begin,
-        a -> regionOfActivity[a] > region && regionOfActivity[a] < tree.end(region),
+        a -> tree.leaf(a) > region && tree.leaf(a) < tree.end(region),
         (a, end, share) -> {
           for (int c = 0; c < TimeClass.COUNT; c++) {
             boolean left = c == TimeClass.UNIDENTIFIED || TimeClass.isService(c);

@@ -89,15 +89,10 @@ final class KnownSections {
   }
 
   private BitSet changed() {
+    BitSet activities = times.run().changes().since(last.surroundings.changes());
+    activities.or(times.chosenSlots().differences(last.slots));
     BitSet regions = new BitSet(tree.size());
-    for (int region = 0; region < tree.size(); region++) {
-      int activity = tree.activity(region);
-      if (activity >= 0
-          && (times.run().changes().since(last.surroundings.changes(), activity)
-              || times.chosenSlots().of(activity) != last.slots.of(activity))) {
-        regions.set(region);
-      }
-    }
+    activities.stream().map(tree::leaf).forEach(regions::set);
     return regions;
   }
 

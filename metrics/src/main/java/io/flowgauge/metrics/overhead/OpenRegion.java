@@ -103,8 +103,9 @@ final class OpenRegion {
     members++;
   }
 
-  /** Skips a member that has no times. */
-  void skip() {
+  /** Takes a member that has no times. */
+  void takeUntimed(boolean isSkipped, boolean isIdealKnown) {
+    sums.count(isSkipped, isIdealKnown);
     members++;
   }
 

@@ -16,6 +16,8 @@ final class OverheadTable {
   private final int[] offsets;
   private final double[] times;
   private final double[] ideals;
+  private final int[] idealCounts;
+  private final int[] skipped;
   private double[] values = new double[64];
   private int rowCount;
   private int valueCount;
@@ -28,10 +30,12 @@ final class OverheadTable {
     offsets = new int[capacity];
     times = new double[capacity];
     ideals = new double[capacity];
+    idealCounts = new int[capacity];
+    skipped = new int[capacity];
   }
 
   void put(int region, double time, RegionSums sums) {
-    addRow(region, time, sums.ideal, sums.measured);
+    addRow(region, time, sums.ideal, sums.measured, sums.ideals, sums.skipped);
     for (int c = 0; c < TimeClass.COUNT; c++) {
       if ((sums.measured & 1 << c) != 0) {
         addValue(sums.seconds[c]);
@@ -49,7 +53,13 @@ final class OverheadTable {
     for (int region = first; region < end; region++) {
       if (from.rows[region] != NONE) {
         int row = from.rows[region];
-        addRow(region, from.times[row], from.ideals[row], from.measured[row]);
+        addRow(
+            region,
+            from.times[row],
+            from.ideals[row],
+            from.measured[row],
+            from.idealCounts[row],
+            from.skipped[row]);
         for (int k = 0; k < Integer.bitCount(from.measured[row]); k++) {
           addValue(from.values[from.offsets[row] + k]);
         }
@@ -57,12 +67,15 @@ final class OverheadTable {
     }
   }
 
-  private void addRow(int region, double time, double ideal, int classes) {
+  private void addRow(
+      int region, double time, double ideal, int classes, int idealCount, int skippedCount) {
     rows[region] = rowCount;
     measured[rowCount] = classes;
     offsets[rowCount] = valueCount;
     times[rowCount] = time;
     ideals[rowCount] = ideal;
+    idealCounts[rowCount] = idealCount;
+    skipped[rowCount] = skippedCount;
     rowCount++;
   }
 
@@ -78,6 +91,16 @@ final class OverheadTable {
 
   double ideal(int region) {
     return ideals[rows[region]];
+  }
+
+  /** Number of activities of known ideal time that were not skipped. */
+  int idealCount(int region) {
+    return idealCounts[rows[region]];
+  }
+
+  /** Number of activities that were skipped. */
+  int skipped(int region) {
+    return skipped[rows[region]];
   }
 
   boolean isMeasured(int region, int timeClass) {

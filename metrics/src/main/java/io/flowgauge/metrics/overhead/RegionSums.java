@@ -29,6 +29,12 @@ final class RegionSums {
   /** Like {@link #measured}, but for activities only. */
   int measuredInActivities;
 
+  /** Number of activities that were skipped. */
+  int skipped;
+
+  /** Number of activities of known ideal time that were not skipped. */
+  int ideals;
+
   /** First event and last end of the activities; absent if none has times. */
   long begin = ABSENT;
 
@@ -88,6 +94,8 @@ final class RegionSums {
       weighted[c] = 0;
     }
     measuredInActivities = 0;
+    skipped = 0;
+    ideals = 0;
     begin = ABSENT;
     end = ABSENT;
     first = -1;
@@ -104,6 +112,12 @@ final class RegionSums {
     computingSpeed = 0;
     shared = false;
     reach = Long.MIN_VALUE;
+  }
+
+  /** Counts an activity. */
+  void count(boolean isSkipped, boolean isIdealKnown) {
+    skipped += isSkipped ? 1 : 0;
+    ideals += isIdealKnown && !isSkipped ? 1 : 0;
   }
 
   /** Drops what only an enclosing section needs. */
@@ -127,6 +141,8 @@ final class RegionSums {
 
   /** Adds those sums of a member that every kind of region includes. */
   void take(RegionSums member) {
+    skipped += member.skipped;
+    ideals += member.ideals;
     measured |= member.measured;
     measuredInActivities |= member.measuredInActivities;
     work += member.work;

@@ -30,12 +30,6 @@ public final class RunOverheads implements OverheadReport {
   private final RegionTree tree;
   private final OverheadTable table;
 
-  /** Number of activities of known ideal time before each region. */
-  private final int[] idealsBefore;
-
-  /** Number of activities that were skipped before each region. */
-  private final int[] skippedBefore;
-
   /**
    * Computes the overheads of all regions of a run.
    *
@@ -46,15 +40,6 @@ public final class RunOverheads implements OverheadReport {
     this.run = times.run();
     this.tree = run.workflow().regionTree();
     this.table = new Hierarchy(times).compute();
-    this.idealsBefore = new int[tree.size() + 1];
-    this.skippedBefore = new int[tree.size() + 1];
-    for (int region = 0; region < tree.size(); region++) {
-      int activity = tree.activity(region);
-      boolean measured = activity >= 0 && known(times.ideals().nanos(activity));
-      boolean skipped = activity >= 0 && run.isSkipped(activity);
-      idealsBefore[region + 1] = idealsBefore[region] + (measured && !skipped ? 1 : 0);
-      skippedBefore[region + 1] = skippedBefore[region] + (skipped ? 1 : 0);
-    }
   }
 
   @Override
@@ -104,15 +89,14 @@ public final class RunOverheads implements OverheadReport {
 
   /** Returns the ideal time of a region with the number of activities that it covers. */
   private Measured regionIdeal(int region) {
-    int measured = idealsBefore[tree.end(region)] - idealsBefore[region];
+    int measured = table.idealCount(region);
     return measured == 0
         ? Measured.absent("no activity has a known wall-clock time")
         : Measured.of(table.ideal(region), measured, activityCount(region));
   }
 
   private int activityCount(int region) {
-    int skipped = skippedBefore[tree.end(region)] - skippedBefore[region];
-    return tree.activityCount(region) - skipped;
+    return tree.activityCount(region) - table.skipped(region);
   }
 
   private double[] classes(int region) {

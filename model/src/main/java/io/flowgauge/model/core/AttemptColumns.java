@@ -139,10 +139,10 @@ final class AttemptColumns {
     count += length;
   }
 
-  /** Activities with attempts that no event has ended. */
-  BitSet open() {
+  /** Those of some activities that have attempts that no event has ended. */
+  BitSet open(BitSet activities) {
     BitSet open = new BitSet();
-    for (int a = 0; a + 1 < offsets.length; a++) {
+    for (int a = activities.nextSetBit(0); a >= 0; a = activities.nextSetBit(a + 1)) {
       for (int at = offsets[a]; at < offsets[a + 1]; at++) {
         if (outcomes[at] == OPEN) {
           open.set(a);

@@ -74,12 +74,17 @@ final class RunAssembly {
     ProcessorTable processors =
         new ProcessorTable(recorded, last == null ? null : last.processors());
     processors.assign(recorded.resources().assignments(), attempts, changed);
-    BitSet open = attempts.open();
+    BitSet open = attempts.open(changed);
+    if (last != null) {
+      BitSet stillOpen = (BitSet) last.open().clone();
+      stillOpen.andNot(changed);
+      open.or(stillOpen);
+    }
     Holds holds = holds(attempts, open, processors.count(), until);
     processors.findSlots(holds, attempts, times.wallclocks(), until, diagnostics);
     long[] begins = last == null ? new long[activityCount] : last.begins().clone();
     Begins.find(attempts, events, times.wallclocks(), changed, begins);
-    RunSpan span = assembly.span(attempts, begins);
+    RunSpan span = assembly.span(attempts, open, begins);
     RunEvents kept = RunEvents.of(events, attempts);
     BitSet odd = remarkOnEvents(events, totals, kept, attempts);
     new PhaseTimeCheck(made.workflow(), attempts, times, until).addTo(diagnostics);

@@ -21,20 +21,29 @@ public final class RunChanges {
   /** By activity, the position of the last run in which it changed. */
   private final int[] lastChanges;
 
+  /** Activities that changed after the previous run of the line. */
+  private final BitSet changed;
+
   /** Activities with attempts that no event has ended. */
   private final BitSet open;
 
   private RunChanges(
-      Map<Class<?>, SoftReference<?>> kept, int place, int[] lastChanges, BitSet open) {
+      Map<Class<?>, SoftReference<?>> kept,
+      int place,
+      int[] lastChanges,
+      BitSet changed,
+      BitSet open) {
     this.kept = kept;
     this.place = place;
     this.lastChanges = lastChanges;
+    this.changed = changed;
     this.open = open;
   }
 
   /** Returns the changes of the first run of a line. */
   static RunChanges first(int activityCount) {
-    return new RunChanges(new ConcurrentHashMap<>(), 0, new int[activityCount], new BitSet());
+    return new RunChanges(
+        new ConcurrentHashMap<>(), 0, new int[activityCount], new BitSet(), new BitSet());
   }
 
   /** Returns the changes of the next run of the line. A run may have only one successor. */
@@ -43,7 +52,7 @@ public final class RunChanges {
     for (int a = changed.nextSetBit(0); a >= 0; a = changed.nextSetBit(a + 1)) {
       last[a] = place + 1;
     }
-    return new RunChanges(kept, place + 1, last, openNow);
+    return new RunChanges(kept, place + 1, last, changed, openNow);
   }
 
   /** Whether this run is in the same line as another and not before it. */
@@ -51,25 +60,25 @@ public final class RunChanges {
     return kept == earlier.kept && place >= earlier.place;
   }
 
-  /** Whether an activity changed after an earlier run of the line, or is still open. */
-  public boolean since(RunChanges earlier, int activity) {
-    return recordedSince(earlier, activity) || open.get(activity);
-  }
-
   /** Activities that changed after an earlier run of the line, or are still open. */
   public BitSet since(RunChanges earlier) {
-    BitSet changed = (BitSet) open.clone();
-    for (int a = 0; a < lastChanges.length; a++) {
-      if (recordedSince(earlier, a)) {
-        changed.set(a);
-      }
-    }
-    return changed;
+    BitSet all = recordedSince(earlier);
+    all.or(open);
+    return all;
   }
 
-  /** Whether something was recorded about an activity after an earlier run of the line. */
-  public boolean recordedSince(RunChanges earlier, int activity) {
-    return lastChanges[activity] > earlier.place;
+  /** Activities about which something was recorded after an earlier run of the line. */
+  public BitSet recordedSince(RunChanges earlier) {
+    if (earlier.place == place - 1) { // Analyses of every run ask for this.
+      return (BitSet) changed.clone();
+    }
+    BitSet recorded = new BitSet();
+    for (int a = 0; a < lastChanges.length; a++) {
+      if (lastChanges[a] > earlier.place) {
+        recorded.set(a);
+      }
+    }
+    return recorded;
   }
 
   /**

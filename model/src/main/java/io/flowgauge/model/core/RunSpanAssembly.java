@@ -6,6 +6,7 @@ import static io.flowgauge.model.core.Columns.known;
 import io.flowgauge.run.EventType;
 import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.Times;
+import java.util.BitSet;
 import java.util.List;
 
 /** Finds when a run began and ended, and whether it is over. Used once. */
@@ -58,29 +59,44 @@ final class RunSpanAssembly {
     return until;
   }
 
-  RunSpan span(AttemptColumns attempts, long[] begins) {
+  /**
+   * Finds when the run began and ended.
+   *
+   * @param open activities with attempts that no event has ended
+   */
+  RunSpan span(AttemptColumns attempts, BitSet open, long[] begins) {
     long start = ABSENT;
-    long end = ABSENT;
-    boolean isOpen = false;
-    boolean mayBegin = false;
-    for (int a = 0; a < begins.length; a++) {
-      start = Columns.min(start, begins[a]);
-      int first = attempts.offsets[a];
-      int last = attempts.offsets[a + 1] - 1;
-      mayBegin =
-          mayBegin || (last < first ? !attempts.isSkipped(a) : attempts.outcomes[last] == FAILED);
-      isOpen |= last >= first && attempts.outcomes[last] == AttemptColumns.OPEN;
-      for (int at = first; at <= last; at++) {
-        // Clocks may disagree so much that an end is the earliest event of all.
-        start = Columns.min(start, attempts.ended[at]);
-        end = Math.max(end, attempts.ended[at]);
-      }
+    for (long begin : begins) {
+      start = Columns.min(start, begin);
     }
-    boolean isFinished = isEnded || (!isOpen && !(isLive && mayBegin));
+    long end = ABSENT;
+    for (int at = 0; at < attempts.count(); at++) {
+      // Clocks may disagree so much that an end is the earliest event of all.
+      start = Columns.min(start, attempts.ended[at]);
+      end = Math.max(end, attempts.ended[at]);
+    }
+    boolean isOpen = open.stream().anyMatch(a -> outcome(attempts, a) == AttemptColumns.OPEN);
+    boolean isFinished = isEnded || (!isOpen && !(isLive && mayBegin(attempts)));
     start = start(start);
     end = isFinished && !isOpen ? lastEnd(start, end) : Math.max(end, until);
     return new RunSpan(
         start, known(statedStart), end, until, makespan(start, end), isFinished, isEnded);
+  }
+
+  private static boolean mayBegin(AttemptColumns attempts) {
+    // Activities that were declared last mostly begin last.
+    for (int a = attempts.offsets.length - 2; a >= 0; a--) {
+      boolean isAttempted = attempts.offsets[a] < attempts.offsets[a + 1];
+      if (isAttempted ? outcome(attempts, a) == FAILED : !attempts.isSkipped(a)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Returns the outcome of the last attempt of an activity that has one or more. */
+  private static byte outcome(AttemptColumns attempts, int activity) {
+    return attempts.outcomes[attempts.offsets[activity + 1] - 1];
   }
 
   /**

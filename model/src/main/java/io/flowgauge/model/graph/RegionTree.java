@@ -30,6 +30,10 @@ public final class RegionTree {
   private final int[] ends;
   private final int[] parents;
   private final int[] activities;
+
+  /** The region of each activity. */
+  private final int[] leaves;
+
   private final Map<Integer, String> names;
   private final Map<Integer, Dag> quotients;
 
@@ -53,6 +57,17 @@ public final class RegionTree {
     for (int region = 0; region < from.size; region++) {
       activitiesBefore[region + 1] = activitiesBefore[region] + (activities[region] < 0 ? 0 : 1);
     }
+    this.leaves = leaves(activities, activityCount());
+  }
+
+  private static int[] leaves(int[] activities, int count) {
+    int[] leaves = new int[count];
+    for (int region = 0; region < activities.length; region++) {
+      if (activities[region] != NONE) {
+        leaves[activities[region]] = region;
+      }
+    }
+    return leaves;
   }
 
   /**
@@ -113,19 +128,9 @@ public final class RegionTree {
     return activities[region];
   }
 
-  /**
-   * The region of each activity: {@code activity(leaves()[a]) == a}.
-   *
-   * @return a new array: the number of the region of each activity
-   */
-  public int[] leaves() {
-    int[] leaves = new int[activityCount()];
-    for (int region = 0; region < activities.length; region++) {
-      if (activities[region] != NONE) {
-        leaves[activities[region]] = region;
-      }
-    }
-    return leaves;
+  /** The region of an activity: {@code activity(leaf(a)) == a}. */
+  public int leaf(int activity) {
+    return leaves[activity];
   }
 
   /** The given name of a region; empty if it was given none. */

@@ -41,7 +41,7 @@ final class DecompositionAssert {
     for (int r = tree.size() - 1; r >= 0; r--) {
       if (tree.kind(r) == RegionKind.ACTIVITY) {
         nodes.get(r).add(tree.activity(r));
-        assertThat(tree.leaves()[tree.activity(r)]).isEqualTo(r);
+        assertThat(tree.leaf(tree.activity(r))).isEqualTo(r);
       }
       int next = r + 1;
       for (int k = 0; k < tree.memberCount(r); k++) {

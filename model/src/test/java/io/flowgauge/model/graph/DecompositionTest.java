@@ -31,7 +31,7 @@ final class DecompositionTest {
     RegionTree tree = Decomposition.of(graph(1, ""));
     assertThat(tree.kind(0)).isEqualTo(RegionKind.ACTIVITY);
     assertThat(tree.activity(0)).isZero();
-    assertThat(tree.leaves()[0]).isEqualTo(0);
+    assertThat(tree.leaf(0)).isEqualTo(0);
     assertThat(RegionText.of(tree)).isEqualTo("0");
   }
 
@@ -178,7 +178,7 @@ final class DecompositionTest {
     }
     RegionTree tree = Decomposition.of(edges.toDag(2 * depth));
     int levels = 0;
-    for (int r = tree.leaves()[2 * depth - 1]; r != 0; r = tree.parent(r)) {
+    for (int r = tree.leaf(2 * depth - 1); r != 0; r = tree.parent(r)) {
       levels++;
     }
     assertThat(levels).isEqualTo(2 * depth - 1);

@@ -6,6 +6,7 @@ import io.flowgauge.model.graph.RegionTree;
 import io.flowgauge.model.graph.TransitiveReduction;
 import io.flowgauge.workflow.RegionKind;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * The reduction of a graph: its tree of regions, and its core, the graph that remains if every
@@ -33,7 +34,7 @@ public final class Reduction {
     int[] group = new int[tree.size()];
     Arrays.fill(group, NONE);
     int groups = number(group);
-    coreOf = Arrays.stream(tree.leaves()).map(leaf -> group[leaf]).toArray();
+    coreOf = IntStream.range(0, tree.activityCount()).map(a -> group[tree.leaf(a)]).toArray();
     core = contracted(groups);
   }
 
