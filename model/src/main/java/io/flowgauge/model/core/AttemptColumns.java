@@ -38,12 +38,6 @@ final class AttemptColumns {
   /** Nanoseconds between SUSPENDED and RESUMED; null if no attempt was ever suspended. */
   long[] suspended;
 
-  /**
-   * By activity, the latest FAILED or ABORTED of its attempts; null if no attempt failed or was
-   * aborted.
-   */
-  long[] lastFailed;
-
   /** Activities with a recorded SKIPPED. */
   private final BitSet skipped = new BitSet();
 
@@ -55,7 +49,7 @@ final class AttemptColumns {
   private AttemptColumns(EventColumns events) {
     int capacity = count(events);
     int recorded = types(events);
-    offsets = new int[events.offsets.length];
+    offsets = new int[events.rowCount() + 1];
     numbers = new int[capacity];
     // Few sources record all types. A column without values is never written to, so all such
     // columns share one array.
@@ -90,20 +84,20 @@ final class AttemptColumns {
   /**
    * Returns the attempts of a later run.
    *
-   * @param others the attempts of the changed activities; a changed activity may have none
+   * @param others the attempts of the changed activities alone; a changed activity may have none
    */
   AttemptColumns with(AttemptColumns others, BitSet changed) {
     int activityCount = offsets.length - 1;
     int removed = changed.stream().map(a -> offsets[a + 1] - offsets[a]).sum();
     AttemptColumns all = new AttemptColumns(activityCount, count - removed + others.count);
     all.suspended = others.suspended == null ? null : new long[all.numbers.length];
-    boolean anyFailed = lastFailed != null || others.lastFailed != null;
-    all.lastFailed = anyFailed ? Columns.absent(activityCount) : null;
+    int row = 0;
     for (int a = 0; a < activityCount; ) {
       boolean isChanged = changed.get(a);
       int next = isChanged ? changed.nextClearBit(a) : changed.nextSetBit(a);
       int end = next < 0 ? activityCount : Math.min(next, activityCount);
-      all.copyAttempts(isChanged ? others : this, a, end);
+      all.copyAttempts(isChanged ? others : this, isChanged ? row : a, a, end - a);
+      row += isChanged ? end - a : 0;
       a = end;
     }
     all.offsets[activityCount] = all.count;
@@ -116,11 +110,16 @@ final class AttemptColumns {
     return all;
   }
 
-  private void copyAttempts(AttemptColumns from, int activity, int end) {
-    int first = from.offsets[activity];
-    int length = from.offsets[end] - first;
-    for (int a = activity; a < end; a++) {
-      offsets[a] = from.offsets[a] - first + count;
+  /**
+   * Copies the attempts of consecutive activities.
+   *
+   * @param row where the offsets of the first activity are in {@code from}
+   */
+  private void copyAttempts(AttemptColumns from, int row, int activity, int activityCount) {
+    int first = from.offsets[row];
+    int length = from.offsets[row + activityCount] - first;
+    for (int k = 0; k < activityCount; k++) {
+      offsets[activity + k] = from.offsets[row + k] - first + count;
     }
     System.arraycopy(from.numbers, first, numbers, count, length);
     System.arraycopy(from.started, first, started, count, length);
@@ -132,9 +131,6 @@ final class AttemptColumns {
     System.arraycopy(from.processors, first, processors, count, length);
     if (from.suspended != null && suspended != null) {
       System.arraycopy(from.suspended, first, suspended, count, length);
-    }
-    if (from.lastFailed != null) {
-      System.arraycopy(from.lastFailed, activity, lastFailed, activity, end - activity);
     }
     count += length;
   }
@@ -170,35 +166,36 @@ final class AttemptColumns {
   }
 
   /**
-   * Finds the attempts of all activities.
+   * Finds the attempts of activities. If the events are those of some activities, {@link #offsets}
+   * has an element for each of these only.
    *
    * @param until t_now, up to which an open suspension is measured
    */
   static AttemptColumns of(EventColumns events, long until) {
-    int activityCount = events.offsets.length - 1;
     AttemptColumns columns = new AttemptColumns(events);
-    for (int a = 0; a < activityCount; a++) {
-      columns.offsets[a] = columns.count;
-      columns.addActivity(a, events, until);
+    for (int row = 0; row < events.rowCount(); row++) {
+      columns.offsets[row] = columns.count;
+      columns.addActivity(events.activity(row), events, until);
     }
-    columns.offsets[activityCount] = columns.count;
+    columns.offsets[events.rowCount()] = columns.count;
     return columns;
   }
 
   private static int count(EventColumns events) {
     int count = 0;
-    for (int a = 0; a + 1 < events.offsets.length; a++) {
-      for (int e = events.offsets[a]; e < events.offsets[a + 1]; e++) {
-        boolean first = e == events.offsets[a] || events.attempts[e] != events.attempts[e - 1];
-        count += first ? 1 : 0;
+    for (int row = 0; row < events.rowCount(); row++) {
+      int begin = events.begin(events.activity(row));
+      int end = events.end(events.activity(row));
+      for (int e = begin; e < end; e++) {
+        count += e == begin || events.attempts[e] != events.attempts[e - 1] ? 1 : 0;
       }
     }
     return count;
   }
 
   private void addActivity(int activity, EventColumns events, long until) {
-    int to = events.offsets[activity + 1];
-    for (int from = events.offsets[activity]; from < to; ) {
+    int to = events.end(activity);
+    for (int from = events.begin(activity); from < to; ) {
       from = addAttempt(activity, events, from, to, until);
     }
   }
@@ -216,7 +213,7 @@ final class AttemptColumns {
       } else {
         tried = true;
         suspensions |= type == SUSPENDED;
-        set(activity, EventSequence.type(type), events.times[e]);
+        set(EventSequence.type(type), events.times[e]);
       }
     }
     if (suspensions) {
@@ -241,18 +238,13 @@ final class AttemptColumns {
         + (known(ended[count]) ? 1 : 0);
   }
 
-  private void set(int activity, EventType type, long time) {
+  private void set(EventType type, long time) {
     switch (type) {
       case STARTED -> started[count] = time;
       case SUBMITTED -> submitted[count] = time;
       case PENDING -> pending[count] = time;
       case ACTIVE -> active[count] = time;
-      case COMPLETED -> end(type, time);
-      case FAILED, ABORTED -> {
-        end(type, time);
-        lastFailed = lastFailed == null ? Columns.absent(offsets.length - 1) : lastFailed;
-        lastFailed[activity] = Math.max(lastFailed[activity], time);
-      }
+      case COMPLETED, FAILED, ABORTED -> end(type, time);
       case SUSPENDED, RESUMED -> {
         // Suspensions are paired in addAttempt().
       }

@@ -249,7 +249,7 @@ public final class ColumnarRun implements WorkflowRun {
 
   /** Latest FAILED or ABORTED of an activity: nanoseconds, or {@link Columns#ABSENT}. */
   public long lastFailed(int activity) {
-    return attempts.lastFailed == null ? Columns.ABSENT : attempts.lastFailed[activity];
+    return events.lastFailed(activity);
   }
 
   /** Measured wall-clock time of an activity: nanoseconds, or {@link Columns#ABSENT}. */

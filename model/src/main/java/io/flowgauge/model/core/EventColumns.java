@@ -4,17 +4,17 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.IntPredicate;
 
 /**
- * Events grouped by activity, within an activity in order of attempt, time and lifecycle rank,
- * without exact duplicates. Immutable.
+ * Events of some activities, grouped by activity, within an activity in order of attempt, time and
+ * lifecycle rank, without exact duplicates. Immutable.
  */
 final class EventColumns {
-  /**
-   * Index of the first event of each activity; one element longer than the number of activities.
-   */
-  final int[] offsets;
+  /** The activity of each row, in ascending order; null if row k is that of activity k. */
+  private final int[] activities;
+
+  /** Index of the first event of each row; one element longer than the number of rows. */
+  private final int[] offsets;
 
   final long[] times;
   final int[] attempts;
@@ -23,57 +23,83 @@ final class EventColumns {
   /** How many exact duplicates were dropped, by activity. */
   final SortedMap<Integer, Integer> duplicates;
 
-  /** Activities with events after the time up to which events count. */
-  final BitSet withheld;
+  /** Events after the time up to which events count. */
+  final EventSequence.Prefix withheld;
 
   private EventColumns(Sorter from) {
+    activities = from.activities;
     offsets = from.offsets;
     times = from.times;
     attempts = from.attempts;
     types = from.types;
     duplicates = from.duplicates;
-    withheld = from.withheld;
+    withheld = from.withheld.prefix();
   }
 
-  private EventColumns(EventColumns from, IntPredicate kept) {
-    int activityCount = from.offsets.length - 1;
-    int[] starts = new int[activityCount + 1];
-    for (int a = 0; a < activityCount; a++) {
-      starts[a + 1] = starts[a] + (kept.test(a) ? from.count(a) : 0);
+  private EventColumns(EventColumns from, int[] activities) {
+    this.activities = activities;
+    offsets = new int[activities.length + 1];
+    for (int row = 0; row < activities.length; row++) {
+      offsets[row + 1] = offsets[row] + from.end(activities[row]) - from.begin(activities[row]);
     }
-    offsets = starts;
-    times = new long[starts[activityCount]];
+    times = new long[offsets[activities.length]];
     attempts = new int[times.length];
     types = new byte[times.length];
-    for (int a = 0; a < activityCount; a++) {
-      int length = starts[a + 1] - starts[a];
-      if (length > 0) { // In most runs, nothing is kept.
-        System.arraycopy(from.times, from.offsets[a], times, starts[a], length);
-        System.arraycopy(from.attempts, from.offsets[a], attempts, starts[a], length);
-        System.arraycopy(from.types, from.offsets[a], types, starts[a], length);
-      }
+    for (int row = 0; row < activities.length; row++) {
+      int begin = from.begin(activities[row]);
+      int length = offsets[row + 1] - offsets[row];
+      System.arraycopy(from.times, begin, times, offsets[row], length);
+      System.arraycopy(from.attempts, begin, attempts, offsets[row], length);
+      System.arraycopy(from.types, begin, types, offsets[row], length);
     }
     duplicates = from.duplicates;
     withheld = from.withheld;
   }
 
-  /** Returns columns with only the events of activities that pass a test. */
-  EventColumns only(IntPredicate kept) {
-    return new EventColumns(this, kept);
+  /** Returns columns with only the events of some of the activities. */
+  EventColumns only(BitSet kept) {
+    return new EventColumns(this, kept.stream().toArray());
   }
 
-  /** Number of events of an activity. */
-  int count(int activity) {
-    return offsets[activity + 1] - offsets[activity];
-  }
-
-  /** Sorts the recorded events up to a time, and releases them. */
+  /** Sorts the recorded events of all activities up to a time, and releases them. */
   static EventColumns of(EventSequence.Prefix recorded, int activityCount, long until) {
-    Sorter sorter = new Sorter(activityCount);
-    sorter.group(recorded, until);
-    recorded.release();
-    sorter.sort();
-    return new EventColumns(sorter);
+    return new EventColumns(new Sorter(null, activityCount).sorted(recorded, until));
+  }
+
+  /**
+   * Sorts the events of some activities up to a time, and releases them.
+   *
+   * @param recorded the events, by position in {@code activities}
+   * @param activities in ascending order
+   */
+  static EventColumns of(EventSequence.Prefix recorded, int[] activities, long until) {
+    return new EventColumns(new Sorter(activities, activities.length).sorted(recorded, until));
+  }
+
+  /** Number of activities that these columns have a row for, even if it is empty. */
+  int rowCount() {
+    return offsets.length - 1;
+  }
+
+  /** The activity of a row. */
+  int activity(int row) {
+    return activities == null ? row : activities[row];
+  }
+
+  /** Index of the first event of an activity; 0 if it has no row. */
+  int begin(int activity) {
+    int row = row(activity);
+    return row < 0 ? 0 : offsets[row];
+  }
+
+  /** Index after the last event of an activity; 0 if it has no row. */
+  int end(int activity) {
+    int row = row(activity);
+    return row < 0 ? 0 : offsets[row + 1];
+  }
+
+  private int row(int activity) {
+    return activities == null ? activity : Arrays.binarySearch(activities, activity);
   }
 
   /** Time of the earliest event other than SKIPPED: nanoseconds, or absent. */
@@ -83,7 +109,7 @@ final class EventColumns {
 
   /** Time of an activity's earliest event other than SKIPPED: nanoseconds, or absent. */
   long earliest(int activity) {
-    return earliest(offsets[activity], offsets[activity + 1]);
+    return earliest(begin(activity), end(activity));
   }
 
   private long earliest(int from, int to) {
@@ -100,8 +126,8 @@ final class EventColumns {
    * Returns the index of an activity's first event whose attempt number is at least {@code number}.
    */
   int firstOf(int activity, long number) {
-    int low = offsets[activity];
-    int high = offsets[activity + 1];
+    int low = begin(activity);
+    int high = end(activity);
     while (low < high) {
       int middle = (low + high) >>> 1;
       if (attempts[middle] < number) {
@@ -113,47 +139,60 @@ final class EventColumns {
     return low;
   }
 
-  /** Counting sort by activity, then insertion sort of the few events of each activity. */
+  /** Counting sort by row, then insertion sort of the few events of each activity. */
   private static final class Sorter {
     private static final int INSERTION = 48;
 
+    final int[] activities;
     final int[] offsets;
     long[] times;
     int[] attempts;
     byte[] types;
     final SortedMap<Integer, Integer> duplicates = new TreeMap<>();
-    final BitSet withheld = new BitSet();
+    final EventSequence withheld = new EventSequence();
 
-    Sorter(int activityCount) {
-      offsets = new int[activityCount + 1];
+    Sorter(int[] activities, int rowCount) {
+      this.activities = activities;
+      offsets = new int[rowCount + 1];
     }
 
-    void group(EventSequence.Prefix recorded, long until) {
-      int activityCount = offsets.length - 1;
+    Sorter sorted(EventSequence.Prefix recorded, long until) {
+      group(recorded, until);
+      recorded.release();
+      sort();
+      return this;
+    }
+
+    private int activity(int row) {
+      return activities == null ? row : activities[row];
+    }
+
+    private void group(EventSequence.Prefix recorded, long until) {
+      int rowCount = offsets.length - 1;
       recorded.forEach(
-          (activity, type, time, attempt) -> {
+          (row, type, time, attempt) -> {
             // Activities may have been added after the activities, but before the events, were
             // counted.
-            if (activity < activityCount) {
+            if (row < rowCount) {
               if (time <= until) {
-                offsets[activity + 1]++;
+                offsets[row + 1]++;
               } else {
-                withheld.set(activity);
+                withheld.add(activity(row), type, time, attempt);
               }
             }
           });
-      for (int a = 0; a < activityCount; a++) {
-        offsets[a + 1] += offsets[a];
+      for (int row = 0; row < rowCount; row++) {
+        offsets[row + 1] += offsets[row];
       }
-      int total = offsets[activityCount];
+      int total = offsets[rowCount];
       times = new long[total];
       attempts = new int[total];
       types = new byte[total];
-      int[] next = Arrays.copyOf(offsets, activityCount);
+      int[] next = Arrays.copyOf(offsets, rowCount);
       recorded.forEach(
-          (activity, type, time, attempt) -> {
-            if (activity < activityCount && time <= until) {
-              int at = next[activity]++;
+          (row, type, time, attempt) -> {
+            if (row < rowCount && time <= until) {
+              int at = next[row]++;
               times[at] = time;
               attempts[at] = attempt;
               types[at] = type;
@@ -161,23 +200,23 @@ final class EventColumns {
           });
     }
 
-    void sort() {
+    private void sort() {
       int kept = 0;
-      int activityCount = offsets.length - 1;
+      int rowCount = offsets.length - 1;
       int from = 0;
-      for (int a = 0; a < activityCount; a++) {
-        int to = offsets[a + 1];
+      for (int row = 0; row < rowCount; row++) {
+        int to = offsets[row + 1];
         if (to - from <= INSERTION) {
           insertionSort(from, to);
         } else {
           sortMany(from, to);
         }
         int start = kept;
-        kept = keepDistinct(from, to, kept, a);
-        offsets[a] = start;
+        kept = keepDistinct(from, to, kept, row);
+        offsets[row] = start;
         from = to;
       }
-      offsets[activityCount] = kept;
+      offsets[rowCount] = kept;
       if (kept < times.length) {
         times = Arrays.copyOf(times, kept);
         attempts = Arrays.copyOf(attempts, kept);
@@ -234,7 +273,7 @@ final class EventColumns {
       return isBefore(attempts[b], times[b], types[b], a) ? 1 : 0;
     }
 
-    private int keepDistinct(int from, int to, int kept, int activity) {
+    private int keepDistinct(int from, int to, int kept, int row) {
       int at = kept;
       int dropped = 0;
       for (int k = from; k < to; k++) {
@@ -251,7 +290,7 @@ final class EventColumns {
         }
       }
       if (dropped > 0) {
-        duplicates.put(activity, dropped);
+        duplicates.put(activity(row), dropped);
       }
       return at;
     }

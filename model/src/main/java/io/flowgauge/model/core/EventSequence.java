@@ -2,8 +2,6 @@ package io.flowgauge.model.core;
 
 import io.flowgauge.run.EventType;
 import java.util.Arrays;
-import java.util.BitSet;
-import java.util.function.IntConsumer;
 
 /**
  * Events in the order they were recorded. The caller guards appending. Entries below a given length
@@ -95,35 +93,21 @@ final class EventSequence {
       }
     }
 
-    /** Passes on the activity of each event after the end of an earlier prefix. */
-    void forEachSince(Prefix earlier, IntConsumer activity) {
+    /**
+     * Passes on each event after some first ones. Has its own loop, because further implementations
+     * of {@link Reader} would make every call through {@link #forEach} slower.
+     *
+     * @param first number of events to leave out
+     */
+    void forEachAfter(int first, Reader reader) {
       int begin = 0;
       for (Block block : blocks) {
-        int end = Math.min(size, begin + block.activities.length);
-        for (int k = Math.max(begin, earlier.size); k < end; k++) {
-          activity.accept(block.activities[k - begin]);
+        int end = Math.min(size, begin + block.times.length);
+        for (int k = Math.max(0, first - begin); k < end - begin; k++) {
+          reader.event(block.activities[k], block.types[k], block.times[k], block.attempts[k]);
         }
         begin = end;
       }
-    }
-
-    /**
-     * Returns the events of some activities. Has its own loop, because another implementation of
-     * {@link Reader} would make every call through it slower.
-     */
-    Prefix of(BitSet activities) {
-      EventSequence some = new EventSequence();
-      int left = size;
-      for (Block block : blocks) {
-        int used = Math.min(left, block.times.length);
-        for (int k = 0; k < used; k++) {
-          if (activities.get(block.activities[k])) {
-            some.add(block.activities[k], block.types[k], block.times[k], block.attempts[k]);
-          }
-        }
-        left -= used;
-      }
-      return some.prefix();
     }
 
     /**

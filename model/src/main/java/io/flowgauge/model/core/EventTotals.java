@@ -1,6 +1,5 @@
 package io.flowgauge.model.core;
 
-import java.util.BitSet;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -8,12 +7,15 @@ import java.util.TreeMap;
  * Facts derived from all events of a run together. Immutable.
  *
  * @param duplicates number of exact duplicates that were dropped, by activity
- * @param withheld activities with events after the time up to which events count
+ * @param withheld events after the time up to which events count
  * @param earliest time of the earliest event other than SKIPPED: nanoseconds, or absent
  * @param latest time of the latest event: nanoseconds, or absent
  */
 record EventTotals(
-    SortedMap<Integer, Integer> duplicates, BitSet withheld, long earliest, long latest) {
+    SortedMap<Integer, Integer> duplicates,
+    EventSequence.Prefix withheld,
+    long earliest,
+    long latest) {
 
   static EventTotals of(EventColumns events) {
     return new EventTotals(
@@ -28,11 +30,14 @@ record EventTotals(
     return latest;
   }
 
-  /** Returns the totals of a later run, in which only the changed activities have other events. */
-  EventTotals with(EventTotals ofChanged, BitSet changed) {
+  /**
+   * Returns the totals of a later run, in which only the changed activities have other events.
+   *
+   * @param ofChanged totals of these activities, without the duplicates dropped before
+   */
+  EventTotals with(EventTotals ofChanged) {
     SortedMap<Integer, Integer> all = new TreeMap<>(duplicates);
-    all.keySet().removeIf(changed::get);
-    all.putAll(ofChanged.duplicates);
+    ofChanged.duplicates.forEach((activity, dropped) -> all.merge(activity, dropped, Integer::sum));
     return new EventTotals(
         all,
         ofChanged.withheld,

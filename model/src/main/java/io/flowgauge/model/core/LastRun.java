@@ -1,5 +1,6 @@
 package io.flowgauge.model.core;
 
+import java.util.Arrays;
 import java.util.BitSet;
 
 /**
@@ -18,6 +19,7 @@ record LastRun(
     long limit,
     long until,
     EventTotals totals,
+    RunEvents events,
     AttemptColumns attempts,
     BitSet open,
     long[] begins,
@@ -41,12 +43,34 @@ record LastRun(
    * whose lengths may depend on t_now.
    */
   BitSet changedIn(Recorded now) {
-    BitSet changed = (BitSet) totals.withheld().clone();
-    changed.or(attempts.withFurtherEvents());
-    now.events().forEachSince(recorded.events(), changed::set);
+    BitSet changed = (BitSet) attempts.withFurtherEvents().clone();
+    totals.withheld().forEachAfter(0, (a, type, time, attempt) -> changed.set(a));
+    now.events().forEachAfter(recorded.events().size(), (a, type, time, attempt) -> changed.set(a));
     now.resources().assignments().forEachSince(recorded.resources().assignments(), changed::set);
     addTimes(now.times(), changed);
     return changed;
+  }
+
+  /**
+   * Returns the events of activities that have changed: those of this run, without the duplicates
+   * that were dropped, and those recorded since.
+   *
+   * @param activities the activities, in ascending order
+   * @return the events by position in {@code activities}
+   */
+  EventSequence.Prefix eventsOf(int[] activities, Recorded now) {
+    EventSequence all = new EventSequence();
+    for (int k = 0; k < activities.length; k++) {
+      int position = k;
+      events.forEach(
+          activities[k], (a, type, time, attempt) -> all.add(position, type, time, attempt));
+    }
+    EventSequence.Reader others =
+        (a, type, time, attempt) ->
+            all.add(Arrays.binarySearch(activities, a), type, time, attempt);
+    totals.withheld().forEachAfter(0, others);
+    now.events().forEachAfter(recorded.events().size(), others);
+    return all.prefix();
   }
 
   private void addTimes(Recorded.StatedTimes now, BitSet changed) {

@@ -144,7 +144,8 @@ final class Lifecycle {
     boolean suspended = false;
     int attempt = -1;
     int seen = 0;
-    for (int e = events.offsets[activity]; e < events.offsets[activity + 1]; e++) {
+    int end = events.end(activity);
+    for (int e = events.begin(activity); e < end; e++) {
       if (events.attempts[e] != attempt) {
         attempt = events.attempts[e];
         seen = 0;

@@ -61,11 +61,9 @@ final class RunAssembly {
   }
 
   ColumnarRun run() {
-    EventSequence.Prefix prefix = recorded.events();
-    prefix = last == null ? prefix : prefix.of(changed);
-    EventColumns events = EventColumns.of(prefix, activityCount, limit);
+    EventColumns events = events();
     EventTotals totals = EventTotals.of(events);
-    totals = last == null ? totals : last.totals().with(totals, changed);
+    totals = last == null ? totals : last.totals().with(totals);
     RunSpanAssembly assembly = new RunSpanAssembly(recorded, now, totals.latest(), diagnostics);
     long until = assembly.until();
     AttemptColumns attempts = AttemptColumns.of(events, until);
@@ -100,6 +98,7 @@ final class RunAssembly {
             limit,
             until,
             totals,
+            kept,
             attempts,
             open,
             begins,
@@ -118,6 +117,15 @@ final class RunAssembly {
         span,
         distinct,
         changes);
+  }
+
+  /** Sorts the events of the changed activities. */
+  private EventColumns events() {
+    if (last == null) {
+      return EventColumns.of(recorded.events(), activityCount, limit);
+    }
+    int[] activities = changed.stream().toArray();
+    return EventColumns.of(last.eventsOf(activities, recorded), activities, limit);
   }
 
   /** Finds when attempts held processors. Open attempts hold theirs until t_now, which changes. */

@@ -13,8 +13,17 @@ import java.util.List;
  * every event, so they need no columns of events. Immutable.
  */
 final class RunEvents {
-  private static final Comparator<ActivityEvent> IN_ATTEMPT =
-      Comparator.comparingLong(ActivityEvent::epochNanos).thenComparing(ActivityEvent::type);
+  private static final byte STARTED = EventSequence.code(EventType.STARTED);
+  private static final byte SUBMITTED = EventSequence.code(EventType.SUBMITTED);
+  private static final byte PENDING = EventSequence.code(EventType.PENDING);
+  private static final byte ACTIVE = EventSequence.code(EventType.ACTIVE);
+  private static final byte FAILED = EventSequence.code(EventType.FAILED);
+  private static final byte ABORTED = EventSequence.code(EventType.ABORTED);
+
+  private static final Comparator<ActivityEvent> ORDER =
+      Comparator.comparingInt(ActivityEvent::attempt)
+          .thenComparingLong(ActivityEvent::epochNanos)
+          .thenComparing(ActivityEvent::type);
 
   private final AttemptColumns attempts;
 
@@ -30,7 +39,7 @@ final class RunEvents {
   }
 
   static RunEvents of(EventColumns events, AttemptColumns attempts) {
-    return new RunEvents(attempts, events.only(attempts.withFurtherEvents()::get));
+    return new RunEvents(attempts, events.only(attempts.withFurtherEvents()));
   }
 
   /** All events of the activities whose attempts do not hold all of them. */
@@ -44,37 +53,58 @@ final class RunEvents {
     return Suspensions.of(others, from, others.firstOf(activity, attemptNumber + 1L), until);
   }
 
+  /** Latest FAILED or ABORTED of an activity: nanoseconds, or {@link Columns#ABSENT}. */
+  long lastFailed(int activity) {
+    long latest = Columns.ABSENT;
+    for (int at = attempts.offsets[activity]; at < attempts.offsets[activity + 1]; at++) {
+      latest = isFailure(attempts.outcomes[at]) ? Math.max(latest, attempts.ended[at]) : latest;
+    }
+    int end = others.end(activity);
+    for (int e = others.begin(activity); e < end; e++) {
+      latest = isFailure(others.types[e]) ? Math.max(latest, others.times[e]) : latest;
+    }
+    return latest;
+  }
+
+  private static boolean isFailure(byte type) {
+    return type == FAILED || type == ABORTED;
+  }
+
   /** The events of an activity in order of attempt, time and lifecycle rank. */
   List<ActivityEvent> of(int activity, String id) {
     List<ActivityEvent> events = new ArrayList<>();
-    for (int e = others.offsets[activity]; e < others.offsets[activity + 1]; e++) {
-      EventType type = EventSequence.type(others.types[e]);
-      events.add(new ActivityEvent(id, type, others.times[e], others.attempts[e]));
-    }
-    if (events.isEmpty()) {
-      for (int at = attempts.offsets[activity]; at < attempts.offsets[activity + 1]; at++) {
-        events.addAll(ofAttempt(at, id));
-      }
-    }
+    forEach(
+        activity,
+        (a, type, time, attempt) ->
+            events.add(new ActivityEvent(id, EventSequence.type(type), time, attempt)));
+    events.sort(ORDER);
     return events;
   }
 
-  private List<ActivityEvent> ofAttempt(int at, String id) {
-    List<ActivityEvent> events = new ArrayList<>();
-    add(EventType.STARTED, attempts.started[at], at, id, events);
-    add(EventType.SUBMITTED, attempts.submitted[at], at, id, events);
-    add(EventType.PENDING, attempts.pending[at], at, id, events);
-    add(EventType.ACTIVE, attempts.active[at], at, id, events);
-    if (known(attempts.ended[at])) {
-      add(EventSequence.type(attempts.outcomes[at]), attempts.ended[at], at, id, events);
+  /** Passes on the events of an activity, in no particular order. */
+  void forEach(int activity, EventSequence.Reader reader) {
+    int begin = others.begin(activity);
+    int end = others.end(activity);
+    for (int e = begin; e < end; e++) {
+      reader.event(activity, others.types[e], others.times[e], others.attempts[e]);
     }
-    events.sort(IN_ATTEMPT);
-    return events;
+    if (begin < end) {
+      return;
+    }
+    for (int at = attempts.offsets[activity]; at < attempts.offsets[activity + 1]; at++) {
+      int number = attempts.numbers[at];
+      pass(activity, STARTED, attempts.started[at], number, reader);
+      pass(activity, SUBMITTED, attempts.submitted[at], number, reader);
+      pass(activity, PENDING, attempts.pending[at], number, reader);
+      pass(activity, ACTIVE, attempts.active[at], number, reader);
+      pass(activity, attempts.outcomes[at], attempts.ended[at], number, reader);
+    }
   }
 
-  private void add(EventType type, long time, int at, String id, List<ActivityEvent> events) {
+  private static void pass(
+      int activity, byte type, long time, int attempt, EventSequence.Reader reader) {
     if (known(time)) {
-      events.add(new ActivityEvent(id, type, time, attempts.numbers[at]));
+      reader.event(activity, type, time, attempt);
     }
   }
 }
