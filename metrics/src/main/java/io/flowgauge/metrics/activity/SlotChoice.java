@@ -4,7 +4,6 @@ import static io.flowgauge.model.core.Columns.known;
 
 import io.flowgauge.model.core.ColumnarRun;
 import java.util.Arrays;
-import java.util.BitSet;
 
 /**
  * Gives each attempt the slot of its processor that has been free for longest. The attempts on all
@@ -16,60 +15,49 @@ final class SlotChoice {
   private final ColumnarRun run;
   private final int[] bases;
 
-  /** Processors whose activities are given slots. */
-  private final BitSet processors;
-
   /** Heaps of the slots of each processor, with the one that has been free for longest first. */
   private final int[] heap;
 
   private final long[] freeSince;
 
   /** Attempts that held a slot, and their activities. */
-  private final int[] attempts;
+  private int[] attempts;
 
-  private final int[] activities;
-  private final long[] begins;
+  private int[] activities;
+  private long[] begins;
   private int count;
 
   /**
    * Prepares the choice.
    *
    * @param bases first slot of each processor, and the number of slots after the last one
-   * @param processors processors whose activities are given slots
    */
-  SlotChoice(RunTimes times, int[] bases, BitSet processors) {
+  SlotChoice(RunTimes times, int[] bases) {
     this.times = times;
     this.run = times.run();
     this.bases = bases;
-    this.processors = processors;
     this.heap = new int[bases[bases.length - 1]];
     Arrays.setAll(heap, slot -> slot);
     this.freeSince = new long[heap.length];
     Arrays.fill(freeSince, Long.MIN_VALUE);
-    this.attempts = new int[attemptCount()];
-    this.activities = new int[attempts.length];
-    this.begins = new long[attempts.length];
   }
 
-  private int attemptCount() {
+  /**
+   * Sets the slot of the last attempt of each activity.
+   *
+   * @param chosen all activities of some processors
+   * @param slots slots by activity
+   */
+  void assign(int[] chosen, int[] slots) {
     int attemptCount = 0;
-    for (int a = 0; a < run.workflow().activityCount(); a++) {
-      attemptCount += isChosen(a) ? run.endAttempt(a) - run.firstAttempt(a) : 0;
+    for (int a : chosen) {
+      attemptCount += run.endAttempt(a) - run.firstAttempt(a);
     }
-    return attemptCount;
-  }
-
-  private boolean isChosen(int activity) {
-    int processor = times.processor(activity);
-    return processors.get(processor) && times.slots(processor) != 1;
-  }
-
-  /** Sets the slot of the last attempt of each activity on a processor with more than one slot. */
-  void assign(int[] slots) {
-    for (int a = 0; a < slots.length; a++) {
-      if (isChosen(a)) {
-        collect(a);
-      }
+    attempts = new int[attemptCount];
+    activities = new int[attemptCount];
+    begins = new long[attemptCount];
+    for (int a : chosen) {
+      collect(a);
     }
     for (int k : TimeOrder.of(begins, count)) {
       int slot = occupyFirst(times.processor(activities[k]), attempts[k]);

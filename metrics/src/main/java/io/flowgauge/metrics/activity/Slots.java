@@ -38,27 +38,29 @@ public final class Slots {
   static Slots of(RunTimes times, Slots last) {
     int[] bases = bases(times);
     boolean isFollowing = last != null && Arrays.equals(bases, last.bases);
-    BitSet changed = isFollowing ? last.changed(times) : all(times.processorCount());
+    boolean[] changed = isFollowing ? last.changed(times) : all(times.processorCount());
     int[] slots =
         isFollowing ? last.slots.clone() : new int[times.run().workflow().activityCount()];
-    boolean any = false;
+    int[] open = new int[slots.length];
+    int count = 0;
     for (int a = 0; a < slots.length; a++) {
       int processor = times.processor(a);
-      if (changed.get(processor)) {
+      if (changed[processor]) {
         boolean single = times.slots(processor) == 1;
         slots[a] = single ? bases[processor] : UNKNOWN;
-        any |= !single;
+        open[count] = a;
+        count += single ? 0 : 1;
       }
     }
-    if (any) {
-      new SlotChoice(times, bases, changed).assign(slots);
+    if (count > 0) {
+      new SlotChoice(times, bases).assign(Arrays.copyOf(open, count), slots);
     }
     return new Slots(times, bases, slots);
   }
 
-  private static BitSet all(int processors) {
-    BitSet all = new BitSet();
-    all.set(0, processors);
+  private static boolean[] all(int processors) {
+    boolean[] all = new boolean[processors];
+    Arrays.fill(all, true);
     return all;
   }
 
@@ -66,13 +68,13 @@ public final class Slots {
    * Returns the processors on which something changed. The pool of unknown processors always counts
    * as changed, because its number of slots may differ.
    */
-  private BitSet changed(RunTimes times) {
-    BitSet changed = new BitSet();
-    changed.set(times.processorCount() - 1);
+  private boolean[] changed(RunTimes times) {
+    boolean[] changed = new boolean[times.processorCount()];
+    changed[times.processorCount() - 1] = true;
     BitSet activities = times.run().changes().recordedSince(changes);
     for (int a = activities.nextSetBit(0); a >= 0; a = activities.nextSetBit(a + 1)) {
-      changed.set(processors[a]);
-      changed.set(times.processor(a));
+      changed[processors[a]] = true;
+      changed[times.processor(a)] = true;
     }
     return changed;
   }

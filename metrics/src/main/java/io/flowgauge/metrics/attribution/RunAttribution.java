@@ -65,9 +65,13 @@ public final class RunAttribution implements Attribution {
 
   private int lastActivity() {
     int last = NONE;
+    long latest = ABSENT;
     for (int a = 0; a < run.workflow().activityCount(); a++) {
-      if (known(run.begin(a)) && (last == NONE || run.isLater(a, last))) {
+      if (known(run.begin(a))
+          && run.endOrNow(a) >= latest
+          && (last == NONE || run.isLater(a, last))) {
         last = a;
+        latest = run.endOrNow(a);
       }
     }
     return last;

@@ -74,7 +74,7 @@ final class KnownSections {
     if (known == null || isChanged(section, known)) {
       return null;
     }
-    table.copy(last.table, section, tree.end(section));
+    table.copy(last.table, section);
     sums.put(section, known);
     return known;
   }

@@ -5,13 +5,12 @@ import io.flowgauge.model.graph.RegionTree;
 import java.util.Arrays;
 
 /**
- * Overheads of composed regions in columns; only measured classes take space. Overheads of single
- * activities are computed on demand. The root has a row even if it is an activity.
+ * Overheads of composed regions in columns, one row each, in the order of the tree; only measured
+ * classes take space. Overheads of single activities are computed on demand. The root has a row
+ * even if it is an activity.
  */
 final class OverheadTable {
-  private static final int NONE = -1;
-
-  private final int[] rows;
+  private final RegionTree tree;
   private final int[] measured;
   private final int[] offsets;
   private final double[] times;
@@ -19,107 +18,107 @@ final class OverheadTable {
   private final int[] idealCounts;
   private final int[] skipped;
   private double[] values = new double[64];
-  private int rowCount;
   private int valueCount;
 
   OverheadTable(RegionTree tree) {
-    rows = new int[tree.size()];
-    Arrays.fill(rows, NONE);
-    int capacity = Math.max(1, tree.size() - tree.activityCount());
-    measured = new int[capacity];
-    offsets = new int[capacity];
-    times = new double[capacity];
-    ideals = new double[capacity];
-    idealCounts = new int[capacity];
-    skipped = new int[capacity];
+    this.tree = tree;
+    int rows = Math.max(1, tree.size() - tree.activityCount());
+    measured = new int[rows];
+    offsets = new int[rows];
+    times = new double[rows];
+    ideals = new double[rows];
+    idealCounts = new int[rows];
+    skipped = new int[rows];
   }
 
+  private int row(int region) {
+    return tree.composedBefore(region);
+  }
+
+  /** Sets the overheads of a region. Those of the regions in it are set already. */
   void put(int region, double time, RegionSums sums) {
-    addRow(region, time, sums.ideal, sums.measured, sums.ideals, sums.skipped);
+    int row = row(region);
+    times[row] = time;
+    ideals[row] = sums.ideal;
+    idealCounts[row] = sums.ideals;
+    skipped[row] = sums.skipped;
+    measured[row] = sums.measured;
+    offsets[row] = valueCount;
+    reserve(TimeClass.COUNT);
     for (int c = 0; c < TimeClass.COUNT; c++) {
       if ((sums.measured & 1 << c) != 0) {
-        addValue(sums.seconds[c]);
+        values[valueCount++] = sums.seconds[c];
       }
     }
   }
 
   /**
-   * Copies the overheads of regions from a table for the same tree.
-   *
-   * @param first the first region
-   * @param end the region after the last one
+   * Copies the overheads of a region and of all regions in it from a table for the same tree. There
+   * as here, their values are consecutive, as all were set one after the other.
    */
-  void copy(OverheadTable from, int first, int end) {
-    for (int region = first; region < end; region++) {
-      if (from.rows[region] != NONE) {
-        int row = from.rows[region];
-        addRow(
-            region,
-            from.times[row],
-            from.ideals[row],
-            from.measured[row],
-            from.idealCounts[row],
-            from.skipped[row]);
-        for (int k = 0; k < Integer.bitCount(from.measured[row]); k++) {
-          addValue(from.values[from.offsets[row] + k]);
-        }
-      }
+  void copy(OverheadTable from, int region) {
+    int first = row(region);
+    int count = row(tree.end(region)) - first;
+    System.arraycopy(from.times, first, times, first, count);
+    System.arraycopy(from.ideals, first, ideals, first, count);
+    System.arraycopy(from.idealCounts, first, idealCounts, first, count);
+    System.arraycopy(from.skipped, first, skipped, first, count);
+    System.arraycopy(from.measured, first, measured, first, count);
+    int end = from.offsets[first] + Integer.bitCount(from.measured[first]);
+    int begin = end;
+    for (int row = first; row < first + count; row++) {
+      begin = Math.min(begin, from.offsets[row]);
     }
+    for (int row = first; row < first + count; row++) {
+      offsets[row] = from.offsets[row] - begin + valueCount;
+    }
+    reserve(end - begin);
+    System.arraycopy(from.values, begin, values, valueCount, end - begin);
+    valueCount += end - begin;
   }
 
-  private void addRow(
-      int region, double time, double ideal, int classes, int idealCount, int skippedCount) {
-    rows[region] = rowCount;
-    measured[rowCount] = classes;
-    offsets[rowCount] = valueCount;
-    times[rowCount] = time;
-    ideals[rowCount] = ideal;
-    idealCounts[rowCount] = idealCount;
-    skipped[rowCount] = skippedCount;
-    rowCount++;
-  }
-
-  private void addValue(double seconds) {
-    values = valueCount < values.length ? values : Arrays.copyOf(values, valueCount * 2);
-    values[valueCount++] = seconds;
+  private void reserve(int count) {
+    if (values.length - valueCount < count) {
+      values = Arrays.copyOf(values, Math.max(values.length * 2, valueCount + count));
+    }
   }
 
   /** Seconds, or NaN if no time was recorded. */
   double time(int region) {
-    return times[rows[region]];
+    return times[row(region)];
   }
 
   double ideal(int region) {
-    return ideals[rows[region]];
+    return ideals[row(region)];
   }
 
   /** Number of activities of known ideal time that were not skipped. */
   int idealCount(int region) {
-    return idealCounts[rows[region]];
+    return idealCounts[row(region)];
   }
 
   /** Number of activities that were skipped. */
   int skipped(int region) {
-    return skipped[rows[region]];
+    return skipped[row(region)];
   }
 
   boolean isMeasured(int region, int timeClass) {
-    return (measured[rows[region]] & 1 << timeClass) != 0;
+    return (measured[row(region)] & 1 << timeClass) != 0;
   }
 
   /** Seconds of a measured class. */
   double seconds(int region, int timeClass) {
-    int row = rows[region];
+    int row = row(region);
     int before = Integer.bitCount(measured[row] & (1 << timeClass) - 1);
     return values[offsets[row] + before];
   }
 
   /** Composed regions, and the root, in order. */
   int[] regions() {
-    int[] regions = new int[rowCount];
+    int[] regions = new int[measured.length];
     int count = 0;
-    for (int region = 0; region < rows.length; region++) {
-      if (rows[region] != NONE) {
+    for (int region = 0; region < tree.size(); region++) {
+      if (region == 0 || tree.activity(region) == RegionTree.NONE) {
         regions[count++] = region;
       }
     }

@@ -76,10 +76,12 @@ record LastRun(
   private void addTimes(Recorded.StatedTimes now, BitSet changed) {
     Recorded.StatedTimes before = recorded.times();
     now.ofAttempts().forEachSince(before.ofAttempts(), changed::set);
-    for (int a = 0; a < now.wallclocks().length; a++) {
-      if (now.wallclocks()[a] != before.wallclocks()[a] || now.ideal(a) != before.ideal(a)) {
-        changed.set(a);
-      }
+    long[] wallclocks = now.wallclocks();
+    for (int a = 0; a < wallclocks.length; a++) {
+      mark(a, wallclocks[a] != before.wallclocks()[a], changed);
+    }
+    for (int a = 0; a < now.ideals().length; a++) {
+      mark(a, now.ideals()[a] != before.ideal(a), changed);
     }
     // Phases are never removed, so comparing their number is enough.
     now.phases().forEach((a, phases) -> mark(a, phases.size() != before.phaseCount(a), changed));

@@ -103,6 +103,11 @@ public final class RegionTree {
     return activitiesBefore[ends[region]] - activitiesBefore[region];
   }
 
+  /** Number of composed regions, which are not activities, before a region. */
+  public int composedBefore(int region) {
+    return region - activitiesBefore[region];
+  }
+
   /** Kind of a region. */
   public RegionKind kind(int region) {
     return KINDS[kinds[region]];
