@@ -1,6 +1,7 @@
 package io.flowgauge.metrics.activity;
 
 import io.flowgauge.model.graph.Dag;
+import java.util.Arrays;
 
 /**
  * The longest paths through an irregular region by two kinds of times. Both are found together,
@@ -21,10 +22,21 @@ public final class MemberPaths {
    */
   private final int timed;
 
+  private final double longest;
+  private final double longestByOthers;
+
   private MemberPaths(double[] times, double[] ends, int timed) {
     this.times = times;
     this.ends = ends;
     this.timed = timed;
+    double one = 0;
+    double other = 0;
+    for (int k = 0; k < ends.length; k += 2) {
+      one = Math.max(one, ends[k]);
+      other = Math.max(other, ends[k + 1]);
+    }
+    longest = one;
+    longestByOthers = other;
   }
 
   /**
@@ -35,23 +47,27 @@ public final class MemberPaths {
    *     differ, they are the same
    */
   static MemberPaths of(Dag quotient, double[] times, MemberPaths last) {
-    int from = last == null ? 0 : last.timed; // Nothing after it was computed.
-    int timed = last == null ? 0 : last.timed;
-    for (int member = 0; member < quotient.nodeCount(); member++) {
-      double one = times[2 * member];
-      double other = times[2 * member + 1];
-      if (one != 0 || other != 0) {
-        timed = Math.max(timed, quotient.position(member) + 1);
-      }
-      if (last != null && (one != last.times[2 * member] || other != last.times[2 * member + 1])) {
-        from = Math.min(from, quotient.position(member));
-      }
-    }
+    double[] before = last == null ? new double[times.length] : last.times;
     double[] ends = last == null ? new double[times.length] : last.ends.clone();
+    int timed = last == null ? 0 : last.timed;
+    int from = timed; // Nothing after it was computed.
+    int place = difference(times, before, 0);
+    while (place >= 0) {
+      int member = place / 2;
+      from = Math.min(from, quotient.position(member));
+      timed = Math.max(timed, quotient.position(member) + 1);
+      place = difference(times, before, 2 * (member + 1));
+    }
     for (int position = from; position < timed; position++) {
       find(quotient, quotient.nodeAt(position), times, ends);
     }
     return new MemberPaths(times, ends, timed);
+  }
+
+  /** Returns the first place, from a given one, at which times differ, or a number below 0. */
+  private static int difference(double[] times, double[] others, int from) {
+    int at = Arrays.mismatch(times, from, times.length, others, from, times.length);
+    return at < 0 ? at : from + at;
   }
 
   private static void find(Dag quotient, int member, double[] times, double[] ends) {
@@ -69,19 +85,11 @@ public final class MemberPaths {
 
   /** Length of the longest path by the first kind of times. */
   public double longest() {
-    return longest(0);
+    return longest;
   }
 
   /** Length of the longest path by the second kind of times. */
   public double longestByOthers() {
-    return longest(1);
-  }
-
-  private double longest(int kind) {
-    double longest = 0;
-    for (int k = kind; k < ends.length; k += 2) {
-      longest = Math.max(longest, ends[k]);
-    }
-    return longest;
+    return longestByOthers;
   }
 }

@@ -3,6 +3,7 @@ package io.flowgauge.metrics.activity;
 import io.flowgauge.model.core.Holds;
 import io.flowgauge.model.core.RunChanges;
 import io.flowgauge.run.Processor;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -22,12 +23,17 @@ public record Surroundings(
         && unknownSlots == earlier.unknownSlots;
   }
 
-  /**
-   * The time before which processors were held as in an earlier run.
-   *
-   * @return nanoseconds; {@link Long#MAX_VALUE} if there is no difference
-   */
-  public long sameUntil(Surroundings earlier) {
-    return holds.sameUntil(earlier.holds);
+  /** Returns what has changed since an earlier run, whose surroundings these follow. */
+  public Change since(Surroundings earlier) {
+    return new Change(changes.since(earlier.changes), holds.sameUntil(earlier.holds));
   }
+
+  /**
+   * What has changed since an earlier run.
+   *
+   * @param activities those about which something was recorded since, or that are still open
+   * @param heldSameUntil the time before which processors were held as in the earlier run, in
+   *     nanoseconds
+   */
+  public record Change(BitSet activities, long heldSameUntil) {}
 }

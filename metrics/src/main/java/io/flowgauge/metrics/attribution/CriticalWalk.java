@@ -57,59 +57,36 @@ public final class CriticalWalk {
     this.waited = new Waited(times.run());
   }
 
-  /** Takes the steps of a walk, starting with the last activity. */
-  @FunctionalInterface
-  public interface StepSink {
-
-    /**
-     * Takes a step.
-     *
-     * @param end when the share of the activity ends, in nanoseconds
-     * @param nanos its share by class; useful time at {@link TimeClass#COMPUTE}. Reused: copy it
-     */
-    void step(int activity, long end, long[] nanos);
-
-    /**
-     * Whether the rest of the walk is known, so that it can end here.
-     *
-     * @param activity the next one of the walk
-     * @param end when its share ends, in nanoseconds
-     */
-    default boolean isRestKnown(int activity, long end) {
-      return false;
-    }
-  }
-
   /**
    * Walks back from the end of an activity.
    *
    * @param last the activity to start from; its times are known
    * @param start the time at which to stop, in nanoseconds
    * @param inside which activities may be walked through
-   * @param sink takes the steps; their shares sum to the time from {@code start} to the end of
+   * @param path takes the steps; their shares sum to the time from {@code start} to the end of
    *     {@code last}
    */
-  public void back(int last, long start, IntPredicate inside, StepSink sink) {
-    back(last, activity.load(last).end(), start, inside, sink);
+  public void back(int last, long start, IntPredicate inside, KnownPath path) {
+    back(last, activity.load(last).end(), start, inside, path);
   }
 
   /** Walks back from any time. An activity without events spent all its time in enactment. */
-  void back(int last, long end, long start, IntPredicate inside, StepSink sink) {
+  void back(int last, long end, long start, IntPredicate inside, KnownPath path) {
     int current = last;
     long to = end;
-    while (current != NONE && !sink.isRestKnown(current, to)) {
+    while (current != NONE && !path.isCompletedAt(current, to)) {
       int before = latestPredecessor(current, inside);
       long from = before == NONE ? start : Math.max(start, Math.min(to, end(before)));
       Arrays.fill(sums, 0);
       attribute(current, Math.min(from, to), to);
-      sink.step(current, to, sums);
+      path.add(current, to, sums);
       current = before;
       to = from;
     }
   }
 
   /** Whether a walk came to an activity without times, which others had to stand in for. */
-  boolean hasPassedUntimed() {
+  public boolean hasPassedUntimed() {
     return latest.wasSearched();
   }
 

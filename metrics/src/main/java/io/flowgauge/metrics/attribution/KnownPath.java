@@ -1,20 +1,18 @@
 package io.flowgauge.metrics.attribution;
 
-import io.flowgauge.analysis.PathStep;
-import io.flowgauge.metrics.activity.RunTimes;
 import io.flowgauge.metrics.activity.Surroundings;
-import io.flowgauge.model.core.RunChanges;
+import io.flowgauge.metrics.activity.TimeClass;
 import io.flowgauge.model.graph.Dag;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Optional;
 
 /**
- * The critical path of a run, kept for later runs of the same recorder. While a run goes on, its
- * critical path changes only near its end: walks back from there soon meet the earlier path, and
- * follow it from then on. Not thread-safe.
+ * The realised critical path of a run, or of one of its regions, found with the help of the path of
+ * an earlier run of the same recorder. While a run goes on, the path changes only near its end:
+ * walks back from there soon meet the earlier path, and follow it from then on. Not thread-safe.
  */
-final class KnownPath {
+public final class KnownPath {
   /**
    * A step of a walk.
    *
@@ -22,94 +20,132 @@ final class KnownPath {
    * @param nanos the share by class; never changed
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  record Step(int activity, long end, long[] nanos, PathStep shown) {}
+  public record Step(int activity, long end, long[] nanos) {}
 
-  /** A path, its last step first, with everything that it depends on. Immutable. */
-  private record Kept(Surroundings surroundings, long start, List<Step> steps) {}
+  /**
+   * A path that a later run may reuse. Immutable.
+   *
+   * @param start when it starts, in nanoseconds
+   * @param steps its last step first; they depend on nothing but the activities, their predecessors
+   *     and the surroundings of the run
+   */
+  public record Kept(long start, List<Step> steps) {}
 
-  /** The first place that may be reused: the first step also has time after its activity's end. */
-  private static final int AFTER_FIRST = 2;
+  private final long start;
+  private final long idle;
 
-  private final RunTimes times;
-  private final Optional<Surroundings> surroundings;
-
-  /** The path of an earlier run; null if nothing of it may be reused. */
-  private final Kept last;
-
-  /** By activity, its place on the earlier path, counted from 1; 0 if it is not on it. */
-  private int[] places;
-
-  /** The place from which on nothing about the earlier path has changed. */
-  private int unchangedFrom;
+  /** The steps of the earlier path that are as they were; none if there is no such path. */
+  private final List<Step> unchanged;
 
   /** The time before which processors were held as in the earlier run, in nanoseconds. */
-  private long sameUntil;
+  private final long sameUntil;
 
-  /** Looks for the path of an earlier run. */
-  KnownPath(RunTimes times) {
-    this.times = times;
-    this.surroundings = times.surroundings();
-    Kept kept = times.run().changes().kept(Kept.class);
-    this.last = kept != null && isReusable(kept) ? kept : null;
-  }
-
-  private boolean isReusable(Kept kept) {
-    return surroundings.filter(now -> now.follow(kept.surroundings)).isPresent()
-        && times.run().span().start() == kept.start;
-  }
+  private final List<Step> steps = new ArrayList<>();
 
   /**
-   * Returns the rest of a walk if the earlier one also came to its next activity, and nothing has
-   * changed that this rest depends on.
+   * Creates a path without an earlier one.
    *
-   * @param activity the next one of the walk
-   * @param end when its share ends, in nanoseconds
-   * @return its steps; empty if the rest is not known
+   * @param start when it starts, in nanoseconds
+   * @param idle time after the end of its last activity, in nanoseconds; counts for the first step
    */
-  List<Step> from(int activity, long end) {
-    if (last == null) {
-      return List.of();
-    }
-    if (places == null) {
-      compare();
-    }
-    int place = places[activity];
-    boolean isKnown =
-        place > 0
-            && place >= unchangedFrom
-            && last.steps.get(place - 1).end() == end
-            && end <= sameUntil;
-    return isKnown ? last.steps.subList(place - 1, last.steps.size()) : List.of();
+  public KnownPath(long start, long idle) {
+    this.start = start;
+    this.idle = idle;
+    this.unchanged = List.of();
+    this.sameUntil = Long.MIN_VALUE;
   }
 
   /**
-   * Finds what has changed. A step depends on its activity and on the predecessors, one of which is
-   * the next step.
+   * Creates a path that may join an earlier one.
+   *
+   * @param start when it starts, in nanoseconds
+   * @param idle time after the end of its last activity, in nanoseconds; counts for the first step
+   * @param earlier the path of an earlier run
+   * @param since what has changed since then
    */
-  private void compare() {
-    places = new int[times.run().workflow().activityCount()];
-    for (int k = 0; k < last.steps.size(); k++) {
-      places[last.steps.get(k).activity()] = k + 1;
+  public KnownPath(long start, long idle, Kept earlier, Surroundings.Change since, Dag dag) {
+    this.start = start;
+    this.idle = idle;
+    this.unchanged = earlier.start == start ? unchanged(earlier, since, dag) : List.of();
+    this.sameUntil = since.heldSameUntil();
+  }
+
+  private static List<Step> unchanged(Kept earlier, Surroundings.Change since, Dag dag) {
+    List<Step> all = earlier.steps;
+    int first = all.size();
+    while (first > 1 && !isChanged(all.get(first - 1).activity, since.activities(), dag)) {
+      first--;
     }
-    sameUntil = surroundings.orElseThrow().sameUntil(last.surroundings);
-    RunChanges changes = times.run().changes();
-    BitSet changed = changes.since(last.surroundings.changes());
-    Dag dag = times.run().workflow().dag();
-    int lastChanged = 0;
-    for (int a = changed.nextSetBit(0); a >= 0; a = changed.nextSetBit(a + 1)) {
-      lastChanged = Math.max(lastChanged, places[a]);
-      for (int k = 0; k < dag.successorCount(a); k++) {
-        lastChanged = Math.max(lastChanged, places[dag.successor(a, k)]);
+    return all.subList(first, all.size()); // The first step also has time after its activity's end.
+  }
+
+  /**
+   * Whether the step of an activity may have changed. It also depends on the predecessors, one of
+   * which is the next step.
+   */
+  private static boolean isChanged(int activity, BitSet changed, Dag dag) {
+    boolean isChanged = changed.get(activity);
+    for (int k = 0; k < dag.predecessorCount(activity) && !isChanged; k++) {
+      isChanged = changed.get(dag.predecessor(activity, k));
+    }
+    return isChanged;
+  }
+
+  /**
+   * Adds the rest of the earlier path if that also came to an activity, and nothing has changed
+   * that this rest depends on.
+   *
+   * @param activity the next one of a walk
+   * @param end when its share ends, in nanoseconds
+   * @return whether the path is complete now
+   */
+  boolean isCompletedAt(int activity, long end) {
+    int place = steps.isEmpty() || end > sameUntil ? unchanged.size() : place(activity, end);
+    steps.addAll(unchanged.subList(place, unchanged.size()));
+    return place < unchanged.size();
+  }
+
+  /**
+   * Returns the place of an unchanged step, whose ends are in descending order, or their number.
+   */
+  private int place(int activity, long end) {
+    int low = 0;
+    int high = unchanged.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (unchanged.get(middle).end > end) {
+        low = middle + 1;
+      } else {
+        high = middle;
       }
     }
-    unchangedFrom = Math.max(AFTER_FIRST, lastChanged + 1);
+    for (int at = low; at < unchanged.size() && unchanged.get(at).end == end; at++) {
+      if (unchanged.get(at).activity == activity) {
+        return at;
+      }
+    }
+    return unchanged.size();
   }
 
-  /** Keeps a path for later runs. */
-  void keep(List<Step> steps) {
-    if (surroundings.isPresent() && !times.run().isFinished()) {
-      long start = times.run().span().start();
-      times.run().changes().keep(new Kept(surroundings.get(), start, List.copyOf(steps)));
-    }
+  /**
+   * Adds a step.
+   *
+   * @param end when the share of the activity ends, in nanoseconds
+   * @param nanos its share by class; useful time at {@link TimeClass#COMPUTE}
+   */
+  void add(int activity, long end, long[] nanos) {
+    long[] own = nanos.clone();
+    own[TimeClass.UNIDENTIFIED] += steps.isEmpty() ? idle : 0;
+    steps.add(new Step(activity, end, own));
+  }
+
+  /** The steps, the last one first. */
+  public List<Step> steps() {
+    return steps;
+  }
+
+  /** Returns what to keep for a later run. */
+  public Kept kept() {
+    return new Kept(start, List.copyOf(steps));
   }
 }

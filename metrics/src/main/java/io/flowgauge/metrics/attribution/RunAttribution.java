@@ -12,16 +12,19 @@ import io.flowgauge.analysis.PathStep;
 import io.flowgauge.metrics.activity.ActivityTimes;
 import io.flowgauge.metrics.activity.PathWeights;
 import io.flowgauge.metrics.activity.RunTimes;
+import io.flowgauge.metrics.activity.Surroundings;
 import io.flowgauge.metrics.activity.TimeClass;
 import io.flowgauge.model.core.ColumnarRun;
 import io.flowgauge.model.core.RunSpan;
 import io.flowgauge.model.graph.Dag;
 import io.flowgauge.model.graph.LongestPath;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** The attribution of a run. Immutable and thread-safe. */
@@ -32,9 +35,15 @@ public final class RunAttribution implements Attribution {
   private final ColumnarRun run;
   private final long makespan;
   private final long[] nanos = new long[TimeClass.COUNT + 1];
-  private final List<PathStep> path = new ArrayList<>();
+
+  /** The steps of the critical path, the first one first. */
+  private final List<KnownPath.Step> path;
+
   private final boolean estimated;
   private Slack slack;
+
+  /** The critical path of an earlier run, with the surroundings on which it depends. */
+  private record Last(Surroundings surroundings, KnownPath.Kept path) {}
 
   private RunAttribution(RunTimes times) {
     this.times = times;
@@ -46,12 +55,17 @@ public final class RunAttribution implements Attribution {
       long[] wallclocks = weights(times);
       LongestPath longest = LongestPath.of(run.workflow().dag(), wallclocks);
       makespan = known(span.makespan()) ? span.makespan() : longest.length();
-      estimate(times, longest, wallclocks);
+      path = estimated(longest, wallclocks);
+      nanos[UNIDENTIFIED] += makespan - longest.length();
     } else {
       makespan = span.makespan();
-      realise(last);
+      path = realised(last);
     }
-    Collections.reverse(path);
+    for (KnownPath.Step step : path) {
+      for (int c = 0; c <= TimeClass.COUNT; c++) {
+        nanos[c] += step.nanos()[c];
+      }
+    }
   }
 
   /** Attributes the makespan of a run. */
@@ -78,55 +92,42 @@ public final class RunAttribution implements Attribution {
   }
 
   /**
-   * Attributes the makespan along the realised critical path. In an unfinished run, the path may
-   * end with an activity that is ready but has not started.
+   * Returns the steps of the realised critical path. In an unfinished run, the path may end with an
+   * activity that is ready but has not started.
    */
-  private void realise(int last) {
+  private List<KnownPath.Step> realised(int last) {
     RunSpan span = run.span();
     long end = new ActivityTimes(run).load(last).end();
     long idle = span.end() - end;
     int ready = idle > 0 && !span.finished() ? readyActivity() : NONE;
-    KnownPath known = new KnownPath(times);
-    Walked walked = new Walked(known, ready == NONE ? Math.max(0, idle) : 0);
+    Optional<Surroundings> surroundings = times.surroundings();
+    KnownPath known = knownPath(surroundings, ready == NONE ? Math.max(0, idle) : 0);
     CriticalWalk walk = new CriticalWalk(times);
     if (ready != NONE) {
-      walk.back(ready, span.end(), span.start(), a -> true, walked);
+      walk.back(ready, span.end(), span.start(), a -> true, known);
     } else {
-      walk.back(last, end, span.start(), a -> true, walked);
+      walk.back(last, end, span.start(), a -> true, known);
     }
-    walked.steps.forEach(this::addStep);
-    if (!walk.hasPassedUntimed()) { // The steps depend only on activities and their predecessors.
-      known.keep(walked.steps);
+    boolean isKept = surroundings.isPresent() && !span.finished();
+    if (isKept && !walk.hasPassedUntimed()) {
+      run.changes().keep(new Last(surroundings.get(), known.kept()));
     }
+    List<KnownPath.Step> steps = known.steps();
+    Collections.reverse(steps);
+    return steps;
   }
 
-  /**
-   * The steps of a walk, which ends when it meets the path of an earlier run. Time after the end of
-   * the last activity counts for the first step.
-   */
-  private final class Walked implements CriticalWalk.StepSink {
-    private final KnownPath known;
-    private final long idle;
-    private final List<KnownPath.Step> steps = new ArrayList<>();
-
-    Walked(KnownPath known, long idle) {
-      this.known = known;
-      this.idle = idle;
-    }
-
-    @Override
-    public boolean isRestKnown(int activity, long end) {
-      List<KnownPath.Step> rest = steps.isEmpty() ? List.of() : known.from(activity, end);
-      steps.addAll(rest);
-      return !rest.isEmpty();
-    }
-
-    @Override
-    public void step(int activity, long end, long[] share) {
-      long[] own = share.clone();
-      own[UNIDENTIFIED] += steps.isEmpty() ? idle : 0;
-      steps.add(newStep(activity, end, own));
-    }
+  /** Returns the critical path, still without steps. */
+  private KnownPath knownPath(Optional<Surroundings> surroundings, long idle) {
+    Last last = run.changes().kept(Last.class);
+    return last == null || surroundings.filter(now -> now.follow(last.surroundings)).isEmpty()
+        ? new KnownPath(run.span().start(), idle)
+        : new KnownPath(
+            run.span().start(),
+            idle,
+            last.path,
+            surroundings.get().since(last.surroundings),
+            run.workflow().dag());
   }
 
   /**
@@ -182,36 +183,33 @@ public final class RunAttribution implements Attribution {
     return end > run.firstAttempt(activity) && run.completed(end - 1);
   }
 
-  private void estimate(RunTimes times, LongestPath longest, long[] wallclocks) {
-    int[] nodes = longest.nodes();
-    for (int k = nodes.length - 1; k >= 0; k--) {
+  /** Returns the steps of the longest path, if the run has no times. */
+  private List<KnownPath.Step> estimated(LongestPath longest, long[] wallclocks) {
+    List<KnownPath.Step> steps = new ArrayList<>();
+    for (int node : longest.nodes()) {
       long[] share = new long[TimeClass.COUNT + 1];
-      long ideal = times.ideals().nanos(nodes[k]);
-      long useful = known(ideal) ? Math.min(ideal, wallclocks[nodes[k]]) : 0;
+      long ideal = times.ideals().nanos(node);
+      long useful = known(ideal) ? Math.min(ideal, wallclocks[node]) : 0;
       share[COMPUTE] = useful;
-      int rest = run.workflow().isTransfer(nodes[k]) ? TimeClass.DATA_TRANSFER : EXTERNAL_LOAD;
-      share[rest] = wallclocks[nodes[k]] - useful;
-      addStep(newStep(nodes[k], ABSENT, share));
+      int rest = run.workflow().isTransfer(node) ? TimeClass.DATA_TRANSFER : EXTERNAL_LOAD;
+      share[rest] = wallclocks[node] - useful;
+      steps.add(new KnownPath.Step(node, ABSENT, share));
     }
-    nanos[UNIDENTIFIED] += makespan - longest.length();
+    return steps;
   }
 
-  private KnownPath.Step newStep(int activity, long end, long[] share) {
+  private PathStep shown(KnownPath.Step step) {
+    return new PathStep(id(step.activity()), step.nanos()[COMPUTE], overheads(step.nanos()));
+  }
+
+  private static Map<OverheadClass, Long> overheads(long[] nanos) {
     Map<OverheadClass, Long> overheads = new EnumMap<>(OverheadClass.class);
     for (int c = 0; c < TimeClass.COUNT; c++) {
-      if (share[c] != 0) {
-        overheads.put(TimeClass.leaf(c), share[c]);
+      if (nanos[c] != 0) {
+        overheads.put(TimeClass.leaf(c), nanos[c]);
       }
     }
-    PathStep shown = new PathStep(id(activity), share[COMPUTE], overheads);
-    return new KnownPath.Step(activity, end, share, shown);
-  }
-
-  private void addStep(KnownPath.Step step) {
-    for (int c = 0; c <= TimeClass.COUNT; c++) {
-      nanos[c] += step.nanos()[c];
-    }
-    path.add(step.shown());
+    return overheads;
   }
 
   private String id(int activity) {
@@ -237,18 +235,23 @@ public final class RunAttribution implements Attribution {
 
   @Override
   public Map<OverheadClass, Long> classes() {
-    Map<OverheadClass, Long> classes = new EnumMap<>(OverheadClass.class);
-    for (int c = 0; c < TimeClass.COUNT; c++) {
-      if (nanos[c] != 0) {
-        classes.put(TimeClass.leaf(c), nanos[c]);
-      }
-    }
-    return Collections.unmodifiableMap(classes);
+    return Collections.unmodifiableMap(overheads(nanos));
   }
 
   @Override
   public List<PathStep> criticalPath() {
-    return Collections.unmodifiableList(path);
+    return Collections.unmodifiableList(
+        new AbstractList<>() {
+          @Override
+          public PathStep get(int index) {
+            return shown(path.get(index));
+          }
+
+          @Override
+          public int size() {
+            return path.size();
+          }
+        });
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.flowgauge.metrics.activity.Slots;
 import io.flowgauge.metrics.activity.TimeClass;
 import io.flowgauge.metrics.activity.WaitSink;
 import io.flowgauge.metrics.attribution.CriticalWalk;
+import io.flowgauge.metrics.attribution.KnownPath;
 import io.flowgauge.model.core.ColumnarRun;
 import io.flowgauge.model.core.RunSpan;
 import io.flowgauge.model.graph.RegionTree;
@@ -27,6 +28,9 @@ import java.util.Map;
  * contain them. Takes near-linear time. Used once.
  */
 final class Hierarchy {
+  /** Number of activities that are summed together, so that their sums can be reused. */
+  private static final int BLOCK = 64;
+
   private final RunTimes times;
   private final ColumnarRun run;
   private final RegionTree tree;
@@ -72,6 +76,10 @@ final class Hierarchy {
    */
   private int visit(int region, OpenRegion parent) {
     if (tree.activity(region) >= 0) {
+      if (isBlock(region, parent)) {
+        takeBlock(region, parent);
+        return region + BLOCK;
+      }
       takeActivity(region, parent);
       return region + 1;
     }
@@ -96,6 +104,28 @@ final class Hierarchy {
       }
       parent.take(region.sums, false);
     }
+  }
+
+  /** Whether a number of activities from this one on are members of one irregular region. */
+  private boolean isBlock(int region, OpenRegion parent) {
+    int end = region + BLOCK;
+    return parent != null
+        && parent.kind == RegionKind.IRREGULAR
+        && end <= tree.end(parent.number)
+        && tree.composedBefore(end) == tree.composedBefore(region);
+  }
+
+  private void takeBlock(int first, OpenRegion parent) {
+    RegionSums known = sections.reuseBlock(first, first + BLOCK);
+    if (known != null) {
+      parent.takeBlock(known, sections.timesOfMembers(parent.number), BLOCK);
+      return;
+    }
+    parent.beginBlock();
+    for (int region = first; region < first + BLOCK; region++) {
+      takeActivity(region, parent);
+    }
+    sections.addBlock(first, parent.endBlock());
   }
 
   private void takeActivity(int region, OpenRegion parent) {
@@ -258,6 +288,7 @@ final class Hierarchy {
   }
 
   MemberPaths paths(int region, double[] timesOfMembers) {
+    sections.addTimesOfMembers(region, timesOfMembers);
     return times.paths(region, timesOfMembers);
   }
 
@@ -269,15 +300,21 @@ final class Hierarchy {
     if (walk == null) {
       walk = CriticalWalk.inRegions(times);
     }
+    KnownPath path = sections.path(region, sums.begin);
     walk.back(
-        sums.last,
-        sums.begin,
-        a -> tree.leaf(a) > region && tree.leaf(a) < tree.end(region),
-        (a, end, share) -> {
-          for (int c = 0; c < TimeClass.COUNT; c++) {
-            boolean left = c == TimeClass.UNIDENTIFIED || TimeClass.isService(c);
-            sums.seconds[c] += left ? 0 : Times.seconds(share[c]);
-          }
-        });
+        sums.last, sums.begin, a -> tree.leaf(a) > region && tree.leaf(a) < tree.end(region), path);
+    if (!walk.hasPassedUntimed()) { // The steps depend only on activities and their predecessors.
+      sections.add(region, path);
+    }
+    long[] total = new long[TimeClass.COUNT];
+    for (KnownPath.Step step : path.steps()) {
+      for (int c = 0; c < TimeClass.COUNT; c++) {
+        total[c] += step.nanos()[c];
+      }
+    }
+    for (int c = 0; c < TimeClass.COUNT; c++) {
+      boolean left = c == TimeClass.UNIDENTIFIED || TimeClass.isService(c);
+      sums.seconds[c] = left ? 0 : Times.seconds(total[c]);
+    }
   }
 }

@@ -3,6 +3,7 @@ package io.flowgauge.metrics.overhead;
 import io.flowgauge.metrics.activity.RunTimes;
 import io.flowgauge.metrics.activity.Slots;
 import io.flowgauge.metrics.activity.Surroundings;
+import io.flowgauge.metrics.attribution.KnownPath;
 import io.flowgauge.model.graph.RegionTree;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -24,23 +25,40 @@ final class KnownSections {
   private final OverheadTable table;
   private final Optional<Surroundings> surroundings;
   private final Map<Integer, RegionSums> sums = new HashMap<>();
+  private final Map<Integer, double[]> timesOfMembers = new HashMap<>();
+  private final Map<Integer, KnownPath.Kept> paths = new HashMap<>();
+
+  /** Whether sums are kept for later runs. */
+  private final boolean isKeeping;
 
   /** The sections of an earlier run; null if nothing of them may be reused. */
   private final Kept last;
 
-  /** Regions of the activities that differ from those of the earlier run; null until requested. */
-  private BitSet changed;
+  /** What has changed since the earlier run; null if there is none. */
+  private final Surroundings.Change since;
 
-  /** The time before which processors were held as in the earlier run, in nanoseconds. */
-  private long sameUntil;
+  /** Regions of the activities that changed, or have another slot. */
+  private final BitSet changed;
 
-  /** The sections of one run, with everything that their sums depend on. Immutable. */
+  /** The first of these that is not before the region asked about last. */
+  private int nextChanged = -1;
+
+  /**
+   * The sections of one run with everything that they depend on. Immutable.
+   *
+   * @param sums by section, and by first activity of a block in an irregular region
+   * @param timesOfMembers the times of the members of irregular regions
+   * @param paths the critical paths of irregular regions
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Kept(
       Surroundings surroundings,
       long origin,
       Slots slots,
       OverheadTable table,
-      Map<Integer, RegionSums> sums) {}
+      Map<Integer, RegionSums> sums,
+      Map<Integer, double[]> timesOfMembers,
+      Map<Integer, KnownPath.Kept> paths) {}
 
   /**
    * Looks for sections of an earlier run.
@@ -54,8 +72,11 @@ final class KnownSections {
     this.origin = origin;
     this.table = table;
     this.surroundings = times.surroundings();
+    this.isKeeping = surroundings.isPresent() && !times.run().isFinished();
     Kept kept = times.run().changes().kept(Kept.class);
     this.last = kept != null && isReusable(kept) ? kept : null;
+    this.since = last == null ? null : surroundings.orElseThrow().since(last.surroundings);
+    this.changed = last == null ? new BitSet() : changed();
   }
 
   private boolean isReusable(Kept kept) {
@@ -80,17 +101,41 @@ final class KnownSections {
   }
 
   private boolean isChanged(int section, RegionSums known) {
-    if (changed == null) {
-      changed = changed();
-      sameUntil = surroundings.orElseThrow().sameUntil(last.surroundings);
+    return isChanged(section, tree.end(section)) || known.reach > since.heldSameUntil();
+  }
+
+  /** Whether an activity of some consecutive regions changed. Asked in the order of the tree. */
+  private boolean isChanged(int first, int end) {
+    if (nextChanged < first) {
+      int next = changed.nextSetBit(first);
+      nextChanged = next < 0 ? Integer.MAX_VALUE : next;
     }
-    int next = changed.nextSetBit(section);
-    return (next >= 0 && next < tree.end(section)) || known.reach > sameUntil;
+    return nextChanged < end;
+  }
+
+  /**
+   * Reuses the sums of some consecutive activities of an irregular region.
+   *
+   * @param first region of the first activity
+   * @param end region after the last activity
+   * @return the sums, never to be changed; null if they must be computed
+   */
+  RegionSums reuseBlock(int first, int end) {
+    RegionSums known = last == null || isChanged(first, end) ? null : last.sums.get(first);
+    if (known != null) {
+      sums.put(first, known);
+    }
+    return known;
+  }
+
+  /** The times of the members of an irregular region in the run whose blocks are reused. */
+  double[] timesOfMembers(int region) {
+    return last.timesOfMembers.get(region);
   }
 
   private BitSet changed() {
-    BitSet activities = times.run().changes().since(last.surroundings.changes());
-    activities.or(times.chosenSlots().differences(last.slots));
+    BitSet activities = times.chosenSlots().differences(last.slots);
+    activities.or(since.activities());
     BitSet regions = new BitSet(tree.size());
     activities.stream().map(tree::leaf).forEach(regions::set);
     return regions;
@@ -98,17 +143,53 @@ final class KnownSections {
 
   /** Adds a section that was computed, if it is worth keeping. */
   void add(int section, RegionSums computed) {
-    if (!times.run().isFinished() && tree.activityCount(section) >= FEWEST_ACTIVITIES) {
+    if (isKeeping && tree.activityCount(section) >= FEWEST_ACTIVITIES) {
       computed.forgetSlots();
       sums.put(section, computed);
     }
   }
 
-  /** Keeps the sections for later runs. Called once all are computed. */
+  /** Adds the sums of some consecutive activities of an irregular region, if they can be kept. */
+  void addBlock(int first, RegionSums computed) {
+    if (isKeeping && computed.slotless == null) { // Those of one section change when it is summed.
+      sums.put(first, computed);
+    }
+  }
+
+  /** Adds the times of the members of an irregular region, which must not change any more. */
+  void addTimesOfMembers(int region, double[] both) {
+    if (isKeeping) {
+      timesOfMembers.put(region, both);
+    }
+  }
+
+  /**
+   * Returns the critical path of an irregular region, still without steps.
+   *
+   * @param start when it starts, in nanoseconds
+   */
+  KnownPath path(int region, long start) {
+    KnownPath.Kept earlier = last == null ? null : last.paths.get(region);
+    return earlier == null
+        ? new KnownPath(start, 0)
+        : new KnownPath(start, 0, earlier, since, times.run().workflow().dag());
+  }
+
+  /** Adds the path of an irregular region, if it is worth keeping. */
+  void add(int region, KnownPath path) {
+    if (isKeeping) {
+      paths.put(region, path.kept());
+    }
+  }
+
+  /** Keeps sections and paths for later runs. Called once all are computed. */
   void keep() {
-    if (!sums.isEmpty() && surroundings.isPresent()) {
-      Kept kept = new Kept(surroundings.get(), origin, times.chosenSlots(), table, sums);
-      times.run().changes().keep(kept);
+    if (isKeeping) {
+      Slots slots = times.chosenSlots();
+      times
+          .run()
+          .changes()
+          .keep(new Kept(surroundings.get(), origin, slots, table, sums, timesOfMembers, paths));
     }
   }
 }

@@ -22,6 +22,10 @@ final class OpenRegion {
   final int number;
   final RegionKind kind;
   final RegionSums sums = new RegionSums();
+
+  /** Where members are added: {@link #sums}, or those of a block. */
+  private RegionSums into = sums;
+
   private final Hierarchy hierarchy;
 
   /** Shortest and longest processing time of the members that compute. */
@@ -93,20 +97,57 @@ final class OpenRegion {
       lastTransfer = Math.max(lastTransfer, member.end);
       transferEnds += Times.seconds(member.end - hierarchy.origin());
     }
-    if (member.last >= 0 && (sums.last < 0 || hierarchy.isLater(member.last, sums.last))) {
-      sums.last = member.last;
-    }
-    sums.take(member);
+    add(member);
     if (keepsLoads()) {
       mergeLoads(member);
     }
     members++;
   }
 
+  private void add(RegionSums member) {
+    if (member.last >= 0 && (into.last < 0 || hierarchy.isLater(member.last, into.last))) {
+      into.last = member.last;
+    }
+    into.take(member);
+  }
+
   /** Takes a member that has no times. */
   void takeUntimed(boolean isSkipped, boolean isIdealKnown) {
-    sums.count(isSkipped, isIdealKnown);
+    into.count(isSkipped, isIdealKnown);
     members++;
+  }
+
+  /** Begins a block of activities of an irregular region, which are taken from now on. */
+  void beginBlock() {
+    into = new RegionSums();
+    into.loads = keepsLoads() ? new SlotLoads() : null;
+  }
+
+  /** Ends a block and returns its sums, never to be changed. */
+  RegionSums endBlock() {
+    RegionSums block = into;
+    into = sums;
+    addBlock(block);
+    return block;
+  }
+
+  /**
+   * Takes a block of an earlier run.
+   *
+   * @param timesThen the times of all members in that run
+   * @param count number of members in the block
+   */
+  void takeBlock(RegionSums block, double[] timesThen, int count) {
+    System.arraycopy(timesThen, 2 * members, timesOfMembers, 2 * members, 2 * count);
+    addBlock(block);
+    members += count;
+  }
+
+  private void addBlock(RegionSums block) {
+    add(block);
+    if (keepsLoads()) {
+      block.loads.forEach(this::addLoad);
+    }
   }
 
   private void takeInSequence(RegionSums member) {
@@ -116,7 +157,6 @@ final class OpenRegion {
     }
     sums.ideal += member.computing ? member.ideal : 0;
     sums.longestIdeal += member.longestIdeal;
-    sums.computing |= member.computing;
     if (member.processing >= 0) {
       sums.processing = Math.max(0, sums.processing) + member.processing;
     }
@@ -133,7 +173,6 @@ final class OpenRegion {
     }
     sums.ideal = sums.computing ? Math.min(sums.ideal, member.ideal) : member.ideal;
     sums.longestIdeal = Math.max(sums.longestIdeal, member.longestIdeal);
-    sums.computing = true;
     if (member.processing >= 0) {
       computingMembers++;
       if (member.processing < shortest) {
@@ -148,7 +187,6 @@ final class OpenRegion {
   private void remember(RegionSums member) {
     timesOfMembers[2 * members] = member.longestIdeal;
     timesOfMembers[2 * members + 1] = Math.max(0, member.processing);
-    sums.computing |= member.computing;
   }
 
   /**
@@ -173,10 +211,10 @@ final class OpenRegion {
   }
 
   private void addLoad(int slot, long nanos) {
-    long before = sums.loads.add(slot, nanos);
-    sums.shared |= before > 0 && nanos > 0;
-    sums.speed += before == SlotLoads.NEW ? hierarchy.speedOfSlot(slot) : 0;
-    sums.computingSpeed += before <= 0 && nanos > 0 ? hierarchy.speedOfSlot(slot) : 0;
+    long before = into.loads.add(slot, nanos);
+    into.shared |= before > 0 && nanos > 0;
+    into.speed += before == SlotLoads.NEW ? hierarchy.speedOfSlot(slot) : 0;
+    into.computingSpeed += before <= 0 && nanos > 0 ? hierarchy.speedOfSlot(slot) : 0;
   }
 
   /** Finishes the sums once all members are in. */

@@ -143,6 +143,7 @@ final class RegionSums {
   void take(RegionSums member) {
     skipped += member.skipped;
     ideals += member.ideals;
+    computing |= member.computing;
     measured |= member.measured;
     measuredInActivities |= member.measuredInActivities;
     work += member.work;

@@ -37,6 +37,7 @@ import net.jqwik.api.constraints.IntRange;
 class NextMomentTest {
   private static final long TICK = RandomRuns.TICK;
   private static final int MEMBERS = 8;
+  private static final int LARGE = 200;
 
   /** A statement and the moment at which it is recorded. */
   private record Step(long nanos, Consumer<RunRecorder> statement) {}
@@ -58,6 +59,50 @@ class NextMomentTest {
       @ForAll @IntRange(min = 1, max = 6) int parts, @ForAll long seed) {
     random = new Random(seed);
     watch(DamagedRuns.ofSections(parts, random.nextLong()));
+  }
+
+  /** An irregular region of several blocks, whose sums are reused, alone or in a section. */
+  @Property(tries = 12)
+  void snapshot_ofLargeIrregularRegion_isThatOfANewRecorder(
+      @ForAll boolean isInSection, @ForAll long seed) {
+    random = new Random(seed);
+    start();
+    record(to -> to.processor(new Processor("p", 1, 3, "")));
+    record(to -> to.processor(new Processor("q", 2, 2, "")));
+    for (int k = 0; k < LARGE; k++) {
+      String id = "a" + k;
+      String next = "a" + (k + 3);
+      String second = "a" + (k + 5);
+      record(to -> to.activity(Activity.of(id, "work")));
+      record(to -> to.dependency(id, next));
+      record(to -> to.dependency(id, second));
+      planWork(id, k / 3);
+    }
+    if (isInSection) {
+      record(to -> to.activity(Activity.of("alone", "work")));
+      planWork("alone", random.nextInt(LARGE / 3));
+    }
+    play(30);
+  }
+
+  /** Plans the events of an activity, most of which come in order. */
+  private void planWork(String id, long tick) {
+    long active = tick + random.nextInt(3);
+    long nanos = RandomRuns.EPOCH + tick * TICK;
+    long begin = RandomRuns.EPOCH + active * TICK;
+    long end = begin + random.nextLong(5) * TICK;
+    String processor = random.nextBoolean() ? "p" : "q";
+    add(nanos, 1, to -> to.record(id, EventType.STARTED, nanos, 1));
+    add(begin, 1, to -> to.record(id, EventType.ACTIVE, begin, 1));
+    if (random.nextInt(4) > 0) {
+      add(begin, 1, to -> to.assign(id, 1, processor));
+    }
+    if (random.nextInt(20) > 0) {
+      add(end, 2, to -> to.record(id, EventType.COMPLETED, end, 1));
+    }
+    if (random.nextInt(3) == 0) {
+      add(end, 9, to -> to.wallclock(id, (end - begin) / 2));
+    }
   }
 
   @Example
@@ -133,6 +178,23 @@ class NextMomentTest {
     assertSameAt(30);
   }
 
+  /** The path begins with a, but its first share with the earliest event, which is of another. */
+  @Example
+  void snapshot_earliestEventRecordedLate_lengthensFirstStep() {
+    record(to -> to.processor(new Processor("p", 1, MEMBERS, "")));
+    for (String id : List.of("early", "a", "b", "c")) {
+      record(to -> to.activity(Activity.of(id, "work")));
+    }
+    record(to -> to.dependency("a", "b"));
+    record(to -> to.dependency("b", "c"));
+    recordWork("a", 5, 8);
+    recordWork("b", 9, 12);
+    record("c", EventType.ACTIVE, 13);
+    assertSameAt(20);
+    recordWithoutHold("early", 1, 2);
+    assertSameAt(21);
+  }
+
   private void declareDependencies(String... dependencies) {
     record(to -> to.start(RandomRuns.EPOCH));
     record(to -> to.processor(new Processor("p", 1, MEMBERS, "")));
@@ -175,17 +237,23 @@ class NextMomentTest {
   }
 
   private void watch(PlainRun plain) {
-    recorded = new ArrayList<>();
-    watched = Flowgauge.recorder("watched");
-    steps = new ArrayList<>();
+    start();
     declare(plain);
     plain.works().forEach(this::plan);
     planOthers(plain);
+    play(1);
+  }
+
+  /** Records what is planned, and takes a snapshot after one call in {@code every}. */
+  private void play(int every) {
     steps.sort(Comparator.comparingLong(Step::nanos));
     long now = RandomRuns.EPOCH - TICK;
     for (Step step : steps) {
       record(step.statement());
       now = Math.max(now, step.nanos() + TICK * (random.nextInt(4) - 2));
+      if (random.nextInt(every) > 0) {
+        continue;
+      }
       if (random.nextInt(15) == 0) {
         Instant earlier = Times.instant(now - random.nextInt(30) * TICK);
         assertSame(watched.snapshot(earlier), expected().snapshot(earlier), true);
@@ -196,6 +264,12 @@ class NextMomentTest {
       Instant moment = Times.instant(now);
       assertSame(watched.snapshot(moment), expected().snapshot(moment), random.nextInt(4) > 0);
     }
+  }
+
+  private void start() {
+    recorded = new ArrayList<>();
+    watched = Flowgauge.recorder("watched");
+    steps = new ArrayList<>();
   }
 
   private void declare(PlainRun plain) {
