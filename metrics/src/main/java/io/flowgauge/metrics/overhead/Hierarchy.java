@@ -109,7 +109,8 @@ final class Hierarchy {
   /** Whether a number of activities from this one on are members of one irregular region. */
   private boolean isBlock(int region, OpenRegion parent) {
     int end = region + BLOCK;
-    return parent != null
+    return sections.areKept()
+        && parent != null
         && parent.kind == RegionKind.IRREGULAR
         && end <= tree.end(parent.number)
         && tree.composedBefore(end) == tree.composedBefore(region);

@@ -29,7 +29,7 @@ final class KnownSections {
   private final Map<Integer, KnownPath.Kept> paths = new HashMap<>();
 
   /** Whether sums are kept for later runs. */
-  private final boolean isKeeping;
+  private final boolean areKept;
 
   /** The sections of an earlier run; null if nothing of them may be reused. */
   private final Kept last;
@@ -72,7 +72,7 @@ final class KnownSections {
     this.origin = origin;
     this.table = table;
     this.surroundings = times.surroundings();
-    this.isKeeping = surroundings.isPresent() && !times.run().isFinished();
+    this.areKept = surroundings.isPresent() && !times.run().isFinished();
     Kept kept = times.run().changes().kept(Kept.class);
     this.last = kept != null && isReusable(kept) ? kept : null;
     this.since = last == null ? null : surroundings.orElseThrow().since(last.surroundings);
@@ -83,6 +83,11 @@ final class KnownSections {
     return surroundings.filter(now -> now.follow(kept.surroundings)).isPresent()
         && origin == kept.origin
         && times.chosenSlots().areOnSlotsOf(kept.slots);
+  }
+
+  /** Whether a later run may reuse sections and blocks of this one. */
+  boolean areKept() {
+    return areKept;
   }
 
   /**
@@ -143,7 +148,7 @@ final class KnownSections {
 
   /** Adds a section that was computed, if it is worth keeping. */
   void add(int section, RegionSums computed) {
-    if (isKeeping && tree.activityCount(section) >= FEWEST_ACTIVITIES) {
+    if (areKept && tree.activityCount(section) >= FEWEST_ACTIVITIES) {
       computed.forgetSlots();
       sums.put(section, computed);
     }
@@ -151,14 +156,14 @@ final class KnownSections {
 
   /** Adds the sums of some consecutive activities of an irregular region, if they can be kept. */
   void addBlock(int first, RegionSums computed) {
-    if (isKeeping && computed.slotless == null) { // Those of one section change when it is summed.
+    if (computed.slotless == null) { // The enclosing section would change this map.
       sums.put(first, computed);
     }
   }
 
   /** Adds the times of the members of an irregular region, which must not change any more. */
   void addTimesOfMembers(int region, double[] both) {
-    if (isKeeping) {
+    if (areKept) {
       timesOfMembers.put(region, both);
     }
   }
@@ -177,14 +182,14 @@ final class KnownSections {
 
   /** Adds the path of an irregular region, if it is worth keeping. */
   void add(int region, KnownPath path) {
-    if (isKeeping) {
+    if (areKept) {
       paths.put(region, path.kept());
     }
   }
 
   /** Keeps sections and paths for later runs. Called once all are computed. */
   void keep() {
-    if (isKeeping) {
+    if (areKept) {
       Slots slots = times.chosenSlots();
       times
           .run()

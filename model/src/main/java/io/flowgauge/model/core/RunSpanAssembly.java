@@ -65,14 +65,13 @@ final class RunSpanAssembly {
    * @param open activities with attempts that no event has ended
    */
   RunSpan span(AttemptColumns attempts, BitSet open, long[] begins) {
-    long start = ABSENT;
-    for (long begin : begins) {
-      start = Columns.min(start, begin);
-    }
+    // Clocks may disagree so much that an end is the earliest event of all.
+    long start =
+        Columns.min(
+            Columns.earliest(begins, begins.length),
+            Columns.earliest(attempts.ended, attempts.count()));
     long end = ABSENT;
     for (int at = 0; at < attempts.count(); at++) {
-      // Clocks may disagree so much that an end is the earliest event of all.
-      start = Columns.min(start, attempts.ended[at]);
       end = Math.max(end, attempts.ended[at]);
     }
     boolean isOpen = open.stream().anyMatch(a -> outcome(attempts, a) == AttemptColumns.OPEN);
