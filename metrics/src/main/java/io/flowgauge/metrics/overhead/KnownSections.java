@@ -13,7 +13,8 @@ import java.util.Optional;
 /**
  * The sums of a run's sections, kept for later runs of the same recorder: while a run goes on,
  * nothing changes in most of its sections, because they are over or have not begun. Only sections
- * that lie in no other section are kept. Not thread-safe.
+ * that lie in no other section are kept. Of irregular regions, in which something nearly always
+ * changes, the sums of blocks of activities and the critical path are kept. Not thread-safe.
  */
 final class KnownSections {
   /** Computing a section with fewer activities again is cheaper than keeping it. */
@@ -28,7 +29,7 @@ final class KnownSections {
   private final Map<Integer, double[]> timesOfMembers = new HashMap<>();
   private final Map<Integer, KnownPath.Kept> paths = new HashMap<>();
 
-  /** Whether sums are kept for later runs. */
+  /** Whether these sums are kept for later runs. */
   private final boolean areKept;
 
   /** The sections of an earlier run; null if nothing of them may be reused. */
