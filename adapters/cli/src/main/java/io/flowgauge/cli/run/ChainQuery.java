@@ -73,7 +73,8 @@ final class ChainQuery {
         Flowgauge.predict().mode(query.chainMode()).dataSegments(query.dataSegments());
     for (Law law : laws) {
       Law whole = serviceSeconds == 0 ? law : Law.shifted(serviceSeconds, law);
-      chain = chain.services(times, whole);
+      ChainPrediction before = chain;
+      chain = PredictCommand.accepted("--service-time", () -> before.services(times, whole));
     }
     return chain.forecast();
   }

@@ -85,13 +85,10 @@ final class LearnedQuery {
               : prediction.unboundedSlots();
     }
     prediction = machine == null ? prediction : prediction.machine(machine);
-    if (inputFactor == null) {
-      return prediction;
-    }
-    if (!(inputFactor > 0 && inputFactor < Double.POSITIVE_INFINITY)) {
-      throw new WrongUsageException("--input-factor must be above 0, but is " + inputFactor);
-    }
-    return prediction.inputFactor(inputFactor);
+    LearnedPrediction usual = prediction;
+    return inputFactor == null
+        ? usual
+        : PredictCommand.accepted("--input-factor", () -> usual.inputFactor(inputFactor));
   }
 
   private PredictionReport report(

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -211,7 +212,7 @@ public final class PredictCommand implements Callable<Integer> {
         positive("--data-segments", dataSegments == null ? 1 : dataSegments),
         law.filter(text -> !text.equals(FROM_RUN)).map(text -> law("--latency", text)),
         services(),
-        Optional.ofNullable(serviceTime).map(text -> Seconds.parse("--service-time", text)),
+        Optional.ofNullable(serviceTime).map(PredictCommand::serviceSeconds),
         slots == null ? SlotQuery.NONE : SlotQuery.parse(slots),
         Optional.ofNullable(deadline).map(text -> Seconds.parse("--deadline", text)),
         relativeError());
@@ -257,11 +258,25 @@ public final class PredictCommand implements Callable<Integer> {
     return value;
   }
 
+  private static double serviceSeconds(String text) {
+    String option = "--service-time";
+    double seconds = Seconds.parse(option, text);
+    accepted(option, () -> Flowgauge.predict().service(seconds, Law.constant(0)));
+    return seconds;
+  }
+
   private static Law law(String option, String text) {
+    Law law = accepted(option, () -> Law.parse(text));
+    accepted(option, () -> Flowgauge.predict().services(1, law));
+    return law;
+  }
+
+  /** Returns what is made from the value of an option; if that is refused, names the option. */
+  static <T> T accepted(String option, Supplier<T> made) {
     try {
-      return Law.parse(text);
+      return made.get();
     } catch (IllegalArgumentException e) {
-      throw new WrongUsageException(option + " " + e.getMessage());
+      throw new WrongUsageException(option + ": " + e.getMessage());
     }
   }
 

@@ -55,7 +55,14 @@ final class RunQuery {
   static RunQuery read(Path file, EarlierRuns history, PredictionQuery query, Session session)
       throws IOException {
     WorkflowRun run = session.read(file);
-    return new RunQuery(run, history.forLaws(), Flowgauge.durationLaws(file), query);
+    Map<String, Law> laws = Flowgauge.durationLaws(file);
+    List<WorkflowRun> earlier = history.forLaws();
+    try {
+      return new RunQuery(run, earlier, laws, query);
+    } catch (IllegalArgumentException e) {
+      // The options have been checked, so it is about the file.
+      throw new IOException(session.shown(file) + ": " + e.getMessage(), e);
+    }
   }
 
   private void check() {

@@ -206,7 +206,7 @@ class BacktestCommandTest {
         .isGreaterThan(2 * usual);
     assertThat(Outcome.of("predict", run, "--machine", "m").err()).contains("need --history");
     assertThat(Outcome.of("predict", run, "--history", history, "--input-factor", "0").err())
-        .contains("--input-factor must be above 0");
+        .contains("--input-factor: input factor must be 1.0E-9 to 1.0E9, but is 0.0");
     assertThat(
             Outcome.of("predict", run, "--history", history, "--machine", "m", "--format", "json")
                 .out())

@@ -155,6 +155,35 @@ class PredictCommandTest {
     assertThat(outcome.err()).contains("laws.json", "$.activities.a.duration", "found", "expected");
   }
 
+  @Test
+  void predict_lawOfDocumentBeyondAllTimes_isOneLine() throws IOException {
+    Outcome outcome =
+        Outcome.of("predict", document("{\"type\": \"constant\", \"seconds\": 1e200}").toString());
+
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.errors()).hasSize(1);
+    assertThat(outcome.err())
+        .contains("laws.json: duration of a must be a law of times of at most 1.0E100 s")
+        .doesNotContain("unexpected");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--service-time | 1e200 | service time must be 0 to 1.0E100 s, but is 1.0E200 s",
+        "--latency | constant(seconds=1e200) | latency must be a law of times of at most 1.0E100 s",
+        "--latency | exponential(mean=-1) | exponential: mean must be above 0"
+      })
+  void predict_optionBeyondItsRange_isNamed(String option, String value, String message)
+      throws IOException {
+    String run = document("{\"type\": \"exponential\", \"mean\": 60}").toString();
+
+    Outcome outcome = Outcome.of("predict", run, option, value);
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.err()).contains("flowgauge: " + option + ": " + message);
+  }
+
   private Path document(String law) throws IOException {
     String exponential = "{\"duration\": {\"type\": \"exponential\", \"mean\": 60}}";
     String activities =
