@@ -42,7 +42,7 @@ public interface ChainPrediction {
    * @param latency law of their latency
    * @return the prediction with the services
    * @throws IllegalArgumentException if the count is below 1, or more than a tenth of the times are
-   *     longer than 1e100 s
+   *     longer than 1e100 s, or they vary by less than 1e-100 s
    */
   ChainPrediction services(int count, Law latency);
 
@@ -53,7 +53,7 @@ public interface ChainPrediction {
    * @param latency law of its latency
    * @return the prediction with the service
    * @throws IllegalArgumentException if the time is outside that range, or more than a tenth of the
-   *     latencies are longer than 1e100 s
+   *     latencies are longer than 1e100 s, or they vary by less than 1e-100 s
    */
   ChainPrediction service(double serviceSeconds, Law latency);
 

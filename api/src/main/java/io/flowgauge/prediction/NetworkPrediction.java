@@ -25,7 +25,8 @@ public interface NetworkPrediction {
    *
    * @param law its law; by default the constant 0
    * @return the prediction with that latency
-   * @throws IllegalArgumentException if more than a tenth of its times are longer than 1e100 s
+   * @throws IllegalArgumentException if more than a tenth of its times are longer than 1e100 s, or
+   *     they vary by less than 1e-100 s
    */
   NetworkPrediction latency(Law law);
 
@@ -36,7 +37,7 @@ public interface NetworkPrediction {
    * @param law its law
    * @return the prediction with that latency
    * @throws IllegalArgumentException if the workflow has no such activity, or more than a tenth of
-   *     the times are longer than 1e100 s
+   *     the times are longer than 1e100 s, or they vary by less than 1e-100 s
    */
   NetworkPrediction latency(String activity, Law law);
 

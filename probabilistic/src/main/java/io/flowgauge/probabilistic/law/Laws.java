@@ -19,6 +19,12 @@ public final class Laws {
   /** Least probability of a time within the limit; the end of a heavy tail may be beyond it. */
   private static final double MOST_WITHIN = 0.9;
 
+  /** The shortest accepted times, except constants. Their squares are above 0 as doubles. */
+  private static final double LEAST_SECONDS = 1e-100;
+
+  private static final double NEGLIGIBLE = 1e-18;
+  private static final double ROUNDING = 1e-12;
+
   private static final Map<String, Function<Parameters, BaseLaw>> TYPES = new TreeMap<>();
 
   static {
@@ -81,9 +87,9 @@ public final class Laws {
    * A law of latencies that predictions can compute with.
    *
    * @param name name of the parameter
-   * @return the law as {@link #known} gives it
+   * @return the law as {@link #known} gives it, or its mean if its times hardly differ as doubles
    * @throws IllegalArgumentException as there, or if more than a tenth of the times are beyond
-   *     {@link Arguments#MOST_SECONDS}
+   *     {@link Arguments#MOST_SECONDS}, or if the times vary by less than {@link #LEAST_SECONDS}
    */
   public static Law latency(String name, Law law) {
     Law known = known(Objects.requireNonNull(law, name));
@@ -97,7 +103,25 @@ public final class Laws {
               + law
               + " are longer");
     }
-    return known;
+    if (!known.hasAtoms() && isTiny(unshifted(known))) {
+      throw new IllegalArgumentException(
+          name
+              + " must be a law of times that vary by "
+              + LEAST_SECONDS
+              + " s or more, or not at all, but those of "
+              + law
+              + " vary by less");
+    }
+    return variesByRounding(known) ? new ConstantLaw(known.mean()) : known;
+  }
+
+  private static boolean isTiny(Law law) {
+    return law.cdf(-LEAST_SECONDS) == 0 && law.survival(LEAST_SECONDS) < NEGLIGIBLE;
+  }
+
+  /** Whether times differ so little that between any two there are few doubles, or none. */
+  private static boolean variesByRounding(Law law) {
+    return !law.hasAtoms() && law.sd() < ROUNDING * Math.abs(unshifted(law).mean());
   }
 
   /**

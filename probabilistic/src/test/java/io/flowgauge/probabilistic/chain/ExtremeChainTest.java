@@ -252,4 +252,41 @@ class ExtremeChainTest {
       assertThat(forecast.sd()).isFinite();
     }
   }
+
+  @Test
+  void service_timesTooShortToComputeWith_areRefused() {
+    ChainPrediction empty = Flowgauge.predict();
+    for (Law tiny :
+        List.of(Law.exponential(1e-300), Law.uniform(-1e-170, 1e-170), Law.weibull(2, 1e-105))) {
+      for (Law law : List.of(tiny, Law.shifted(1, tiny))) {
+        assertThatThrownBy(() -> empty.services(3, law))
+            .hasMessageMatching(
+                "latency must be a law of times that vary by 1.0E-100 s or more, or not at all, but"
+                    + " those of .* vary by less");
+      }
+    }
+    for (Law law :
+        List.of(
+            Law.exponential(1e-99),
+            Law.constant(1e-300),
+            Law.normal(1, 1e-300),
+            Law.normal(-50, 1),
+            Law.normal(-5, 0.001).clippedAtZero(),
+            Law.gamma(2e-4, 1))) {
+      ChainForecast forecast = empty.services(3, law).dataSegments(10).forecast();
+      assertThat(forecast.quantile(0.5)).as(law.text()).isFinite();
+      assertThat(forecast.sd()).isFinite();
+    }
+  }
+
+  @Test
+  void forecast_timesThatHardlyDifferAsDoubles_isConstant() {
+    for (double sd : new double[] {1e-300, 1e-50, 1e-20, 1e-16, 1e-14}) {
+      for (Law law : List.of(Law.normal(1, sd), Law.lognormal(1, sd), Law.normal(-1, sd))) {
+        ChainForecast forecast = Flowgauge.predict().services(3, law).dataSegments(10).forecast();
+        near(forecast.mean(), 3 * law.mean());
+        near(forecast.quantile(0.9), 3 * law.mean());
+      }
+    }
+  }
 }
