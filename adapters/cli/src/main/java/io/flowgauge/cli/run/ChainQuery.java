@@ -14,9 +14,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 
 /** Predicts a row of services. */
 final class ChainQuery {
+  /** As many jobs as can be simulated; a workflow of more need not be built. */
+  private static final int MOST_ON_SLOTS = 1 << 20;
+
   private final PredictionQuery query;
 
   /** The law of each service, or one law for all. */
@@ -65,7 +69,11 @@ final class ChainQuery {
   }
 
   private Forecast forecast(List<Law> laws) {
-    return query.slots().count().isPresent() ? onSlots(laws) : unbounded(laws);
+    OptionalInt slots = query.slots().count();
+    // In a row, no more activities can run at once than there are data segments.
+    return slots.isEmpty() || slots.getAsInt() >= query.dataSegments()
+        ? unbounded(laws)
+        : onSlots(laws);
   }
 
   private Forecast unbounded(List<Law> laws) {
@@ -80,6 +88,11 @@ final class ChainQuery {
   }
 
   private Forecast onSlots(List<Law> laws) {
+    if (query.dataSegments() > MOST_ON_SLOTS / query.services().count()) {
+      throw new WrongUsageException(
+          "schedules on bounded slots are limited to %d jobs, but there are %d services times %d data segments"
+              .formatted(MOST_ON_SLOTS, query.services().count(), query.dataSegments()));
+    }
     WorkflowBuilder workflow = Flowgauge.workflow("chain");
     String[] ids = new String[query.services().count()];
     Arrays.setAll(ids, k -> "service " + (k + 1));

@@ -13,7 +13,9 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -104,6 +106,33 @@ class PredictCommandTest {
 
     assertThat(number(onSlots, "meanSeconds")).isGreaterThan(unbounded);
     assertThat(onSlots.out()).contains("CONFIDENCE_INTERVAL", "on 2 slots");
+  }
+
+  /** A row with one data segment never uses more than one slot, however long it is. */
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void predict_longRowOnSlots_isAnsweredOrRefused() {
+    String[] row = {"--services=100000000", "--latency=exponential(mean=60)", "--format=json"};
+    assertThat(number(predict(with(row, "--slots=2")), "meanSeconds"))
+        .isEqualTo(number(predict(row), "meanSeconds"));
+    assertThat(number(predict(with(row, "--slots=3", "--data-segments=3")), "meanSeconds"))
+        .isEqualTo(number(predict(with(row, "--data-segments=3")), "meanSeconds"));
+
+    Outcome refused =
+        Outcome.of(
+            "predict",
+            "--services=100000000",
+            "--latency=exponential(mean=60)",
+            "--slots=2",
+            "--data-segments=3");
+    assertThat(refused.status()).isEqualTo(2);
+    assertThat(refused.err())
+        .contains(
+            "limited to 1048576 jobs, but there are 100000000 services times 3 data segments");
+  }
+
+  private static String[] with(String[] args, String... more) {
+    return Stream.concat(Stream.of(args), Stream.of(more)).toArray(String[]::new);
   }
 
   @Test
