@@ -104,9 +104,9 @@ public interface NetworkPrediction {
    * Sets processors of different speeds, each of one slot, in place of {@link #slots}. An activity
    * takes the fastest free processor.
    *
-   * @param speeds one or more, each above 0; the time of an activity is divided by the speed
+   * @param speeds one or more, each 1e-30 to 1e30; the time of an activity is divided by the speed
    * @return the prediction on these processors
-   * @throws IllegalArgumentException if there are no speeds, or one is not above 0 and finite
+   * @throws IllegalArgumentException if there are no speeds, or one is outside that range
    */
   NetworkPrediction processors(double... speeds);
 

@@ -25,6 +25,11 @@ import java.util.List;
  * thread-safe.
  */
 public final class ReducedPrediction implements NetworkPrediction {
+  /** Between these, squares of times are still finite numbers, and above 0. */
+  private static final double LEAST_SPEED = 1e-30;
+
+  private static final double MOST_SPEED = 1e30;
+
   private final Workflow workflow;
   private final Reduction reduction;
   private final Options options;
@@ -117,9 +122,14 @@ public final class ReducedPrediction implements NetworkPrediction {
   public NetworkPrediction processors(double... speeds) {
     Arguments.requireCount("number of processors", requireNonNull(speeds, "speeds").length);
     for (double speed : speeds) {
-      if (!(speed > 0 && speed < Double.POSITIVE_INFINITY)) {
+      if (!(speed >= LEAST_SPEED && speed <= MOST_SPEED)) {
         throw new IllegalArgumentException(
-            "speed of a processor must be above 0 and finite, but is " + speed);
+            "speed of a processor must be "
+                + LEAST_SPEED
+                + " to "
+                + MOST_SPEED
+                + ", but is "
+                + speed);
       }
     }
     return with(options.with(Speeds.of(speeds)));

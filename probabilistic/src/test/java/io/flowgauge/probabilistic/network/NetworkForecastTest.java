@@ -371,6 +371,9 @@ class NetworkForecastTest {
     assertThatIllegalArgumentException().isThrownBy(() -> prediction.slots(0));
     assertThatIllegalArgumentException().isThrownBy(() -> prediction.processors());
     assertThatIllegalArgumentException().isThrownBy(() -> prediction.processors(1, -1));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> prediction.processors(1e300, 1e-300))
+        .withMessage("speed of a processor must be 1.0E-30 to 1.0E30, but is 1.0E300");
     assertThatIllegalArgumentException().isThrownBy(() -> prediction.relativeError(0));
     assertThatIllegalArgumentException().isThrownBy(() -> prediction.maxSamples(0));
     assertThatIllegalArgumentException().isThrownBy(() -> prediction.forecast().quantile(1));
