@@ -53,7 +53,7 @@ public interface Law {
   /**
    * The gamma law, with mean {@code shape * scale}.
    *
-   * @param shape shape, above 0
+   * @param shape shape, above 0 and at most 1e10
    * @param scale scale in seconds, above 0
    * @return the law
    */

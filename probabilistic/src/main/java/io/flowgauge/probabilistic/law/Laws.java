@@ -22,6 +22,9 @@ public final class Laws {
   /** The shortest accepted times, except constants. Their squares are above 0 as doubles. */
   private static final double LEAST_SECONDS = 1e-100;
 
+  /** The continued fraction of the incomplete gamma function does not converge for much more. */
+  private static final double GREATEST_SHAPE = 1e10;
+
   private static final double NEGLIGIBLE = 1e-18;
   private static final double ROUNDING = 1e-12;
 
@@ -30,7 +33,7 @@ public final class Laws {
   static {
     TYPES.put("normal", p -> new NormalLaw(p.number("mean"), p.positive("sd")));
     TYPES.put("lognormal", Laws::lognormal);
-    TYPES.put("gamma", p -> new GammaLaw(p.positive("shape"), p.positive("scale")));
+    TYPES.put("gamma", p -> new GammaLaw(gammaShape(p), p.positive("scale")));
     TYPES.put("exponential", p -> new ExponentialLaw(p.positive("mean")));
     TYPES.put("weibull", p -> new WeibullLaw(p.positive("shape"), p.positive("scale")));
     TYPES.put("pareto", p -> new ParetoLaw(p.positive("shape"), p.positive("scale")));
@@ -254,11 +257,22 @@ public final class Laws {
     }
   }
 
+  private static double gammaShape(Parameters p) {
+    double shape = p.positive("shape");
+    if (shape > GREATEST_SHAPE) {
+      throw p.wrong("shape", "at most " + GREATEST_SHAPE, shape);
+    }
+    return shape;
+  }
+
   private static BaseLaw uniform(Parameters p) {
     double lo = p.number("lo");
     double hi = p.number("hi");
     if (!(lo < hi)) {
       throw p.wrong("hi", "above lo " + lo, hi);
+    }
+    if (hi - lo == Double.POSITIVE_INFINITY) {
+      throw p.wrong("hi", "at most " + Double.MAX_VALUE + " above lo " + lo, hi);
     }
     return new UniformLaw(lo, hi);
   }

@@ -8,6 +8,9 @@ final class LognormalLaw extends BaseLaw {
   private static final BaseLaw STANDARD =
       new LognormalLaw(Math.exp(0.5), Math.exp(0.5) * Math.sqrt(Math.expm1(1)));
 
+  /** A coefficient of variation of which 1 is lost to rounding when it is added to the square. */
+  private static final double LARGE = 1e9;
+
   private final double mean;
   private final double sd;
   private final double logMean;
@@ -17,8 +20,10 @@ final class LognormalLaw extends BaseLaw {
     super("lognormal", Laws.named("mean", mean, "sd", sd));
     this.mean = mean;
     this.sd = sd;
-    double logVariance = Math.log1p((sd / mean) * (sd / mean));
-    logSd = Math.sqrt(logVariance);
+    double variation = sd / mean;
+    double logVariance =
+        variation < LARGE ? Math.log1p(variation * variation) : 2 * (Math.log(sd) - Math.log(mean));
+    logSd = Math.max(Math.sqrt(logVariance), Double.MIN_VALUE);
     logMean = Math.log(mean) - logVariance / 2;
   }
 

@@ -28,7 +28,7 @@ final class WeibullLaw extends BaseLaw {
     double excess = logMoment(2) - 2 * logMoment(1);
     return Double.isNaN(excess)
         ? Double.POSITIVE_INFINITY // both moments overflow
-        : mean() * Math.sqrt(Math.expm1(excess));
+        : mean() * Math.sqrt(Math.expm1(Math.max(0, excess))); // rounding makes it negative
   }
 
   private double logMoment(int order) {

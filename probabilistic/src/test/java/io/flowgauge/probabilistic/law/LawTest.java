@@ -9,9 +9,11 @@ import io.flowgauge.probabilistic.order.Moments;
 import io.flowgauge.probabilistic.order.OrderStatistic;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -54,6 +56,70 @@ class LawTest {
     assertThat(p).isBetween(law.cdf(before(t)) - RELATIVE, law.cdf(after(t)) + RELATIVE);
     double u = law.upperQuantile(p);
     assertThat(p).isBetween(law.survival(after(u)) - RELATIVE, law.survival(before(u)) + RELATIVE);
+  }
+
+  /** Numbers of any magnitude that predictions accept as a time. */
+  @Provide
+  static Arbitrary<Double> extremes() {
+    return Arbitraries.oneOf(
+        Arbitraries.of(0.0, 1.0, 1e-100, 1e10, 1e100, Double.NaN, Double.POSITIVE_INFINITY),
+        Combinators.combine(Arbitraries.of(1, -1), Arbitraries.doubles().between(-100, 100))
+            .as((sign, exponent) -> sign * Math.pow(10, exponent)));
+  }
+
+  @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
+  void law_ofExtremeParameters_isRefusedOrComputes(
+      @ForAll("extremes") double first, @ForAll("extremes") double second) {
+    List<Supplier<Law>> factories =
+        List.of(
+            () -> Law.normal(first, second),
+            () -> Law.lognormal(first, second),
+            () -> Law.gamma(first, second),
+            () -> Law.exponential(first),
+            () -> Law.weibull(first, second),
+            () -> Law.pareto(first, second),
+            () -> Law.uniform(first, second),
+            () -> Law.constant(first),
+            () -> Law.shifted(first, Law.exponential(second)),
+            () -> Law.empirical(first, second),
+            () -> Law.ofMoments("gamma", first, second),
+            () -> Law.ofMoments("weibull", first, second));
+    for (Supplier<Law> factory : factories) {
+      Law law;
+      try {
+        law = factory.get();
+      } catch (IllegalArgumentException e) {
+        assertThat(e).hasMessageMatching(".*: .* must be .*, but is .*");
+        continue;
+      }
+      assertComputes(law);
+    }
+  }
+
+  @Test
+  void law_ofFarApartParameters_computes() {
+    assertComputes(Law.lognormal(1e-300, 1e300));
+    assertComputes(Law.lognormal(1e300, 1e-300));
+    assertComputes(Law.weibull(1e16, 1));
+    assertThatThrownBy(() -> Law.gamma(1e12, 1))
+        .hasMessage("gamma: shape must be at most 1.0E10, but is 1.0E12");
+    assertThatThrownBy(() -> Law.uniform(-1e308, 1e308))
+        .hasMessage(
+            "uniform: hi must be at most 1.7976931348623157E308 above lo -1.0E308, but is 1.0E308");
+  }
+
+  private static void assertComputes(Law law) {
+    double before = Double.NEGATIVE_INFINITY;
+    for (double p : new double[] {1e-18, 1e-3, 0.1, 0.5, 0.9, 0.999}) {
+      double time = law.quantile(p);
+      assertThat(time).as(law.text()).isGreaterThanOrEqualTo(before);
+      assertThat(law.upperQuantile(p)).as(law.text()).isNotNaN();
+      assertThat(law.cdf(time)).as(law.text()).isBetween(0.0, 1.0);
+      assertThat(law.survival(time)).as(law.text()).isBetween(0.0, 1.0);
+      before = time;
+    }
+    assertThat(law.mean()).as(law.text()).isNotNaN();
+    assertThat(law.sd()).as(law.text()).isGreaterThanOrEqualTo(0);
   }
 
   @ParameterizedTest
