@@ -3,6 +3,7 @@ package io.flowgauge.traces.document;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.flowgauge.run.ActivityEvent;
 import io.flowgauge.run.ActivityExecution;
+import io.flowgauge.run.Attempt;
 import io.flowgauge.run.Processor;
 import io.flowgauge.run.ServiceInterval;
 import io.flowgauge.run.TimeBase;
@@ -22,7 +23,7 @@ final class DocumentGenerator {
   private final JsonGenerator json;
   private final List<Diagnostic> lost;
   private boolean hasTimes;
-  private boolean hasEvents;
+  private boolean isUnderWay;
   private long lastNanos = Long.MIN_VALUE;
 
   DocumentGenerator(WorkflowRun run, JsonGenerator json, List<Diagnostic> lost) {
@@ -82,10 +83,14 @@ final class DocumentGenerator {
     for (ActivityExecution execution : run.executions()) {
       List<ActivityEvent> events = execution.graph().events();
       activities.write(execution, events);
-      hasEvents |= !events.isEmpty();
+      isUnderWay |= isUnderWay(execution.attempts());
       events.forEach(event -> lastNanos = Math.max(lastNanos, event.epochNanos()));
     }
     json.writeEndObject();
+  }
+
+  private static boolean isUnderWay(List<Attempt> attempts) {
+    return !attempts.isEmpty() && attempts.get(attempts.size() - 1).outcome().isEmpty();
   }
 
   private void writeDependencies() throws IOException {
@@ -165,8 +170,18 @@ final class DocumentGenerator {
     json.writeEndArray();
   }
 
+  /** The document of a run in progress has no place for the moment of its snapshot. */
   private void remarkOpenEnd() {
-    if (hasEvents && !run.isFinished() && run.endNanos().orElse(lastNanos) > lastNanos) {
+    if (run.isFinished()) {
+      return;
+    }
+    if (!isUnderWay) {
+      lost.add(
+          Diagnostic.warning(
+              "run",
+              "the run was not finished, but since no activity was under way, a reader of the"
+                  + " document takes it as finished"));
+    } else if (run.endNanos().orElse(lastNanos) > lastNanos) {
       lost.add(
           Diagnostic.warning(
               "run",

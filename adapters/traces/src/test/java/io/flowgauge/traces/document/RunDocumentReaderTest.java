@@ -12,8 +12,10 @@ import io.flowgauge.trace.RunReader;
 import io.flowgauge.trace.TraceFile;
 import io.flowgauge.trace.TraceFormatException;
 import io.flowgauge.workflow.RegionKind;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -250,6 +252,29 @@ class RunDocumentReaderTest {
             "warning: run: the run was not finished: its open states were measured until"
                 + " 1970-01-01T00:00:09Z, but a reader of the document measures them until the last"
                 + " event");
+  }
+
+  @Test
+  void write_runBetweenActivities_saysThatItIsTakenAsFinished() throws IOException {
+    var recorder = Flowgauge.recorder("live");
+    recorder.dependency("a", "b");
+    assertTakenAsFinished(recorder.snapshot(Instant.ofEpochSecond(1)));
+    recorder.record("a", EventType.ACTIVE, 2_000_000_000L, 1);
+    recorder.record("a", EventType.COMPLETED, 3_000_000_000L, 1);
+    assertTakenAsFinished(recorder.snapshot(Instant.ofEpochSecond(9)));
+    assertThat(new RunDocumentWriter().write(recorder.snapshot(), OutputStream.nullOutputStream()))
+        .isEmpty();
+  }
+
+  private static void assertTakenAsFinished(WorkflowRun run) throws IOException {
+    var out = new ByteArrayOutputStream();
+    assertThat(new RunDocumentWriter().write(run, out))
+        .singleElement()
+        .hasToString(
+            "warning: run: the run was not finished, but since no activity was under way, a reader"
+                + " of the document takes it as finished");
+    assertThat(run.isFinished()).isFalse();
+    assertThat(read(out.toString(StandardCharsets.UTF_8)).isFinished()).isTrue();
   }
 
   private static WorkflowRun read(String text) throws IOException {
