@@ -277,6 +277,12 @@ public final class Session {
     return inputs;
   }
 
+  /** Finds the runs in files and folders; if that takes long, says so on a terminal. */
+  public List<RunSource> runsIn(Path... paths) throws IOException {
+    String where = paths.length == 1 ? shown(paths[0]) : paths.length + " files and folders";
+    return during("looking for runs in " + where, () -> Flowgauge.runsIn(paths));
+  }
+
   /** Returns the name of an input for messages. */
   public String shown(Path input) {
     return copy.equals(Optional.of(input)) ? STANDARD_NAME : input.toString();

@@ -135,7 +135,7 @@ final class ComparedRuns implements AutoCloseable {
         }
       }
     }
-    for (RunSource run : Flowgauge.runsIn(named.keySet().toArray(Path[]::new))) {
+    for (RunSource run : session.runsIn(named.keySet().toArray(Path[]::new))) {
       found.computeIfAbsent(named.get(run.named()), path -> new ArrayList<>()).add(run);
     }
   }

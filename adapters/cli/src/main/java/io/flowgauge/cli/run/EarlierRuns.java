@@ -2,7 +2,6 @@ package io.flowgauge.cli.run;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.flowgauge.Flowgauge;
 import io.flowgauge.cli.DatabasePlace;
 import io.flowgauge.cli.Session;
 import io.flowgauge.cli.WrongUsageException;
@@ -136,12 +135,12 @@ public final class EarlierRuns {
       }
     }
     // All files at once, so that each folder is searched for related files only once.
-    runs.addAll(read(Flowgauge.runsIn(files.toArray(Path[]::new)), given));
+    runs.addAll(read(session.runsIn(files.toArray(Path[]::new)), given));
     return runs;
   }
 
   private List<WorkflowRun> runsIn(Path folder, GivenRuns given) throws IOException {
-    List<RunSource> sources = Flowgauge.runsIn(folder);
+    List<RunSource> sources = session.runsIn(folder);
     if (sources.size() == 1) {
       try {
         WorkflowRun run = session.read(folder);
@@ -151,7 +150,7 @@ public final class EarlierRuns {
         if (files.size() < 2) {
           throw e;
         }
-        sources = Flowgauge.runsIn(files.toArray(Path[]::new));
+        sources = session.runsIn(files.toArray(Path[]::new));
       }
     }
     return read(sources, given);

@@ -1,6 +1,5 @@
 package io.flowgauge.cli.run;
 
-import io.flowgauge.Flowgauge;
 import io.flowgauge.cli.Failure;
 import io.flowgauge.cli.Main;
 import io.flowgauge.cli.NameValues;
@@ -106,7 +105,7 @@ public final class StoreCommand implements Callable<Integer> {
     StringWriter held = new StringWriter();
     Writer out = repository.holdsRunsBack() ? held : session.text();
     try (ExperimentRepository open = repository.create(session)) {
-      for (RunSource run : Flowgauge.runsIn(session.inputs(runs))) {
+      for (RunSource run : session.runsIn(session.inputs(runs))) {
         try {
           out.write(store(session.readAnalysable(run), run.path(), label, open) + "\n");
         } catch (TraceFormatException e) { // For example, a note next to the runs.

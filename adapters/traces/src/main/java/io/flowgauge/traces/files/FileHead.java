@@ -33,10 +33,7 @@ record FileHead(String text, Optional<String> content) {
 
   static FileHead of(Path file) throws IOException {
     int wanted = TraceFile.HEAD_CHARS * MAX_BYTES_PER_CHAR;
-    byte[] bytes;
-    try (InputStream in = Files.newInputStream(file)) {
-      bytes = in.readNBytes(wanted);
-    }
+    byte[] bytes = Files.size(file) == 0 ? new byte[0] : start(file, wanted);
     Packing packing = Packing.of(bytes);
     if (packing != Packing.NONE) {
       return unpacked(file, packing, wanted);
@@ -44,6 +41,13 @@ record FileHead(String text, Optional<String> content) {
     Optional<String> content = content(bytes);
     boolean read = content.isEmpty() || content.get().equals(EVENT_LOG);
     return new FileHead(read ? decode(bytes, bytes.length < wanted) : "", content);
+  }
+
+  /** Is not called for empty files: some of the kernel's, such as {@code /proc/kmsg}, block. */
+  private static byte[] start(Path file, int wanted) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return in.readNBytes(wanted);
+    }
   }
 
   /**

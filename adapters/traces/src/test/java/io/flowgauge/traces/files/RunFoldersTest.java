@@ -16,6 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Which files in and below a folder make up the run. */
@@ -55,6 +57,13 @@ class RunFoldersTest {
   }
 
   private final Engine engine = new Engine();
+
+  /** Reading such files of the kernel may block. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void head_ofFileWithoutSize_isNotRead() throws IOException {
+    assertThat(FileHead.of(Path.of("/proc/self/status")).content()).contains("an empty file");
+  }
 
   private void file(String name, String content) throws IOException {
     Path path = folder.resolve(name);
