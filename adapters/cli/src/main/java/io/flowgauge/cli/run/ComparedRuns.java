@@ -55,12 +55,17 @@ final class ComparedRuns implements AutoCloseable {
     }
     requireOneWorkflow(found);
     Map<String, List<RunValues>> groups = new LinkedHashMap<>();
+    Map<String, GivenRuns> given = new LinkedHashMap<>();
     for (StoredValues stored : found) {
       StoredRun run = stored.run();
       String name = bySites ? String.join("+", run.sites()) : run.version();
       String shown = name.isEmpty() ? "(unknown sites)" : name;
-      groups.computeIfAbsent(shown, key -> new ArrayList<>()).add(stored.values());
+      if (isNew(stored, given.computeIfAbsent(shown, key -> new GivenRuns(session)))) {
+        groups.computeIfAbsent(shown, key -> new ArrayList<>()).add(stored.values());
+      }
     }
+    Map<RunContent, String> earlier = new HashMap<>();
+    given.values().forEach(each -> each.nameShared(earlier));
     List<RunGroup> all = new ArrayList<>();
     groups.forEach((name, runs) -> all.add(new RunGroup(name, runs)));
     if (bySites) {

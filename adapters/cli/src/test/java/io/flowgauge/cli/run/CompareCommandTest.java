@@ -130,6 +130,31 @@ class CompareCommandTest {
     assertThat(grouped.out()).contains("one run each proves little");
   }
 
+  @Test
+  void compare_storedCopiesOfARun_countOnce() throws IOException {
+    String run =
+        "{\"flowgauge\": 1, \"name\": \"%s\", \"activities\": {\"a\": {\"events\":"
+            + " [[\"ACTIVE\", \"2026-01-02T03:04:05Z\", 1],"
+            + " [\"COMPLETED\", \"2026-01-02T03:04:%02dZ\", 1]]}}}";
+    String database = folder.resolve("runs.db").toString();
+    String[][] stored = {
+      {"one", "9", "a"}, {"two", "9", "a"}, {"new", "8", "b"}, {"old", "9", "b"}
+    };
+    for (String[] each : stored) {
+      Path file = folder.resolve(each[0] + ".json");
+      Files.writeString(file, run.formatted(each[0], Integer.valueOf(each[1])));
+      Outcome.of("store", "" + file, "--workflow=w", "--version=" + each[2], "--to=" + database);
+    }
+    Outcome compared = Outcome.of("compare", "--from", database);
+
+    assertThat(compared.errors())
+        .containsExactly(
+            "flowgauge: run 2 is the same run as run 1; it is used once",
+            "flowgauge: run 4 and run 1 are the same run in two groups; in their comparison, it is"
+                + " compared with itself");
+    assertThat(compared.out()).contains("  a         1 ", "  b         2 ");
+  }
+
   /** The run has no name of its own, so each copy has that of its file. */
   @Test
   void compare_copiesOfARun_countOnce() throws IOException {
