@@ -20,7 +20,8 @@ import java.util.regex.Pattern;
 
 /** One span that is an attempt of an activity. */
 record SpanActivity(TraceFile file, Span span, int attempt, RunRecorder into) {
-  private static final Pattern MANY_NANOS = Pattern.compile("[1-8][0-9]{18}");
+  private static final Pattern MANY_NANOS = Pattern.compile("[1-9][0-9]{18}");
+  private static final String MOST_NANOS = Long.toString(Long.MAX_VALUE);
   private static final int COUNT_DIGITS = 9;
   private static final Map<String, PhaseType> PHASE_TIMES = new HashMap<>();
 
@@ -181,7 +182,7 @@ record SpanActivity(TraceFile file, Span span, int attempt, RunRecorder into) {
     if (nanos >= 0) {
       return nanos;
     }
-    if (!MANY_NANOS.matcher(text).matches()) {
+    if (!MANY_NANOS.matcher(text).matches() || text.compareTo(MOST_NANOS) > 0) {
       throw file.error(
           span.place() + ", " + attribute, "\"" + text + "\"", "nanoseconds, 0 or more");
     }

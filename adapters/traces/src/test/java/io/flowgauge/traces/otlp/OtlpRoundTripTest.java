@@ -4,20 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.Flowgauge;
 import io.flowgauge.run.ActivityExecution;
+import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.traces.document.DeclaredRegions;
 import io.flowgauge.traces.document.RandomRuns;
 import io.flowgauge.traces.document.RunFacts;
+import io.flowgauge.workflow.Activity;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
 
 class OtlpRoundTripTest {
   private List<Diagnostic> lost = List.of();
@@ -59,6 +63,15 @@ class OtlpRoundTripTest {
       expected.add("diagnostics");
     }
     assertThat(named).isEqualTo(expected);
+  }
+
+  @Test
+  void write_longestMakespan_isRead() throws IOException {
+    RunRecorder recorder = Flowgauge.recorder("long");
+    recorder.activity(Activity.of("a"));
+    recorder.recordedMakespan(Long.MAX_VALUE);
+    assertThat(writeAndRead(recorder.snapshot()).makespan())
+        .contains(Duration.ofNanos(Long.MAX_VALUE));
   }
 
   @Property(tries = 100)
