@@ -18,10 +18,10 @@ import io.flowgauge.workflow.ActivityKind;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Passes the events of a log about one run to a recorder. Not thread-safe. */
 final class RunIntake implements RunEventConsumer {
@@ -111,7 +111,9 @@ final class RunIntake implements RunEventConsumer {
           into.end(e.int64(1));
         });
     handleRunEvent(RunSchemas.MAKESPAN, e -> into.recordedMakespan(e.int64(1)));
-    handleRunEvent(RunSchemas.TIME_BASE, e -> into.timeBase(TimeBase.valueOf(e.string(1))));
+    handleRunEvent(
+        RunSchemas.TIME_BASE,
+        e -> into.timeBase(constant(TimeBase.class, "time base", e.string(1))));
     handleRunEvent(
         RunSchemas.PROCESSOR,
         e -> into.processor(new Processor(e.string(3), e.float64(2), e.int32(1), e.string(4))));
@@ -238,7 +240,7 @@ final class RunIntake implements RunEventConsumer {
   }
 
   private static Activity declared(EventCursor event, Map<String, String> attributes) {
-    ActivityKind kind = ActivityKind.valueOf(event.string(6).toUpperCase(Locale.ROOT));
+    ActivityKind kind = constant(ActivityKind.class, "kind", event.string(6));
     Activity plain = Activity.of(event.string(4), event.string(5), kind);
     int iteration = event.int32(2);
     return (iteration == 0 ? plain : plain.withIteration(iteration)).withAttributes(attributes);
@@ -265,6 +267,14 @@ final class RunIntake implements RunEventConsumer {
     names.whenNamed(from, earlier -> names.whenNamed(to, later -> into.dependency(earlier, later)));
   }
 
+  /** Returns a constant by its name, in either case. */
+  private static <E extends Enum<E>> E constant(Class<E> type, String what, String name) {
+    return Stream.of(type.getEnumConstants())
+        .filter(one -> one.name().equalsIgnoreCase(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no " + what + " " + name));
+  }
+
   private static HostLoad hostLoad(EventCursor event) {
     return new HostLoad(
         event.string(6),
@@ -278,7 +288,7 @@ final class RunIntake implements RunEventConsumer {
   }
 
   private static Diagnostic diagnostic(EventCursor event) {
-    Severity severity = Severity.valueOf(event.string(1).toUpperCase(Locale.ROOT));
+    Severity severity = constant(Severity.class, "severity", event.string(1));
     return new Diagnostic(severity, event.string(2), event.string(3));
   }
 
