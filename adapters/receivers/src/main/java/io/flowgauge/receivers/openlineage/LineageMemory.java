@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Assigns runs to the workflow runs that they belong to. Runs that cannot be assigned yet are kept
@@ -39,8 +40,45 @@ final class LineageMemory {
     return unplaced.isEmpty() && workflows.isEmpty();
   }
 
-  /** Processes an event, and records as much as is known. */
+  /**
+   * Processes an event, and records as much as is known. If its workflow run cannot be recorded,
+   * its sender is told, so runs that only this event has named need not be kept.
+   */
   void process(LineageEvent event, RunSink runs, long now) {
+    List<String> named =
+        Stream.of(event.runId, id(event.parent), id(event.root))
+            .filter(id -> id != null && !nodes.containsKey(id))
+            .toList();
+    try {
+      add(event, runs, now);
+    } catch (RuntimeException e) {
+      if (named.stream().noneMatch(workflows::containsKey)) {
+        named.forEach(this::remove);
+      }
+      throw e;
+    }
+  }
+
+  private static String id(RunOfJob run) {
+    return run == null ? null : run.id();
+  }
+
+  private void remove(String id) {
+    LineageNode node = nodes.remove(id);
+    if (node == null) {
+      return;
+    }
+    unplaced.remove(node);
+    if (node.parent != null) {
+      node.parent.children.remove(node);
+    }
+    node.children.forEach(child -> child.parent = null);
+    for (LineageNode other : nodes.values()) {
+      other.root = other.root == node ? null : other.root;
+    }
+  }
+
+  private void add(LineageEvent event, RunSink runs, long now) {
     LineageNode node = node(event.runId);
     node.add(event);
     if (event.parent != null && !event.parent.id().equals(event.runId)) {

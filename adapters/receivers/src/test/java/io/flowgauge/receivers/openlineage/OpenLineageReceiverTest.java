@@ -1,6 +1,7 @@
 package io.flowgauge.receivers.openlineage;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.flowgauge.live.Post;
@@ -215,6 +216,32 @@ class OpenLineageReceiverTest {
             " and 1 other could not be recorded, and to make room for others, what was posted of them"
                 + " is lost: run taken is already followed or posted");
     logger.setFilter(null);
+  }
+
+  /** The senders know that their events are refused, so these must not take the room of others. */
+  @Test
+  void receive_moreRefusedRunsThanFit_loseNoOther() {
+    OpenLineageReceiver receiver = new OpenLineageReceiver(10, Duration.ofMinutes(5));
+    ReceivedRuns runs = new ReceivedRuns();
+    RunSink some = withoutTaken(runs);
+    post(receiver, some, rooted("a", "good"));
+    for (int i = 0; i < 30; i++) {
+      String refused = rooted("x" + i, "taken");
+      assertThatThrownBy(() -> post(receiver, some, refused)).hasMessageContaining("run taken is");
+    }
+    post(receiver, some, rooted("b", "good"));
+    assertThat(runs.run("good").executions()).hasSize(2);
+    assertThat(runs.remarks("good", "the receiver stopped waiting")).isFalse();
+  }
+
+  private static String rooted(String run, String root) {
+    return """
+        {"eventType": "START", "eventTime": "2026-03-01T12:00:00Z", "run": {"runId": "%s",
+         "facets": {"parent": {"run": {"runId": "%s"}, "job": {"namespace": "n", "name": "j"},
+          "root": {"run": {"runId": "%s"}, "job": {"namespace": "n", "name": "j"}}}}},
+         "job": {"namespace": "n", "name": "k"}}
+        """
+        .formatted(run, root, root);
   }
 
   @Test
