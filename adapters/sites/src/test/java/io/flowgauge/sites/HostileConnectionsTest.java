@@ -199,7 +199,7 @@ class HostileConnectionsTest {
     }
     awaitAudited(28, "more than 32 requests of spiffe://lab/user/mallory");
     assertHonestIsServed();
-    awaitAudited(32, "the request has not arrived in full in 10 s");
+    awaitAudited(32, "RESOURCE_EXHAUSTED the request has not arrived in full in 10 s");
     client.call(121);
     client.message(121, GIGABYTE);
     awaitAudited(1, "exceeds maximum size");

@@ -79,7 +79,7 @@ final class AwaitedRequests implements ServerInterceptor {
       if (end()) {
         isLate = true;
         String reason = "the request has not arrived in full in " + SECONDS + " s";
-        call.close(Status.DEADLINE_EXCEEDED.withDescription(reason), new Metadata());
+        call.close(Status.RESOURCE_EXHAUSTED.withDescription(reason), new Metadata());
       }
     }
 
