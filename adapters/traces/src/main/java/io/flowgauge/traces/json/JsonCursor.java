@@ -41,6 +41,7 @@ import java.util.OptionalLong;
 public final class JsonCursor {
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
   private static final int SHOWN = 60;
+  private static final BigDecimal MOST_WHOLE = BigDecimal.valueOf(Integer.MAX_VALUE);
 
   private final TraceFile file;
   private final JsonParser parser;
@@ -323,13 +324,17 @@ public final class JsonCursor {
 
   /** Returns a whole number. */
   public int wholeNumber(int min, String expected) throws IOException {
+    BigDecimal value = number(expected);
+    if (value.compareTo(MOST_WHOLE) > 0) {
+      throw error(found() + ", which is above " + MOST_WHOLE, expected);
+    }
     try {
-      int value = number(expected).intValueExact();
-      if (value >= min) {
-        return value;
+      int whole = value.intValueExact();
+      if (whole >= min) {
+        return whole;
       }
     } catch (ArithmeticException e) {
-      throw error(found() + " (" + e.getMessage() + ")", expected);
+      // It is a fraction, or far below the minimum.
     }
     throw error(found(), expected);
   }

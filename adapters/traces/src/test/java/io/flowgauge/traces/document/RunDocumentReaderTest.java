@@ -231,6 +231,20 @@ class RunDocumentReaderTest {
         "{'flowgauge':1,'activities':{'a':{'events':[['ACTIVE',1e-999999999,0]]}}}", "$", "from 1");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "1e308, 'found 1e308, which is above 2147483647, expected the number of an attempt'",
+    "2147483648, 'found 2147483648, which is above 2147483647, expected the number of'",
+    "1.5, 'found 1.5, expected the number of an attempt'",
+    "-1e308, 'found -1e308, expected the number of an attempt'"
+  })
+  void read_attemptThatIsNoWholeNumber_isRefused(String attempt, String says) {
+    refuse(
+        "{'flowgauge':1,'activities':{'a':{'events':[['ACTIVE',1," + attempt + "]]}}}",
+        "$.activities.a.events[0][2]",
+        says);
+  }
+
   @Test
   void match_documents_areRecognised() {
     assertThat(match("\uFEFF{\"flowgauge\": 1")).isEqualTo(RunReader.Match.RUN);
