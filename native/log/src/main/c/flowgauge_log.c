@@ -1731,6 +1731,8 @@ static void skip_blanks(struct slice *line) {
 enum { EVENT, WHERE, TO, ID, NAMES };
 
 /* Copies the values of a line's pairs by their names. */
+static const char NO_MEMORY_FOR_LINE[] = "a line for which there is no memory";
+
 static const char *take_pairs(struct slice line, char *values[NAMES]) {
   static const char *const names[NAMES] = {"event", "where", "to", "id"};
   for (skip_blanks(&line); line.length > 0; skip_blanks(&line)) {
@@ -1749,7 +1751,7 @@ static const char *take_pairs(struct slice line, char *values[NAMES]) {
     }
     values[which] = copy_of(value);
     if (values[which] == NULL) {
-      return "a line for which there is no memory";
+      return NO_MEMORY_FOR_LINE;
     }
     if (quoted) {
       unquote(values[which]);
@@ -1864,10 +1866,12 @@ static void parse_triggers(const fg_log *log, const char *text, size_t bytes,
       struct entry *more = realloc(entries->all, (entries->count + 1) * sizeof *more);
       if (more == NULL) {
         free_entry(&entry);
-        return;
+        entries->problems++;
+        report(log, "%s: line %zu: found %s", log->options.trigger, number, NO_MEMORY_FOR_LINE);
+      } else {
+        entries->all = more;
+        more[entries->count++] = entry;
       }
-      entries->all = more;
-      more[entries->count++] = entry;
     }
     text = line_end + 1;
   }

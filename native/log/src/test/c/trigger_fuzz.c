@@ -5,8 +5,21 @@
  *       native/log/src/test/c/trigger_fuzz.c -o trigger_fuzz -pthread && ./trigger_fuzz
  *
  * or, with -DSTANDALONE, a program that makes a number of files from parts of good ones, or takes one from
- * standard input (also by AFL++) and prints the numbers of the lines that are not entries.
+ * standard input (also by AFL++) and prints the numbers of the lines that are not entries. With -DNO_REALLOC, there
+ * is no memory for more than the texts of a line.
  */
+#ifdef NO_REALLOC
+#define _GNU_SOURCE
+#include <stdlib.h>
+
+static void *no_realloc(void *block, size_t bytes) {
+  (void)block;
+  (void)bytes;
+  return NULL;
+}
+
+#define realloc no_realloc
+#endif
 #include "flowgauge_log.c" /* The tested functions are static. */
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);

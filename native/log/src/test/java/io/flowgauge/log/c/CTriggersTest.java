@@ -13,11 +13,13 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
 
 /** C and Java agree on which lines of a trigger file are entries. */
 class CTriggersTest {
@@ -103,9 +105,18 @@ class CTriggersTest {
     }
   }
 
-  private static Set<Integer> problemsOfC(String file) throws Exception {
+  @Test
+  void lines_withoutMemoryForThem_areReported() throws Exception {
+    String file = "event=a to=file:/x\n# none\nevent=b to=file:/x\n";
+    assertThat(problemsOfC(file)).isEmpty();
+    assertThat(problemsOfC(file, "-DNO_REALLOC")).containsExactly(1, 3);
+  }
+
+  private static Set<Integer> problemsOfC(String file, String... options) throws Exception {
+    String[] all =
+        Stream.concat(Stream.of("-DSTANDALONE"), Stream.of(options)).toArray(String[]::new);
     Process process =
-        new ProcessBuilder(CPrograms.program("trigger_fuzz", "-DSTANDALONE").toString())
+        new ProcessBuilder(CPrograms.program("trigger_fuzz", all).toString())
             .redirectErrorStream(true)
             .start();
     try (var to = process.getOutputStream()) {
