@@ -1730,9 +1730,9 @@ static void skip_blanks(struct slice *line) {
 
 enum { EVENT, WHERE, TO, ID, NAMES };
 
-/* Copies the values of a line's pairs by their names. */
 static const char NO_MEMORY_FOR_LINE[] = "a line for which there is no memory";
 
+/* Copies the values of a line's pairs by their names. */
 static const char *take_pairs(struct slice line, char *values[NAMES]) {
   static const char *const names[NAMES] = {"event", "where", "to", "id"};
   for (skip_blanks(&line); line.length > 0; skip_blanks(&line)) {
