@@ -34,11 +34,7 @@ final class TaskGrouping {
   /** Numbers of all rows of each name that has more than one. */
   private final Map<Integer, List<Integer>> sameName = new HashMap<>();
 
-  private final IdIndex keys = new IdIndex();
-
-  /** Number of the first row of each key. */
-  private int[] firstOfKey = new int[16];
-
+  private final FirstRows firstOfKey = new FirstRows();
   private final Set<TaskRow> furtherOfKey = new HashSet<>();
 
   TaskGrouping(Oddities oddities) {
@@ -65,14 +61,11 @@ final class TaskGrouping {
   }
 
   private boolean isRepeated(String key, TaskRow row) {
-    int known = keys.of(key);
-    if (known == IdIndex.NONE) {
-      int added = keys.add(key);
-      firstOfKey = Columns.room(firstOfKey, added);
-      firstOfKey[added] = rows.size(); // The number it will get.
+    int known = firstOfKey.putIfAbsent(key, rows.size());
+    if (known == FirstRows.NONE) {
       return false;
     }
-    if (rows.get(firstOfKey[known]).equals(row) || !furtherOfKey.add(row)) {
+    if (rows.get(known).equals(row) || !furtherOfKey.add(row)) {
       return true;
     }
     oddities.add(Oddity.REPEATED_TASK_ID, key + ", " + row.name());
