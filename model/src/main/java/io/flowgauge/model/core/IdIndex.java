@@ -22,11 +22,21 @@ public final class IdIndex {
   /** Number of places that are probed, starting with the one given by the hash. */
   private static final int PLACES = 32;
 
+  /** Position of the distance in the content of a place, which has fewer values than 32. */
+  private static final int DISTANCE = Integer.SIZE - 5;
+
+  private static final int BELOW_DISTANCE = (1 << DISTANCE) - 1;
+
+  /** Returned instead of a place if all that are probed are taken by other ids. */
+  private static final int NOWHERE = Integer.MIN_VALUE;
+
   private final Map<String, Integer> crowded = new ConcurrentHashMap<>(0);
 
   /**
-   * Each place holds {@link #FREE}, or the index plus one in its low bits and bits of the hash
-   * above them, so that other ids rarely have to be compared. At most half of the places are taken.
+   * Each place holds {@link #FREE}, or in its low bits the index plus one, above them the next bits
+   * of the hash, so that other ids rarely have to be compared, and in its highest bits the distance
+   * from the place given by the hash, so that a larger table can be filled without the ids. The
+   * largest tables have no bits for the latter two. At most half of the places are taken.
    */
   private volatile AtomicIntegerArray table = new AtomicIntegerArray(2 * FIRST_CAPACITY);
 
@@ -41,22 +51,28 @@ public final class IdIndex {
     if (last >= 0 && ids.isAt(last, id)) { // A reader records all of an activity before the next.
       return last;
     }
-    AtomicIntegerArray places = table;
-    int hash = spread(id.hashCode());
+    return Math.max(NONE, find(id, spread(id.hashCode()), table));
+  }
+
+  /**
+   * Returns the index of an id; if it has none, the complement of its place, or {@link #NOWHERE}.
+   */
+  private int find(String id, int hash, AtomicIntegerArray places) {
     int mask = places.length() - 1;
     for (int k = 0; k < PLACES; k++) {
+      int at = hash + k & mask;
       // The place is read before the ids: any array of ids read afterwards holds the id at that
       // index.
-      int found = places.getAcquire(hash + k & mask);
-      if (found == FREE) {
-        return NONE;
+      int taken = places.getAcquire(at);
+      if (taken == FREE) {
+        return ~at;
       }
-      int index = (found & mask) - 1;
-      if (((found ^ hash) & ~mask) == 0 && ids.isAt(index, id)) {
+      int index = (taken & mask) - 1;
+      if (((taken ^ hash) & BELOW_DISTANCE & ~mask) == 0 && ids.isAt(index, id)) {
         return index;
       }
     }
-    return crowded.getOrDefault(id, NONE);
+    return crowded.getOrDefault(id, NOWHERE);
   }
 
   private static int spread(int hashCode) {
@@ -64,42 +80,61 @@ public final class IdIndex {
     return hash ^ hash >>> 16;
   }
 
-  /** Adds an id that is not yet in the index, and returns its index. */
-  public int add(String id) {
-    int index = ids.size();
-    if (2 * index == table.length()) {
+  /** Returns the index of an id, and adds the id if it is new. */
+  public int index(String id) {
+    int size = ids.size();
+    if (size > 0 && ids.isAt(size - 1, id)) {
+      return size - 1;
+    }
+    if (2 * size == table.length()) {
       table = larger();
     }
+    AtomicIntegerArray places = table;
+    int hash = spread(id.hashCode());
+    int found = find(id, hash, places);
+    if (found >= 0) {
+      return found;
+    }
     ids.add(id);
-    place(index, table);
-    return index;
+    if (found == NOWHERE) {
+      crowded.put(id, size);
+    } else {
+      places.setRelease(~found, content(size, hash, ~found, places.length() - 1));
+    }
+    return size;
+  }
+
+  private static int content(int index, int hash, int at, int mask) {
+    int distance = mask > BELOW_DISTANCE ? 0 : (at - hash) & mask;
+    return (distance << DISTANCE) | (hash & BELOW_DISTANCE & ~mask) | (index + 1);
   }
 
   private AtomicIntegerArray larger() {
-    AtomicIntegerArray places = new AtomicIntegerArray(2 * table.length());
-    for (int index = 0; index < ids.size(); index++) {
-      place(index, places);
+    AtomicIntegerArray smaller = table;
+    AtomicIntegerArray places = new AtomicIntegerArray(2 * smaller.length());
+    int mask = smaller.length() - 1;
+    for (int at = 0; at <= mask; at++) {
+      int taken = smaller.getPlain(at);
+      if (taken != FREE) {
+        int index = (taken & mask) - 1;
+        int known = ((at - (taken >>> DISTANCE)) & mask) | (taken & BELOW_DISTANCE & ~mask);
+        place(index, mask < BELOW_DISTANCE ? known : spread(ids.hash(index)), places);
+      }
     }
+    crowded.values().forEach(index -> place(index, spread(ids.hash(index)), places));
     return places;
   }
 
-  private void place(int index, AtomicIntegerArray places) {
-    int hash = spread(ids.hash(index));
+  private void place(int index, int hash, AtomicIntegerArray places) {
     int mask = places.length() - 1;
     for (int k = 0; k < PLACES; k++) {
       int at = hash + k & mask;
       if (places.getPlain(at) == FREE) {
-        places.setRelease(at, (hash & ~mask) | (index + 1));
+        places.setPlain(at, content(index, hash, at, mask));
         return;
       }
     }
     crowded.put(ids.get(index), index);
-  }
-
-  /** Returns the index of an id, and adds the id if it is new. */
-  public int index(String id) {
-    int known = of(id);
-    return known == NONE ? add(id) : known;
   }
 
   /** Number of ids. */

@@ -85,15 +85,15 @@ final class RecorderColumns {
 
   /** Returns the index of an id, and adds the id if it is new. */
   int index(String id) {
-    int known = indices.of(id);
-    if (known != IdIndex.NONE) {
-      return known;
-    }
-    if (indices.size() == wallclocks.length) {
+    int count = indices.size();
+    if (count == wallclocks.length) {
       wallclocks = Columns.lengthened(wallclocks, 2 * wallclocks.length);
     }
-    version++;
-    return indices.add(id);
+    int index = indices.index(id);
+    if (index == count) {
+      version++;
+    }
+    return index;
   }
 
   /** Causes the workflow to be rebuilt, as after a change of its name. */

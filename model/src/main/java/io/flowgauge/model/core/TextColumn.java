@@ -62,6 +62,7 @@ final class TextColumn {
     return true;
   }
 
+  @SuppressWarnings("deprecation") // It copies the low bytes; such texts have no others.
   private int packed(String text) {
     int length = text.length();
     if (length >= left) {
@@ -71,9 +72,8 @@ final class TextColumn {
     byte[] block = blocks[last];
     int place = (last << BLOCK_BITS) | free;
     block[free++] = (byte) length;
-    for (int k = 0; k < length; k++) {
-      block[free++] = (byte) text.charAt(k);
-    }
+    text.getBytes(0, length, block, free);
+    free += length;
     left -= 1 + length;
     return place;
   }

@@ -26,17 +26,13 @@ public final class WorkflowAssembly implements WorkflowBuilder {
   @Override
   public WorkflowBuilder activity(Activity activity) {
     Activity copy = Activity.copyOf(activity);
-    if (indices.of(copy.id()) != IdIndex.NONE) {
+    int count = indices.size();
+    int index = indices.index(copy.id());
+    if (index < count) {
       throw new IllegalArgumentException("activity " + copy.id() + " is declared twice");
     }
-    add(copy);
+    activities.put(index, copy);
     return this;
-  }
-
-  private int add(Activity activity) {
-    int index = indices.add(activity.id());
-    activities.put(index, activity);
-    return index;
   }
 
   @Override
@@ -48,8 +44,12 @@ public final class WorkflowAssembly implements WorkflowBuilder {
   }
 
   private int index(String id) {
-    int known = indices.of(id);
-    return known == IdIndex.NONE ? add(Activity.of(id)) : known;
+    int count = indices.size();
+    int index = indices.index(id);
+    if (index == count) {
+      activities.put(index, Activity.of(id));
+    }
+    return index;
   }
 
   @Override

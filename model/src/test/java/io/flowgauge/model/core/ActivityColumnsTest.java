@@ -13,7 +13,7 @@ class ActivityColumnsTest {
   private final ActivityColumns columns = new ActivityColumns(ids);
 
   private int put(Activity activity) {
-    int index = ids.add(activity.id());
+    int index = ids.index(activity.id());
     columns.put(index, activity);
     return index;
   }
@@ -44,9 +44,9 @@ class ActivityColumnsTest {
 
   @Test
   void get_undeclared_computesAndIsItsOwnType() {
-    ids.add("a");
+    ids.index("a");
     put(Activity.of("b", "type"));
-    ids.add("c");
+    ids.index("c");
     ActivityColumns copy = columns.copy(3);
     assertThat(copy.get(0)).isEqualTo(Activity.of("a"));
     assertThat(copy.get(2)).isEqualTo(Activity.of("c"));

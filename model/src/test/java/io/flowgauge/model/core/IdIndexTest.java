@@ -2,6 +2,7 @@ package io.flowgauge.model.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -14,7 +15,7 @@ class IdIndexTest {
     IdIndex index = new IdIndex();
     for (int k = 0; k < MANY; k++) {
       assertThat(index.of("id-" + k)).isEqualTo(IdIndex.NONE);
-      assertThat(index.add("id-" + k)).isEqualTo(k);
+      assertThat(index.index("id-" + k)).isEqualTo(k);
     }
     assertThat(index.size()).isEqualTo(MANY);
     assertThat(IntStream.range(0, MANY).allMatch(k -> index.of("id-" + k) == k)).isTrue();
@@ -22,11 +23,44 @@ class IdIndexTest {
   }
 
   @Test
+  void index_knownId_isNotAddedAgain() {
+    IdIndex index = new IdIndex();
+    for (int k = 0; k < MANY; k++) {
+      assertThat(index.index("id-" + k)).isEqualTo(k);
+      assertThat(index.index("id-" + k)).isEqualTo(k);
+      assertThat(index.index("id-" + k / 2)).isEqualTo(k / 2);
+    }
+    assertThat(index.size()).isEqualTo(MANY);
+  }
+
+  /** Whether the lowest bits of the hash by which the index places an id are 0. */
+  private static boolean isCrowded(String id) {
+    int hash = id.hashCode() * 0x9E3779B9;
+    return ((hash ^ hash >>> 16) & 0x3f) == 0;
+  }
+
+  /** Such ids find no place in a small table, but do in a larger one. */
+  @Test
+  void index_idsCrowdedAtFirst_allFound() {
+    IdIndex index = new IdIndex();
+    List<String> ids =
+        IntStream.range(0, 20 * MANY)
+            .mapToObj(Integer::toString)
+            .filter(IdIndexTest::isCrowded)
+            .toList();
+    for (int k = 0; k < ids.size(); k++) {
+      assertThat(index.index(ids.get(k))).isEqualTo(k);
+    }
+    assertThat(IntStream.range(0, ids.size()).allMatch(k -> index.index(ids.get(k)) == k)).isTrue();
+    assertThat(index.of("x")).isEqualTo(IdIndex.NONE);
+  }
+
+  @Test
   void of_idsOfOneHash_allFound() {
     IdIndex index = new IdIndex();
     int count = 1 << 14;
     for (int k = 0; k < count; k++) {
-      index.add(sameHash(k));
+      index.index(sameHash(k));
     }
     assertThat(IntStream.range(0, count).allMatch(k -> index.of(sameHash(k)) == k)).isTrue();
     assertThat(index.of(sameHash(count))).isEqualTo(IdIndex.NONE);
@@ -46,7 +80,7 @@ class IdIndexTest {
     IdIndex index = new IdIndex();
     CompletableFuture<Void> adding =
         CompletableFuture.runAsync(
-            () -> IntStream.range(0, MANY).forEach(k -> index.add(Integer.toString(k))));
+            () -> IntStream.range(0, MANY).forEach(k -> index.index(Integer.toString(k))));
     int next = 0;
     while (next < MANY) {
       int found = index.of(Integer.toString(next));

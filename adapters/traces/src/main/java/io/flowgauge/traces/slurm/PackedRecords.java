@@ -29,10 +29,13 @@ final class PackedRecords {
     return ids.of(id);
   }
 
-  /** Adds the record of a new job. */
+  /** Adds the record of a job if it is its first; returns the number of the job in any case. */
   @SuppressWarnings("EnumOrdinal") // Ordinals are kept in memory only.
-  void add(JobRecord record) {
-    ids.add(record.id());
+  int add(JobRecord record) {
+    int job = ids.index(record.id());
+    if (job < size()) {
+      return job;
+    }
     more.add(record.attributes());
     rows.number(record.submit())
         .text(record.dependency())
@@ -47,6 +50,7 @@ final class PackedRecords {
         .number(record.cpus())
         .text(record.reason())
         .end();
+    return job;
   }
 
   /** Returns when a job was submitted, or {@link JobRecord#ABSENT}. */

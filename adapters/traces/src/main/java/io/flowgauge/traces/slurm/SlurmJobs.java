@@ -136,11 +136,9 @@ public final class SlurmJobs {
   }
 
   private void add(JobRecord record) {
-    int known = packed.number(record.id());
-    int job = known == IdIndex.NONE ? packed.size() : known;
-    if (known == IdIndex.NONE) {
-      packed.add(record);
-    } else {
+    int count = packed.size();
+    int job = packed.add(record);
+    if (job < count) {
       others.computeIfAbsent(job, any -> new SlurmJob(packed.get(job))).add(record);
     }
     if (!record.rawId().equals(record.id())) {
