@@ -44,12 +44,12 @@ public final class WorkflowAssembly implements WorkflowBuilder {
   }
 
   private int index(String id) {
-    int count = indices.size();
-    int index = indices.index(id);
-    if (index == count) {
-      activities.put(index, Activity.of(id));
+    int known = indices.of(id);
+    if (known == IdIndex.NONE) {
+      activity(Activity.of(id)); // Refuses an id that is empty before it is in the index.
+      return indices.size() - 1;
     }
-    return index;
+    return known;
   }
 
   @Override

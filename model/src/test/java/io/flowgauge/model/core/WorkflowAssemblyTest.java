@@ -45,6 +45,16 @@ class WorkflowAssemblyTest {
   }
 
   @Test
+  void activities_emptyId_isRejectedAndLeavesNothing() {
+    WorkflowAssembly builder = workflow();
+    assertThatThrownBy(() -> builder.activities("a", ""))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(builder.activities("b").build().activities())
+        .extracting(Activity::id)
+        .containsExactly("a", "b");
+  }
+
+  @Test
   void then_emptyLayer_isRejected() {
     assertThatThrownBy(() -> workflow().then())
         .isInstanceOf(IllegalArgumentException.class)
