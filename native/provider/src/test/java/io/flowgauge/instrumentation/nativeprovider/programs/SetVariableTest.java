@@ -66,6 +66,8 @@ class SetVariableTest {
   private static final int SUM = NAMES.indexOf("sum");
   private static final int CHANGES = Sensors.LONG ? 10_000 : 1_000;
 
+  @TempDir static Path programs;
+
   @TempDir Path folder;
 
   @BeforeEach
@@ -77,9 +79,15 @@ class SetVariableTest {
     return program.value(NAMES.indexOf(name));
   }
 
-  private Path program(String... options) throws Exception {
+  /** Builds the program and its library, each variant once. */
+  private static Path program(String... options) throws Exception {
     CPrograms.assumeProgram("g++");
-    Path library = folder.resolve("libsettings.so");
+    Path built = Files.createDirectories(programs.resolve("built" + String.join("", options)));
+    Path made = built.resolve("settings");
+    if (Files.exists(made)) {
+      return made;
+    }
+    Path library = built.resolve("libsettings.so");
     CPrograms.run(
         List.of(
             "gcc",
@@ -90,14 +98,13 @@ class SetVariableTest {
             "" + SOURCES.resolve("settings_library.c"),
             "-o",
             "" + library));
-    Path made = folder.resolve("settings");
     List<String> command = new ArrayList<>(List.of("g++", "-std=c++17", "-O2", "-pthread"));
     command.addAll(Arrays.asList(options));
     command.addAll(
         List.of(
             "" + SOURCES.resolve("settings.cpp"),
             "" + library,
-            "-Wl,-rpath," + folder,
+            "-Wl,-rpath," + built,
             "-o",
             "" + made));
     CPrograms.run(command);
