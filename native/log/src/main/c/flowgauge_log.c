@@ -1619,7 +1619,7 @@ static void take_number(struct condition *condition, const char *text) {
   condition->real = plain == (locale_t)0 ? strtod(text, NULL) : strtod_l(text, NULL, plain);
   condition->exact = plain == (locale_t)0 ? strtold(text, NULL) : strtold_l(text, NULL, plain);
   condition->is_whole = condition->exact >= -0x1p63L && condition->exact < 0x1p63L &&
-                        truncl(condition->exact) == condition->exact;
+                        (long double)(int64_t)condition->exact == condition->exact;
   condition->whole = condition->is_whole ? (int64_t)condition->exact : 0;
 }
 

@@ -26,6 +26,11 @@ class CWriterTest {
   }
 
   @Test
+  void program_withoutOptimization_needsNoFurtherLibrary() throws Exception {
+    assertThat(CPrograms.program("interop", "-O0")).exists();
+  }
+
+  @Test
   void tests_foreignByteOrder_pass() throws Exception {
     Path program = CPrograms.program(TESTS, CPrograms.FOREIGN_ORDER);
 
