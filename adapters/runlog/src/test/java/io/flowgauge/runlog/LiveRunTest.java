@@ -222,7 +222,8 @@ class LiveRunTest {
     long known = run.executions().stream().mapToLong(e -> e.graph().events().size()).sum();
     assertThat(known).isBetween(EVENTS - dropped, (long) EVENTS);
     assertThat(run.workflow().activityCount()).isBetween(ALL - (int) dropped, ALL);
-    assertThat(run.isFinished()).isEqualTo(dropped == 0);
+    // If the ends of activities are dropped, the run seems to go on.
+    assertThat(run.isFinished() || dropped > 0).isTrue();
     List<String> errors =
         run.diagnostics().stream()
             .filter(each -> each.severity().label().equals("error"))

@@ -21,18 +21,19 @@ final class SlotChoice {
   private final long[] freeSince;
 
   /** Attempts that held a slot, and their activities. */
-  private int[] attempts;
+  private final int[] attempts;
 
-  private int[] activities;
-  private long[] begins;
+  private final int[] activities;
+  private final long[] begins;
   private int count;
 
   /**
    * Prepares the choice.
    *
    * @param bases first slot of each processor, and the number of slots after the last one
+   * @param chosen activities that are given slots: all those of some processors
    */
-  SlotChoice(RunTimes times, int[] bases) {
+  SlotChoice(RunTimes times, int[] bases, int[] chosen) {
     this.times = times;
     this.run = times.run();
     this.bases = bases;
@@ -40,25 +41,20 @@ final class SlotChoice {
     Arrays.setAll(heap, slot -> slot);
     this.freeSince = new long[heap.length];
     Arrays.fill(freeSince, Long.MIN_VALUE);
-  }
-
-  /**
-   * Sets the slot of the last attempt of each activity.
-   *
-   * @param chosen all activities of some processors
-   * @param slots slots by activity
-   */
-  void assign(int[] chosen, int[] slots) {
     int attemptCount = 0;
     for (int a : chosen) {
       attemptCount += run.endAttempt(a) - run.firstAttempt(a);
     }
-    attempts = new int[attemptCount];
-    activities = new int[attemptCount];
-    begins = new long[attemptCount];
+    this.attempts = new int[attemptCount];
+    this.activities = new int[attemptCount];
+    this.begins = new long[attemptCount];
     for (int a : chosen) {
       collect(a);
     }
+  }
+
+  /** Sets the slot of the last attempt of each activity. */
+  void assign(int[] slots) {
     for (int k : TimeOrder.of(begins, count)) {
       int slot = occupyFirst(times.processor(activities[k]), attempts[k]);
       if (attempts[k] == run.endAttempt(activities[k]) - 1) {

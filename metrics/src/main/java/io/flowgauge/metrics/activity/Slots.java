@@ -41,19 +41,19 @@ public final class Slots {
     boolean[] changed = isFollowing ? last.changed(times) : all(times.processorCount());
     int[] slots =
         isFollowing ? last.slots.clone() : new int[times.run().workflow().activityCount()];
-    int[] open = new int[slots.length];
+    int[] chosen = new int[slots.length];
     int count = 0;
     for (int a = 0; a < slots.length; a++) {
       int processor = times.processor(a);
       if (changed[processor]) {
         boolean single = times.slots(processor) == 1;
         slots[a] = single ? bases[processor] : UNKNOWN;
-        open[count] = a;
+        chosen[count] = a;
         count += single ? 0 : 1;
       }
     }
     if (count > 0) {
-      new SlotChoice(times, bases).assign(Arrays.copyOf(open, count), slots);
+      new SlotChoice(times, bases, Arrays.copyOf(chosen, count)).assign(slots);
     }
     return new Slots(times, bases, slots);
   }

@@ -73,10 +73,11 @@ public final class KnownPath {
   private static List<Step> unchanged(Kept earlier, Surroundings.Change since, Dag dag) {
     List<Step> all = earlier.steps;
     int first = all.size();
+    // The first step of all may also have time after the end of its activity.
     while (first > 1 && !isChanged(all.get(first - 1).activity, since.activities(), dag)) {
       first--;
     }
-    return all.subList(first, all.size()); // The first step also has time after its activity's end.
+    return all.subList(first, all.size());
   }
 
   /**

@@ -36,6 +36,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BehaviourTest {
   private static final int ROUNDS = 50;
   private static final int MANY = 300;
+
+  /** How long a thread may be kept waiting by others. */
+  private static final double WAIT_NANOS = 1e6;
+
   private static final Set<String> PLUGGED = Set.of("plugin_call", "plugin_step");
   private static final List<RegionPattern> ALL = List.of(RegionPattern.ALL);
 
@@ -188,7 +192,8 @@ class BehaviourTest {
 
       Sensors.assertCounts(Sensors.calls(profile), own.counts(), own.counts().keySet());
       double outside = profile.region("outside").orElseThrow().totalNanos();
-      assertThat(outside).isLessThan(1.001 * own.varying().get("spent_ns"));
+      // Its thread may have had to wait for a processor between the program's clock and a sensor.
+      assertThat(outside).isLessThan(1.001 * own.varying().get("spent_ns") + WAIT_NANOS);
       double together = 0;
       for (String name : List.of("direct", "ping")) {
         RegionProfile region = profile.region(name).orElseThrow();
