@@ -40,7 +40,7 @@ final class OverheadTable {
     int row = row(region);
     times[row] = time;
     ideals[row] = sums.ideal;
-    idealCounts[row] = sums.ideals;
+    idealCounts[row] = sums.idealCount;
     skipped[row] = sums.skipped;
     measured[row] = sums.measured;
     offsets[row] = valueCount;

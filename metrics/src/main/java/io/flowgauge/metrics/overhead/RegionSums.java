@@ -33,7 +33,7 @@ final class RegionSums {
   int skipped;
 
   /** Number of activities of known ideal time that were not skipped. */
-  int ideals;
+  int idealCount;
 
   /** First event and last end of the activities; absent if none has times. */
   long begin = ABSENT;
@@ -95,7 +95,7 @@ final class RegionSums {
     }
     measuredInActivities = 0;
     skipped = 0;
-    ideals = 0;
+    idealCount = 0;
     begin = ABSENT;
     end = ABSENT;
     first = -1;
@@ -117,7 +117,7 @@ final class RegionSums {
   /** Counts an activity. */
   void count(boolean isSkipped, boolean isIdealKnown) {
     skipped += isSkipped ? 1 : 0;
-    ideals += isIdealKnown && !isSkipped ? 1 : 0;
+    idealCount += isIdealKnown && !isSkipped ? 1 : 0;
   }
 
   /** Drops what only an enclosing section needs. */
@@ -142,7 +142,7 @@ final class RegionSums {
   /** Adds those sums of a member that every kind of region includes. */
   void take(RegionSums member) {
     skipped += member.skipped;
-    ideals += member.ideals;
+    idealCount += member.idealCount;
     computing |= member.computing;
     measured |= member.measured;
     measuredInActivities |= member.measuredInActivities;
