@@ -47,8 +47,8 @@ public final class MemberPaths {
    *     differ, they are the same
    */
   static MemberPaths of(Dag quotient, double[] times, MemberPaths last) {
-    double[] before = last == null ? new double[times.length] : last.times;
     double[] ends = last == null ? new double[times.length] : last.ends.clone();
+    double[] before = last == null ? ends : last.times; // New ends are 0, as times before any are.
     int timed = last == null ? 0 : last.timed;
     int from = timed; // Nothing after it was computed.
     int place = difference(times, before, 0);

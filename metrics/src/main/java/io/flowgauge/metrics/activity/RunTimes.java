@@ -3,6 +3,7 @@ package io.flowgauge.metrics.activity;
 import static io.flowgauge.model.core.Columns.known;
 
 import io.flowgauge.model.core.ColumnarRun;
+import io.flowgauge.model.core.Columns;
 import io.flowgauge.model.core.Holds;
 import io.flowgauge.model.core.IntervalSet;
 import io.flowgauge.model.graph.Dag;
@@ -92,7 +93,8 @@ public final class RunTimes {
     ideals = new IdealTimes(run, before == null ? null : before.ideals);
     paths = before == null ? new ConcurrentHashMap<>() : new ConcurrentHashMap<>(before.paths);
     chosenSlots = before == null ? null : before.chosenSlots;
-    BitSet changed = before == null ? all(count) : run.changes().since(before.run.changes());
+    BitSet changed =
+        before == null ? Columns.all(count) : run.changes().since(before.run.changes());
     for (int a = changed.nextSetBit(0); a >= 0; a = changed.nextSetBit(a + 1)) {
       activity.load(a);
       wallclocks[a] = activity.wallclock();
@@ -113,12 +115,6 @@ public final class RunTimes {
     saturated = new IntervalSet[processors + 1];
   }
 
-  private static BitSet all(int count) {
-    BitSet all = new BitSet(count);
-    all.set(0, count);
-    return all;
-  }
-
   public ColumnarRun run() {
     return run;
   }
@@ -126,8 +122,7 @@ public final class RunTimes {
   /**
    * T(a) of all activities: see {@link ActivityTimes#wallclock()}.
    *
-   * @return nanoseconds by activity, or {@link io.flowgauge.model.core.Columns#ABSENT}; shared:
-   *     never written to
+   * @return nanoseconds by activity, or {@link Columns#ABSENT}; shared: never written to
    */
   public long[] wallclocks() {
     return wallclocks;

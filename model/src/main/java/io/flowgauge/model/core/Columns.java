@@ -1,6 +1,7 @@
 package io.flowgauge.model.core;
 
 import java.util.Arrays;
+import java.util.BitSet;
 
 /** Arithmetic that all columns share. Stateless. */
 public final class Columns {
@@ -27,6 +28,13 @@ public final class Columns {
    */
   public static boolean known(long nanos) {
     return nanos != ABSENT;
+  }
+
+  /** Returns the set of all indices of a column. */
+  public static BitSet all(int length) {
+    BitSet all = new BitSet(length);
+    all.set(0, length);
+    return all;
   }
 
   /** The earlier of two times, either of which may be absent; {@link #ABSENT} if both are. */

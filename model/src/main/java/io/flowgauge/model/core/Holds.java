@@ -39,9 +39,7 @@ public final class Holds {
    * @param wallclocks T by activity, in nanoseconds, or {@link Columns#ABSENT}
    */
   static Holds ofWork(AttemptColumns attempts, long[] wallclocks, int processors, long until) {
-    BitSet all = new BitSet();
-    all.set(0, wallclocks.length);
-    return of(attempts, all, processors, wallclocks, until);
+    return of(attempts, Columns.all(wallclocks.length), processors, wallclocks, until);
   }
 
   private static Holds of(

@@ -42,17 +42,11 @@ final class RunAssembly {
     this.activityCount = recorded.workflow().activities().count();
     this.limit = known(now) ? now : Long.MAX_VALUE;
     this.last = before != null && before.continuesWith(recorded, limit) ? before : null;
-    this.changed = last == null ? all(activityCount) : last.changedIn(recorded);
+    this.changed = last == null ? Columns.all(activityCount) : last.changedIn(recorded);
     this.remarks = recorded.remarks();
     this.remarks.addAll(made.remarks());
     this.diagnostics = new ArrayList<>(recorded.diagnostics());
     this.diagnostics.addAll(made.diagnostics());
-  }
-
-  private static BitSet all(int count) {
-    BitSet all = new BitSet(count);
-    all.set(0, count);
-    return all;
   }
 
   /** State kept for the next run; set once this run is made. */
@@ -131,7 +125,7 @@ final class RunAssembly {
   /** Finds when attempts held processors. Open attempts hold theirs until t_now, which changes. */
   private Holds holds(AttemptColumns attempts, BitSet open, int processors, long until) {
     if (last == null || last.holds().processorCount() != processors) {
-      return Holds.of(attempts, all(activityCount), processors, until);
+      return Holds.of(attempts, Columns.all(activityCount), processors, until);
     }
     BitSet touched = (BitSet) changed.clone();
     touched.or(open);

@@ -34,7 +34,7 @@ final class TaskGrouping {
   /** Numbers of all rows of each name that has more than one. */
   private final Map<Integer, List<Integer>> sameName = new HashMap<>();
 
-  private final FirstRows firstOfKey = new FirstRows();
+  private final KeyRows firstOfKey = new KeyRows();
   private final Set<TaskRow> furtherOfKey = new HashSet<>();
 
   TaskGrouping(Oddities oddities) {
@@ -62,7 +62,7 @@ final class TaskGrouping {
 
   private boolean isRepeated(String key, TaskRow row) {
     int known = firstOfKey.putIfAbsent(key, rows.size());
-    if (known == FirstRows.NONE) {
+    if (known == KeyRows.NONE) {
       return false;
     }
     if (rows.get(known).equals(row) || !furtherOfKey.add(row)) {

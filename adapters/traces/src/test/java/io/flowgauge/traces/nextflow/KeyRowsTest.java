@@ -8,19 +8,19 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class FirstRowsTest {
+class KeyRowsTest {
   private static final List<String> KEYS =
       List.of(
           "0", "1", "7", "07", "63", "64", "999", "1000", "999999999", "1000000000", "-1", "a/7");
 
-  private final FirstRows rows = new FirstRows();
+  private final KeyRows rows = new KeyRows();
 
   @Test
   void putIfAbsent_numberTooLargeAtFirst_isKnownOnceItHasAPlace() {
-    assertThat(rows.putIfAbsent("1000", 0)).isEqualTo(FirstRows.NONE);
+    assertThat(rows.putIfAbsent("1000", 0)).isEqualTo(KeyRows.NONE);
     assertThat(rows.putIfAbsent("1000", 1)).isZero();
     assertThat(rows.putIfAbsent("1000", 1000)).isZero();
-    assertThat(rows.putIfAbsent("1001", 1001)).isEqualTo(FirstRows.NONE);
+    assertThat(rows.putIfAbsent("1001", 1001)).isEqualTo(KeyRows.NONE);
     assertThat(rows.putIfAbsent("1001", 1002)).isEqualTo(1001);
   }
 
@@ -33,7 +33,7 @@ class FirstRowsTest {
       String key = isListed ? KEYS.get(random.nextInt(KEYS.size())) : "" + random.nextInt(3_000);
       Integer known = expected.putIfAbsent(key, row);
 
-      assertThat(rows.putIfAbsent(key, row)).isEqualTo(known == null ? FirstRows.NONE : known);
+      assertThat(rows.putIfAbsent(key, row)).isEqualTo(known == null ? KeyRows.NONE : known);
     }
   }
 }

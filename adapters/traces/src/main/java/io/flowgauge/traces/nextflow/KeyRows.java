@@ -8,7 +8,7 @@ import io.flowgauge.traces.table.DecimalDigits;
  * The first row of each key. Most keys are task ids, which are numbers from 1; an array of these
  * takes less time and space than an index of texts. Not thread-safe.
  */
-final class FirstRows {
+final class KeyRows {
   /** Returned if a key had no row. */
   static final int NONE = -1;
 
