@@ -1,6 +1,7 @@
 package io.flowgauge.metrics.overhead;
 
 import static io.flowgauge.metrics.activity.TimeClass.ENACTMENT;
+import static io.flowgauge.metrics.overhead.KnownSections.BLOCK;
 import static io.flowgauge.model.core.Columns.ABSENT;
 import static io.flowgauge.model.core.Columns.known;
 
@@ -28,8 +29,11 @@ import java.util.Map;
  * contain them. Takes near-linear time. Used once.
  */
 final class Hierarchy {
-  /** Number of activities that are summed together, so that their sums can be reused. */
-  private static final int BLOCK = 64;
+  /**
+   * Members of a sequence are summed together until they have this many regions, or until one of
+   * them has.
+   */
+  private static final int STRETCH = 512;
 
   private final RunTimes times;
   private final ColumnarRun run;
@@ -44,6 +48,9 @@ final class Hierarchy {
   private final KnownSections sections;
   private CriticalWalk walk;
 
+  /** The stretch of a sequence being visited, or null. */
+  private OpenRegion stretch;
+
   Hierarchy(RunTimes times) {
     this.times = times;
     this.run = times.run();
@@ -56,7 +63,7 @@ final class Hierarchy {
   OverheadTable compute() {
     int region = 0;
     while (region < tree.size()) {
-      while (!open.isEmpty() && tree.end(open.peek().number) <= region) {
+      while (!open.isEmpty() && open.peek().end <= region) {
         close(open.pop(), open.peek());
       }
       region = visit(region, open.peek());
@@ -75,6 +82,10 @@ final class Hierarchy {
    * @return the region to visit next
    */
   private int visit(int region, OpenRegion parent) {
+    int end = parent == null ? region : stretchEnd(region, parent);
+    if (end - region >= BLOCK) {
+      return visitStretch(region, end, parent);
+    }
     if (tree.activity(region) >= 0) {
       if (isBlock(region, parent)) {
         takeBlock(region, parent);
@@ -91,11 +102,48 @@ final class Hierarchy {
     RegionKind kind = tree.kind(region);
     int members = kind == RegionKind.IRREGULAR ? tree.quotient(region).nodeCount() : 0;
     boolean isInSection = parent != null && parent.keepsLoads();
-    open.push(new OpenRegion(region, kind, members, isInSection, this));
+    open.push(new OpenRegion(region, tree.end(region), kind, members, isInSection, this));
     return region + 1;
   }
 
+  /**
+   * Returns the end of the stretch that begins with a region: members of a sequence that are summed
+   * as if they were a sequence of their own, so that their sums can be reused together.
+   *
+   * @return the region itself if none begins there
+   */
+  private int stretchEnd(int region, OpenRegion parent) {
+    int end = region;
+    if (sections.areKept()
+        && stretch == null
+        && parent.kind.isSequential()
+        && !parent.keepsLoads()) {
+      while (end < parent.end && end - region < STRETCH && tree.end(end) - end < STRETCH) {
+        end = tree.end(end);
+      }
+    }
+    return end;
+  }
+
+  /** Visits a stretch, and returns the region to visit next. */
+  private int visitStretch(int first, int end, OpenRegion parent) {
+    RegionSums known = sections.reuseStretch(first, end);
+    if (known != null) {
+      parent.take(known, false);
+      return end;
+    }
+    stretch = new OpenRegion(first, end, RegionKind.SEQUENCE, 0, false, this);
+    open.push(stretch);
+    return first;
+  }
+
   private void close(OpenRegion region, OpenRegion parent) {
+    if (region == stretch) {
+      stretch = null;
+      sections.addStretch(region.number, region.sums);
+      parent.take(region.sums, false);
+      return;
+    }
     region.close();
     finish(region.number, region.sums);
     if (parent != null) {
@@ -112,12 +160,12 @@ final class Hierarchy {
     return sections.areKept()
         && parent != null
         && parent.kind == RegionKind.IRREGULAR
-        && end <= tree.end(parent.number)
+        && end <= parent.end
         && tree.composedBefore(end) == tree.composedBefore(region);
   }
 
   private void takeBlock(int first, OpenRegion parent) {
-    RegionSums known = sections.reuseBlock(first, first + BLOCK);
+    RegionSums known = sections.reuseBlock(first);
     if (known != null) {
       parent.takeBlock(known, sections.timesOfMembers(parent.number), BLOCK);
       return;

@@ -14,9 +14,13 @@ import java.util.Optional;
  * The sums of a run's sections, kept for later runs of the same recorder: while a run goes on,
  * nothing changes in most of its sections, because they are over or have not begun. Only sections
  * that lie in no other section are kept. Of irregular regions, in which something nearly always
- * changes, the sums of blocks of activities and the critical path are kept. Not thread-safe.
+ * changes, the sums of blocks of activities and the critical path are kept; of long sequences, the
+ * sums of stretches of members. Not thread-safe.
  */
 final class KnownSections {
+  /** Number of activities in a block. */
+  static final int BLOCK = 64;
+
   /** Computing a section with fewer activities again is cheaper than keeping it. */
   private static final int FEWEST_ACTIVITIES = 8;
 
@@ -25,7 +29,16 @@ final class KnownSections {
   private final long origin;
   private final OverheadTable table;
   private final Optional<Surroundings> surroundings;
-  private final Map<Integer, RegionSums> sums = new HashMap<>();
+
+  /** The sums of each section that is kept, by its position among the composed regions. */
+  private final RegionSums[] sums;
+
+  /** The sums of each block, by its first region divided by the length of a block. */
+  private final RegionSums[] blocks;
+
+  /** The sums of each stretch, by its first region. */
+  private final Map<Integer, RegionSums> stretches = new HashMap<>();
+
   private final Map<Integer, double[]> timesOfMembers = new HashMap<>();
   private final Map<Integer, KnownPath.Kept> paths = new HashMap<>();
 
@@ -47,7 +60,6 @@ final class KnownSections {
   /**
    * The sections of one run with everything that they depend on. Immutable.
    *
-   * @param sums by section, and by first activity of a block in an irregular region
    * @param timesOfMembers the times of the members of irregular regions
    * @param paths the critical paths of irregular regions
    */
@@ -57,7 +69,9 @@ final class KnownSections {
       long origin,
       Slots slots,
       OverheadTable table,
-      Map<Integer, RegionSums> sums,
+      RegionSums[] sums,
+      RegionSums[] blocks,
+      Map<Integer, RegionSums> stretches,
       Map<Integer, double[]> timesOfMembers,
       Map<Integer, KnownPath.Kept> paths) {}
 
@@ -74,6 +88,8 @@ final class KnownSections {
     this.table = table;
     this.surroundings = times.surroundings();
     this.areKept = surroundings.isPresent() && !times.run().isFinished();
+    this.sums = new RegionSums[areKept ? tree.composedBefore(tree.size()) : 0];
+    this.blocks = new RegionSums[areKept ? tree.size() / BLOCK + 1 : 0];
     Kept kept = times.run().changes().kept(Kept.class);
     this.last = kept != null && isReusable(kept) ? kept : null;
     this.since = last == null ? null : surroundings.orElseThrow().since(last.surroundings);
@@ -97,17 +113,23 @@ final class KnownSections {
    * @return its sums, never to be changed; null if the section must be computed
    */
   RegionSums reuse(int section) {
-    RegionSums known = last == null ? null : last.sums.get(section);
-    if (known == null || isChanged(section, known)) {
+    RegionSums known = last == null ? null : last.sums[tree.composedBefore(section)];
+    if (known == null || isChanged(section, tree.end(section), known)) {
       return null;
     }
-    table.copy(last.table, section);
-    sums.put(section, known);
+    table.copy(last.table, section, tree.end(section));
+    keep(section, known);
     return known;
   }
 
-  private boolean isChanged(int section, RegionSums known) {
-    return isChanged(section, tree.end(section)) || known.reach > since.heldSameUntil();
+  private boolean isChanged(int first, int end, RegionSums known) {
+    return isChanged(first, end) || known.reach > since.heldSameUntil();
+  }
+
+  private void keep(int section, RegionSums known) {
+    if (areKept) {
+      sums[tree.composedBefore(section)] = known;
+    }
   }
 
   /** Whether an activity of some consecutive regions changed. Asked in the order of the tree. */
@@ -120,17 +142,39 @@ final class KnownSections {
   }
 
   /**
-   * Reuses the sums of some consecutive activities of an irregular region.
+   * Reuses a stretch of the earlier run with all regions in it.
+   *
+   * @param first its first region
+   * @param end region after its last one
+   * @return its sums, never to be changed; null if the stretch must be computed
+   */
+  RegionSums reuseStretch(int first, int end) {
+    RegionSums known = last == null ? null : last.stretches.get(first);
+    if (known == null || isChanged(first, end, known)) {
+      return null;
+    }
+    table.copy(last.table, first, end);
+    stretches.put(first, known);
+    return known;
+  }
+
+  /** Adds the sums of a stretch that were computed. */
+  void addStretch(int first, RegionSums computed) {
+    computed.forgetSlots();
+    stretches.put(first, computed);
+  }
+
+  /**
+   * Reuses the sums of a block of consecutive activities of an irregular region. Blocks do not
+   * overlap.
    *
    * @param first region of the first activity
-   * @param end region after the last activity
    * @return the sums, never to be changed; null if they must be computed
    */
-  RegionSums reuseBlock(int first, int end) {
-    RegionSums known = last == null || isChanged(first, end) ? null : last.sums.get(first);
-    if (known != null) {
-      sums.put(first, known);
-    }
+  RegionSums reuseBlock(int first) {
+    int block = first / BLOCK;
+    RegionSums known = last == null || isChanged(first, first + BLOCK) ? null : last.blocks[block];
+    blocks[block] = known;
     return known;
   }
 
@@ -151,14 +195,14 @@ final class KnownSections {
   void add(int section, RegionSums computed) {
     if (areKept && tree.activityCount(section) >= FEWEST_ACTIVITIES) {
       computed.forgetSlots();
-      sums.put(section, computed);
+      keep(section, computed);
     }
   }
 
-  /** Adds the sums of some consecutive activities of an irregular region, if they can be kept. */
+  /** Adds the sums of a block that were computed, if they can be kept. */
   void addBlock(int first, RegionSums computed) {
     if (computed.slotless == null) { // The enclosing section would change this map.
-      sums.put(first, computed);
+      blocks[first / BLOCK] = computed;
     }
   }
 
@@ -195,7 +239,17 @@ final class KnownSections {
       times
           .run()
           .changes()
-          .keep(new Kept(surroundings.get(), origin, slots, table, sums, timesOfMembers, paths));
+          .keep(
+              new Kept(
+                  surroundings.get(),
+                  origin,
+                  slots,
+                  table,
+                  sums,
+                  blocks,
+                  stretches,
+                  timesOfMembers,
+                  paths));
     }
   }
 }

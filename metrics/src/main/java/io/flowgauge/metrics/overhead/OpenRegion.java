@@ -20,6 +20,10 @@ import java.util.Arrays;
  */
 final class OpenRegion {
   final int number;
+
+  /** The region after it and everything that it holds. */
+  final int end;
+
   final RegionKind kind;
   final RegionSums sums = new RegionSums();
 
@@ -56,12 +60,19 @@ final class OpenRegion {
   /**
    * Opens a region.
    *
+   * @param end the region after it and everything that it holds
    * @param memberCount number of members of an irregular region; irrelevant for other kinds
    * @param isInSection whether a section contains it, directly or indirectly
    */
   OpenRegion(
-      int number, RegionKind kind, int memberCount, boolean isInSection, Hierarchy hierarchy) {
+      int number,
+      int end,
+      RegionKind kind,
+      int memberCount,
+      boolean isInSection,
+      Hierarchy hierarchy) {
     this.number = number;
+    this.end = end;
     this.kind = kind;
     this.hierarchy = hierarchy;
     timesOfMembers = new double[2 * memberCount];

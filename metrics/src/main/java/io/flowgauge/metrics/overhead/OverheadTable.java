@@ -53,21 +53,30 @@ final class OverheadTable {
   }
 
   /**
-   * Copies the overheads of a region and of all regions in it from a table for the same tree. There
-   * as here, their values are consecutive, as all were set one after the other.
+   * Copies the overheads of consecutive regions, with all regions in them, from a table for the
+   * same tree. There as here, their values are consecutive, as all were set one after the other.
+   *
+   * @param end region after the last one
    */
-  void copy(OverheadTable from, int region) {
+  void copy(OverheadTable from, int region, int end) {
     int first = row(region);
-    int count = row(tree.end(region)) - first;
+    int count = row(end) - first;
+    if (count > 0) {
+      copyRows(from, first, count);
+    }
+  }
+
+  private void copyRows(OverheadTable from, int first, int count) {
     System.arraycopy(from.times, first, times, first, count);
     System.arraycopy(from.ideals, first, ideals, first, count);
     System.arraycopy(from.idealCounts, first, idealCounts, first, count);
     System.arraycopy(from.skipped, first, skipped, first, count);
     System.arraycopy(from.measured, first, measured, first, count);
-    int end = from.offsets[first] + Integer.bitCount(from.measured[first]);
-    int begin = end;
+    int begin = Integer.MAX_VALUE;
+    int end = 0;
     for (int row = first; row < first + count; row++) {
       begin = Math.min(begin, from.offsets[row]);
+      end = Math.max(end, from.offsets[row] + Integer.bitCount(from.measured[row]));
     }
     for (int row = first; row < first + count; row++) {
       offsets[row] = from.offsets[row] - begin + valueCount;
