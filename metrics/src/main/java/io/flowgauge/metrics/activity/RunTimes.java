@@ -176,11 +176,6 @@ public final class RunTimes {
     return processorOfActivity[activity];
   }
 
-  /** Positions of the processors of all activities; never written to. */
-  int[] processors() {
-    return processorOfActivity;
-  }
-
   private static int processorOrPool(int processor, int pool) {
     return processor < 0 ? pool : processor;
   }

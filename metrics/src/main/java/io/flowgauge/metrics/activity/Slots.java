@@ -1,7 +1,6 @@
 package io.flowgauge.metrics.activity;
 
 import io.flowgauge.model.core.ColumnarRun;
-import io.flowgauge.model.core.RunChanges;
 import java.util.Arrays;
 import java.util.BitSet;
 
@@ -15,15 +14,18 @@ public final class Slots {
   /** Marks an unknown slot, for lack of times. */
   public static final int UNKNOWN = -1;
 
-  private final RunChanges changes;
-  private final int[] processors;
+  private final RunTimes times;
+
+  /** Number of attempts on each processor. */
+  private final int[] attempts;
+
   private final int[] bases;
   private final int[] slots;
   private final double[] speeds;
 
-  private Slots(RunTimes times, int[] bases, int[] slots) {
-    changes = times.run().changes();
-    processors = times.processors();
+  private Slots(RunTimes times, int[] attempts, int[] bases, int[] slots) {
+    this.times = times;
+    this.attempts = attempts;
     this.bases = bases;
     this.slots = slots;
     speeds = speeds(times, bases);
@@ -36,7 +38,8 @@ public final class Slots {
    *     nothing changed since keep theirs
    */
   static Slots of(RunTimes times, Slots last) {
-    int[] bases = bases(times);
+    int[] attempts = last == null ? attempts(times) : last.attemptsNow(times);
+    int[] bases = bases(times, attempts);
     boolean isFollowing = last != null && Arrays.equals(bases, last.bases);
     boolean[] changed = isFollowing ? last.changed(times) : all(times.processorCount());
     int[] slots =
@@ -49,13 +52,13 @@ public final class Slots {
         boolean single = times.slots(processor) == 1;
         slots[a] = single ? bases[processor] : UNKNOWN;
         chosen[count] = a;
-        count += single ? 0 : 1;
+        count += single || attemptCount(times, a) == 0 ? 0 : 1;
       }
     }
     if (count > 0) {
       new SlotChoice(times, bases, Arrays.copyOf(chosen, count)).assign(slots);
     }
-    return new Slots(times, bases, slots);
+    return new Slots(times, attempts, bases, slots);
   }
 
   private static boolean[] all(int processors) {
@@ -68,15 +71,19 @@ public final class Slots {
    * Returns the processors on which something changed. The pool of unknown processors always counts
    * as changed, because its number of slots may differ.
    */
-  private boolean[] changed(RunTimes times) {
-    boolean[] changed = new boolean[times.processorCount()];
-    changed[times.processorCount() - 1] = true;
-    BitSet activities = times.run().changes().recordedSince(changes);
+  private boolean[] changed(RunTimes now) {
+    boolean[] changed = new boolean[now.processorCount()];
+    changed[now.processorCount() - 1] = true;
+    BitSet activities = recordedUntil(now);
     for (int a = activities.nextSetBit(0); a >= 0; a = activities.nextSetBit(a + 1)) {
-      changed[processors[a]] = true;
       changed[times.processor(a)] = true;
+      changed[now.processor(a)] = true;
     }
     return changed;
+  }
+
+  private BitSet recordedUntil(RunTimes now) {
+    return now.run().changes().recordedSince(times.run().changes());
   }
 
   /** Whether the numbers of slots stand for the same slots as those of another run. */
@@ -101,18 +108,37 @@ public final class Slots {
 
   /** Whether these are the slots of the given run. */
   boolean areOf(ColumnarRun run) {
-    return changes == run.changes();
+    return times.run() == run;
+  }
+
+  private static int[] attempts(RunTimes times) {
+    int[] attempts = new int[times.processorCount()];
+    for (int a = 0; a < times.run().workflow().activityCount(); a++) {
+      attempts[times.processor(a)] += attemptCount(times, a);
+    }
+    return attempts;
+  }
+
+  /** Returns the number of attempts on each processor in a later run on the same processors. */
+  private int[] attemptsNow(RunTimes now) {
+    int[] counts = attempts.clone();
+    BitSet activities = recordedUntil(now);
+    for (int a = activities.nextSetBit(0); a >= 0; a = activities.nextSetBit(a + 1)) {
+      counts[times.processor(a)] -= attemptCount(times, a);
+      counts[now.processor(a)] += attemptCount(now, a);
+    }
+    return counts;
+  }
+
+  private static int attemptCount(RunTimes times, int activity) {
+    return times.run().endAttempt(activity) - times.run().firstAttempt(activity);
   }
 
   /**
    * Returns the first slot of each processor. No processor gets more slots than it has attempts,
    * because they would never be used.
    */
-  private static int[] bases(RunTimes times) {
-    int[] attempts = new int[times.processorCount()];
-    for (int a = 0; a < times.run().workflow().activityCount(); a++) {
-      attempts[times.processor(a)] += times.run().endAttempt(a) - times.run().firstAttempt(a);
-    }
+  private static int[] bases(RunTimes times, int[] attempts) {
     int[] bases = new int[attempts.length + 1];
     for (int p = 0; p < attempts.length; p++) {
       bases[p + 1] = bases[p] + Math.max(1, Math.min(times.slots(p), attempts[p]));
