@@ -85,6 +85,27 @@ class NextMomentTest {
     play(30);
   }
 
+  /** A sequence of so many sections that stretches of it are reused. */
+  @Property(tries = 4)
+  void snapshot_ofLongSequence_isThatOfANewRecorder(@ForAll long seed) {
+    random = new Random(seed);
+    start();
+    record(to -> to.processor(new Processor("p", 1, 3, "")));
+    record(to -> to.processor(new Processor("q", 2, 2, "")));
+    for (int k = 0; k < LARGE / 2; k++) {
+      String before = "join" + k;
+      String after = "join" + (k + 1);
+      for (int member = 0; member < MEMBERS; member++) {
+        String id = "a" + k + "-" + member;
+        record(to -> to.dependency(before, id));
+        record(to -> to.dependency(id, after));
+        planWork(id, 3L * k);
+      }
+      planWork(after, 3L * k + 2);
+    }
+    play(60);
+  }
+
   /** Plans the events of an activity, most of which come in order. */
   private void planWork(String id, long tick) {
     long active = tick + random.nextInt(3);
@@ -115,6 +136,23 @@ class NextMomentTest {
     assertSameAt(100);
     recordWork("z", 3, 7);
     assertSameAt(101);
+  }
+
+  @Example
+  void snapshot_holdRecordedLate_changesWaitsOfSequenceThatIsOver() {
+    record(to -> to.processor(new Processor("p", 1, 1, "")));
+    String[] ids = IntStream.range(0, 4 * LARGE).mapToObj(k -> "a" + k).toArray(String[]::new);
+    for (int k = 1; k < ids.length; k++) {
+      String before = ids[k - 1];
+      String id = ids[k];
+      record(to -> to.dependency(before, id));
+      record(before, EventType.PENDING, 10L * k);
+      recordWork(before, 10L * k + 5, 10L * k + 9);
+    }
+    record(to -> to.dependency(ids[ids.length - 1], "not begun"));
+    assertSameAt(10L * ids.length);
+    recordWork(ids[ids.length - 1], 12, 13);
+    assertSameAt(10L * ids.length + 1);
   }
 
   @Example
