@@ -267,6 +267,17 @@ class PredictCommandTest {
   }
 
   @Test
+  void predict_recordedRunInJsonLines_isPredicted() throws IOException {
+    Path file = folder.resolve("tasks.jsonl");
+    String task =
+        "{\"key\":\"%s\",\"worker\":\"tcp://n1:1\",\"thread\":1,\"status\":\"OK\",\"startstops\":"
+            + "[{\"action\":\"compute\",\"start\":1700000000,\"stop\":1700000010}]}\n";
+    Files.writeString(file, task.formatted("a") + task.formatted("b"));
+    Outcome json = predict(file.toString(), "--format=json");
+    assertThat(number(json, "meanSeconds")).isCloseTo(10, within(0.01));
+  }
+
+  @Test
   void predict_unfinishedRun_isOfTheRest() throws IOException {
     Path document =
         Files.writeString(

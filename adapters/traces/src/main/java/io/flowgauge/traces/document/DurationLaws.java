@@ -1,13 +1,11 @@
 package io.flowgauge.traces.document;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
 import io.flowgauge.prediction.Law;
+import io.flowgauge.trace.RunReader.Match;
 import io.flowgauge.trace.TraceFile;
-import io.flowgauge.traces.files.FileContent;
+import io.flowgauge.traces.files.FileHead;
 import io.flowgauge.traces.json.JsonCursor;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -21,9 +19,6 @@ import java.util.Set;
 public final class DurationLaws {
   private static final String LAW =
       "a law such as {\"type\": \"lognormal\", \"mean\": 300, \"sd\": 300}";
-
-  /** Enough to find the first character of a document after blanks and a byte order mark. */
-  private static final int HEAD_BYTES = 256;
 
   /**
    * Values derived from a law's parameters, which some programs write as well; they are ignored.
@@ -39,20 +34,17 @@ public final class DurationLaws {
    */
   public static Map<String, Law> read(Path path) throws IOException {
     Map<String, Law> laws = new LinkedHashMap<>();
-    if (isObject(path)) {
+    if (isRunDocument(path)) {
       JsonCursor.read(new TraceFile(path, ""), json -> document(json, laws));
     }
     return laws;
   }
 
-  private static boolean isObject(Path path) throws IOException {
-    if (!Files.isRegularFile(path)) {
-      return false;
-    }
-    try (InputStream in = FileContent.open(path)) {
-      String head = new String(in.readNBytes(HEAD_BYTES), ISO_8859_1);
-      return head.replace("\u00ef\u00bb\u00bf", "").stripLeading().startsWith("{");
-    }
+  /** Other formats in JSON, such as one object per line, need not be one document. */
+  private static boolean isRunDocument(Path path) throws IOException {
+    return Files.isRegularFile(path)
+        && new RunDocumentReader().match(new TraceFile(path, FileHead.of(path).text()))
+            == Match.RUN;
   }
 
   private static void document(JsonCursor json, Map<String, Law> laws) throws IOException {

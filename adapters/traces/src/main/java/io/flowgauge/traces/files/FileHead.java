@@ -23,7 +23,7 @@ import java.util.Optional;
  *     if it is neither text nor an event log
  * @param content what the file holds, in words, if that is not text
  */
-record FileHead(String text, Optional<String> content) {
+public record FileHead(String text, Optional<String> content) {
   private static final int MAX_BYTES_PER_CHAR = 4;
   private static final String BINARY = "binary data";
   private static final String EVENT_LOG = "an event log in which no reader finds a run";
@@ -31,7 +31,12 @@ record FileHead(String text, Optional<String> content) {
   /** First bytes of every block of an event log, decoded as Latin-1. */
   private static final String BLOCK = "\u00FAFGL\r\n\u001A\0";
 
-  static FileHead of(Path file) throws IOException {
+  /**
+   * Reads the beginning of a file, which is unpacked.
+   *
+   * @throws IOException if it cannot be read
+   */
+  public static FileHead of(Path file) throws IOException {
     int wanted = TraceFile.HEAD_CHARS * MAX_BYTES_PER_CHAR;
     byte[] bytes = Files.size(file) == 0 ? new byte[0] : start(file, wanted);
     Packing packing = Packing.of(bytes);
