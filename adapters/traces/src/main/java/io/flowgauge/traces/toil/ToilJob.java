@@ -16,6 +16,9 @@ final class ToilJob {
   final List<ToilAttempt> attempts = new ArrayList<>();
   final Set<ToilJob> successors = new LinkedHashSet<>();
 
+  /** The successors scheduled so far; a restarted Toil schedules those that are left again. */
+  private final Set<ToilJob> scheduled = new HashSet<>();
+
   /** The jobs on which the successors scheduled next depend. */
   private Set<ToilJob> before = Set.of(this);
 
@@ -93,7 +96,9 @@ final class ToilJob {
   }
 
   void addSuccessor(ToilJob successor) {
-    before.stream().filter(job -> job != successor).forEach(job -> job.successors.add(successor));
+    if (scheduled.add(successor)) {
+      before.stream().filter(job -> job != successor).forEach(job -> job.successors.add(successor));
+    }
   }
 
   private Set<ToilJob> sinks() {

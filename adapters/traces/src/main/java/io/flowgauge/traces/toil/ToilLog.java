@@ -61,6 +61,9 @@ final class ToilLog {
   private static final String COMPLETED = "Completed body for ";
   private static final String FINISHED = "Finished toil run ";
 
+  /** Precedes the version in the log of a worker, which is not indented if it is not captured. */
+  private static final String WORKER_LOG = "---TOIL WORKER OUTPUT LOG---";
+
   /** Jobs by their ids in the job store, in the order of their first mention. */
   final Map<String, ToilJob> jobs = new LinkedHashMap<>();
 
@@ -69,12 +72,21 @@ final class ToilLog {
    */
   private final Map<String, ToilJob> holders = new LinkedHashMap<>();
 
+  /** When the leader was first started. */
   OptionalLong started = OptionalLong.empty();
+
+  /** When the leader ended; empty if it has been started again since. */
   OptionalLong ended = OptionalLong.empty();
+
   String outcome = "";
+
+  /** How often the leader was started. */
+  int starts;
+
   TimeBase timeBase = TimeBase.UTC;
 
   private String host = "";
+  private boolean isWorkerNext;
   private Optional<ToilAttempt> worked = Optional.empty();
   private Optional<ToilJob> working = Optional.empty();
   private Optional<ToilJob> next = Optional.empty();
@@ -147,9 +159,13 @@ final class ToilLog {
   private void begin(OptionalLong time, boolean isWorker, String on) {
     host = on;
     next = Optional.empty();
-    if (!isWorker && started.isEmpty()) {
-      started = time;
+    if (!isWorker && !isWorkerNext) {
+      starts++;
+      started = started.isPresent() ? started : time;
+      ended = OptionalLong.empty();
+      outcome = "";
     }
+    isWorkerNext = false;
   }
 
   private void worker(OptionalLong time, String text) {
@@ -201,6 +217,8 @@ final class ToilLog {
     } else if (following.matches()) {
       Optional<ToilJob> after = job(following.group(2));
       job(following.group(1)).ifPresent(job -> after.ifPresent(first -> first.addSuccessor(job)));
+    } else if (text.equals(WORKER_LOG)) {
+      isWorkerNext = true;
     } else if (text.startsWith(FINISHED)) {
       ended = time;
       outcome = text.substring(FINISHED.length()).replaceFirst("\\.$", "");

@@ -33,7 +33,8 @@ import java.util.OptionalLong;
  * <p>Dependencies come from {@code Added job J as coming after job K}, and from workers that
  * continue with a successor. Jobs that Toil schedules only after other successors of K, such as
  * follow-ons, depend on the last of these. Without {@code --logDebug}, Toil says when jobs are
- * issued or fail, but not when they end.
+ * issued or fail, but not when they end. If Toil was restarted into the same log, the run is over
+ * all starts.
  *
  * <p>The statistics have no times of day. Together with a log they give T(a) of jobs that are the
  * only ones of their name; alone, each such job is an activity without events.
@@ -139,6 +140,12 @@ public final class ToilReader implements RunReader {
                 .anyMatch(job -> !job.attempts.isEmpty() && job.last().ended().isEmpty());
     if (isUnseen) {
       into.diagnostic(Diagnostic.warning(file.fileName(), UNSEEN));
+    }
+    if (log.starts > 1) {
+      into.diagnostic(
+          Diagnostic.info(
+              file.fileName(),
+              "Toil was started " + log.starts + " times: the run is over all of them"));
     }
     if (log.ended.isPresent() && !log.outcome.equals("successfully")) {
       into.diagnostic(Diagnostic.info(file.fileName(), "the run finished " + log.outcome));

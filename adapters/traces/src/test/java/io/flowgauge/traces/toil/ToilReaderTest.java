@@ -143,6 +143,27 @@ class ToilReaderTest {
   }
 
   @Test
+  void read_logOfRestart_isOverBothStarts() throws IOException {
+    String log = sample("failed.log");
+    assertThat(messages(read(log))).noneMatch(message -> message.startsWith("Toil was started"));
+    String again = log.replace("T17:", "T18:");
+    WorkflowRun run = read(log + again.substring(0, again.lastIndexOf("Issued job 'merge'")));
+    assertThat(messages(run)).contains("Toil was started 2 times: the run is over all of them");
+    assertThat(run.isEnded()).isFalse();
+    assertThat(run.makespan().orElseThrow()).isGreaterThan(Duration.ofHours(1));
+    assertThat(run.workflow().dependencies())
+        .isEqualTo(read(log).workflow().dependencies())
+        .hasSize(8);
+  }
+
+  @Test
+  void read_workerThatIsNotCaptured_isNoRestart() throws IOException {
+    String log = sample("failed.log");
+    WorkflowRun run = read(log.replace("\t[", "["));
+    assertThat(messages(run)).noneMatch(message -> message.startsWith("Toil was started"));
+  }
+
+  @Test
   void read_logOfOldVersion_hasLocalTimes() throws IOException {
     WorkflowRun run =
         read(
