@@ -31,6 +31,8 @@ enum JobField {
   END,
   /** Total time for which it was suspended. */
   SUSPENDED,
+  /** How long it ran, without suspensions, which also becomes an attribute. */
+  ELAPSED,
   NODES,
   /** Number of its processors, which also becomes an attribute. */
   CPUS,
@@ -45,7 +47,7 @@ enum JobField {
 
   private static final Set<String> TAKEN =
       Arrays.stream(values())
-          .filter(field -> field != CPUS)
+          .filter(field -> field != CPUS && field != ELAPSED)
           .flatMap(field -> field.names().stream())
           .collect(Collectors.toUnmodifiableSet());
 
@@ -65,6 +67,7 @@ enum JobField {
       case START -> List.of("Start", "StartTime");
       case END -> List.of("End", "EndTime");
       case SUSPENDED -> List.of("Suspended");
+      case ELAPSED -> List.of("Elapsed", "ElapsedRaw", "RunTime");
       case NODES -> List.of("NodeList");
       case CPUS -> List.of("AllocCPUS", "NCPUS", "NumCPUs", "ProcCnt");
       case REASON -> List.of("Reason");

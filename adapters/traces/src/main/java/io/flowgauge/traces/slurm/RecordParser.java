@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -136,6 +137,8 @@ final class RecordParser {
       SlurmJobState state =
           values.get(JobField.STATE).map(this::state).orElse(SlurmJobState.UNKNOWN);
       boolean ended = state.end().isPresent() || state == SlurmJobState.RESIZING;
+      long start = state.hasStarted() ? time(JobField.START) : JobRecord.ABSENT;
+      long end = ended ? time(JobField.END) : JobRecord.ABSENT;
       return new JobRecord(
           id,
           values.get(JobField.RAW_ID).filter(raw -> !raw.equals(id)).orElse(id),
@@ -143,9 +146,9 @@ final class RecordParser {
           state,
           time(JobField.SUBMIT),
           time(JobField.ELIGIBLE),
-          state.hasStarted() ? time(JobField.START) : JobRecord.ABSENT,
-          ended ? time(JobField.END) : JobRecord.ABSENT,
-          suspended(),
+          start,
+          end,
+          suspended(start, end),
           pool.shared(values.get(JobField.NODES).orElse("")),
           number(values.get(JobField.CPUS).orElse("0")),
           pool.shared(values.get(JobField.REASON).orElse("")),
@@ -181,13 +184,30 @@ final class RecordParser {
       return time.get().nanos();
     }
 
-    private long suspended() {
-      Optional<String> text = values.get(JobField.SUSPENDED);
-      OptionalLong nanos = text.map(SlurmText::duration).orElse(OptionalLong.of(0));
-      if (nanos.isEmpty()) {
+    /** Returns how long it was suspended, as stated, or else as the time that it ran leaves out. */
+    private long suspended(long start, long end) {
+      OptionalLong stated = duration(JobField.SUSPENDED, SlurmText::duration);
+      if (stated.isPresent() || !JobRecord.isKnown(start) || !JobRecord.isKnown(end)) {
+        return stated.orElse(0);
+      }
+      OptionalLong ran = duration(JobField.ELAPSED, SlurmText::elapsed);
+      if (ran.isEmpty() || ran.getAsLong() >= end - start) {
+        return 0;
+      }
+      remarks.info(
+          "jobs that ran for less than the time from their start to their end: suspended, unless"
+              + " clocks were changed",
+          place.get());
+      return end - start - ran.getAsLong();
+    }
+
+    private OptionalLong duration(JobField field, Function<String, OptionalLong> parser) {
+      Optional<String> text = values.get(field);
+      OptionalLong nanos = text.map(parser).orElse(OptionalLong.empty());
+      if (text.isPresent() && nanos.isEmpty()) {
         remarks.warn("durations that cannot be read, and count as not recorded", place.get());
       }
-      return nanos.orElse(0);
+      return nanos;
     }
 
     private int number(String text) {

@@ -1,6 +1,7 @@
 package io.flowgauge.traces.slurm;
 
 import io.flowgauge.trace.Times;
+import io.flowgauge.traces.table.DecimalDigits;
 import io.flowgauge.traces.table.FixedDate;
 import io.flowgauge.traces.table.WrittenTime;
 import java.time.format.DateTimeFormatter;
@@ -15,6 +16,10 @@ import java.util.regex.Pattern;
 /** Parses times, durations and absent values in Slurm's notation. Stateless. */
 final class SlurmText {
   private static final int MAX_CHARS = 40;
+
+  /** Seconds of up to this many digits fit into nanoseconds. */
+  private static final int MAX_SECONDS_DIGITS = 9;
+
   private static final List<String> ABSENT =
       List.of("unknown", "none", "n/a", "(null)", "none assigned", "invalid", "not_set");
 
@@ -79,6 +84,12 @@ final class SlurmText {
       return Optional.of(new WrittenTime(Long.parseLong(text) * Times.NANOS_PER_SECOND, true));
     }
     return text.length() > MAX_CHARS ? Optional.empty() : WrittenTime.parse(text, TIME);
+  }
+
+  /** Parses a whole number of seconds, or a duration, into nanoseconds. */
+  static OptionalLong elapsed(String text) {
+    long whole = DecimalDigits.of(text, MAX_SECONDS_DIGITS);
+    return whole < 0 ? duration(text) : OptionalLong.of(whole * Times.NANOS_PER_SECOND);
   }
 
   /** Parses a duration {@code [days-]hours:minutes:seconds[.fraction]} into nanoseconds. */

@@ -19,10 +19,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SlurmReaderTest {
   private static final String HEADER =
@@ -284,6 +287,27 @@ class SlurmReaderTest {
     assertThat(run.execution("a").flatMap(ActivityExecution::wallclock))
         .contains(Duration.ofSeconds(70));
     assertThat(messages(run)).anyMatch(m -> m.startsWith("jobs suspended at an unknown time"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"Elapsed, 00:01:10, 70", "ElapsedRaw, 70, 70", "Elapsed, 00:01:40, 100"})
+  void read_jobThatRanLessThanFromStartToEnd_wallclockIsWhatItRan(
+      String column, String elapsed, long seconds) throws IOException {
+    file(
+        "sacct.txt",
+        """
+        JobID|JobName|State|Start|End|%s
+        1|a|COMPLETED|2026-01-01T00:00:00|2026-01-01T00:01:40|%s
+        """
+            .formatted(column, elapsed));
+    WorkflowRun run = Flowgauge.read(folder);
+    ActivityExecution a = run.execution("a").orElseThrow();
+    boolean isSuspended = seconds < 100;
+    assertThat(a.wallclock())
+        .isEqualTo(isSuspended ? Optional.of(Duration.ofSeconds(seconds)) : Optional.empty());
+    assertThat(a.activity().attributes()).containsEntry(column, elapsed);
+    assertThat(messages(run).stream().filter(m -> m.startsWith("jobs that ran for less")))
+        .hasSize(isSuspended ? 1 : 0);
   }
 
   @Test
