@@ -138,6 +138,13 @@ final class Lifecycle {
           "an attempt starts up to %s s before the previous one has ended",
           activity, attempts.ended[at] - next);
     }
+    if (attempts.hasCompleted(at)) {
+      recordFinding(
+          "an attempt follows one that COMPLETED: its work was repeated, or several runs were"
+              + " recorded as one",
+          activity,
+          0);
+    }
   }
 
   private void checkRepetition(int activity) {

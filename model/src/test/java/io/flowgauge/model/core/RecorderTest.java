@@ -158,6 +158,21 @@ class RecorderTest {
   }
 
   @Test
+  void attempts_afterOneThatCompleted_areReported() {
+    declare("a", "b");
+    record("a", COMPLETED, 1);
+    recorder.record("a", COMPLETED, 5, 2);
+    record("b", FAILED, 1);
+    recorder.record("b", COMPLETED, 5, 2);
+    assertThat(recorder.snapshot().diagnostics())
+        .contains(
+            Diagnostic.warning(
+                "activity a",
+                "an attempt follows one that COMPLETED: its work was repeated, or several runs"
+                    + " were recorded as one"));
+  }
+
+  @Test
   void activity_notDeclared_isAddedAndReported() {
     record("a", STARTED, 0);
     recorder.dependency("b", "c");
