@@ -30,7 +30,8 @@ import java.util.Optional;
  * </table>
  *
  * <p>The run begins when Nextflow reports its begin ({@code onFlowBegin}) and ends when Nextflow
- * reports its end ({@code onFlowComplete}), even if a task never ran.
+ * reports its end ({@code onFlowComplete}), even if a task never ran. Of several runs in one file,
+ * the last one is read.
  *
  * <p>If the processor of a task is unknown, and its process ran as many tasks at once as {@code
  * maxForks} allows, that limit is the processor it waited for.

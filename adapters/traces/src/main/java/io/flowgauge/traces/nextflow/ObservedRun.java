@@ -39,15 +39,17 @@ final class ObservedRun {
   private final Map<String, Integer> maxForks = new HashMap<>();
   private final Map<String, Map<String, String>> work = new HashMap<>();
   private final Set<String> withInputs = new HashSet<>();
-  private final InputFiles files = new InputFiles();
+  private InputFiles files = new InputFiles();
   private final Arguments arguments = new Arguments();
   private OptionalLong begin = OptionalLong.empty();
-  private OptionalLong first = OptionalLong.empty();
   private OptionalLong end = OptionalLong.empty();
   private String name = "";
   private boolean failed;
   private boolean completed;
   private long reportedAborts;
+
+  /** Number of runs in the file before this one. */
+  private int earlierRuns;
 
   private ObservedRun(TraceFile file, Oddities oddities) {
     this.file = file;
@@ -99,12 +101,13 @@ final class ObservedRun {
 
   private void applyEvent(ObserverEvents.Event event) {
     switch (event.hook()) {
-      case "onFlowCreate" -> name = event.values().getOrDefault("runName", "");
+      case "onFlowCreate" -> create(event.values().getOrDefault("runName", ""));
       case "onProcessCreate" -> limit(event);
       case "onFlowBegin" -> {
+        if (begin.isPresent()) {
+          create(name);
+        }
         begin = nanos(event.millis());
-        end = OptionalLong.empty(); // Discards the end of an earlier run in the file.
-        completed = false;
       }
       case "onFlowError" -> failed = true;
       case "onFlowComplete" -> {
@@ -114,6 +117,27 @@ final class ObservedRun {
       }
       default -> task(event);
     }
+  }
+
+  /** Starts a run, and discards an earlier one in the file, which it may have resumed. */
+  private void create(String runName) {
+    if (begin.isPresent() || !rows.isEmpty() || !open.isEmpty()) {
+      earlierRuns++;
+    }
+    name = runName;
+    rows.clear();
+    open.clear();
+    queued.clear();
+    makers.clear();
+    maxForks.clear();
+    work.clear();
+    withInputs.clear();
+    files = new InputFiles();
+    begin = OptionalLong.empty();
+    end = OptionalLong.empty();
+    failed = false;
+    completed = false;
+    reportedAborts = 0;
   }
 
   private void limit(ObserverEvents.Event event) {
@@ -136,7 +160,6 @@ final class ObservedRun {
     switch (event.hook()) {
       case "onProcessPending" -> {
         queued.put(hash, event.millis());
-        first = first.isPresent() ? first : nanos(event.millis());
         open.putIfAbsent(hash, event);
       }
       case "onProcessSubmit", "onProcessStart" -> open.put(hash, event);
@@ -244,11 +267,14 @@ final class ObservedRun {
 
   /** Records when the run began and ended, with diagnostics about its end. */
   void report(RunRecorder into) {
-    // If a file holds several runs, the last one began after the first task: its begin is not used.
-    if (begin.isPresent() && begin.getAsLong() <= first.orElse(Long.MAX_VALUE)) {
-      into.start(begin.getAsLong());
-    }
+    begin.ifPresent(into::start);
     end.ifPresent(into::end);
+    if (earlierRuns > 0) {
+      into.diagnostic(
+          Diagnostic.warning(
+              file.fileName(),
+              (earlierRuns + 1) + " runs one after another; the last one is read"));
+    }
     if (failed) {
       into.diagnostic(Diagnostic.warning(file.fileName(), "Nextflow ended the run with an error"));
     }

@@ -4,15 +4,20 @@ import static io.flowgauge.run.EventType.ACTIVE;
 import static io.flowgauge.run.EventType.COMPLETED;
 import static io.flowgauge.run.EventType.FAILED;
 import static io.flowgauge.run.EventType.SUBMITTED;
+import static io.flowgauge.traces.RunMessages.messages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.flowgauge.Flowgauge;
 import io.flowgauge.run.TimeBase;
+import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.RunReader.Match;
 import io.flowgauge.trace.TraceFile;
 import io.flowgauge.trace.TraceFormatException;
+import io.flowgauge.traces.files.HostileInput;
 import io.flowgauge.traces.files.RecordedRun;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -351,5 +356,20 @@ class NextflowTraceReaderTest {
         }) {
       assertThat(reader.match(text.file("trace.txt", other))).as(other).isEqualTo(Match.NO);
     }
+  }
+
+  @Test
+  void read_eventsOfSeveralRuns_areThoseOfTheLast() throws IOException {
+    String first =
+        Files.readString(HostileInput.sample(NextflowTraceReaderTest.class, "killed/events.jsonl"));
+    String second = first.replace(":17951704", ":17952704");
+    Path file = folder.resolve("events.jsonl");
+    WorkflowRun alone = Flowgauge.read(Files.writeString(file, second));
+    WorkflowRun last = Flowgauge.read(Files.writeString(file, first + second));
+    assertThat(last.startNanos()).isEqualTo(alone.startNanos()).isPresent();
+    assertThat(last.makespan()).isEqualTo(alone.makespan()).isPresent();
+    assertThat(last.workflow().activities()).isEqualTo(alone.workflow().activities()).hasSize(3);
+    assertThat(messages(last)).contains("2 runs one after another; the last one is read");
+    assertThat(messages(alone)).noneMatch(message -> message.contains("one after another"));
   }
 }
