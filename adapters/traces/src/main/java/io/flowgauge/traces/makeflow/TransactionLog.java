@@ -41,6 +41,7 @@ final class TransactionLog {
   private final Map<String, Worker> workers = new HashMap<>();
 
   private OptionalLong started = OptionalLong.empty();
+  private long starts;
   private String where = "";
   private long nanos;
 
@@ -85,6 +86,11 @@ final class TransactionLog {
   /** Returns when the manager was first started. */
   OptionalLong started() {
     return started;
+  }
+
+  /** Returns how often the manager was started. */
+  long starts() {
+    return starts;
   }
 
   /** Returns a worker by the key that lines about tasks use for it. */
@@ -140,6 +146,7 @@ final class TransactionLog {
   private void manager(StringTokenizer words) {
     String event = word(words);
     if (event.equals("START") || word(words).equals("START")) {
+      starts++;
       started = started.isPresent() ? started : OptionalLong.of(nanos);
       current.clear();
     }

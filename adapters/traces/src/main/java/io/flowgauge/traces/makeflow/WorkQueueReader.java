@@ -66,6 +66,13 @@ public final class WorkQueueReader implements RunReader {
       task(task, log.tasks(task.number()), recording, into);
     }
     log.started().ifPresent(into::start);
+    if (log.starts() > 1) {
+      remarks.info(
+          "the manager was started "
+              + log.starts()
+              + " times: the run is measured over all of them",
+          file.fileName());
+    }
     for (TraceFile companion : companions) {
       ManagerStatistics.read(companion).check(log, companion.fileName(), remarks);
     }

@@ -1,5 +1,6 @@
 package io.flowgauge.traces.makeflow;
 
+import static io.flowgauge.traces.RunMessages.messages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -84,6 +85,8 @@ class WorkQueueReaderTest {
     assertThat(run.workflow().activities())
         .extracting(activity -> activity.id())
         .containsExactly("c (start 1, 1)", "c (start 2, 1)");
+    assertThat(messages(run))
+        .contains("the manager was started 2 times: the run is measured over all of them");
   }
 
   @Test
