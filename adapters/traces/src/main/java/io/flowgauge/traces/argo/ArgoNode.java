@@ -25,10 +25,13 @@ final class ArgoNode {
   final List<String> children = new ArrayList<>();
   final Map<String, String> attributes = new LinkedHashMap<>();
 
-  /** Whether it does work of its own, rather than only grouping other nodes. */
+  /**
+   * Whether it does work of its own, rather than only grouping other nodes, or being a part of the
+   * pod before it.
+   */
   boolean isWork() {
     return switch (type) {
-      case "Steps", "StepGroup", "DAG", "TaskGroup", "Retry" -> false;
+      case "Steps", "StepGroup", "DAG", "TaskGroup", "Retry", "Container" -> false;
       default -> true;
     };
   }

@@ -17,7 +17,8 @@ import java.util.Set;
  * <p>A node for which something runs (a pod, a plug-in, a request, a suspension) is an activity,
  * whose type is its template, or the name of the task or step that it stands in; the pods of a
  * retried node are attempts of one activity. What follows a node is below it in the tree, through
- * the nodes that only group others.
+ * the nodes that only group others. The exit handler of the workflow ({@code NAME.onExit}) follows
+ * all others. Containers of a pod are parts of its activity.
  *
  * <table>
  * <caption>Events of an attempt</caption>
@@ -60,7 +61,7 @@ public final class ArgoReader implements RunReader {
           "nodes as 'argo get -o json' prints them");
     }
     workflow.started.ifPresent(into::start);
-    new ArgoRecording(workflow.nodes, into).record();
+    new ArgoRecording(workflow, into).record();
     workflow.finished.ifPresent(into::end);
     return workflow.name;
   }

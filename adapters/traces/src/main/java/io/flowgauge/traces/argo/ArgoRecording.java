@@ -8,6 +8,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +23,11 @@ final class ArgoRecording {
   /** The name of an attempt of a retried node ends with its number, counted from 0. */
   private static final Pattern ATTEMPT = Pattern.compile("(.*)\\((\\d{1,6})\\)", Pattern.DOTALL);
 
+  /** Added to the name of a workflow, the name of the node that runs when the others have ended. */
+  private static final String EXIT = ".onExit";
+
   private final Map<String, ArgoNode> nodes;
+  private final String exitName;
   private final RunRecorder into;
   private final Remarks remarks = new Remarks();
 
@@ -30,8 +36,12 @@ final class ArgoRecording {
 
   private final Map<ArgoNode, String> ids = new HashMap<>();
 
-  ArgoRecording(Map<String, ArgoNode> nodes, RunRecorder into) {
-    this.nodes = nodes;
+  /** The nodes that follow each node, of those that do work. */
+  private final Map<ArgoNode, Set<ArgoNode>> following = new LinkedHashMap<>();
+
+  ArgoRecording(WorkflowParser workflow, RunRecorder into) {
+    this.nodes = workflow.nodes;
+    this.exitName = workflow.name + EXIT;
     this.into = into;
     nodes.values().stream().filter(ArgoNode::isRetry).forEach(node -> retried.add(node.name));
   }
@@ -39,8 +49,23 @@ final class ArgoRecording {
   void record() {
     List<ArgoNode> work = nodes.values().stream().filter(ArgoNode::isWork).toList();
     work.forEach(this::activity);
-    work.forEach(this::dependencies);
+    work.forEach(node -> following.put(node, workBelow(node)));
+    dependencies();
     remarks.report(into);
+  }
+
+  /** Records what each node follows; the exit handler follows the last of the others. */
+  private void dependencies() {
+    Set<ArgoNode> exit = new LinkedHashSet<>();
+    nodes.values().stream()
+        .filter(node -> node.name.equals(exitName))
+        .forEach(node -> exit.addAll(node.isWork() ? Set.of(node) : workBelow(node)));
+    Set<ArgoNode> atExit = withFollowing(exit);
+    following.forEach(
+        (node, next) -> {
+          boolean isLast = next.isEmpty() && !atExit.contains(node);
+          (isLast ? exit : next).forEach(later -> dependency(node, later));
+        });
   }
 
   private void activity(ArgoNode node) {
@@ -88,12 +113,24 @@ final class ArgoRecording {
     time.ifPresent(nanos -> into.record(id, type, nanos, number));
   }
 
-  /**
-   * Records a dependency for each node below this one, looking through nodes that only group
-   * others.
-   */
-  private void dependencies(ArgoNode node) {
-    String id = ids.get(node);
+  private void dependency(ArgoNode node, ArgoNode later) {
+    if (!ids.get(node).equals(ids.get(later))) {
+      into.dependency(ids.get(node), ids.get(later));
+    }
+  }
+
+  private Set<ArgoNode> withFollowing(Set<ArgoNode> some) {
+    Set<ArgoNode> all = new HashSet<>(some);
+    Deque<ArgoNode> left = new ArrayDeque<>(some);
+    while (!left.isEmpty()) {
+      following.get(left.pop()).stream().filter(all::add).forEach(left::push);
+    }
+    return all;
+  }
+
+  /** Returns the next nodes below one that do work, looking through those that do not. */
+  private Set<ArgoNode> workBelow(ArgoNode node) {
+    Set<ArgoNode> found = new LinkedHashSet<>();
     Deque<String> left = new ArrayDeque<>(node.children);
     Set<String> seen = new HashSet<>();
     while (!left.isEmpty()) {
@@ -102,12 +139,13 @@ final class ArgoRecording {
       if (next == null) {
         remarks.warn("children that are not among the nodes", node.id + " -> " + child);
       } else if (seen.add(child)) {
-        if (!next.isWork()) {
+        if (next.isWork()) {
+          found.add(next);
+        } else {
           left.addAll(next.children);
-        } else if (!ids.get(next).equals(id)) {
-          into.dependency(id, ids.get(next));
         }
       }
     }
+    return found;
   }
 }

@@ -138,6 +138,43 @@ class ArgoReaderTest {
   }
 
   @Test
+  void read_exitHandler_followsAllOthers() throws IOException {
+    WorkflowRun run =
+        read(
+            """
+            {"apiVersion": "argoproj.io/v1alpha1", "metadata": {"name": "w"}, "status": {"nodes": {
+              "w": {"name": "w", "type": "DAG", "children": ["w-1", "w-2"]},
+              "w-1": {"name": "w.a", "type": "Pod", "phase": "Succeeded", "children": ["w-3"]},
+              "w-2": {"name": "w.b", "type": "Pod", "phase": "Failed"},
+              "w-3": {"name": "w.c", "type": "Pod", "phase": "Succeeded"},
+              "w-4": {"name": "w.onExit", "type": "Steps", "children": ["w-5"]},
+              "w-5": {"name": "w.onExit[0]", "type": "StepGroup", "children": ["w-6"]},
+              "w-6": {"name": "w.onExit[0].mail", "type": "Pod", "children": ["w-7"]},
+              "w-7": {"name": "w.onExit[1].log", "type": "Pod"}}}}
+            """);
+    assertThat(run.workflow().dependencies())
+        .containsExactlyInAnyOrder(
+            new Dependency("w.a", "w.c"),
+            new Dependency("w.c", "w.onExit[0].mail"),
+            new Dependency("w.b", "w.onExit[0].mail"),
+            new Dependency("w.onExit[0].mail", "w.onExit[1].log"));
+  }
+
+  @Test
+  void read_containersOfAPod_arePartsOfIt() throws IOException {
+    WorkflowRun run =
+        read(
+            """
+            {"apiVersion": "argoproj.io/v1alpha1", "metadata": {"name": "w"}, "status": {"nodes": {
+              "w-1": {"name": "w.a", "type": "Pod", "phase": "Succeeded", "children": ["w-2"]},
+              "w-2": {"name": "w.a.main", "type": "Container", "children": ["w-3"]},
+              "w-3": {"name": "w.b", "type": "Pod", "phase": "Succeeded"}}}}
+            """);
+    assertThat(run.workflow().dependencies()).containsExactly(new Dependency("w.a", "w.b"));
+    assertThat(run.workflow().activityCount()).isEqualTo(2);
+  }
+
+  @Test
   void read_packedNodes_saysHowToGetThem() {
     assertThatThrownBy(
             () ->
