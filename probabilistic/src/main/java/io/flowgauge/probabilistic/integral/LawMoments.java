@@ -2,6 +2,7 @@ package io.flowgauge.probabilistic.integral;
 
 import io.flowgauge.prediction.Law;
 import java.util.Arrays;
+import java.util.function.DoubleUnaryOperator;
 import java.util.stream.DoubleStream;
 
 /**
@@ -42,17 +43,35 @@ public record LawMoments(double mean, double sd) {
             .sorted()
             .distinct()
             .toArray();
-    double mean = from + Quadrature.integral(law::survival, edges, tolerance);
+    return of(law::survival, law::cdf, edges, tolerance);
+  }
+
+  /**
+   * Computes the moments of a distribution.
+   *
+   * @param edges ends of the first panels, in ascending order; what lies outside must be negligible
+   * @param tolerance accepted error of a panel, relative to the whole
+   */
+  public static LawMoments of(
+      DoubleUnaryOperator survival, DoubleUnaryOperator cdf, double[] edges, double tolerance) {
+    double from = edges[0];
+    double mean = from + Quadrature.integral(survival, edges, tolerance);
     double[] withMean =
         DoubleStream.concat(Arrays.stream(edges), DoubleStream.of(mean))
             .sorted()
             .distinct()
             .toArray();
+    // A power of two, so that dividing rounds nothing; squares of seconds could over- or underflow.
+    double unit = Math.scalb(1.0, Math.getExponent(edges[edges.length - 1] - from));
     double variance =
         Quadrature.integral(
-            t -> 2 * (t > mean ? (t - mean) * law.survival(t) : (mean - t) * law.cdf(t)),
+            t ->
+                2
+                    * (t > mean
+                        ? (t - mean) / unit * survival.applyAsDouble(t)
+                        : (mean - t) / unit * cdf.applyAsDouble(t)),
             withMean,
             tolerance);
-    return new LawMoments(mean, Math.sqrt(variance));
+    return new LawMoments(mean, unit * Math.sqrt(variance / unit));
   }
 }

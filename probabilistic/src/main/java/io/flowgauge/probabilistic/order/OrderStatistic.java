@@ -74,7 +74,7 @@ public final class OrderStatistic {
    */
   private Moments ofSmooth(double count) {
     Moments fast = GumbelRule.trapezoidal(this::atScore, Math.log(count), NEGLIGIBLE);
-    return fast.relativeError() < TOLERANCE ? fast : new SurvivalIntegral(law, count).moments();
+    return fast.relativeError() < TOLERANCE ? fast : SurvivalIntegral.moments(law, count);
   }
 
   /**

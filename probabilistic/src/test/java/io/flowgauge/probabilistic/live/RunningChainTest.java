@@ -51,6 +51,17 @@ class RunningChainTest {
     near(run.remaining(700).mean(), run.remaining(0).mean());
   }
 
+  /** Almost all of the range lies in a gap between two narrow parts. */
+  @Test
+  void remaining_wideGap_hasTheMomentsOfTheLaw() {
+    Law near = Law.lognormal(10, 0.2);
+    Law law = Law.mixture(List.of(0.8, 0.2), List.of(near, Law.shifted(3000, near)));
+    Forecast remaining = RunningChain.of(Mode.DSP, 1, List.of(law)).remaining(0);
+
+    assertThat(remaining.mean()).isCloseTo(610, within(1e-9 * 610));
+    assertThat(remaining.sd()).isCloseTo(law.sd(), within(1e-9 * law.sd()));
+  }
+
   /** With many segments that began at different times, tables replace full computations. */
   @Test
   void remaining_manyClasses_isNearSimulation() {

@@ -3,9 +3,12 @@ package io.flowgauge.probabilistic.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.flowgauge.prediction.Law;
+import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -14,6 +17,9 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.DoubleRange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OrderStatisticTest {
   private static final double PERCENT = 1e-8;
@@ -117,7 +123,7 @@ class OrderStatisticTest {
   void moments_ofRandomLaw_areIntegralsOverTime(
       @ForAll("laws") Law law, @ForAll @DoubleRange(min = 1, max = 1e6) double count) {
     OrderStatistic order = OrderStatistic.of(law);
-    SurvivalIntegral oracle = new SurvivalIntegral(law, count);
+    Moments oracle = SurvivalIntegral.moments(law, count);
     Moments moments = order.moments(count);
     double mean = oracle.mean();
     double scale = Math.max(Math.abs(mean), moments.sd());
@@ -161,7 +167,41 @@ class OrderStatisticTest {
     Law far = Law.shifted(3000, Law.normal(1, 0.65));
     Law law = Law.mixture(List.of(0.8, 0.2), List.of(near, far));
     assertThat(OrderStatistic.of(law).moments(148.41).sd())
-        .isCloseTo(new SurvivalIntegral(law, 148.41).sd(), withinPercentage(PERCENT));
+        .isCloseTo(SurvivalIntegral.moments(law, 148.41).sd(), withinPercentage(PERCENT));
+  }
+
+  /** The squares of these times are 0 or infinite as doubles. */
+  @ParameterizedTest
+  @ValueSource(doubles = {1e-300, 1e-200, 1e-160, 1e160, 1e200, 1e300})
+  void moments_ofTimesWithoutSquares_areScaled(double unit) {
+    OrderStatistic uniform = OrderStatistic.of(Law.uniform(0, unit));
+    assertThat(uniform.moments(1).mean() / unit).isCloseTo(0.5, within(1e-10));
+    assertThat(uniform.moments(1).sd() / unit).isCloseTo(Math.sqrt(1 / 12.0), within(1e-10));
+    OrderStatistic exponential = OrderStatistic.of(Law.exponential(unit));
+    assertThat(exponential.moments(2).mean() / unit).isCloseTo(1.5, within(1e-10));
+    assertThat(exponential.moments(2).sd() / unit).isCloseTo(Math.sqrt(1.25), within(1e-10));
+  }
+
+  static Stream<Law> extremeLaws() {
+    double least = Double.MIN_VALUE;
+    return Stream.of(
+        Law.exponential(least),
+        Law.uniform(1e-310, 1e-200),
+        Law.uniform(-1e154, 1e200),
+        Law.gamma(0.5, 1e-310).clippedAtZero(),
+        Law.normal(1e200, 1e200),
+        Law.gamma(1e10, 1e290),
+        Law.mixture(List.of(3.0, 0.5), List.of(Law.exponential(1), Law.normal(1e100, 3))),
+        Law.shifted(-1e12, Law.uniform(1e-200, 1e12)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("extremeLaws")
+  void moments_ofExtremeLaws_end(Law law) {
+    for (double count : new double[] {1, 1e9, 1e300}) {
+      assertTimeoutPreemptively(
+          Duration.ofSeconds(30), () -> OrderStatistic.of(law).moments(count));
+    }
   }
 
   @Property(tries = 60)
