@@ -4,6 +4,7 @@ import io.flowgauge.trace.RunReader;
 import io.flowgauge.trace.TraceFile;
 import io.flowgauge.trace.TraceFormatException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ final class Offers {
    */
   static final int MAX_FILES = 10_000;
 
+  private static final String UNREADABLE = "a file without permission to read it";
   private static final String READABLE = "a file or folder that can be read";
 
   private final List<RunReader> readers;
@@ -107,9 +109,17 @@ final class Offers {
       throw error(folder, "more than " + MAX_FILES + " files", "the folder of one run");
     }
     for (Path file : files) {
-      if (seen.add(file.toRealPath())) {
+      if (seen.add(real(file))) {
         given.add(examine(file, false, readers));
       }
+    }
+  }
+
+  private static Path real(Path file) throws IOException {
+    try {
+      return file.toRealPath();
+    } catch (AccessDeniedException e) {
+      throw error(file, UNREADABLE, READABLE);
     }
   }
 
@@ -158,8 +168,14 @@ final class Offers {
           .sorted()
           .toList();
     } catch (AccessDeniedException e) {
-      throw error(folder, "a folder without permission to read it", READABLE);
+      throw denied(folder);
+    } catch (UncheckedIOException e) {
+      throw e.getCause() instanceof AccessDeniedException ? denied(folder) : e.getCause();
     }
+  }
+
+  private static TraceFormatException denied(Path folder) {
+    return error(folder, "a folder without permission to read it", READABLE);
   }
 
   private static boolean isHidden(Path file) {
@@ -171,7 +187,7 @@ final class Offers {
       FileHead head = FileHead.of(path);
       return Offer.of(new TraceFile(path, head.text()), named, head.content(), readers);
     } catch (AccessDeniedException e) {
-      throw error(path, "a file without permission to read it", READABLE);
+      throw error(path, UNREADABLE, READABLE);
     }
   }
 

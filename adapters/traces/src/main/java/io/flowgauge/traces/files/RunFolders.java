@@ -39,7 +39,8 @@ final class RunFolders {
 
   /**
    * Returns the folders in a folder, if at least two hold runs and it holds none itself; otherwise
-   * only the path. Folders without a run are included, so that reading reports them.
+   * only the path. Folders without a run, or that cannot be read, are included, so that reading
+   * reports them.
    */
   static List<Path> in(Path path, List<RunReader> readers) throws IOException {
     if (!Files.isDirectory(path) || Offers.directlyIn(path, readers).holdRun()) {
@@ -48,9 +49,17 @@ final class RunFolders {
     List<Path> folders = folders(path);
     int runs = 0;
     for (int k = 0; k < folders.size() && runs < 2; k++) {
-      runs += Offers.in(folders.get(k), readers).holdRun() ? 1 : 0;
+      runs += holdsRun(folders.get(k), readers) ? 1 : 0;
     }
     return runs < 2 ? List.of(path) : folders;
+  }
+
+  private static boolean holdsRun(Path folder, List<RunReader> readers) throws IOException {
+    try {
+      return Offers.in(folder, readers).holdRun();
+    } catch (TraceFormatException e) {
+      return false;
+    }
   }
 
   private static List<Path> folders(Path path) throws IOException {

@@ -62,10 +62,13 @@ final class SubfolderFiles {
       return some;
     } catch (AccessDeniedException e) {
       refused.add(folder);
-      return List.of();
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
+    } catch (UncheckedIOException e) { // some folders of /proc can be opened, but not read
+      if (!(e.getCause() instanceof AccessDeniedException)) {
+        throw e.getCause();
+      }
+      refused.add(folder);
     }
+    return List.of();
   }
 
   static boolean isVisible(Path entry) {

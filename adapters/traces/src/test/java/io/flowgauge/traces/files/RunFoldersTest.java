@@ -3,6 +3,7 @@ package io.flowgauge.traces.files;
 import static io.flowgauge.traces.RunMessages.messages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
@@ -213,5 +214,30 @@ class RunFoldersTest {
             "of the folders below it only the first "
                 + SubfolderFiles.MAX_ENTRIES
                 + " files and folders are used");
+  }
+
+  /** For root, who may read every folder, the first folder has too many files. */
+  @Test
+  void in_folderThatIsRefused_areAllFolders() throws IOException {
+    for (int k = 0; k <= Offers.MAX_FILES; k++) {
+      file("a/" + k, "");
+    }
+    file("b/trace", "run");
+    file("c/trace", "run");
+
+    assertThat(RunFolders.in(folder, List.of(engine)))
+        .containsExactly(folder.resolve("a"), folder.resolve("b"), folder.resolve("c"));
+  }
+
+  /** Even root may not list these files of another process. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void files_ofFolderThatOpensButCannotBeRead_isRefused() {
+    Path unreadable = Path.of("/proc/1/map_files");
+    String[] names = unreadable.toFile().list();
+    assumeTrue(names == null || names.length == 0, "this user may list it");
+    assertThatThrownBy(() -> Offers.files(unreadable))
+        .isInstanceOf(TraceFormatException.class)
+        .hasMessageContaining("a folder without permission to read it");
   }
 }
