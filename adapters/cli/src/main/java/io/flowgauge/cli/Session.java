@@ -82,7 +82,7 @@ public final class Session {
     this(in, out, err, charset, providers, false, false, false);
   }
 
-  private Session(
+  Session(
       InputStream in,
       OutputStream out,
       OutputStream err,

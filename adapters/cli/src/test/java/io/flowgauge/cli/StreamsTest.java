@@ -14,6 +14,7 @@ import io.flowgauge.testsupport.JavaCommand;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -25,6 +26,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -222,6 +224,44 @@ class StreamsTest {
 
     assertThat(terminal.toString())
         .isEqualTo("\rreading x … 1 s\r" + " ".repeat("reading x … 1 s".length()) + "\r");
+  }
+
+  /** What a prediction says about its activities is computed as it is written. */
+  @Test
+  void predict_whileItWritesReasons_showsProgress() throws Exception {
+    OutputStream none = OutputStream.nullOutputStream();
+    Session session =
+        new Session(
+            InputStream.nullInputStream(),
+            none,
+            none,
+            UTF_8,
+            Providers::installed,
+            false,
+            false,
+            true);
+    String montage = Checkout.root().resolve("samples/montage").toString();
+    String[] args = {
+      "predict", montage, "--mode=dsp", "--slots=2", "--data-segments=2000", "--relative-error=0.5"
+    };
+    Thread command = new Thread(() -> Main.run(args, session));
+    command.start();
+    int seen = 0;
+    int shown = 0;
+    while (command.isAlive()) {
+      boolean isProgress =
+          Thread.getAllStackTraces().keySet().stream()
+              .anyMatch(thread -> thread.getName().equals("flowgauge-progress"));
+      boolean isReasons =
+          Stream.of(command.getStackTrace())
+              .anyMatch(call -> call.getClassName().endsWith(".Reasons"));
+      seen += isReasons ? 1 : 0;
+      shown += isReasons && isProgress ? 1 : 0;
+      Thread.sleep(5);
+    }
+
+    assertThat(seen).isPositive();
+    assertThat(shown).isEqualTo(seen);
   }
 
   @Test

@@ -170,21 +170,44 @@ public final class PredictCommand implements Callable<Integer> {
       }
       WorkflowRun run = session.read(file);
       History earlier = new EarlierRuns(session, history).learned();
-      learned.write(run, earlier, query, isJson, session.text());
-      session.text().flush();
-      return Main.DONE;
+      return answer(file, out -> learned.write(run, earlier, query, isJson, out));
     }
     if (learned.isAsked()) {
       throw new WrongUsageException(
           "--machine, --input-factor, --activities and --why need --history, without --mode,"
               + " --data-segments, --latency or --service-time");
     }
-    PredictionReport report = file == null ? new ChainQuery(query).report() : ofInput(file, query);
-    if (isJson) {
-      JsonPrediction.write(report, session.text());
-    } else {
-      TextPrediction.write(report, session.text());
-    }
+    Supplier<PredictionReport> report =
+        file == null
+            ? new ChainQuery(query)::report
+            : RunQuery.read(file, new EarlierRuns(session, history), query, session)::report;
+    return answer(
+        file,
+        out -> {
+          if (isJson) {
+            JsonPrediction.write(report.get(), out);
+          } else {
+            TextPrediction.write(report.get(), out);
+          }
+        });
+  }
+
+  /** Something that writes a prediction. */
+  private interface Answer {
+    void write(Appendable out) throws IOException;
+  }
+
+  /** Writes a prediction once it is complete, because much of it is computed as it is written. */
+  private int answer(Path file, Answer answer) throws IOException {
+    StringBuilder text = new StringBuilder();
+    String what = file == null ? "the makespan" : session.shown(file);
+    session.during(
+        "predicting " + what,
+        () -> {
+          answer.write(text);
+          return text;
+        });
+    session.text().append(text);
     session.text().flush();
     return Main.DONE;
   }
@@ -198,11 +221,6 @@ public final class PredictCommand implements Callable<Integer> {
         && latency == null
         && serviceTime == null
         && Flowgauge.durationLaws(file).isEmpty();
-  }
-
-  private PredictionReport ofInput(Path file, PredictionQuery query) throws IOException {
-    RunQuery run = RunQuery.read(file, new EarlierRuns(session, history), query, session);
-    return session.during("predicting " + session.shown(file), run::report);
   }
 
   private PredictionQuery query() {
