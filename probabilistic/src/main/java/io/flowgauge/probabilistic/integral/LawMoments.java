@@ -13,9 +13,13 @@ import java.util.stream.DoubleStream;
  * @param sd seconds
  */
 public record LawMoments(double mean, double sd) {
-  /** Upper quantiles at which panels end; what lies beyond the last one is negligible. */
+  /**
+   * Upper quantiles at which panels end. Most of the variance of a lognormal law can lie beyond the
+   * quantile of 1e-24.
+   */
   private static final double[] UPPER = {
-    0.9, 0.7, 0.5, 0.3, 0.15, 0.05, 0.01, 1e-3, 1e-5, 1e-8, 1e-12, 1e-17, 1e-24
+    0.9, 0.7, 0.5, 0.3, 0.15, 0.05, 0.01, 1e-3, 1e-5, 1e-8, 1e-12, 1e-17, 1e-24, 1e-35, 1e-50,
+    1e-70, 1e-95, 1e-130, 1e-170, 1e-230, 1e-300
   };
 
   private static final double LEAST = 1e-18;
@@ -40,6 +44,7 @@ public record LawMoments(double mean, double sd) {
     double from = lower > Double.NEGATIVE_INFINITY ? lower : law.quantile(LEAST);
     double[] edges =
         DoubleStream.concat(DoubleStream.of(from), Arrays.stream(UPPER).map(law::upperQuantile))
+            .filter(Double::isFinite)
             .sorted()
             .distinct()
             .toArray();

@@ -11,14 +11,18 @@ import java.util.stream.DoubleStream;
  * works for any law. Stateless and thread-safe.
  */
 final class SurvivalIntegral {
+  /** Score of a single time that is exceeded with a probability of 1e-300. */
+  private static final double TO = 690;
+
   private SurvivalIntegral() {}
 
   static Moments moments(Law law, double count) {
+    DoubleStream scores =
+        DoubleStream.iterate(-3.7, z -> z < TO - Math.log(count), z -> z < 75 ? z + 0.25 : z + 5);
     double[] edges =
         DoubleStream.concat(
-                DoubleStream.iterate(-3.7, z -> z < 75, z -> z + 0.25)
-                    .map(z -> atScore(law, count, z)),
-                DoubleStream.of(law.quantile(1e-18)))
+                scores.map(z -> atScore(law, count, z)), DoubleStream.of(law.quantile(1e-18)))
+            .filter(Double::isFinite)
             .sorted()
             .distinct()
             .toArray();

@@ -51,6 +51,15 @@ class RunningChainTest {
     near(run.remaining(700).mean(), run.remaining(0).mean());
   }
 
+  @ParameterizedTest
+  @ValueSource(doubles = {30, 1000, 1e5, 1e15})
+  void remaining_wildLognormal_hasTheMomentsOfTheLaw(double cv) {
+    Forecast remaining = RunningChain.of(Mode.DSP, 1, List.of(Law.lognormal(1, cv))).remaining(0);
+
+    assertThat(remaining.mean()).isCloseTo(1, within(1e-9));
+    assertThat(remaining.sd()).isCloseTo(cv, within(1e-9 * cv));
+  }
+
   /** Almost all of the range lies in a gap between two narrow parts. */
   @Test
   void remaining_wideGap_hasTheMomentsOfTheLaw() {

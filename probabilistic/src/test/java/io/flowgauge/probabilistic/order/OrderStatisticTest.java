@@ -149,6 +149,20 @@ class OrderStatisticTest {
         .isCloseTo(wild.sd(), withinPercentage(PERCENT));
   }
 
+  /** Half of their variance lies beyond the quantile of 2σ standard deviations. */
+  @ParameterizedTest
+  @ValueSource(doubles = {30, 1000, 1e5, 1e15})
+  void sd_ofWildLognormals_isClosedForm(double cv) {
+    double variance = Math.log1p(cv * cv);
+    Law standard = Law.normal(0, 1);
+    double mean = 2 * standard.cdf(Math.sqrt(variance / 2));
+    double square = 2 * (1 + cv * cv) * standard.cdf(Math.sqrt(2 * variance));
+
+    Moments two = OrderStatistic.of(Law.lognormal(1, cv)).moments(2);
+    assertThat(two.mean()).isCloseTo(mean, withinPercentage(PERCENT));
+    assertThat(two.sd()).isCloseTo(Math.sqrt(square - mean * mean), withinPercentage(PERCENT));
+  }
+
   @Test
   void moments_ofMixtureWithWideGap_areExact() {
     Law near = Law.normal(1, 0.02);
