@@ -1,9 +1,15 @@
 package io.flowgauge.probabilistic.network;
 
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+
 import io.flowgauge.model.graph.Dag;
+import io.flowgauge.prediction.Law;
 import io.flowgauge.probabilistic.answer.Answer;
 import io.flowgauge.probabilistic.answer.BoundedAnswer;
 import io.flowgauge.probabilistic.answer.ComputedAnswer;
+import io.flowgauge.probabilistic.answer.Cut;
+import io.flowgauge.probabilistic.answer.CutAnswer;
 import io.flowgauge.probabilistic.answer.ExactAnswer;
 import io.flowgauge.probabilistic.curve.Curve;
 import io.flowgauge.probabilistic.curve.Integrals;
@@ -87,13 +93,28 @@ final class Engine {
     }
     Answer checked = checked(computed);
     return isGoodEnough(checked)
-        ? checked
+        ? CutAnswer.of(checked, cut())
         : checked(sampled(", as it is too irregular for lattices"));
   }
 
   /** Extends the range of the mean to its lower bound, the longest path of means. */
   private Answer checked(Answer answer) {
     return problem.hasMean() ? BoundedAnswer.of(answer, new Bounds(problem).meanPath()) : answer;
+  }
+
+  /** Returns what was cut off from the laws of all activities of all instances. */
+  private Cut cut() {
+    if (!problem.hasMean()) {
+      return Cut.NONE;
+    }
+    Map<Integer, Long> counts =
+        IntStream.of(problem.leaf).boxed().collect(groupingBy(shape -> shape, counting()));
+    Cut all = Cut.NONE;
+    for (Map.Entry<Integer, Long> each : counts.entrySet()) {
+      Law law = Laws.finishing(problem.shapes.law(each.getKey()));
+      all = all.plus(Cut.of(law, problem.tail()).times(each.getValue()));
+    }
+    return all.times(problem.instances());
   }
 
   private Answer scheduled(ScheduleTraces sampler) {

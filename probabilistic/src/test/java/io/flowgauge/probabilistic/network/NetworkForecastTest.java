@@ -83,6 +83,22 @@ class NetworkForecastTest {
     assertThat(forecast.sd()).isCloseTo(2 * Math.sqrt(100_000), LATTICE);
   }
 
+  /** Times longer than the quantile of 1e-12 hold up to a twentieth of the variance. */
+  @ParameterizedTest
+  @ValueSource(doubles = {1, 3, 10, 50})
+  void error_longTails_includesWhatIsCutOff(double cv) {
+    Law law = Law.lognormal(100, cv * 100);
+    Workflow parallel = Flowgauge.workflow("w").then("a", "b").build();
+    Workflow sequence = Flowgauge.workflow("w").then("a").then("b").build();
+    ForecastError longest = Flowgauge.predict(parallel).latency(law).forecast().error();
+    ForecastError sum = Flowgauge.predict(sequence).latency(law).forecast().error();
+
+    assertThat(longest.sd().contains(law.maximumOf(2).sd())).isTrue();
+    assertThat(sum.sd().contains(cv * 100 * Math.sqrt(2))).isTrue();
+    assertThat(sum.mean().contains(200)).isTrue();
+    assertThat(longest.relative()).isLessThan(1e-5);
+  }
+
   @Test
   void forecast_oneActivity_isItsLaw() {
     NetworkForecast forecast =
