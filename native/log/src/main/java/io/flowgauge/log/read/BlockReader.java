@@ -9,23 +9,41 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Reads blocks of event logs that arrive in memory, such as messages of a queue. They may arrive in
  * another order than they were written, and more than once. Not thread-safe.
  *
  * <p>The bytes are released once their events have been read. Memory does not grow for a stream
- * without gaps.
+ * without gaps, nor with the number of such streams that have ended.
  */
 public final class BlockReader {
+  /**
+   * Number of ended streams whose blocks are recognised when they are added again: more than a
+   * writer can have sent last before its connection broke, 4 MiB of blocks without events.
+   */
+  private static final int MOST_ENDED = 50_000;
+
   private final LogIndex index = new LogIndex();
+
+  /** Streams that were read to their ends, in the order in which this was noticed. */
+  private final Set<StreamId> ended = new LinkedHashSet<>();
+
+  private long endedEvents;
+  private long endedDropped;
 
   /** Creates a reader without blocks. */
   public BlockReader() {}
 
   /**
-   * Adds blocks. Blocks that were added before are ignored.
+   * Adds blocks. Blocks that were added before are ignored, unless tens of thousands of streams
+   * have ended since.
    *
    * @param place where they came from, for {@link LogLoss#file}
    * @param blocks whole blocks, one after another; the bytes must not change afterwards; position
@@ -50,7 +68,9 @@ public final class BlockReader {
         at += header.blockBytes();
       }
       for (BlockRef block : found) {
-        index.add(block);
+        if (!ended.contains(new StreamId(block.header().log(), block.header().stream()))) {
+          index.add(block);
+        }
       }
     } catch (FormatException e) {
       throw new IllegalArgumentException(
@@ -84,7 +104,24 @@ public final class BlockReader {
    */
   public EventCursor appended() {
     index.streams().forEach(StreamIndex::release);
+    forgetEnded();
     return index.merged(StreamIndex::takeNewEvents);
+  }
+
+  /** Forgets streams that were read to their ends, because each thread of a program has its own. */
+  private void forgetEnded() {
+    for (Iterator<StreamIndex> all = index.streams().iterator(); all.hasNext(); ) {
+      StreamIndex stream = all.next();
+      if (stream.isReadToEnd()) {
+        endedEvents += stream.summary().events();
+        endedDropped += stream.summary().dropped();
+        ended.add(stream.id().orElseThrow());
+        all.remove();
+      }
+    }
+    while (ended.size() > MOST_ENDED) {
+      ended.remove(ended.iterator().next());
+    }
   }
 
   /**
@@ -99,12 +136,18 @@ public final class BlockReader {
   }
 
   /**
-   * A summary of each stream.
+   * A summary of each stream. Streams without gaps that were read to their ends are summed up as
+   * one without a source.
    *
-   * @return summaries in the order in which the streams were first seen
+   * @return this sum, if there are such streams, and then the others in the order in which they
+   *     were first seen
    */
   public List<LogStream> streams() {
-    return index.streams().stream().map(StreamIndex::summary).toList();
+    Stream<LogStream> sum =
+        ended.isEmpty()
+            ? Stream.empty()
+            : Stream.of(new LogStream(Optional.empty(), endedEvents, 0, endedDropped, true));
+    return Stream.concat(sum, index.streams().stream().map(StreamIndex::summary)).toList();
   }
 
   @Override

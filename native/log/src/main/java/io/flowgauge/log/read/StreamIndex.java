@@ -86,6 +86,13 @@ final class StreamIndex {
     }
   }
 
+  /**
+   * Whether nothing is missing up to the end of the stream, and all blocks were {@link #release}d.
+   */
+  boolean isReadToEnd() {
+    return passed.end && blocks.isEmpty();
+  }
+
   private boolean isNext(BlockRef block) {
     return block.header().number() == passed.blocks
         && block.header().firstEvent() == passed.events
