@@ -83,17 +83,17 @@ public final class ResourceMonitor implements AutoCloseable {
 
   /** Takes a sample now, and passes it to the listeners in this thread. */
   void sample() {
-    // The executor would stop sampling after an exception.
+    // The executor would stop sampling after anything that is thrown.
     Optional<ResourceSample> taken = Optional.empty();
     try {
       taken = take();
-    } catch (RuntimeException | OutOfMemoryError e) {
+    } catch (RuntimeException | Error e) {
       failures.incrementAndGet();
     }
     for (Consumer<ResourceSample> listener : listeners) {
       try {
         taken.ifPresent(listener);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         failures.incrementAndGet();
       }
     }
@@ -205,7 +205,7 @@ public final class ResourceMonitor implements AutoCloseable {
   }
 
   /**
-   * How often a sample could not be taken, or a listener threw an exception.
+   * How often a sample could not be taken, or a listener threw something.
    *
    * @return 0 or more
    */

@@ -363,6 +363,23 @@ class ResourceMonitorTest {
     assertThat(monitor.failures()).isEqualTo(1);
   }
 
+  /** An error that the executor saw would end the sampling. */
+  @Test
+  void listener_thatThrowsAnError_isCountedAndOthersGoOn() {
+    List<ResourceSample> others = new ArrayList<>();
+    monitor =
+        builder()
+            .onSample(
+                sample -> {
+                  throw new NoClassDefFoundError("of the listener");
+                })
+            .onSample(others::add)
+            .idle();
+    monitor.sample();
+    assertThat(monitor.failures()).isEqualTo(1);
+    assertThat(others).hasSize(1);
+  }
+
   @Test
   void prometheus_activity_isEscaped() throws IOException {
     process(7, 0, 0);

@@ -149,7 +149,7 @@ public final class Analyzer implements AutoCloseable {
   private static void release(TunedProcess process) {
     try {
       process.process().close();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       System.getLogger(Analyzer.class.getName())
           .log(System.Logger.Level.WARNING, "cannot detach from process " + process.pid(), e);
     }
@@ -160,7 +160,7 @@ public final class Analyzer implements AutoCloseable {
       subject.tick(process -> isFree(process, subject));
     } catch (InstrumentationException e) { // The machine of a process cannot be reached.
       subject.lose(e.refusal());
-    } catch (RuntimeException e) { // The others must go on.
+    } catch (RuntimeException | Error e) { // The others must go on.
       subject.fail("tuning failed: " + e);
     }
   }
@@ -215,7 +215,7 @@ public final class Analyzer implements AutoCloseable {
         admit(pid, tunlet, attached);
       } catch (InstrumentationException e) {
         refuse(tunlet, "process " + pid, pid, e.refusal());
-      } catch (RuntimeException e) { // A user's tunlet can throw anything.
+      } catch (RuntimeException | Error e) { // A user's tunlet can throw anything.
         refuse(
             tunlet, "process " + pid, pid, new Refusal(RefusalCode.SYSTEM, "tuning failed: " + e));
       }
@@ -307,7 +307,8 @@ public final class Analyzer implements AutoCloseable {
             listener -> {
               try {
                 listener.accept(step);
-              } catch (RuntimeException e) { // A listener's exception must not affect tuning.
+              } catch (RuntimeException
+                  | Error e) { // What a listener throws must not affect tuning.
                 Thread.currentThread()
                     .getUncaughtExceptionHandler()
                     .uncaughtException(Thread.currentThread(), e);

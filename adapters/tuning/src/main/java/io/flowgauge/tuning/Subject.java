@@ -170,7 +170,7 @@ final class Subject {
     Optional<Change> change;
     try {
       change = tunlet.decide(observation).filter(wanted -> !tried.contains(wanted));
-    } catch (RuntimeException e) { // A user's tunlet can throw anything.
+    } catch (RuntimeException | Error e) { // A user's tunlet can throw anything.
       fail("the tunlet failed: " + e);
       return;
     }

@@ -238,6 +238,39 @@ class ArrivalsTest {
     assertThat(letGo.getCount()).isZero();
   }
 
+  /** A tunlet that lacks a class, as after an update of its jar. */
+  private final class Unlinked extends Ticking {
+    @Override
+    public String name() {
+      return "unlinked";
+    }
+
+    @Override
+    public Optional<Change> decide(Observation observation) {
+      throw new NoClassDefFoundError("Gone");
+    }
+  }
+
+  @Test
+  void watch_byTunletAndListenerThatThrowErrors_othersGoOn() throws Exception {
+    analyzer =
+        Analyzer.builder()
+            .tunlets(List.of(new Unlinked(), new Ticking()))
+            .providers(List.of(new Slow()))
+            .interval(Duration.ofMillis(50))
+            .onStep(
+                step -> {
+                  throw new AssertionError("of the listener");
+                })
+            .open();
+    analyzer.watch(TUNABLE);
+    assertThat(ticked.await(PATIENCE, TimeUnit.SECONDS)).as("three ticks").isTrue();
+    assertThat(analyzer.steps())
+        .extracting(TuningStep::reason)
+        .containsExactly("the tunlet failed: java.lang.NoClassDefFoundError: Gone");
+    assertCloses();
+  }
+
   @Test
   void watch_programWithoutRegionsOfTheGuard_isRefused() throws Exception {
     CompletableFuture<TuningStep> step = new CompletableFuture<>();
