@@ -58,7 +58,7 @@ final class ListenerThread extends Thread {
     try {
       listener.accept(run);
     } catch (RuntimeException | Error e) {
-      getUncaughtExceptionHandler().uncaughtException(this, e);
+      Uncaught.report(e);
     }
   }
 }

@@ -16,6 +16,7 @@ import java.util.function.Supplier;
 /** A thread that looks for changes in some of the runs. */
 final class Poller extends Thread {
   private static final long TICK_MILLIS = 25;
+  private static final long AFTER_FAILURE_MILLIS = 1_000;
 
   /** Pause for finished runs, which change rarely. */
   private static final long FINISHED_NANOS = 1_000_000_000;
@@ -56,18 +57,33 @@ final class Poller extends Thread {
   @Override
   public void run() {
     try {
-      while (!over.await(TICK_MILLIS, TimeUnit.MILLISECONDS)) {
-        Set<LiveRun> now =
-            runs.get().stream().filter(wanted).collect(toCollection(LinkedHashSet::new));
-        due.keySet().retainAll(now);
-        now.forEach(this::look);
-        if (System.nanoTime() - roomDue >= 0) {
-          makeRoom.run();
-          roomDue = System.nanoTime() + ROOM_NANOS;
-        }
+      long pause = TICK_MILLIS;
+      while (!over.await(pause, TimeUnit.MILLISECONDS)) {
+        pause = isTickDone() ? TICK_MILLIS : AFTER_FAILURE_MILLIS;
       }
     } catch (InterruptedException e) {
       interrupt(); // Interrupted by code that ends the process.
+    }
+  }
+
+  /** Keeps the thread running after an error, such as a lack of memory. */
+  private boolean isTickDone() {
+    try {
+      tick();
+      return true;
+    } catch (RuntimeException | Error e) {
+      Uncaught.report(e);
+      return false;
+    }
+  }
+
+  private void tick() {
+    Set<LiveRun> now = runs.get().stream().filter(wanted).collect(toCollection(LinkedHashSet::new));
+    due.keySet().retainAll(now);
+    now.forEach(this::look);
+    if (System.nanoTime() - roomDue >= 0) {
+      makeRoom.run();
+      roomDue = System.nanoTime() + ROOM_NANOS;
     }
   }
 

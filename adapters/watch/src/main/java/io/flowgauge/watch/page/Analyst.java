@@ -52,7 +52,6 @@ final class Analyst extends PageThread {
     outlooks.keySet().retainAll(runs);
     due.keySet().retainAll(runs);
     seen.keySet().retainAll(runs);
-    RuntimeException failure = null;
     for (LiveRun run : runs) {
       if (isOver()) {
         break;
@@ -61,13 +60,10 @@ final class Analyst extends PageThread {
         if (isDue(run)) {
           updateOutlook(run);
         }
-      } catch (RuntimeException e) { // A problem with a run must affect only this run.
+      } catch (RuntimeException | Error e) { // A problem with a run must affect only this run.
         due.put(run, System.nanoTime() + AGAIN_NANOS);
-        failure = e;
+        report(e);
       }
-    }
-    if (failure != null) {
-      throw failure;
     }
     return ROUND_MILLIS;
   }

@@ -123,18 +123,16 @@ final class EventHub extends PageThread {
     }
     EventText text = new EventText(monitor, analyst, epoch + "." + number);
     streams.removeIf(EventStream::isClosed);
-    RuntimeException failure = null;
+    long pause = LOOK_MILLIS;
     for (EventStream stream : streams) {
       try {
         send(stream, text);
-      } catch (RuntimeException e) { // A problem with a run must affect only its own page.
-        failure = e;
+      } catch (RuntimeException | Error e) { // A problem with a run must affect only its own page.
+        report(e);
+        pause = AFTER_FAILURE_MILLIS;
       }
     }
-    if (failure != null) {
-      throw failure;
-    }
-    return LOOK_MILLIS;
+    return pause;
   }
 
   private void broadcast(Set<LiveRun> news, boolean isForgotten) {

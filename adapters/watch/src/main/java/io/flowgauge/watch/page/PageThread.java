@@ -2,6 +2,9 @@ package io.flowgauge.watch.page;
 
 /** A thread that does something repeatedly until it is told to end. */
 abstract class PageThread extends Thread {
+  /** Pause after a round that failed. */
+  static final long AFTER_FAILURE_MILLIS = 1_000;
+
   private boolean isOver;
   private boolean isWoken;
 
@@ -52,9 +55,18 @@ abstract class PageThread extends Thread {
   private long workGuarded() {
     try {
       return work();
-    } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
-      getUncaughtExceptionHandler().uncaughtException(this, e);
-      return 1_000;
+    } catch (RuntimeException | Error e) {
+      report(e);
+      return AFTER_FAILURE_MILLIS;
+    }
+  }
+
+  /** Reports a failure as if it had ended the thread. */
+  final void report(Throwable failure) {
+    try {
+      getUncaughtExceptionHandler().uncaughtException(this, failure);
+    } catch (RuntimeException | Error e) {
+      return; // Ignored, as Java does when a thread ends.
     }
   }
 

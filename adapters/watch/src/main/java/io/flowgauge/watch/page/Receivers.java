@@ -135,8 +135,9 @@ final class Receivers {
           Reply.of(
               HttpStatus.SERVICE_UNAVAILABLE_503,
               "the post could not be kept: " + e.getCause().getMessage() + ": send it again later");
-    } catch (RuntimeException
-        | StackOverflowError e) { // A problem with a post must affect only this post.
+    } catch (OutOfMemoryError e) {
+      throw e; // Answered by the caller.
+    } catch (RuntimeException | Error e) { // A problem with a post must affect only this post.
       reply =
           Reply.of(
               HttpStatus.INTERNAL_SERVER_ERROR_500, "the post could not be processed (" + e + ")");

@@ -14,6 +14,9 @@ public final class LineReceiver implements RunReceiver {
   /** An activity for which memory always runs out. */
   static final String HUGE = "huge";
 
+  /** An activity for which a class is missing. */
+  static final String UNLINKED = "unlinked";
+
   @Override
   public String path() {
     return "/lines";
@@ -29,6 +32,9 @@ public final class LineReceiver implements RunReceiver {
       }
       if (words[1].equals(HUGE)) {
         throw new OutOfMemoryError("of " + HUGE);
+      }
+      if (words[1].equals(UNLINKED)) {
+        throw new NoClassDefFoundError("of " + UNLINKED);
       }
       runs.recorder(words[0], words[0]).activity(Activity.of(words[1], "posted"));
       return Reply.of(202, "taken in");

@@ -197,6 +197,9 @@ class LivePageTest {
           if (method.getName().equals("runs") && asked.get().equals("odd")) {
             throw new IllegalStateException("odd");
           }
+          if (method.getName().equals("runs") && asked.get().equals("unlinked")) {
+            throw new NoClassDefFoundError("of the host");
+          }
           return method.invoke(nothing, arguments);
         };
     Class<?>[] types = {History.class};
@@ -211,13 +214,14 @@ class LivePageTest {
                 })
             .open();
     page = LivePage.of(monitor).open();
-    for (String id : List.of("odd", "plain")) {
+    for (String id : List.of("odd", "unlinked", "plain")) {
       RunRecorder recorder = monitor.recorder(id, id);
       LiveRuns.declare(recorder, 1);
       LiveRuns.begin(recorder, "a0");
     }
     eventually(() -> data("plain").at("/live").has("forecast"));
     assertThat(data("odd").at("/live").has("forecast")).isFalse();
+    assertThat(data("unlinked").at("/live").has("forecast")).isFalse();
   }
 
   @Test
@@ -310,6 +314,15 @@ class LivePageTest {
     assertThat(answer.statusCode()).isEqualTo(503);
     answer = post("r a".getBytes(UTF_8), "Content-Type", "application/json");
     assertThat(answer.statusCode()).isEqualTo(202);
+  }
+
+  /** Without an answer, the engine would wait and keep the connection open. */
+  @Test
+  void post_errorOfTheReceiver_isAnswered() throws Exception {
+    HttpResponse<String> answer =
+        post(("r " + LineReceiver.UNLINKED).getBytes(UTF_8), "Content-Type", "application/json");
+    assertThat(answer.statusCode()).isEqualTo(500);
+    assertThat(answer.body()).contains("NoClassDefFoundError");
   }
 
   @Test
