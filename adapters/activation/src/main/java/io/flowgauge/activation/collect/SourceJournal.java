@@ -96,13 +96,14 @@ final class SourceJournal implements Closeable {
   private void compact() throws IOException {
     Path fresh = Files.createDirectories(folder.resolve("new"));
     Segment written = new Segment(fresh, 0, files);
-    written.clear();
-    Set<Long> described = new HashSet<>();
-    for (Source source : sources.all()) {
-      write(source, described.add(source.key().log()), written);
+    try (written) { // On a full disk, this is tried for each block.
+      written.clear();
+      Set<Long> described = new HashSet<>();
+      for (Source source : sources.all()) {
+        write(source, described.add(source.key().log()), written);
+      }
+      written.force(); // Otherwise its new name may reach the disk before its content.
     }
-    written.force(); // Otherwise its new name may reach the disk before its content.
-    written.close();
     segment.close();
     Files.move(written.path(), segment.path(), StandardCopyOption.ATOMIC_MOVE);
     segment = new Segment(folder, 0, files);
