@@ -53,7 +53,7 @@ final class Forwarder implements Closeable {
     try (FileOutlet opened = new FileOutlet(path, request.spool())) {
       outlet = opened;
       forwardAll(opened);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) { // It must go on after a lack of memory.
       if (isWanted()) {
         request.recordForwarding(Optional.of(e.toString()));
         stopped.await(pauseMillis, TimeUnit.MILLISECONDS);

@@ -237,7 +237,7 @@ final class Requests implements BlockSink, Closeable {
       if (request.lease().isOver()) {
         expire(request);
       }
-    } catch (RuntimeException | OutOfMemoryError e) {
+    } catch (RuntimeException | Error e) {
       failure = Optional.of(e.toString()); // The next tick must come whatever happens.
     }
   }

@@ -94,7 +94,7 @@ public final class EventPump implements Subscriber, EventSubscription {
       }
     } catch (IOException e) {
       fail(e);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       if (over) {
         throw e;
       }

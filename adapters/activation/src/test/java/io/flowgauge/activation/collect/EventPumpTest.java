@@ -116,6 +116,23 @@ class EventPumpTest {
 
   @Test
   void pump_targetThatThrows_isNotifiedAndGetsNothingMore() throws Exception {
+    assertThatThrowing(
+        () -> {
+          throw new IllegalStateException("broken");
+        },
+        "java.lang.IllegalStateException: broken");
+  }
+
+  @Test
+  void pump_targetThatThrowsAnError_isNotifiedAndGetsNothingMore() throws Exception {
+    assertThatThrowing(
+        () -> {
+          throw new OutOfMemoryError("broken");
+        },
+        "java.lang.OutOfMemoryError: broken");
+  }
+
+  private void assertThatThrowing(Runnable problem, String expected) throws Exception {
     AtomicInteger taken = new AtomicInteger();
     CompletableFuture<IOException> failure = new CompletableFuture<>();
     EventTarget broken =
@@ -123,7 +140,7 @@ class EventPumpTest {
           @Override
           public void take(EventDelivery delivery) {
             if (taken.incrementAndGet() == 2) {
-              throw new IllegalStateException("broken");
+              problem.run();
             }
           }
 
@@ -142,9 +159,7 @@ class EventPumpTest {
     Eventually.await("a block", () -> taken.get() == 1);
     stored.store();
     assertThat(failure.get(30, TimeUnit.SECONDS))
-        .hasMessage(
-            "request r has ended, because its receiver threw java.lang.IllegalStateException:"
-                + " broken");
+        .hasMessage("request r has ended, because its receiver threw " + expected);
     stored.store();
     pump.wake();
     Thread.sleep(200);
