@@ -1,5 +1,6 @@
 package io.flowgauge.activation;
 
+import io.flowgauge.activation.collect.NamedFile;
 import io.flowgauge.activation.collect.Spool;
 import io.flowgauge.activation.collect.SpoolChunk;
 import io.flowgauge.activation.collect.SpoolCounts.Kind;
@@ -10,6 +11,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Appends a request's events to a file. If the service died between appending and acknowledging,
@@ -17,15 +19,15 @@ import java.util.Optional;
  */
 final class FileOutlet implements Closeable {
   private final Spool spool;
-  private final FileChannel file;
+  private final NamedFile file;
   private long position;
 
   FileOutlet(Path path, Spool spool) throws IOException {
     this.spool = spool;
-    file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    file = new NamedFile(path, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE));
     position = spool.acknowledged();
     long known = spool.count(Kind.FILE_END) - 1;
-    resume(known < 0 ? 0 : Math.max(0, file.size() - known));
+    resume(known < 0 ? 0 : Math.max(0, file.channel().size() - known));
   }
 
   /** Skips the blocks that are in the file already, and cuts off an incomplete one. */
@@ -38,9 +40,9 @@ final class FileOutlet implements Closeable {
       block = spool.read(position, 0);
     }
     if (block.isPresent() && left > 0) {
-      file.truncate(file.size() - left);
+      file.channel().truncate(file.channel().size() - left);
     }
-    spool.acknowledge(position, file.size());
+    spool.acknowledge(position, file.channel().size());
   }
 
   /** Returns the position in the spool to continue from. */
@@ -48,17 +50,21 @@ final class FileOutlet implements Closeable {
     return position;
   }
 
-  /** Appends blocks and acknowledges them. */
+  /** Appends blocks and acknowledges them. Continues in a new file if the old one is gone. */
   void forward(SpoolChunk chunk) throws IOException {
-    long end = file.size();
+    if (file.isReplaced()) {
+      spool.acknowledge(position, file.channel().size());
+    }
+    FileChannel to = file.channel();
+    long end = to.size();
     ByteBuffer left = chunk.bytes();
     int length = left.remaining();
     try {
       while (left.hasRemaining()) {
-        file.write(left, end + length - left.remaining());
+        to.write(left, end + length - left.remaining());
       }
     } catch (IOException e) {
-      file.truncate(end);
+      to.truncate(end);
       throw e;
     }
     position = chunk.position() + length;

@@ -91,6 +91,31 @@ class FileOutletTest {
     assertThat(Arrays.copyOfRange(all, 3, all.length)).isEqualTo(blocks);
   }
 
+  /** As {@code logrotate} does it. */
+  @Test
+  void file_movedOrDeleted_continuesInANewOne() throws Exception {
+    Path spoolFolder = Files.createDirectories(folder.resolve("spool"));
+    Path out = folder.resolve("out.nlb");
+    Path moved = folder.resolve("out.nlb.1");
+    byte[] blocks = EmptyBlocks.of(10);
+    try (Spool spool = EmptyBlocks.spool(spoolFolder, blocks)) {
+      try (FileOutlet outlet = new FileOutlet(out, spool)) {
+        outlet.forward(spool.read(outlet.position(), 96 * 4).orElseThrow());
+        Files.move(out, moved);
+        outlet.forward(spool.read(outlet.position(), 96 * 3).orElseThrow());
+        assertThat(Files.readAllBytes(out)).isEqualTo(Arrays.copyOfRange(blocks, 96 * 4, 96 * 7));
+        Files.delete(out);
+        outlet.forward(spool.read(outlet.position(), 96 * 2).orElseThrow());
+      }
+      try (FileOutlet outlet = new FileOutlet(out, spool)) {
+        outlet.forward(spool.read(outlet.position(), 1 << 20).orElseThrow());
+      }
+      assertThat(spool.unacknowledgedBytes()).isZero();
+    }
+    assertThat(Files.readAllBytes(moved)).isEqualTo(Arrays.copyOf(blocks, 96 * 4));
+    assertThat(Files.readAllBytes(out)).isEqualTo(Arrays.copyOfRange(blocks, 96 * 7, 960));
+  }
+
   @Test
   void file_thatCannotBeWritten_isReportedAndTriedAgain() throws Exception {
     Path out = folder.resolve("late/out.nlb");

@@ -2,11 +2,11 @@ package io.flowgauge.sites.request;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.flowgauge.activation.collect.NamedFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -17,7 +17,7 @@ import java.util.Set;
 
 /**
  * The grants and refusals of a service: a file of JSON lines, readable by its owner alone, that is
- * only appended to. Thread-safe.
+ * only appended to. If it is moved or deleted, a new one takes its place. Thread-safe.
  */
 public final class AuditLog implements AutoCloseable {
   private static final System.Logger LOGGER = System.getLogger(AuditLog.class.getName());
@@ -25,7 +25,7 @@ public final class AuditLog implements AutoCloseable {
   private static final int LONGEST = 500;
 
   private final Path file;
-  private final FileChannel channel;
+  private final NamedFile open;
   private final Clock clock;
 
   /**
@@ -34,9 +34,9 @@ public final class AuditLog implements AutoCloseable {
    */
   private boolean isTorn;
 
-  private AuditLog(Path file, FileChannel channel, Clock clock, boolean isTorn) {
+  private AuditLog(Path file, NamedFile open, Clock clock, boolean isTorn) {
     this.file = file;
-    this.channel = channel;
+    this.open = open;
     this.clock = clock;
     this.isTorn = isTorn;
   }
@@ -47,15 +47,15 @@ public final class AuditLog implements AutoCloseable {
    * @throws IOException if it cannot be written
    */
   public static AuditLog open(Path file, Clock clock) throws IOException {
-    FileChannel channel =
-        FileChannel.open(
+    NamedFile open =
+        new NamedFile(
             file,
             Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND),
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     try {
-      return new AuditLog(file, channel, clock, isTorn(file));
+      return new AuditLog(file, open, clock, isTorn(file));
     } catch (IOException e) {
-      channel.close();
+      open.close();
       throw e;
     }
   }
@@ -91,6 +91,9 @@ public final class AuditLog implements AutoCloseable {
   }
 
   private synchronized void write(String decision, Map<String, String> facts) throws IOException {
+    if (open.isReplaced()) {
+      isTorn = isTorn(file);
+    }
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     if (isTorn) {
       line.write('\n');
@@ -110,7 +113,7 @@ public final class AuditLog implements AutoCloseable {
     ByteBuffer bytes = ByteBuffer.wrap(line.toByteArray());
     try {
       while (bytes.hasRemaining()) {
-        channel.write(bytes);
+        open.channel().write(bytes);
       }
     } finally {
       isTorn = bytes.hasRemaining() && (isTorn || bytes.position() > 0);
@@ -120,7 +123,7 @@ public final class AuditLog implements AutoCloseable {
   @Override
   public void close() {
     try {
-      channel.close();
+      open.close();
     } catch (IOException e) {
       LOGGER.log(System.Logger.Level.WARNING, "cannot close " + file, e);
     }
