@@ -31,6 +31,7 @@ final class CountingRecorder implements RunRecorder {
   private final LongAccumulator latest = new LongAccumulator(Math::max, Long.MIN_VALUE);
   private volatile TimeBase base = TimeBase.UTC;
   private volatile boolean isEnded;
+  private volatile Runnable onCall = () -> {};
 
   CountingRecorder(RunRecorder recorder) {
     this.recorder = recorder;
@@ -51,6 +52,16 @@ final class CountingRecorder implements RunRecorder {
     return calls.sum();
   }
 
+  /** Sets an action for each call that records more than a remark. */
+  void onCall(Runnable action) {
+    onCall = action;
+  }
+
+  private void called() {
+    calls.increment();
+    onCall.run();
+  }
+
   private static boolean isRecorded(long epochNanos) {
     return -TOO_FAR < epochNanos && epochNanos < TOO_FAR;
   }
@@ -59,25 +70,25 @@ final class CountingRecorder implements RunRecorder {
   public void activity(Activity activity) {
     recorder.activity(activity);
     activities.increment();
-    calls.increment();
+    called();
   }
 
   @Override
   public void dependency(String from, String to) {
     recorder.dependency(from, to);
-    calls.increment();
+    called();
   }
 
   @Override
   public void processor(Processor processor) {
     recorder.processor(processor);
-    calls.increment();
+    called();
   }
 
   @Override
   public void regions(Region root) {
     recorder.regions(root);
-    calls.increment();
+    called();
   }
 
   @Override
@@ -87,73 +98,73 @@ final class CountingRecorder implements RunRecorder {
     if (!isLeftOut && isRecorded(epochNanos)) {
       latest.accumulate(epochNanos);
     }
-    calls.increment();
+    called();
   }
 
   @Override
   public void assign(String activity, int attempt, String processor) {
     recorder.assign(activity, attempt, processor);
-    calls.increment();
+    called();
   }
 
   @Override
   public void wallclock(String activity, long nanos) {
     recorder.wallclock(activity, nanos);
-    calls.increment();
+    called();
   }
 
   @Override
   public void wallclock(String activity, int attempt, long nanos) {
     recorder.wallclock(activity, attempt, nanos);
-    calls.increment();
+    called();
   }
 
   @Override
   public void phase(String activity, int attempt, Phase phase) {
     recorder.phase(activity, attempt, phase);
-    calls.increment();
+    called();
   }
 
   @Override
   public void ideal(String activity, long nanos) {
     recorder.ideal(activity, nanos);
-    calls.increment();
+    called();
   }
 
   @Override
   public void phase(String activity, Phase phase) {
     recorder.phase(activity, phase);
-    calls.increment();
+    called();
   }
 
   @Override
   public void phaseTime(String activity, PhaseType phase, long nanos) {
     recorder.phaseTime(activity, phase, nanos);
-    calls.increment();
+    called();
   }
 
   @Override
   public void codeProfile(String activity, CodeProfile profile) {
     recorder.codeProfile(activity, profile);
-    calls.increment();
+    called();
   }
 
   @Override
   public void service(ServiceInterval service) {
     recorder.service(service);
-    calls.increment();
+    called();
   }
 
   @Override
   public void hostLoad(HostLoad load) {
     recorder.hostLoad(load);
-    calls.increment();
+    called();
   }
 
   @Override
   public void start(long epochNanos) {
     recorder.start(epochNanos);
-    calls.increment();
+    called();
   }
 
   @Override
@@ -162,20 +173,20 @@ final class CountingRecorder implements RunRecorder {
     if (isRecorded(epochNanos)) {
       isEnded = true;
     }
-    calls.increment();
+    called();
   }
 
   @Override
   public void timeBase(TimeBase base) {
     recorder.timeBase(base);
     this.base = base == null ? this.base : base;
-    calls.increment();
+    called();
   }
 
   @Override
   public void recordedMakespan(long nanos) {
     recorder.recordedMakespan(nanos);
-    calls.increment();
+    called();
   }
 
   @Override

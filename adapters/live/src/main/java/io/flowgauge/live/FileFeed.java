@@ -35,6 +35,9 @@ final class FileFeed implements RunFeed {
   private FileStamp lastStamp = FileStamp.NONE;
   private int failedReads;
 
+  /** Size of the posted trace when it was last read; -1 until then. */
+  private volatile long known = -1;
+
   /** A run that was read, and the recorder into which it was read. */
   private record Reading(WorkflowRun run, RunRecorder recorder) {}
 
@@ -91,7 +94,9 @@ final class FileFeed implements RunFeed {
   private boolean isRead(FileStamp now) throws IOException {
     try {
       Reading before = last;
+      long size = recorded();
       pace.runAndPace(this::read);
+      known = size;
       failedReads = 0;
       boolean isOld = before != null && now.hasSameContent(lastStamp);
       lastStamp = now;
@@ -189,6 +194,18 @@ final class FileFeed implements RunFeed {
   public long activities() {
     Reading reading = last;
     return posted.isPresent() && reading != null ? reading.run().workflow().activityCount() : 0;
+  }
+
+  /** Returns the size of the posted trace; what was known of it if it was removed. */
+  @Override
+  public long recorded() {
+    long size = posted.isPresent() ? paths.get(0).toFile().length() : 0;
+    return size == 0 ? known : size;
+  }
+
+  @Override
+  public long known() {
+    return known;
   }
 
   @Override

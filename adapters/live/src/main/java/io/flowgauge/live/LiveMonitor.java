@@ -105,7 +105,7 @@ public final class LiveMonitor implements RunSink, Closeable {
         RunJournal.open(
             folder,
             run -> {
-              RecorderFeed feed = new RecorderFeed(Flowgauge.recorder(run.name()));
+              RecorderFeed feed = new RecorderFeed(run.id(), Flowgauge.recorder(run.name()));
               found.put(run.id(), run);
               feeds.put(run.id(), feed);
               return feed.recorder();
@@ -145,7 +145,7 @@ public final class LiveMonitor implements RunSink, Closeable {
       throw new IllegalArgumentException(
           "run " + id + " is already followed or posted, so it cannot be recorded");
     }
-    RecorderFeed feed = new RecorderFeed(Flowgauge.recorder(name));
+    RecorderFeed feed = new RecorderFeed(id, Flowgauge.recorder(name));
     RunRecorder recorder = withJournal(id, name, feed);
     add(id, name, feed);
     recorders.put(id, recorder);
@@ -281,8 +281,7 @@ public final class LiveMonitor implements RunSink, Closeable {
     }
     for (LiveRun run : room.get().surplus(runs())) {
       try {
-        room.get().store(run);
-        forget(run.id());
+        forgetIfOnly(run, room.get().store(run));
       } catch (IOException e) {
         run.setTrouble("it could not be stored: " + e.getMessage());
         return; // The other runs would fail for the same reason.
@@ -294,22 +293,50 @@ public final class LiveMonitor implements RunSink, Closeable {
   }
 
   /**
-   * Stops watching a run. Anything recorded for its id afterwards begins a new run.
+   * Stops watching a run. Another {@linkplain #recorder recorder} of its id begins a new run. What
+   * is recorded with the old one is lost, and a warning is logged.
    *
    * @param id its id; there need not be such a run
    * @throws IOException if its logs cannot be removed
    */
   public void forget(String id) throws IOException {
+    List<JournalLog> empty;
     synchronized (this) {
-      LiveRun run = runs.remove(id);
-      if (run != null) {
-        run.close();
-      }
-      recorders.remove(id);
-      posted.forget(id);
+      run(id).ifPresent(LiveRun::forget);
+      empty = remove(id);
     }
-    if (journal.isPresent()) {
-      journal.get().forget(id);
+    delete(empty);
+  }
+
+  /** Forgets a run that was stored, unless more was recorded of it meanwhile. */
+  private void forgetIfOnly(LiveRun run, long stored) throws IOException {
+    List<JournalLog> empty = List.of();
+    synchronized (this) {
+      if (runs.get(run.id()) == run && run.forgetIfOnly(stored)) {
+        empty = remove(run.id());
+      }
+    }
+    delete(empty);
+  }
+
+  /**
+   * Removes a run; returns the logs that contain only forgotten runs. To be called with the lock: a
+   * new run of this id must not be forgotten, too.
+   */
+  private List<JournalLog> remove(String id) throws IOException {
+    List<JournalLog> empty = journal.map(logs -> logs.forget(id)).orElse(List.of());
+    LiveRun run = runs.remove(id);
+    if (run != null) {
+      run.close();
+    }
+    recorders.remove(id);
+    posted.forget(id);
+    return empty;
+  }
+
+  private static void delete(List<JournalLog> logs) throws IOException {
+    for (JournalLog log : logs) {
+      log.delete();
     }
   }
 

@@ -84,7 +84,8 @@ public final class LiveMonitorBuilder {
 
   /**
    * Sets an archive to which finished runs are moved, in the order in which they finished, when the
-   * recorded runs have too many activities.
+   * recorded runs have too many activities. If more is recorded of a run while it is stored, the
+   * monitor keeps it, and stores it again later.
    *
    * @param store the archive
    * @param activities number of activities to keep, 1 or more; each takes about a kilobyte

@@ -233,6 +233,35 @@ public final class LiveRun {
     return feed.activities();
   }
 
+  /** Returns a number for what {@link #finalRun} contains at least. */
+  long known() {
+    return feed.known();
+  }
+
+  /** Whether that is everything that was recorded so far. */
+  boolean isKnown() {
+    return feed.known() == feed.recorded();
+  }
+
+  /**
+   * Marks the run as forgotten, unless more was recorded of it.
+   *
+   * @param known the number for what is stored elsewhere
+   * @return whether it is forgotten
+   */
+  boolean forgetIfOnly(long known) {
+    // Set first, so that nothing can be recorded unnoticed after the check.
+    feed.setForgotten(true);
+    boolean isAll = feed.recorded() == known;
+    feed.setForgotten(isAll);
+    return isAll;
+  }
+
+  /** Marks the run as forgotten. */
+  void forget() {
+    feed.setForgotten(true);
+  }
+
   /** Returns the run after its end; empty if none has begun. */
   Optional<WorkflowRun> finalRun() throws IOException {
     return feed.finalRun();

@@ -5,19 +5,24 @@ import io.flowgauge.run.WorkflowRun;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /** A run that an engine or a receiver records in this process. */
 final class RecorderFeed implements RunFeed {
+  private static final System.Logger LOGGER = System.getLogger(LiveMonitor.class.getName());
   private static final Duration INTERVAL = Duration.ofMillis(50);
 
   private final CountingRecorder recorder;
   private volatile long recordedNanos = System.nanoTime();
   private volatile Supplier<String> trouble = () -> "";
+  private final String id;
+  private final AtomicBoolean hasWarned = new AtomicBoolean();
   private long seen;
 
-  /** Creates a feed of a recorder. */
-  RecorderFeed(RunRecorder recorder) {
+  /** Creates a feed of the recorder of a run. */
+  RecorderFeed(String id, RunRecorder recorder) {
+    this.id = id;
     this.recorder = new CountingRecorder(recorder);
   }
 
@@ -64,6 +69,27 @@ final class RecorderFeed implements RunFeed {
   @Override
   public long activities() {
     return recorder.activities();
+  }
+
+  @Override
+  public long recorded() {
+    return recorder.calls();
+  }
+
+  @Override
+  public void setForgotten(boolean is) {
+    recorder.onCall(is ? this::warnOfLoss : () -> {});
+  }
+
+  private void warnOfLoss() {
+    if (hasWarned.compareAndSet(false, true)) {
+      LOGGER.log(
+          System.Logger.Level.WARNING,
+          "more is recorded of run "
+              + id
+              + ", which was forgotten or archived, and is lost: only a recorder that the monitor"
+              + " gives from now on begins a new run of this id");
+    }
   }
 
   @Override

@@ -10,7 +10,8 @@ import java.io.IOException;
 public interface RunArchive {
 
   /**
-   * Stores a run, which the monitor then forgets. Called by one thread.
+   * Stores a run, which the monitor then forgets, unless more was recorded of it meanwhile. Called
+   * by one thread.
    *
    * @param run a finished run
    * @throws IOException if it cannot be stored now; the monitor keeps it and tries again later

@@ -61,6 +61,21 @@ interface RunFeed extends Closeable {
     return 0;
   }
 
+  /**
+   * Returns a number that changes with everything that is recorded of a run that the monitor keeps.
+   */
+  default long recorded() {
+    return 0;
+  }
+
+  /** Returns what {@link #recorded} was for the content that {@link #finalRun} now has at least. */
+  default long known() {
+    return recorded();
+  }
+
+  /** Sets whether the run is forgotten, so that it is in vain to record more of it. */
+  default void setForgotten(boolean is) {}
+
   /** Returns what prevents the run from being logged completely; empty if nothing does. */
   default String trouble() {
     return "";

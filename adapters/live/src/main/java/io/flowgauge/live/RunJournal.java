@@ -131,14 +131,11 @@ final class RunJournal implements Closeable {
     return log.loggingRecorder(id, name, feed.recorder());
   }
 
-  /** Forgets a run, and deletes logs that contain only forgotten runs. */
-  synchronized void forget(String id) throws IOException {
-    for (JournalLog log : List.copyOf(logs)) {
-      if (log.forget(id)) {
-        logs.remove(log);
-        log.delete();
-      }
-    }
+  /** Forgets a run; returns logs that contain only forgotten runs, which the caller deletes. */
+  synchronized List<JournalLog> forget(String id) {
+    List<JournalLog> empty = logs.stream().filter(log -> log.forget(id)).toList();
+    logs.removeAll(empty);
+    return empty;
   }
 
   /** Marks forgotten runs again in logs that had no room for it, if there is room now. */

@@ -33,10 +33,14 @@ final class RunRoom {
               count[0] -= run.activities();
               return isTooMany;
             })
+        .filter(LiveRun::isKnown) // Otherwise later, when what was posted last has been read.
         .toList();
   }
 
-  void store(LiveRun run) throws IOException {
+  /** Stores a run; returns a number for what was stored, by {@link LiveRun#known}. */
+  long store(LiveRun run) throws IOException {
+    long known = run.known();
     archive.store(run.finalRun().orElseThrow());
+    return known;
   }
 }

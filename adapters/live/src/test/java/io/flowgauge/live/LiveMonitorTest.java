@@ -13,6 +13,7 @@ import io.flowgauge.run.TimeBase;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.testsupport.Checkout;
 import io.flowgauge.testsupport.Eventually;
+import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.workflow.Activity;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,7 +31,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -293,6 +298,65 @@ class LiveMonitorTest {
     }
     try (LiveMonitor monitor = LiveMonitor.builder().logs(logs).open()) {
       assertThat(monitor.runs()).extracting(LiveRun::id).containsExactly("r2", "r3");
+    }
+  }
+
+  /** The engine goes on while the archive, perhaps a slow database, stores what there was. */
+  @Test
+  void archive_whileMoreIsRecorded_storesItAgain() throws Exception {
+    List<Integer> stored = Collections.synchronizedList(new ArrayList<>());
+    AtomicReference<RunRecorder> recorder = new AtomicReference<>();
+    try (LiveMonitor monitor =
+        LiveMonitor.builder()
+            .archive(
+                run -> {
+                  if (stored.isEmpty()) {
+                    recorder.get().activity(Activity.of("late"));
+                  }
+                  stored.add(run.workflow().activityCount());
+                },
+                1)
+            .open()) {
+      recorder.set(monitor.recorder("r1", "r1"));
+      recordHalf(recorder.get());
+      recordRest(recorder.get());
+      Eventually.holds(() -> monitor.runs().isEmpty());
+    }
+    assertThat(stored).containsExactly(2, 3);
+  }
+
+  @Test
+  void forget_thenRecordedWithTheOldRecorder_isWarnedOfOnce() throws Exception {
+    List<String> warnings = Collections.synchronizedList(new ArrayList<>());
+    Handler handler =
+        new Handler() {
+          @Override
+          public void publish(LogRecord record) {
+            warnings.add(record.getMessage());
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    Logger logger = Logger.getLogger(LiveMonitor.class.getName());
+    logger.addHandler(handler);
+    try (LiveMonitor monitor = LiveMonitor.open()) {
+      RunRecorder old = monitor.recorder("r1", "r1");
+      recordHalf(old);
+      monitor.forget("r1");
+      old.diagnostic(Diagnostic.info("here", "a remark, which is not missed"));
+      assertThat(warnings).isEmpty();
+      recordRest(old);
+      recordHalf(monitor.recorder("r1", "r1"));
+      assertThat(warnings)
+          .singleElement()
+          .asString()
+          .startsWith("more is recorded of run r1, which was forgotten or archived, and is lost:");
+    } finally {
+      logger.removeHandler(handler);
     }
   }
 

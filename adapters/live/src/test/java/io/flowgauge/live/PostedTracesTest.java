@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -160,6 +161,30 @@ class PostedTracesTest {
     try (Stream<Path> left = Files.list(folder.resolve("traces"))) {
       assertThat(left).isEmpty();
     }
+  }
+
+  @Test
+  void archive_whileMoreIsPosted_storesItAgain() throws Exception {
+    List<Integer> stored = Collections.synchronizedList(new ArrayList<>());
+    AtomicReference<LiveMonitor> open = new AtomicReference<>();
+    try (LiveMonitor monitor =
+        LiveMonitor.builder()
+            .archive(
+                run -> {
+                  if (stored.isEmpty()) {
+                    open.get().append(TRACE, span(2, 0, 3));
+                  }
+                  stored.add(run.workflow().activityCount());
+                },
+                1)
+            .open()) {
+      open.set(monitor);
+      monitor.append(TRACE, span(1, 0, 3));
+      monitor.append(TRACE, span(3, 0, 3));
+      monitor.append(TRACE, span(RUN, 0, 4));
+      Eventually.holds(() -> monitor.runs().isEmpty());
+    }
+    assertThat(stored).hasSizeGreaterThan(1).last().isEqualTo(3);
   }
 
   @Test
