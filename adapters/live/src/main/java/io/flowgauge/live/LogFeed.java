@@ -80,7 +80,10 @@ final class LogFeed implements RunFeed {
     return Optional.ofNullable(recorder).map(CountingRecorder::snapshot);
   }
 
-  /** Reads the logs again, because only reading to the end reveals losses. */
+  /**
+   * Reads the logs again, because only reading to the end reveals losses, unless the beginning of
+   * the run is no longer there, as after a log was moved.
+   */
   @Override
   public Optional<WorkflowRun> finalRun() throws IOException {
     Optional<LoggedRun> run = follower.run();
@@ -88,7 +91,8 @@ final class LogFeed implements RunFeed {
       return Optional.empty();
     }
     try (LoggedRuns runs = LoggedRuns.open(files)) {
-      return Optional.of(runs.read(run.get().id()));
+      boolean isThere = runs.list().stream().anyMatch(each -> each.id().equals(run.get().id()));
+      return isThere ? Optional.of(runs.read(run.get().id())) : endedRun();
     }
   }
 

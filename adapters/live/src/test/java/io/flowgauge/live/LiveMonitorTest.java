@@ -7,10 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.flowgauge.Flowgauge;
+import io.flowgauge.log.write.EventLog;
+import io.flowgauge.run.ActivityExecution;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.TimeBase;
 import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.runlog.RunLog;
 import io.flowgauge.testsupport.Checkout;
 import io.flowgauge.testsupport.Eventually;
 import io.flowgauge.trace.Diagnostic;
@@ -298,6 +301,27 @@ class LiveMonitorTest {
     }
     try (LiveMonitor monitor = LiveMonitor.builder().logs(logs).open()) {
       assertThat(monitor.runs()).extracting(LiveRun::id).containsExactly("r2", "r3");
+    }
+  }
+
+  /** As {@code logrotate} does it: the engine goes on in a new file. */
+  @Test
+  void follow_logThatIsMoved_seesTheWholeRun() throws Exception {
+    Path file = folder.resolve("run.nlb");
+    try (EventLog log = EventLog.open(file);
+        LiveMonitor monitor = LiveMonitor.open()) {
+      RunRecorder recorder = RunLog.begin(log, "r", "r").alongside(Flowgauge.recorder("r"));
+      recordHalf(recorder);
+      log.flush();
+      LiveRun run = monitor.follow(file);
+      Eventually.holds(() -> run.changes() > 0);
+      Files.move(file, folder.resolve("run.nlb.1"));
+      recordRest(recorder);
+      log.flush();
+      Eventually.holds(run::isFinished);
+      assertThat(run.view().orElseThrow().run().executions())
+          .hasSize(2)
+          .allMatch(ActivityExecution::isCompleted);
     }
   }
 

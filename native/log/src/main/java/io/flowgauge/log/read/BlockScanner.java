@@ -47,9 +47,15 @@ final class BlockScanner {
     this.file = file;
   }
 
-  /** Finds the blocks that are complete by now, starting where the last call ended. */
+  /**
+   * Finds the blocks that are complete by now, starting where the last call ended, or at the
+   * beginning if the file was emptied meanwhile.
+   */
   void scan(Sink found) throws IOException {
     size = file.size();
+    if (size < position) {
+      position = 0;
+    }
     boolean more = true;
     while (more && position < size) {
       BlockHeader header = header(position);

@@ -23,8 +23,7 @@ import java.util.function.Function;
 
 /** An index of a reader's files: blocks by stream, and types by log. Not thread-safe. */
 final class LogIndex implements Closeable {
-  private final List<LogBytes> files = new ArrayList<>();
-  private final List<BlockScanner> scanners = new ArrayList<>();
+  private final List<FollowedLog> logs = new ArrayList<>();
   private final List<RingFolder> rings = new ArrayList<>();
   private final Map<StreamId, StreamIndex> streams = new LinkedHashMap<>();
   private final Map<Long, TypeTable> types = new LinkedHashMap<>();
@@ -44,9 +43,7 @@ final class LogIndex implements Closeable {
   }
 
   void addLog(Path path) throws IOException {
-    LogBytes file = LogBytes.of(path);
-    files.add(file);
-    scanners.add(new BlockScanner(file));
+    logs.add(new FollowedLog(path));
   }
 
   void add(RingFolder folder) {
@@ -61,8 +58,8 @@ final class LogIndex implements Closeable {
     for (RingFolder folder : rings) {
       folder.refresh();
     }
-    for (BlockScanner scanner : scanners) {
-      scanner.scan(this::add);
+    for (FollowedLog log : logs) {
+      log.scan(this::add);
     }
     streams.values().forEach(StreamIndex::clearRing);
     for (RingFolder folder : rings) {
@@ -160,9 +157,8 @@ final class LogIndex implements Closeable {
 
   List<LogLoss> losses() throws IOException {
     List<LogLoss> all = new ArrayList<>();
-    for (BlockScanner scanner : scanners) {
-      all.addAll(scanner.skippedParts());
-      scanner.unfinished(this::isInRing).ifPresent(all::add);
+    for (FollowedLog log : logs) {
+      all.addAll(log.losses(this::isInRing));
     }
     all.addAll(descriptorLosses);
     rings.forEach(folder -> all.addAll(folder.losses()));
@@ -172,8 +168,8 @@ final class LogIndex implements Closeable {
 
   @Override
   public void close() throws IOException {
-    for (LogBytes file : files) {
-      file.close();
+    for (FollowedLog log : logs) {
+      log.close();
     }
     for (RingFolder folder : rings) {
       folder.close();
@@ -182,6 +178,6 @@ final class LogIndex implements Closeable {
 
   @Override
   public String toString() {
-    return files.size() + " files, " + streams.size() + " streams";
+    return logs.size() + " files, " + streams.size() + " streams";
   }
 }

@@ -74,7 +74,8 @@ public final class LogReader implements Closeable {
 
   /**
    * Events appended to the files since the last call; all events at the first call. They are in
-   * order of time among themselves. To follow a log, call this repeatedly.
+   * order of time among themselves. To follow a log, call this repeatedly. If the log was moved,
+   * deleted or emptied meanwhile, its writers go on in a new file of its name, which is read, too.
    *
    * @return a cursor before the first of them
    * @throws IOException if a file cannot be read

@@ -2,6 +2,7 @@ package io.flowgauge.log.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.flowgauge.log.write.DeclaredEvent;
 import io.flowgauge.log.write.EventLog;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -56,6 +57,46 @@ class FollowTest {
       assertThat(events.next()).isFalse();
       assertThat(log.appended().next()).isFalse();
       assertThat(Logs.numbers(log)).hasSize(4);
+    }
+  }
+
+  private static List<Integer> appended(LogReader log) throws IOException {
+    List<Integer> numbers = new ArrayList<>();
+    for (EventCursor events = log.appended(); events.next(); ) {
+      numbers.add(events.int32(0));
+    }
+    return numbers;
+  }
+
+  /** As {@code logrotate} does it: the writer goes on in a new file. */
+  @Test
+  void appended_fileMovedDeletedOrEmptied_givesWhatFollows() throws Exception {
+    Path file = folder.resolve("rotated.nlb");
+    try (EventLog writer = EventLog.open(file);
+        LogReader log = LogReader.open(file)) {
+      DeclaredEvent numbered = writer.declare(Logs.NUMBERED);
+      Logs.log(numbered, 0, 3);
+      writer.flush();
+      Files.move(file, folder.resolve("rotated.nlb.1"));
+      assertThat(appended(log)).containsExactly(0, 1, 2);
+
+      Logs.log(numbered, 3, 5);
+      writer.flush();
+      assertThat(appended(log)).containsExactly(3, 4);
+
+      Files.delete(file);
+      assertThat(appended(log)).isEmpty();
+      Logs.log(numbered, 5, 7);
+      writer.flush();
+      assertThat(appended(log)).containsExactly(5, 6);
+
+      Files.newByteChannel(file, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)
+          .close();
+      assertThat(appended(log)).isEmpty();
+      Logs.log(numbered, 7, 9);
+      writer.flush();
+      assertThat(appended(log)).containsExactly(7, 8);
+      assertThat(log.losses()).isEmpty();
     }
   }
 
