@@ -181,7 +181,13 @@ public final class AnalysisControl implements AutoCloseable {
       LockSupport.parkNanos(
           TimeUnit.MILLISECONDS.toNanos(isLooking ? LOOKING_MILLIS : IDLE_MILLIS));
     }
-    new ArrayList<>(underWay).forEach(each -> stop(each, "the control was closed"));
+    for (Examination each : new ArrayList<>(underWay)) {
+      try {
+        stop(each, "the control was closed");
+      } catch (RuntimeException | Error e) { // The others must be stopped, too.
+        failures.incrementAndGet();
+      }
+    }
     updateBudget();
   }
 
@@ -362,13 +368,16 @@ public final class AnalysisControl implements AutoCloseable {
 
   private void stop(Examination examination, String reason) {
     underWay.remove(examination);
-    if (examination.isLooking() && examination.sightings().looks() >= FEW_LOOKS) {
-      conclude(examination);
-    } else if (examination.isLooking()) {
-      selection.forget(examination.candidate().activity());
-    }
     List<Long> pids = examination.pids();
-    examination.close();
+    try {
+      if (examination.isLooking() && examination.sightings().looks() >= FEW_LOOKS) {
+        conclude(examination);
+      } else if (examination.isLooking()) {
+        selection.forget(examination.candidate().activity());
+      }
+    } finally { // A policy can throw anything, but no sensor may be left.
+      examination.close();
+    }
     budget.recordEnd(examination, examination.sensorNanos(), examination.spentNanos());
     options.recorder.ifPresent(examination::recordInto);
     String activity = examination.candidate().activity();

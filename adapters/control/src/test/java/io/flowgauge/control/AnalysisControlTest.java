@@ -3,9 +3,21 @@ package io.flowgauge.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.control.Decision.State;
+import io.flowgauge.instrumentation.CodeRegion;
+import io.flowgauge.instrumentation.InstrumentationProvider;
+import io.flowgauge.instrumentation.InstrumentedProcess;
+import io.flowgauge.instrumentation.Outcome;
+import io.flowgauge.instrumentation.ProcessStatus;
+import io.flowgauge.instrumentation.TargetProcess;
+import io.flowgauge.instrumentation.ThreadPosition;
+import io.flowgauge.live.LiveMonitor;
 import io.flowgauge.log.read.LogReader;
 import io.flowgauge.log.write.EventLog;
 import io.flowgauge.run.ActivityExecution;
+import io.flowgauge.run.EventType;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.workflow.Activity;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,6 +26,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -206,6 +219,90 @@ class AnalysisControlTest {
       run.submit("slow", "align", "0.1", "long", "20");
       assertThat(run.finding("slow", PATIENCE).region().name()).isEqualTo("backtrack");
       assertThat(run.control.failures()).isPositive();
+    }
+  }
+
+  /** A policy that throws once an activity is examined. */
+  private static final class HalfBroken implements Policy {
+    @Override
+    public String name() {
+      return "half broken";
+    }
+
+    @Override
+    public Optional<String> why(Candidate candidate) {
+      return Optional.of("always");
+    }
+
+    @Override
+    public boolean seeksCause() {
+      throw new NoClassDefFoundError("a policy");
+    }
+  }
+
+  /** Returns a provider whose only process is only looked into. */
+  private static InstrumentationProvider provider(CountDownLatch letGo) {
+    CodeRegion region = new CodeRegion("unit", "f", "f", 16, 8, Optional.empty(), false);
+    ThreadPosition position =
+        new ThreadPosition(1, true, Optional.of(region), List.of(), Duration.ZERO);
+    return (InstrumentationProvider)
+        proxy(
+            InstrumentationProvider.class,
+            (method, arguments) ->
+                switch (method) {
+                  case "name" -> "fake";
+                  case "unavailable" -> Optional.empty();
+                  case "attach" -> {
+                    TargetProcess process =
+                        TargetProcess.builder((Long) arguments[0], "fake").build();
+                    yield Outcome.done(
+                        proxy(
+                            InstrumentedProcess.class,
+                            (call, none) ->
+                                switch (call) {
+                                  case "process" -> process;
+                                  case "status" -> ProcessStatus.of(ProcessStatus.State.RUNNING);
+                                  case "positions" -> Outcome.done(List.of(position));
+                                  case "close" -> {
+                                    letGo.countDown();
+                                    yield null;
+                                  }
+                                  default -> throw new AssertionError(call);
+                                }));
+                  }
+                  default -> throw new AssertionError(method);
+                });
+  }
+
+  private static Object proxy(Class<?> type, BiFunction<String, Object[], Object> behaviour) {
+    return Proxy.newProxyInstance(
+        AnalysisControlTest.class.getClassLoader(),
+        new Class<?>[] {type},
+        (self, method, arguments) -> behaviour.apply(method.getName(), arguments));
+  }
+
+  @Test
+  void close_afterAPolicyHasThrown_letsProcessesGo() throws Exception {
+    CountDownLatch letGo = new CountDownLatch(1);
+    Process slow = new ProcessBuilder("sleep", "100").start();
+    try (LiveMonitor monitor = LiveMonitor.open()) {
+      RunRecorder recorder = monitor.recorder("r", "r");
+      recorder.activity(Activity.of("slow", "align"));
+      recorder.record("slow", EventType.ACTIVE, Instant.now(), 1);
+      try (AnalysisControl control =
+          AnalysisControl.of(monitor.run("r").orElseThrow())
+              .budget(1)
+              .policies(List.of(new HalfBroken()))
+              .providers(List.of(provider(letGo)))
+              .open()) {
+        control.watch(slow.pid(), "slow");
+        await(() -> control.failures() > 10);
+        assertThat(control.failures()).isGreaterThan(10);
+        assertThat(letGo.getCount()).isOne();
+      }
+      assertThat(letGo.getCount()).isZero();
+    } finally {
+      slow.destroyForcibly();
     }
   }
 
