@@ -272,7 +272,7 @@ public final class FleetPart implements AutoCloseable {
         boolean mayBeThere = run.firstOffset() < end || run.wasHeld();
         settings.store().get().store(run.id(), whole, mayBeThere);
       }
-    } catch (IOException | RuntimeException e) { // A user's store can throw anything.
+    } catch (IOException | RuntimeException | Error e) { // A user's store can throw anything.
       settings.trouble(
           "run " + run.id() + " is not stored yet, and is tried again: " + Failures.text(e));
       run.hold(now + STORE_AGAIN_NANOS);

@@ -179,6 +179,31 @@ class FleetPartTest {
     }
   }
 
+  /** As from a store that lacks a class or a native library. */
+  @Test
+  void review_storeThrowsAnError_othersAreReported() throws Exception {
+    RunStore broken =
+        (id, run, mayBeThere) -> {
+          if (id.equals("odd")) {
+            throw new UnsatisfiedLinkError("of the store");
+          }
+        };
+    FleetSettings settings = settings(AT_ONCE, broken);
+    Outbox outbox = outbox(settings);
+    try (FleetPart part = part(settings, outbox, new ReportedKeys())) {
+      part.take(record(0, 1_000, "odd", whole("odd")));
+      part.take(record(1, 1_000, "plain", whole("plain")));
+      part.review(Long.MAX_VALUE);
+      assertThat(part.runs()).isEqualTo(1);
+      assertThat(keys(outbox.removeAll(), TOPICS.reports())).containsExactly("plain");
+      assertThat(troubles)
+          .containsExactly(
+              "run odd is not stored yet, and is tried again: UnsatisfiedLinkError: of the store");
+    } finally {
+      settings.monitor().close();
+    }
+  }
+
   @Test
   void review_timesThatNeverCome_waits() throws Exception {
     Duration never = ChronoUnit.FOREVER.getDuration();
