@@ -147,12 +147,12 @@ public final class PushLoop implements Subscription {
   }
 
   /**
-   * Calls the listener. An exception does not stop updates: the listener still gets the next one.
+   * Calls the listener. What it throws does not stop updates: the listener still gets the next one.
    */
   private static void notifyListener(Runnable call) {
     try {
       call.run();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       System.getLogger(PushLoop.class.getName())
           .log(System.Logger.Level.WARNING, "a profile listener has failed", e);
     }

@@ -199,14 +199,31 @@ class PushLoopTest {
 
   @Test
   void push_toAListenerThatFails_sendsTheNextUpdateAllTheSame() throws Exception {
+    assertThatNextUpdateComesAfter(
+        () -> {
+          throw new IllegalStateException("on purpose");
+        });
+  }
+
+  @Test
+  void push_toAListenerThatThrowsAnError_sendsTheNextUpdateAllTheSame() throws Exception {
+    assertThatNextUpdateComesAfter(
+        () -> {
+          throw new NoClassDefFoundError("on purpose");
+        });
+  }
+
+  private void assertThatNextUpdateComesAfter(Runnable problem) throws Exception {
     ProfileListener failing =
         update -> {
           updates.add(update);
-          throw new IllegalStateException("on purpose");
+          problem.run();
         };
     try (Subscription on = PushLoop.start(source, new PushOptions(100, SHORT), failing)) {
       assertThat(on).isNotNull();
       WrittenMemory.Entry a = announce(0);
+      call(a);
+      next();
       call(a);
       next();
     }

@@ -250,7 +250,7 @@ final class TrackedProcesses {
   private void notifyListener(TrackedProcess process, Consumer<TrackedProcess> hearer) {
     try {
       hearer.accept(process);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       listenerFailures.incrementAndGet();
     }
   }

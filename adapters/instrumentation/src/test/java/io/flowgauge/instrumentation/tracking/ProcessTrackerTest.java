@@ -313,7 +313,7 @@ class ProcessTrackerTest {
         new TrackingListener() {
           @Override
           public void found(TrackedProcess process) {
-            throw new IllegalStateException("broken");
+            throw new NoClassDefFoundError("broken");
           }
         };
     try (ProcessTracker tracker = tracker("fg-listen").listener(broken).start()) {
