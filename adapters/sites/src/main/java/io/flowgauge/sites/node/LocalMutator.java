@@ -83,7 +83,10 @@ final class LocalMutator implements Mutator {
           () -> {
             try {
               reply.complete(Reply.newBuilder().addPlaces(perform(signed)).build());
-            } catch (RefusedException | InvalidProtocolBufferException | RuntimeException e) {
+            } catch (RefusedException
+                | InvalidProtocolBufferException
+                | RuntimeException
+                | Error e) {
               reply.completeExceptionally(e);
             }
           });
