@@ -64,8 +64,9 @@ final class PostedTraces implements Closeable {
     return made;
   }
 
+  /** Returns the folder; makes it again if it was removed, as old temporary folders are. */
   private Path folder() throws IOException {
-    if (folder == null) {
+    if (folder == null || !Files.isDirectory(folder)) {
       folder =
           permanentFolder.isPresent()
               ? Files.createDirectories(permanentFolder.get())

@@ -126,15 +126,31 @@ class PostedTracesTest {
     Path left;
     try (LiveMonitor monitor = LiveMonitor.open()) {
       monitor.append(TRACE, span(1, 0, 3));
-      try (Stream<Path> temporary = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-        left =
-            temporary
-                .filter(each -> each.getFileName().toString().startsWith("flowgauge-live-"))
-                .max(Comparator.comparing(each -> each.toFile().lastModified()))
-                .orElseThrow();
-      }
+      left = temporary();
     }
     assertThat(left).doesNotExist();
+  }
+
+  /** Returns the temporary folder that was made last. */
+  private static Path temporary() throws IOException {
+    try (Stream<Path> temporary = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+      return temporary
+          .filter(each -> each.getFileName().toString().startsWith("flowgauge-live-"))
+          .max(Comparator.comparing(each -> each.toFile().lastModified()))
+          .orElseThrow();
+    }
+  }
+
+  /** As when a service that gets few posts runs for weeks: many systems remove old folders. */
+  @Test
+  void append_afterTheTemporaryFolderWasRemoved_makesAnother() throws Exception {
+    try (LiveMonitor monitor = LiveMonitor.open()) {
+      monitor.append(TRACE, span(1, 0, 3));
+      monitor.forget(TRACE);
+      Files.delete(temporary());
+      monitor.append(TRACE, span(2, 0, 3));
+      awaitActivities(monitor, 1);
+    }
   }
 
   @Test
