@@ -52,7 +52,7 @@ final class FileOutlet implements Closeable {
 
   /** Appends blocks and acknowledges them. Continues in a new file if the old one is gone. */
   void forward(SpoolChunk chunk) throws IOException {
-    if (file.isReplaced()) {
+    if (file.reopenIfReplaced()) {
       spool.acknowledge(position, file.channel().size());
     }
     FileChannel to = file.channel();

@@ -46,7 +46,7 @@ public final class NamedFile implements Closeable {
   }
 
   /** Opens another file if the path no longer names the open one; returns whether it does so. */
-  public boolean isReplaced() throws IOException {
+  public boolean reopenIfReplaced() throws IOException {
     if (isInPlace()) {
       return false;
     }

@@ -91,7 +91,7 @@ public final class AuditLog implements AutoCloseable {
   }
 
   private synchronized void write(String decision, Map<String, String> facts) throws IOException {
-    if (open.isReplaced()) {
+    if (open.reopenIfReplaced()) {
       isTorn = isTorn(file);
     }
     ByteArrayOutputStream line = new ByteArrayOutputStream();
