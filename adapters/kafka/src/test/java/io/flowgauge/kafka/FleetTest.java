@@ -321,7 +321,8 @@ class FleetTest {
       assertThat(reports("error", 1)).containsOnlyKeys("r1");
       Eventually.await("the count", () -> fleet.reported() == 1);
     }
-    assertThat(troubles).contains("NoClassDefFoundError: of a store");
+    assertThat(troubles)
+        .contains("run r1 is not stored yet, and is tried again: NoClassDefFoundError: of a store");
   }
 
   @Test
