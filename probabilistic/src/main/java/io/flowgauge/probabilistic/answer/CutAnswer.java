@@ -3,29 +3,46 @@ package io.flowgauge.probabilistic.answer;
 import io.flowgauge.prediction.ForecastError;
 import io.flowgauge.prediction.Range;
 import java.util.OptionalDouble;
+import java.util.function.Supplier;
 
 /**
  * A computed answer, with ranges that include what was cut off: times longer than a very small
- * quantile, which can hold much of the variance of a law with a long tail.
- *
- * @param answer the answer
- * @param cut what was cut off
+ * quantile, which can hold much of the variance of a law with a long tail. Immutable and
+ * thread-safe.
  */
-public record CutAnswer(Answer answer, Cut cut) implements Answer {
+public final class CutAnswer implements Answer {
   private static final double NEGLIGIBLE = 1e-12;
 
+  private final Answer answer;
+  private final Supplier<Cut> source;
+
+  /** Computed when a range is first asked for; racing threads compute equal values. */
+  private volatile Cut cut;
+
   /**
-   * Returns the answer itself if what was cut off is negligible.
+   * Creates an answer.
    *
-   * @param answer an answer
-   * @param cut what was cut off
+   * @param answer the answer
+   * @param source computes what was cut off, which can take longer than the answer itself
    */
-  public static Answer of(Answer answer, Cut cut) {
-    double sd = answer.sd();
-    boolean isNegligible =
-        cut.mean() <= NEGLIGIBLE * Math.abs(answer.mean())
-            && cut.variance() <= NEGLIGIBLE * sd * sd;
-    return isNegligible ? answer : new CutAnswer(answer, cut);
+  public CutAnswer(Answer answer, Supplier<Cut> source) {
+    this.answer = answer;
+    this.source = source;
+  }
+
+  /** Returns what was cut off, or nothing if that is negligible. */
+  private Cut cut() {
+    Cut known = cut;
+    if (known == null) {
+      Cut all = source.get();
+      double sd = answer.sd();
+      boolean isNegligible =
+          all.mean() <= NEGLIGIBLE * Math.abs(answer.mean())
+              && all.variance() <= NEGLIGIBLE * sd * sd;
+      known = isNegligible ? Cut.NONE : all;
+      cut = known;
+    }
+    return known;
   }
 
   @Override
@@ -60,7 +77,7 @@ public record CutAnswer(Answer answer, Cut cut) implements Answer {
 
   @Override
   public double relativeError() {
-    return answer.relativeError() + cut.mean() / 2 / Math.abs(mean());
+    return answer.relativeError() + cut().mean() / 2 / Math.abs(mean());
   }
 
   @Override
@@ -76,13 +93,16 @@ public record CutAnswer(Answer answer, Cut cut) implements Answer {
   @Override
   public Range meanRange() {
     Range range = answer.meanRange();
-    return new Range(range.lower(), range.upper() + cut.mean());
+    return new Range(range.lower(), range.upper() + cut().mean());
   }
 
   @Override
   public Range sdRange() {
     Range range = answer.sdRange();
-    double square = range.upper() * range.upper() + cut.variance();
+    if (cut().variance() == 0) { // The square could round.
+      return range;
+    }
+    double square = range.upper() * range.upper() + cut().variance();
     return new Range(range.lower(), Math.sqrt(square));
   }
 

@@ -93,7 +93,7 @@ final class Engine {
     }
     Answer checked = checked(computed);
     return isGoodEnough(checked)
-        ? CutAnswer.of(checked, cut())
+        ? new CutAnswer(checked, this::cut)
         : checked(sampled(", as it is too irregular for lattices"));
   }
 
