@@ -118,7 +118,7 @@ final class KnownSections {
       return null;
     }
     table.copy(last.table, section, tree.end(section));
-    keep(section, known);
+    put(section, known);
     return known;
   }
 
@@ -126,7 +126,7 @@ final class KnownSections {
     return isChanged(first, end) || known.reach > since.heldSameUntil();
   }
 
-  private void keep(int section, RegionSums known) {
+  private void put(int section, RegionSums known) {
     if (areKept) {
       sums[tree.composedBefore(section)] = known;
     }
@@ -195,7 +195,7 @@ final class KnownSections {
   void add(int section, RegionSums computed) {
     if (areKept && tree.activityCount(section) >= FEWEST_ACTIVITIES) {
       computed.forgetSlots();
-      keep(section, computed);
+      put(section, computed);
     }
   }
 
