@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  */
 final class Conditioning implements IrregularMethod {
   /** Greatest number of members of a region; the number of pairs to try is its square. */
-  private static final int MOST_MEMBERS = 24;
+  static final int MOST_MEMBERS = 24;
 
   /** Assumed number of points per member when pairs are compared. */
   private static final double TYPICAL_POINTS = 100;
@@ -67,6 +67,7 @@ final class Conditioning implements IrregularMethod {
   /**
    * Chooses the members that need the least work.
    *
+   * @param dag at most {@link #MOST_MEMBERS} members
    * @param constant members with constant times, as bits
    * @param atoms number of atoms of each member's distribution
    * @param lattices number of lattices that a sum of members takes
@@ -74,9 +75,6 @@ final class Conditioning implements IrregularMethod {
    */
   static Conditioning of(Dag dag, long constant, int[] atoms, int lattices) {
     int size = dag.nodeCount();
-    if (size > MOST_MEMBERS) {
-      return null;
-    }
     Conditioning single =
         best(IntStream.range(0, size).mapToObj(v -> tried(dag, constant, atoms, lattices, v)));
     if (single != null && !single.jumps()) {

@@ -50,8 +50,11 @@ public final class Irregulars {
     if (chain != null) {
       return chain;
     }
-    Dag quotient = shapes.quotient(shape);
     int[] members = shapes.members(shape);
+    if (members.length > Conditioning.MOST_MEMBERS) {
+      return null;
+    }
+    Dag quotient = shapes.quotient(shape);
     int[] atoms = Arrays.stream(members).map(member -> atoms(shapes, member)).toArray();
     int lattices = Arrays.stream(members).map(m -> lattices(shapes, m, tail)).max().orElse(1);
     return Conditioning.of(quotient, constants(shapes, members), atoms, lattices);
