@@ -183,9 +183,9 @@ public final class RunTimes {
   /**
    * Finds the longest paths through an irregular region.
    *
-   * @param ofMembers both times of each member in turn
+   * @param ofMembers never to be changed any more
    */
-  public MemberPaths paths(int region, double[] ofMembers) {
+  public MemberPaths paths(int region, MemberTimes ofMembers) {
     Dag quotient = run.workflow().regionTree().quotient(region);
     return paths.compute(region, (r, last) -> MemberPaths.of(quotient, ofMembers, last));
   }

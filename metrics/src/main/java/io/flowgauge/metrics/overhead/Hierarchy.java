@@ -7,6 +7,7 @@ import static io.flowgauge.model.core.Columns.known;
 
 import io.flowgauge.metrics.activity.ActivityTimes;
 import io.flowgauge.metrics.activity.MemberPaths;
+import io.flowgauge.metrics.activity.MemberTimes;
 import io.flowgauge.metrics.activity.RunTimes;
 import io.flowgauge.metrics.activity.Slots;
 import io.flowgauge.metrics.activity.TimeClass;
@@ -100,7 +101,7 @@ final class Hierarchy {
       return tree.end(region);
     }
     RegionKind kind = tree.kind(region);
-    int members = kind == RegionKind.IRREGULAR ? tree.quotient(region).nodeCount() : 0;
+    MemberTimes members = kind == RegionKind.IRREGULAR ? sections.timesOfMembers(region) : null;
     boolean isInSection = parent != null && parent.keepsLoads();
     open.push(new OpenRegion(region, tree.end(region), kind, members, isInSection, this));
     return region + 1;
@@ -132,7 +133,7 @@ final class Hierarchy {
       parent.take(known, false);
       return end;
     }
-    stretch = new OpenRegion(first, end, RegionKind.SEQUENCE, 0, false, this);
+    stretch = new OpenRegion(first, end, RegionKind.SEQUENCE, null, false, this);
     open.push(stretch);
     return first;
   }
@@ -167,7 +168,7 @@ final class Hierarchy {
   private void takeBlock(int first, OpenRegion parent) {
     RegionSums known = sections.reuseBlock(first);
     if (known != null) {
-      parent.takeBlock(known, sections.timesOfMembers(parent.number), BLOCK);
+      parent.takeBlock(known, BLOCK);
       return;
     }
     parent.beginBlock();
@@ -336,7 +337,7 @@ final class Hierarchy {
     return Times.seconds(left[0]);
   }
 
-  MemberPaths paths(int region, double[] timesOfMembers) {
+  MemberPaths paths(int region, MemberTimes timesOfMembers) {
     sections.addTimesOfMembers(region, timesOfMembers);
     return times.paths(region, timesOfMembers);
   }

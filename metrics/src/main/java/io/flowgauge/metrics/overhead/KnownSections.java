@@ -1,5 +1,6 @@
 package io.flowgauge.metrics.overhead;
 
+import io.flowgauge.metrics.activity.MemberTimes;
 import io.flowgauge.metrics.activity.RunTimes;
 import io.flowgauge.metrics.activity.Slots;
 import io.flowgauge.metrics.activity.Surroundings;
@@ -39,7 +40,7 @@ final class KnownSections {
   /** The sums of each stretch, by its first region. */
   private final Map<Integer, RegionSums> stretches = new HashMap<>();
 
-  private final Map<Integer, double[]> timesOfMembers = new HashMap<>();
+  private final Map<Integer, MemberTimes> timesOfMembers = new HashMap<>();
   private final Map<Integer, KnownPath.Kept> paths = new HashMap<>();
 
   /** Whether these sums are kept for later runs. */
@@ -72,7 +73,7 @@ final class KnownSections {
       RegionSums[] sums,
       RegionSums[] blocks,
       Map<Integer, RegionSums> stretches,
-      Map<Integer, double[]> timesOfMembers,
+      Map<Integer, MemberTimes> timesOfMembers,
       Map<Integer, KnownPath.Kept> paths) {}
 
   /**
@@ -178,9 +179,13 @@ final class KnownSections {
     return known;
   }
 
-  /** The times of the members of an irregular region in the run whose blocks are reused. */
-  double[] timesOfMembers(int region) {
-    return last.timesOfMembers.get(region);
+  /**
+   * Returns times of the members of an irregular region, at first those in the run whose blocks are
+   * reused.
+   */
+  MemberTimes timesOfMembers(int region) {
+    MemberTimes earlier = last == null ? null : last.timesOfMembers.get(region);
+    return earlier == null ? new MemberTimes(tree.quotient(region).nodeCount()) : earlier.copy();
   }
 
   private BitSet changed() {
@@ -207,7 +212,7 @@ final class KnownSections {
   }
 
   /** Adds the times of the members of an irregular region, which must not change any more. */
-  void addTimesOfMembers(int region, double[] both) {
+  void addTimesOfMembers(int region, MemberTimes both) {
     if (areKept) {
       timesOfMembers.put(region, both);
     }

@@ -9,6 +9,7 @@ import static io.flowgauge.metrics.activity.TimeClass.SERIALISATION;
 import static io.flowgauge.model.core.Columns.known;
 
 import io.flowgauge.metrics.activity.MemberPaths;
+import io.flowgauge.metrics.activity.MemberTimes;
 import io.flowgauge.metrics.activity.TimeClass;
 import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.RegionKind;
@@ -49,11 +50,8 @@ final class OpenRegion {
   private double transferEnds;
   private int transfers;
 
-  /**
-   * Longest ideal path and processing time of each member in turn; used only for an irregular
-   * region.
-   */
-  private final double[] timesOfMembers;
+  /** Longest ideal path and processing time of each member; null unless it is irregular. */
+  private final MemberTimes timesOfMembers;
 
   private int members;
 
@@ -61,21 +59,22 @@ final class OpenRegion {
    * Opens a region.
    *
    * @param end the region after it and everything that it holds
-   * @param memberCount number of members of an irregular region; irrelevant for other kinds
+   * @param timesOfMembers takes the times of the members of an irregular region; null for other
+   *     kinds
    * @param isInSection whether a section contains it, directly or indirectly
    */
   OpenRegion(
       int number,
       int end,
       RegionKind kind,
-      int memberCount,
+      MemberTimes timesOfMembers,
       boolean isInSection,
       Hierarchy hierarchy) {
     this.number = number;
     this.end = end;
     this.kind = kind;
     this.hierarchy = hierarchy;
-    timesOfMembers = new double[2 * memberCount];
+    this.timesOfMembers = timesOfMembers;
     sums.loads = isInSection || isSection(kind) ? new SlotLoads() : null;
   }
 
@@ -125,6 +124,9 @@ final class OpenRegion {
   /** Takes a member that has no times. */
   void takeUntimed(boolean isSkipped, boolean isIdealKnown) {
     into.count(isSkipped, isIdealKnown);
+    if (kind == RegionKind.IRREGULAR) {
+      timesOfMembers.set(members, 0, 0);
+    }
     members++;
   }
 
@@ -143,13 +145,11 @@ final class OpenRegion {
   }
 
   /**
-   * Takes a block of an earlier run.
+   * Takes a block of an earlier run, the times of whose members are set already.
    *
-   * @param timesThen the times of all members in that run
    * @param count number of members in the block
    */
-  void takeBlock(RegionSums block, double[] timesThen, int count) {
-    System.arraycopy(timesThen, 2 * members, timesOfMembers, 2 * members, 2 * count);
+  void takeBlock(RegionSums block, int count) {
     addBlock(block);
     members += count;
   }
@@ -196,8 +196,7 @@ final class OpenRegion {
   }
 
   private void remember(RegionSums member) {
-    timesOfMembers[2 * members] = member.longestIdeal;
-    timesOfMembers[2 * members + 1] = Math.max(0, member.processing);
+    timesOfMembers.set(members, member.longestIdeal, Math.max(0, member.processing));
   }
 
   /**
