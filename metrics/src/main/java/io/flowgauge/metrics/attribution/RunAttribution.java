@@ -15,11 +15,13 @@ import io.flowgauge.metrics.activity.RunTimes;
 import io.flowgauge.metrics.activity.Surroundings;
 import io.flowgauge.metrics.activity.TimeClass;
 import io.flowgauge.model.core.ColumnarRun;
+import io.flowgauge.model.core.Columns;
 import io.flowgauge.model.core.RunSpan;
 import io.flowgauge.model.graph.Dag;
 import io.flowgauge.model.graph.LongestPath;
 import java.util.AbstractList;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -42,14 +44,25 @@ public final class RunAttribution implements Attribution {
   private final boolean estimated;
   private Slack slack;
 
-  /** The critical path of an earlier run, with the surroundings on which it depends. */
-  private record Last(Surroundings surroundings, KnownPath.Kept path) {}
+  /**
+   * What the attribution of a run leaves for that of a later one.
+   *
+   * @param surroundings what the path depends on besides the activities
+   * @param activity the one that ended last
+   * @param end when it ended, in nanoseconds
+   */
+  private record Left(Surroundings surroundings, int activity, long end, KnownPath.Kept path) {}
+
+  /** What an earlier run left, and what has changed since. */
+  private record Earlier(Left left, Surroundings.Change since) {}
 
   private RunAttribution(RunTimes times) {
     this.times = times;
     this.run = times.run();
     RunSpan span = run.span();
-    int last = lastActivity();
+    Optional<Surroundings> surroundings = times.surroundings();
+    Earlier earlier = surroundings.map(this::earlier).orElse(null);
+    int last = lastActivity(earlier);
     estimated = last == NONE;
     if (estimated) {
       long[] wallclocks = weights(times);
@@ -59,7 +72,7 @@ public final class RunAttribution implements Attribution {
       nanos[UNIDENTIFIED] += makespan - longest.length();
     } else {
       makespan = span.makespan();
-      path = realised(last);
+      path = realised(last, earlier, surroundings);
     }
     for (KnownPath.Step step : path) {
       for (int c = 0; c <= TimeClass.COUNT; c++) {
@@ -77,10 +90,32 @@ public final class RunAttribution implements Attribution {
     return PathWeights.of(times.run().workflow().dag(), times.wallclocks());
   }
 
-  private int lastActivity() {
-    int last = NONE;
-    long latest = ABSENT;
-    for (int a = 0; a < run.workflow().activityCount(); a++) {
+  /** Returns what an earlier run left, or null if nothing of it may be reused. */
+  private Earlier earlier(Surroundings now) {
+    Left left = run.changes().kept(Left.class);
+    return left == null || !now.follow(left.surroundings)
+        ? null
+        : new Earlier(left, now.since(left.surroundings));
+  }
+
+  /** Returns the activity that ended last, or {@link #NONE} if none left an event. */
+  private int lastActivity(Earlier earlier) {
+    if (earlier != null) {
+      BitSet changed = earlier.since.activities();
+      int unchanged = changed.get(earlier.left.activity) ? NONE : earlier.left.activity;
+      int last = lastActivity(changed, unchanged);
+      // No other activity ended after the one that did then.
+      if (unchanged != NONE || (last != NONE && run.endOrNow(last) > earlier.left.end)) {
+        return last;
+      }
+    }
+    return lastActivity(Columns.all(run.workflow().activityCount()), NONE);
+  }
+
+  private int lastActivity(BitSet among, int other) {
+    int last = other;
+    long latest = other == NONE ? ABSENT : run.endOrNow(other);
+    for (int a = among.nextSetBit(0); a >= 0; a = among.nextSetBit(a + 1)) {
       if (known(run.begin(a))
           && run.endOrNow(a) >= latest
           && (last == NONE || run.isLater(a, last))) {
@@ -95,22 +130,22 @@ public final class RunAttribution implements Attribution {
    * Returns the steps of the realised critical path. In an unfinished run, the path may end with an
    * activity that is ready but has not started.
    */
-  private List<KnownPath.Step> realised(int last) {
+  private List<KnownPath.Step> realised(
+      int last, Earlier earlier, Optional<Surroundings> surroundings) {
     RunSpan span = run.span();
     long end = new ActivityTimes(run).load(last).end();
     long idle = span.end() - end;
     int ready = idle > 0 && !span.finished() ? readyActivity() : NONE;
-    Optional<Surroundings> surroundings = times.surroundings();
-    KnownPath known = knownPath(surroundings, ready == NONE ? Math.max(0, idle) : 0);
+    KnownPath known = knownPath(earlier, ready == NONE ? Math.max(0, idle) : 0);
     CriticalWalk walk = new CriticalWalk(times);
     if (ready != NONE) {
       walk.back(ready, span.end(), span.start(), a -> true, known);
     } else {
       walk.back(last, end, span.start(), a -> true, known);
     }
-    boolean isKept = surroundings.isPresent() && !span.finished();
-    if (isKept && !walk.hasPassedUntimed()) {
-      run.changes().keep(new Last(surroundings.get(), known.kept()));
+    if (surroundings.isPresent() && !span.finished() && !walk.hasPassedUntimed()) {
+      long ended = run.endOrNow(last);
+      run.changes().keep(new Left(surroundings.get(), last, ended, known.kept()));
     }
     List<KnownPath.Step> steps = known.steps();
     Collections.reverse(steps);
@@ -118,16 +153,11 @@ public final class RunAttribution implements Attribution {
   }
 
   /** Returns the critical path, still without steps. */
-  private KnownPath knownPath(Optional<Surroundings> surroundings, long idle) {
-    Last last = run.changes().kept(Last.class);
-    return last == null || surroundings.filter(now -> now.follow(last.surroundings)).isEmpty()
-        ? new KnownPath(run.span().start(), idle)
-        : new KnownPath(
-            run.span().start(),
-            idle,
-            last.path,
-            surroundings.get().since(last.surroundings),
-            run.workflow().dag());
+  private KnownPath knownPath(Earlier earlier, long idle) {
+    long start = run.span().start();
+    return earlier == null
+        ? new KnownPath(start, idle)
+        : new KnownPath(start, idle, earlier.left.path, earlier.since, run.workflow().dag());
   }
 
   /**
