@@ -193,7 +193,7 @@ public final class RunTimes {
   /** The slots on which the run's activities ran. */
   public Slots chosenSlots() {
     if (chosenSlots == null || !chosenSlots.areOf(run)) {
-      chosenSlots = Slots.of(this, chosenSlots);
+      chosenSlots = new Slots(this, chosenSlots);
     }
     return chosenSlots;
   }

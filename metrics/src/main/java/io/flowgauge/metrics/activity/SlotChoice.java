@@ -4,6 +4,7 @@ import static io.flowgauge.model.core.Columns.known;
 
 import io.flowgauge.model.core.ColumnarRun;
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * Gives each attempt the slot of its processor that has been free for longest. The attempts on all
@@ -33,7 +34,7 @@ final class SlotChoice {
    * @param bases first slot of each processor, and the number of slots after the last one
    * @param chosen activities that are given slots: all those of some processors
    */
-  SlotChoice(RunTimes times, int[] bases, int[] chosen) {
+  SlotChoice(RunTimes times, int[] bases, BitSet chosen) {
     this.times = times;
     this.run = times.run();
     this.bases = bases;
@@ -42,13 +43,13 @@ final class SlotChoice {
     this.freeSince = new long[heap.length];
     Arrays.fill(freeSince, Long.MIN_VALUE);
     int attemptCount = 0;
-    for (int a : chosen) {
+    for (int a = chosen.nextSetBit(0); a >= 0; a = chosen.nextSetBit(a + 1)) {
       attemptCount += run.endAttempt(a) - run.firstAttempt(a);
     }
     this.attempts = new int[attemptCount];
     this.activities = new int[attemptCount];
     this.begins = new long[attemptCount];
-    for (int a : chosen) {
+    for (int a = chosen.nextSetBit(0); a >= 0; a = chosen.nextSetBit(a + 1)) {
       collect(a);
     }
   }

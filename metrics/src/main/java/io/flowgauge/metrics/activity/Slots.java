@@ -1,6 +1,9 @@
 package io.flowgauge.metrics.activity;
 
+import static io.flowgauge.model.core.Columns.known;
+
 import io.flowgauge.model.core.ColumnarRun;
+import io.flowgauge.model.core.Columns;
 import java.util.Arrays;
 import java.util.BitSet;
 
@@ -16,20 +19,15 @@ public final class Slots {
 
   private final RunTimes times;
 
-  /** Number of attempts on each processor. */
+  /** The activities that ran on each processor, in ascending order. */
+  private final int[][] activities;
+
+  /** Number of their attempts. */
   private final int[] attempts;
 
   private final int[] bases;
   private final int[] slots;
   private final double[] speeds;
-
-  private Slots(RunTimes times, int[] attempts, int[] bases, int[] slots) {
-    this.times = times;
-    this.attempts = attempts;
-    this.bases = bases;
-    this.slots = slots;
-    speeds = speeds(times, bases);
-  }
 
   /**
    * Finds the slots of a run's activities.
@@ -37,53 +35,119 @@ public final class Slots {
    * @param last slots of an earlier run on the same processors, or null; processors on which
    *     nothing changed since keep theirs
    */
-  static Slots of(RunTimes times, Slots last) {
-    int[] attempts = last == null ? attempts(times) : last.attemptsNow(times);
-    int[] bases = bases(times, attempts);
+  Slots(RunTimes times, Slots last) {
+    this.times = times;
+    int processors = times.processorCount();
+    int activityCount = times.run().workflow().activityCount();
+    BitSet recorded = last == null ? Columns.all(activityCount) : last.recordedUntil(times);
+    activities = last == null ? new int[processors][0] : last.activities.clone();
+    attempts = last == null ? new int[processors] : last.attempts.clone();
+    BitSet changed = group(recorded, last == null ? times : last.times);
+    bases = bases();
     boolean isFollowing = last != null && Arrays.equals(bases, last.bases);
-    boolean[] changed = isFollowing ? last.changed(times) : all(times.processorCount());
-    int[] slots =
-        isFollowing ? last.slots.clone() : new int[times.run().workflow().activityCount()];
-    int[] chosen = new int[slots.length];
-    int count = 0;
-    for (int a = 0; a < slots.length; a++) {
-      int processor = times.processor(a);
-      if (changed[processor]) {
-        boolean single = times.slots(processor) == 1;
-        slots[a] = single ? bases[processor] : UNKNOWN;
-        chosen[count] = a;
-        count += single || attemptCount(times, a) == 0 ? 0 : 1;
-      }
+    slots = isFollowing ? last.slots.clone() : new int[activityCount];
+    if (isFollowing) {
+      recorded.stream().forEach(a -> slots[a] = UNKNOWN);
+    } else {
+      Arrays.fill(slots, UNKNOWN);
     }
-    if (count > 0) {
-      new SlotChoice(times, bases, Arrays.copyOf(chosen, count)).assign(slots);
-    }
-    return new Slots(times, attempts, bases, slots);
-  }
-
-  private static boolean[] all(int processors) {
-    boolean[] all = new boolean[processors];
-    Arrays.fill(all, true);
-    return all;
+    choose(isFollowing ? changed : Columns.all(processors));
+    speeds = speeds();
   }
 
   /**
-   * Returns the processors on which something changed. The pool of unknown processors always counts
-   * as changed, because its number of slots may differ.
+   * Updates the activities and attempts of all processors.
+   *
+   * @param recorded activities about which something was recorded
+   * @param before where these ran before
+   * @return the processors on which something changed; the pool of unknown processors is always one
+   *     of them, because its number of slots may differ
    */
-  private boolean[] changed(RunTimes now) {
-    boolean[] changed = new boolean[now.processorCount()];
-    changed[now.processorCount() - 1] = true;
-    BitSet activities = recordedUntil(now);
-    for (int a = activities.nextSetBit(0); a >= 0; a = activities.nextSetBit(a + 1)) {
-      changed[times.processor(a)] = true;
-      changed[now.processor(a)] = true;
+  private BitSet group(BitSet recorded, RunTimes before) {
+    BitSet changed = new BitSet();
+    changed.set(activities.length - 1);
+    int[][] found = new int[activities.length][0];
+    int[] counts = new int[activities.length];
+    for (int a = recorded.nextSetBit(0); a >= 0; a = recorded.nextSetBit(a + 1)) {
+      int p = times.processor(a);
+      changed.set(p);
+      changed.set(before.processor(a));
+      if (attemptCount(a) > 0 || known(times.wallclocks()[a])) {
+        found[p] = Columns.room(found[p], counts[p]);
+        found[p][counts[p]++] = a;
+      }
+    }
+    for (int p = changed.nextSetBit(0); p >= 0; p = changed.nextSetBit(p + 1)) {
+      activities[p] = merged(activities[p], recorded, found[p], counts[p]);
+      attempts[p] = 0;
+      for (int a : activities[p]) {
+        attempts[p] += attemptCount(a);
+      }
     }
     return changed;
   }
 
+  /** Returns activities without those recorded, and with the first of some others; all ascend. */
+  private static int[] merged(int[] old, BitSet recorded, int[] added, int addedCount) {
+    if (old.length == 0) {
+      return Arrays.copyOf(added, addedCount);
+    }
+    int[] all = new int[old.length + addedCount];
+    int count = 0;
+    int next = 0;
+    for (int a : old) {
+      while (next < addedCount && added[next] < a) {
+        all[count++] = added[next++];
+      }
+      if (!recorded.get(a)) {
+        all[count++] = a;
+      }
+    }
+    System.arraycopy(added, next, all, count, addedCount - next);
+    return Arrays.copyOf(all, count + addedCount - next);
+  }
+
+  private int attemptCount(int activity) {
+    return times.run().endAttempt(activity) - times.run().firstAttempt(activity);
+  }
+
+  /** Sets the slots of all activities on some processors. */
+  private void choose(BitSet processors) {
+    BitSet chosen = new BitSet();
+    for (int p = processors.nextSetBit(0); p >= 0; p = processors.nextSetBit(p + 1)) {
+      boolean isSingle = times.slots(p) == 1;
+      for (int a : activities[p]) {
+        slots[a] = isSingle ? bases[p] : UNKNOWN;
+        chosen.set(a, !isSingle);
+      }
+    }
+    if (!chosen.isEmpty()) {
+      new SlotChoice(times, bases, chosen).assign(slots);
+    }
+  }
+
   private BitSet recordedUntil(RunTimes now) {
     return now.run().changes().recordedSince(times.run().changes());
+  }
+
+  /**
+   * Returns the first slot of each processor. No processor gets more slots than it has attempts,
+   * because they would never be used.
+   */
+  private int[] bases() {
+    int[] first = new int[attempts.length + 1];
+    for (int p = 0; p < attempts.length; p++) {
+      first[p + 1] = first[p] + Math.max(1, Math.min(times.slots(p), attempts[p]));
+    }
+    return first;
+  }
+
+  private double[] speeds() {
+    double[] speed = new double[bases[bases.length - 1]];
+    for (int p = 0; p + 1 < bases.length; p++) {
+      Arrays.fill(speed, bases[p], bases[p + 1], times.speed(p));
+    }
+    return speed;
   }
 
   /** Whether the numbers of slots stand for the same slots as those of another run. */
@@ -109,49 +173,6 @@ public final class Slots {
   /** Whether these are the slots of the given run. */
   boolean areOf(ColumnarRun run) {
     return times.run() == run;
-  }
-
-  private static int[] attempts(RunTimes times) {
-    int[] attempts = new int[times.processorCount()];
-    for (int a = 0; a < times.run().workflow().activityCount(); a++) {
-      attempts[times.processor(a)] += attemptCount(times, a);
-    }
-    return attempts;
-  }
-
-  /** Returns the number of attempts on each processor in a later run on the same processors. */
-  private int[] attemptsNow(RunTimes now) {
-    int[] counts = attempts.clone();
-    BitSet activities = recordedUntil(now);
-    for (int a = activities.nextSetBit(0); a >= 0; a = activities.nextSetBit(a + 1)) {
-      counts[times.processor(a)] -= attemptCount(times, a);
-      counts[now.processor(a)] += attemptCount(now, a);
-    }
-    return counts;
-  }
-
-  private static int attemptCount(RunTimes times, int activity) {
-    return times.run().endAttempt(activity) - times.run().firstAttempt(activity);
-  }
-
-  /**
-   * Returns the first slot of each processor. No processor gets more slots than it has attempts,
-   * because they would never be used.
-   */
-  private static int[] bases(RunTimes times, int[] attempts) {
-    int[] bases = new int[attempts.length + 1];
-    for (int p = 0; p < attempts.length; p++) {
-      bases[p + 1] = bases[p] + Math.max(1, Math.min(times.slots(p), attempts[p]));
-    }
-    return bases;
-  }
-
-  private static double[] speeds(RunTimes times, int[] bases) {
-    double[] speeds = new double[bases[bases.length - 1]];
-    for (int p = 0; p + 1 < bases.length; p++) {
-      Arrays.fill(speeds, bases[p], bases[p + 1], times.speed(p));
-    }
-    return speeds;
   }
 
   /** The slot of an activity: a number over all processors, or {@link #UNKNOWN}. */
