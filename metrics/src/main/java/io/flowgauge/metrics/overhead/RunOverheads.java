@@ -173,12 +173,14 @@ public final class RunOverheads implements OverheadReport {
     long lost = 0;
     int attempts = 0;
     int measured = 0;
-    for (int at = 0; at < run.attemptCount(); at++) {
-      if (run.outcome(at) == EventType.FAILED || run.outcome(at) == EventType.ABORTED) {
-        attempts++;
-        if (known(run.active(at))) {
-          lost += run.ended(at) - run.active(at);
-          measured++;
+    for (int a = 0; a < run.workflow().activityCount(); a++) {
+      for (int at = run.firstAttempt(a); at < run.endAttempt(a); at++) {
+        if (run.outcome(at) == EventType.FAILED || run.outcome(at) == EventType.ABORTED) {
+          attempts++;
+          if (known(run.active(at))) {
+            lost += run.ended(at) - run.active(at);
+            measured++;
+          }
         }
       }
     }

@@ -80,8 +80,10 @@ public final class RunMeasures implements RunMetrics {
 
   private int count(EventType outcome) {
     int count = 0;
-    for (int at = 0; at < run.attemptCount(); at++) {
-      count += run.outcome(at) == outcome ? 1 : 0;
+    for (int a = 0; a < run.workflow().activityCount(); a++) {
+      for (int at = run.firstAttempt(a); at < run.endAttempt(a); at++) {
+        count += run.outcome(at) == outcome ? 1 : 0;
+      }
     }
     return count;
   }

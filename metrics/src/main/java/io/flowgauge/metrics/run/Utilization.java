@@ -55,13 +55,15 @@ final class Utilization {
     boolean[] isUsed = new boolean[count];
     boolean[] isKnown = new boolean[count];
     boolean areAllPlaced = run.attemptCount() > 0;
-    for (int at = 0; at < run.attemptCount(); at++) {
-      int processor = run.processorOf(at);
-      if (processor < 0) {
-        areAllPlaced = false;
-      } else {
-        isUsed[processor] = true;
-        isKnown[processor] |= known(run.active(at)) && run.ended(at) >= run.active(at);
+    for (int a = 0; a < run.workflow().activityCount(); a++) {
+      for (int at = run.firstAttempt(a); at < run.endAttempt(a); at++) {
+        int processor = run.processorOf(at);
+        if (processor < 0) {
+          areAllPlaced = false;
+        } else {
+          isUsed[processor] = true;
+          isKnown[processor] |= known(run.active(at)) && run.ended(at) >= run.active(at);
+        }
       }
     }
     for (int p = 0; p < count; p++) {

@@ -7,8 +7,11 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Attempts in columns, grouped by activity. If an attempt reports an event more than once, the
- * latest time counts, as in [Nerieri] §III-B.
+ * Attempts in columns; those of an activity are in consecutive rows. If an attempt reports an event
+ * more than once, the latest time counts, as in [Nerieri] §III-B.
+ *
+ * <p>Runs of one recorder share columns: a later run adds rows for the activities that changed, and
+ * leaves alone the rows of earlier runs, which other threads may be reading.
  */
 final class AttemptColumns {
   /** Outcome of an attempt that no event has ended. */
@@ -25,7 +28,15 @@ final class AttemptColumns {
           | bit(EventType.PENDING)
           | bit(EventType.ACTIVE);
 
-  final int[] offsets;
+  /** A copy has room for this part of its rows again, so that only few runs need to copy. */
+  private static final int PART_OF_ROOM = 4;
+
+  /** First row of each activity. */
+  private final int[] firsts;
+
+  /** The row after the last one of each activity; its first row if it has no attempts. */
+  private final int[] ends;
+
   int[] numbers;
   long[] started;
   long[] submitted;
@@ -44,12 +55,17 @@ final class AttemptColumns {
   /** Activities with events that these columns do not hold: repeated ones and suspensions. */
   private final BitSet further = new BitSet();
 
+  /** Number of rows that this run and those before it use. */
+  private int rows;
+
+  /** Number of attempts. */
   private int count;
 
   private AttemptColumns(EventColumns events) {
     int capacity = count(events);
     int recorded = types(events);
-    offsets = new int[events.rowCount() + 1];
+    firsts = new int[events.rowCount()];
+    ends = new int[events.rowCount()];
     numbers = new int[capacity];
     // Few sources record all types. A column without values is never written to, so all such
     // columns share one array.
@@ -65,12 +81,29 @@ final class AttemptColumns {
     Arrays.fill(processors, -1);
   }
 
-  /**
-   * Creates empty columns with room for the attempts of one run, some of which are copied from an
-   * earlier run.
-   */
-  private AttemptColumns(int activityCount, int capacity) {
-    offsets = new int[activityCount + 1];
+  /** Shares the columns of an earlier run. */
+  private AttemptColumns(AttemptColumns last) {
+    firsts = last.firsts.clone();
+    ends = last.ends.clone();
+    numbers = last.numbers;
+    started = last.started;
+    submitted = last.submitted;
+    pending = last.pending;
+    active = last.active;
+    ended = last.ended;
+    outcomes = last.outcomes;
+    processors = last.processors;
+    suspended = last.suspended;
+    skipped.or(last.skipped);
+    rows = last.rows;
+    count = last.count;
+  }
+
+  /** Copies the attempts of an earlier run into columns with room for more. */
+  private AttemptColumns(AttemptColumns last, int more) {
+    int capacity = last.count + last.count / PART_OF_ROOM + more;
+    firsts = new int[last.firsts.length];
+    ends = new int[last.ends.length];
     numbers = new int[capacity];
     started = new long[capacity];
     submitted = new long[capacity];
@@ -79,29 +112,42 @@ final class AttemptColumns {
     ended = new long[capacity];
     outcomes = new byte[capacity];
     processors = new int[capacity];
+    suspended = last.suspended == null ? null : new long[capacity];
+    skipped.or(last.skipped);
+    for (int a = 0; a < firsts.length; ) {
+      // Rows that follow each other are copied together.
+      int from = a;
+      int end = last.firsts[a];
+      for (; a < firsts.length && last.firsts[a] == end; a++) {
+        firsts[a] = end - last.firsts[from] + rows;
+        end = last.ends[a];
+        ends[a] = end - last.firsts[from] + rows;
+      }
+      append(last, last.firsts[from], end);
+    }
   }
 
   /**
-   * Returns the attempts of a later run.
+   * Returns the attempts of a later run. Only one run may follow this one.
    *
    * @param others the attempts of the changed activities alone; a changed activity may have none
    */
   AttemptColumns with(AttemptColumns others, BitSet changed) {
-    int activityCount = offsets.length - 1;
-    int removed = changed.stream().map(a -> offsets[a + 1] - offsets[a]).sum();
-    AttemptColumns all = new AttemptColumns(activityCount, count - removed + others.count);
-    all.suspended = others.suspended == null ? null : new long[all.numbers.length];
-    int row = 0;
-    for (int a = 0; a < activityCount; ) {
-      boolean isChanged = changed.get(a);
-      int next = isChanged ? changed.nextClearBit(a) : changed.nextSetBit(a);
-      int end = next < 0 ? activityCount : Math.min(next, activityCount);
-      all.copyAttempts(isChanged ? others : this, isChanged ? row : a, a, end - a);
-      row += isChanged ? end - a : 0;
-      a = end;
+    boolean isRoom = rows + others.count <= numbers.length;
+    AttemptColumns all = isRoom ? new AttemptColumns(this) : new AttemptColumns(this, others.count);
+    if (others.suspended == null) {
+      all.suspended = null; // Activities with suspensions always count as changed.
+    } else if (all.suspended == null) {
+      all.suspended = new long[all.numbers.length];
     }
-    all.offsets[activityCount] = all.count;
-    all.skipped.or(skipped);
+    int row = 0;
+    for (int a = changed.nextSetBit(0); a >= 0; a = changed.nextSetBit(a + 1)) {
+      all.count -= all.ends[a] - all.firsts[a];
+      all.firsts[a] = all.rows;
+      all.append(others, others.firsts[row], others.ends[row]);
+      all.ends[a] = all.rows;
+      row++;
+    }
     all.skipped.andNot(changed);
     all.skipped.or(others.skipped);
     // LastRun counts activities with further events as changed, so those of this run are all
@@ -110,28 +156,20 @@ final class AttemptColumns {
     return all;
   }
 
-  /**
-   * Copies the attempts of consecutive activities.
-   *
-   * @param row where the offsets of the first activity are in {@code from}
-   */
-  private void copyAttempts(AttemptColumns from, int row, int activity, int activityCount) {
-    int first = from.offsets[row];
-    int length = from.offsets[row + activityCount] - first;
-    for (int k = 0; k < activityCount; k++) {
-      offsets[activity + k] = from.offsets[row + k] - first + count;
-    }
-    System.arraycopy(from.numbers, first, numbers, count, length);
-    System.arraycopy(from.started, first, started, count, length);
-    System.arraycopy(from.submitted, first, submitted, count, length);
-    System.arraycopy(from.pending, first, pending, count, length);
-    System.arraycopy(from.active, first, active, count, length);
-    System.arraycopy(from.ended, first, ended, count, length);
-    System.arraycopy(from.outcomes, first, outcomes, count, length);
-    System.arraycopy(from.processors, first, processors, count, length);
+  private void append(AttemptColumns from, int first, int end) {
+    int length = end - first;
+    System.arraycopy(from.numbers, first, numbers, rows, length);
+    System.arraycopy(from.started, first, started, rows, length);
+    System.arraycopy(from.submitted, first, submitted, rows, length);
+    System.arraycopy(from.pending, first, pending, rows, length);
+    System.arraycopy(from.active, first, active, rows, length);
+    System.arraycopy(from.ended, first, ended, rows, length);
+    System.arraycopy(from.outcomes, first, outcomes, rows, length);
+    System.arraycopy(from.processors, first, processors, rows, length);
     if (from.suspended != null && suspended != null) {
-      System.arraycopy(from.suspended, first, suspended, count, length);
+      System.arraycopy(from.suspended, first, suspended, rows, length);
     }
+    rows += length;
     count += length;
   }
 
@@ -139,7 +177,7 @@ final class AttemptColumns {
   BitSet open(BitSet activities) {
     BitSet open = new BitSet();
     for (int a = activities.nextSetBit(0); a >= 0; a = activities.nextSetBit(a + 1)) {
-      for (int at = offsets[a]; at < offsets[a + 1]; at++) {
+      for (int at = firsts[a]; at < ends[a]; at++) {
         if (outcomes[at] == OPEN) {
           open.set(a);
         }
@@ -166,18 +204,19 @@ final class AttemptColumns {
   }
 
   /**
-   * Finds the attempts of activities. If the events are those of some activities, {@link #offsets}
-   * has an element for each of these only.
+   * Finds the attempts of activities. If the events are those of some activities, only these have
+   * rows, and take the place of all.
    *
    * @param until t_now, up to which an open suspension is measured
    */
   static AttemptColumns of(EventColumns events, long until) {
     AttemptColumns columns = new AttemptColumns(events);
     for (int row = 0; row < events.rowCount(); row++) {
-      columns.offsets[row] = columns.count;
+      columns.firsts[row] = columns.count;
       columns.addActivity(events.activity(row), events, until);
+      columns.ends[row] = columns.count;
     }
-    columns.offsets[events.rowCount()] = columns.count;
+    columns.rows = columns.numbers.length; // Columns that share an array have no room for more.
     return columns;
   }
 
@@ -264,9 +303,24 @@ final class AttemptColumns {
     }
   }
 
+  /** Number of activities. */
+  int activityCount() {
+    return firsts.length;
+  }
+
   /** Number of attempts of all activities: 0 or more. */
   int count() {
     return count;
+  }
+
+  /** The first attempt of an activity. */
+  int first(int activity) {
+    return firsts[activity];
+  }
+
+  /** The attempt after the last one of an activity; its first if it has none. */
+  int end(int activity) {
+    return ends[activity];
   }
 
   /** Whether an attempt ended with COMPLETED. */
@@ -279,7 +333,7 @@ final class AttemptColumns {
    * skipped.
    */
   boolean isSkipped(int activity) {
-    return skipped.get(activity) && offsets[activity] == offsets[activity + 1];
+    return skipped.get(activity) && firsts[activity] == ends[activity];
   }
 
   /** Activities with events that the columns do not hold; never written to. */
@@ -294,12 +348,12 @@ final class AttemptColumns {
 
   /** Returns the index of an attempt number of an activity, or -1. */
   int find(int activity, int number) {
-    int first = offsets[activity];
+    int first = firsts[activity];
     int before = number - 1; // Few sources leave a number out.
-    if (before < offsets[activity + 1] - first && numbers[first + before] == number) {
+    if (before < ends[activity] - first && numbers[first + before] == number) {
       return first + before;
     }
-    int at = Arrays.binarySearch(numbers, first, offsets[activity + 1], number);
+    int at = Arrays.binarySearch(numbers, first, ends[activity], number);
     return Math.max(-1, at);
   }
 }

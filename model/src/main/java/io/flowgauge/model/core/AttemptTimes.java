@@ -90,7 +90,7 @@ final class AttemptTimes {
    * has no known attempts, so every entry about it counts.
    */
   private boolean isLast(int k, AttemptColumns columns) {
-    int last = columns.offsets[activities[k] + 1] - 1;
-    return last < columns.offsets[activities[k]] || columns.numbers[last] == attempts[k];
+    int last = columns.end(activities[k]) - 1;
+    return last < columns.first(activities[k]) || columns.numbers[last] == attempts[k];
   }
 }

@@ -29,12 +29,12 @@ final class Begins {
    */
   private static long of(
       AttemptColumns attempts, EventColumns events, int activity, long wallclock) {
-    int last = attempts.offsets[activity + 1] - 1;
+    int last = attempts.end(activity) - 1;
     long begin = ABSENT;
-    for (int at = attempts.offsets[activity]; at <= last; at++) {
+    for (int at = attempts.first(activity); at <= last; at++) {
       begin = min(begin, ofAttempt(attempts, at, at == last));
     }
-    if (known(begin) || last < attempts.offsets[activity]) {
+    if (known(begin) || last < attempts.first(activity)) {
       return begin;
     }
     return min(events.earliest(activity), beforeEnd(attempts, last, wallclock));

@@ -98,20 +98,20 @@ public final class ColumnarRun implements WorkflowRun {
 
   /** Number of attempts of all activities: 0 or more. */
   public int attemptCount() {
-    return attempts.offsets[workflow.activityCount()];
+    return attempts.count();
   }
 
-  /** First attempt of an activity. */
+  /** First attempt of an activity, as a number over this run and earlier ones of its recorder. */
   public int firstAttempt(int activity) {
-    return attempts.offsets[activity];
+    return attempts.first(activity);
   }
 
   /**
-   * The attempt after the last one of an activity, as a number over the whole run; equal to {@link
-   * #firstAttempt} if the activity has none.
+   * The attempt after the last one of an activity; equal to {@link #firstAttempt} if the activity
+   * has none.
    */
   public int endAttempt(int activity) {
-    return attempts.offsets[activity + 1];
+    return attempts.end(activity);
   }
 
   /** Time of STARTED: nanoseconds, or {@link Columns#ABSENT}. */

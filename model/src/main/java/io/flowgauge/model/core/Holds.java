@@ -87,8 +87,8 @@ public final class Holds {
   private static void forEach(
       AttemptColumns attempts, BitSet activities, long[] wallclocks, long until, Reader reader) {
     for (int a = activities.nextSetBit(0); a >= 0; a = activities.nextSetBit(a + 1)) {
-      int last = attempts.offsets[a + 1] - 1;
-      for (int at = attempts.offsets[a]; at <= last; at++) {
+      int last = attempts.end(a) - 1;
+      for (int at = attempts.first(a); at <= last; at++) {
         long end = end(attempts, at, last, until);
         if (at == last && wallclocks != null) {
           end = Math.min(end, endOfWork(attempts, at, wallclocks[a]));

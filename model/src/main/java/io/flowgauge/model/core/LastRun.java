@@ -10,6 +10,7 @@ import java.util.BitSet;
  * @param limit time up to which events counted, in nanoseconds
  * @param until time until which open attempts were measured, in nanoseconds
  * @param open activities with attempts that no event has ended
+ * @param range when activities began and ended
  * @param processors by activity: see {@link ProcessorTable#ofActivities()}
  * @param odd activities with events that contradict the lifecycle
  */
@@ -23,6 +24,7 @@ record LastRun(
     AttemptColumns attempts,
     BitSet open,
     long[] begins,
+    TimeRange range,
     int[] processors,
     Holds holds,
     BitSet odd,

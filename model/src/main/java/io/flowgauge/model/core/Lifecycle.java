@@ -81,8 +81,8 @@ final class Lifecycle {
    */
   BitSet check(BitSet suspects) {
     for (int a = suspects.nextSetBit(0); a >= 0; a = suspects.nextSetBit(a + 1)) {
-      int first = attempts.offsets[a];
-      int last = attempts.offsets[a + 1] - 1;
+      int first = attempts.first(a);
+      int last = attempts.end(a) - 1;
       for (int at = first; at <= last; at++) {
         checkOrder(a, at);
         if (at < last) {

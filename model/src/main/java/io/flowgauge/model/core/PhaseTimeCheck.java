@@ -62,8 +62,8 @@ final class PhaseTimeCheck {
 
   /** Returns T as measured, or else the time from ACTIVE to the end without suspensions. */
   private long wallclock(int activity) {
-    int last = attempts.offsets[activity + 1] - 1;
-    if (known(stated.wallclocks()[activity]) || last < attempts.offsets[activity]) {
+    int last = attempts.end(activity) - 1;
+    if (known(stated.wallclocks()[activity]) || last < attempts.first(activity)) {
       return stated.wallclocks()[activity];
     }
     if (!known(attempts.active[last])) {

@@ -62,7 +62,7 @@ final class ProcessorTable {
       }
     }
     for (int a = changed.nextSetBit(0); a >= 0; a = changed.nextSetBit(a + 1)) {
-      for (int at = attempts.offsets[a]; at < attempts.offsets[a + 1]; at++) {
+      for (int at = attempts.first(a); at < attempts.end(a); at++) {
         attempts.processors[at] =
             attempts.processors[at] < 0 ? ofActivities[a] : attempts.processors[at];
       }

@@ -76,7 +76,8 @@ final class RunAssembly {
     processors.findSlots(holds, attempts, times.wallclocks(), until, diagnostics);
     long[] begins = last == null ? new long[activityCount] : last.begins().clone();
     Begins.find(attempts, events, times.wallclocks(), changed, begins);
-    RunSpan span = assembly.span(attempts, open, begins);
+    TimeRange range = range(attempts, begins);
+    RunSpan span = assembly.span(attempts, open, range);
     RunEvents kept = RunEvents.of(events, attempts);
     BitSet odd = remarkOnEvents(events, totals, kept, attempts);
     new PhaseTimeCheck(made.workflow(), attempts, times, until).addTo(diagnostics);
@@ -96,6 +97,7 @@ final class RunAssembly {
             attempts,
             open,
             begins,
+            range,
             processors.ofActivities(),
             holds,
             odd,
@@ -134,6 +136,14 @@ final class RunAssembly {
         .with(
             Holds.of(last.attempts(), touched, processors, last.until()),
             Holds.of(attempts, touched, processors, until));
+  }
+
+  private TimeRange range(AttemptColumns attempts, long[] begins) {
+    if (last != null
+        && last.range().isSameWithout(TimeRange.of(last.attempts(), last.begins(), changed))) {
+      return last.range().and(TimeRange.of(attempts, begins, changed));
+    }
+    return TimeRange.of(attempts, begins, Columns.all(activityCount));
   }
 
   private BitSet remarkOnEvents(

@@ -56,7 +56,7 @@ final class RunEvents {
   /** Latest FAILED or ABORTED of an activity: nanoseconds, or {@link Columns#ABSENT}. */
   long lastFailed(int activity) {
     long latest = Columns.ABSENT;
-    for (int at = attempts.offsets[activity]; at < attempts.offsets[activity + 1]; at++) {
+    for (int at = attempts.first(activity); at < attempts.end(activity); at++) {
       latest = isFailure(attempts.outcomes[at]) ? Math.max(latest, attempts.ended[at]) : latest;
     }
     int end = others.end(activity);
@@ -91,7 +91,7 @@ final class RunEvents {
     if (begin < end) {
       return;
     }
-    for (int at = attempts.offsets[activity]; at < attempts.offsets[activity + 1]; at++) {
+    for (int at = attempts.first(activity); at < attempts.end(activity); at++) {
       int number = attempts.numbers[at];
       pass(activity, STARTED, attempts.started[at], number, reader);
       pass(activity, SUBMITTED, attempts.submitted[at], number, reader);

@@ -63,29 +63,21 @@ final class RunSpanAssembly {
    * Finds when the run began and ended.
    *
    * @param open activities with attempts that no event has ended
+   * @param range when activities began and ended
    */
-  RunSpan span(AttemptColumns attempts, BitSet open, long[] begins) {
-    // Clocks may disagree so much that an end is the earliest event of all.
-    long start =
-        Columns.min(
-            Columns.earliest(begins, begins.length),
-            Columns.earliest(attempts.ended, attempts.count()));
-    long end = ABSENT;
-    for (int at = 0; at < attempts.count(); at++) {
-      end = Math.max(end, attempts.ended[at]);
-    }
+  RunSpan span(AttemptColumns attempts, BitSet open, TimeRange range) {
     boolean isOpen = open.stream().anyMatch(a -> outcome(attempts, a) == AttemptColumns.OPEN);
     boolean isFinished = isEnded || (!isOpen && !(isLive && mayBegin(attempts)));
-    start = start(start);
-    end = isFinished && !isOpen ? lastEnd(start, end) : Math.max(end, until);
+    long start = start(range.first());
+    long end = isFinished && !isOpen ? lastEnd(start, range.last()) : Math.max(range.last(), until);
     return new RunSpan(
         start, known(statedStart), end, until, makespan(start, end), isFinished, isEnded);
   }
 
   private static boolean mayBegin(AttemptColumns attempts) {
     // Activities that were declared last mostly begin last.
-    for (int a = attempts.offsets.length - 2; a >= 0; a--) {
-      boolean isAttempted = attempts.offsets[a] < attempts.offsets[a + 1];
+    for (int a = attempts.activityCount() - 1; a >= 0; a--) {
+      boolean isAttempted = attempts.first(a) < attempts.end(a);
       if (isAttempted ? outcome(attempts, a) == FAILED : !attempts.isSkipped(a)) {
         return true;
       }
@@ -95,7 +87,7 @@ final class RunSpanAssembly {
 
   /** Returns the outcome of the last attempt of an activity that has one or more. */
   private static byte outcome(AttemptColumns attempts, int activity) {
-    return attempts.outcomes[attempts.offsets[activity + 1] - 1];
+    return attempts.outcomes[attempts.end(activity) - 1];
   }
 
   /**
