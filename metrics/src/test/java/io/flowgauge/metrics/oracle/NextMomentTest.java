@@ -42,6 +42,9 @@ class NextMomentTest {
   /** A statement and the moment at which it is recorded. */
   private record Step(long nanos, Consumer<RunRecorder> statement) {}
 
+  /** A snapshot and that of a new recorder. */
+  private record Pair(WorkflowRun run, WorkflowRun expected) {}
+
   private List<Consumer<RunRecorder>> recorded = new ArrayList<>();
   private RunRecorder watched = Flowgauge.recorder("watched");
   private List<Step> steps = new ArrayList<>();
@@ -282,8 +285,12 @@ class NextMomentTest {
     play(1);
   }
 
-  /** Records what is planned, and takes a snapshot after one call in {@code every}. */
+  /**
+   * Records what is planned, and takes a snapshot after one call in {@code every}, which later
+   * calls must not change.
+   */
   private void play(int every) {
+    List<Pair> taken = new ArrayList<>();
     steps.sort(Comparator.comparingLong(Step::nanos));
     long now = RandomRuns.EPOCH - TICK;
     for (Step step : steps) {
@@ -300,8 +307,11 @@ class NextMomentTest {
         assertSame(watched.snapshot(), expected().snapshot(), true);
       }
       Instant moment = Times.instant(now);
-      assertSame(watched.snapshot(moment), expected().snapshot(moment), random.nextInt(4) > 0);
+      Pair pair = new Pair(watched.snapshot(moment), expected().snapshot(moment));
+      assertSame(pair.run, pair.expected, random.nextInt(4) > 0);
+      taken.add(pair);
     }
+    taken.forEach(pair -> assertSame(pair.run, pair.expected, false));
   }
 
   private void start() {
