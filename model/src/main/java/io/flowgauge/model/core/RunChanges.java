@@ -8,8 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Which activities changed from one run of a recorder to a later one: analysis results about all
  * others remain valid. Runs that can be compared form a line; a run that cannot be compared with
- * the one before it starts a new line. Immutable except for what analyses {@link #keep}, and
- * thread-safe.
+ * the one before it starts a new line. Thread-safe.
  */
 public final class RunChanges {
   /** What analyses keep, by type. Shared by all runs of a line; identifies the line. */
@@ -18,7 +17,10 @@ public final class RunChanges {
   /** Position of the run in its line. */
   private final int place;
 
-  /** By activity, the position of the last run in which it changed. */
+  /**
+   * By activity, the position of the last run in which it changed. Shared by all runs of a line, so
+   * it may name a run after this one.
+   */
   private final int[] lastChanges;
 
   /** Activities that changed after the previous run of the line. */
@@ -48,11 +50,10 @@ public final class RunChanges {
 
   /** Returns the changes of the next run of the line. A run may have only one successor. */
   RunChanges next(BitSet changed, BitSet openNow) {
-    int[] last = lastChanges.clone();
     for (int a = changed.nextSetBit(0); a >= 0; a = changed.nextSetBit(a + 1)) {
-      last[a] = place + 1;
+      lastChanges[a] = place + 1;
     }
-    return new RunChanges(kept, place + 1, last, changed, openNow);
+    return new RunChanges(kept, place + 1, lastChanges, changed, openNow);
   }
 
   /** Whether this run is in the same line as another and not before it. */
@@ -67,7 +68,10 @@ public final class RunChanges {
     return all;
   }
 
-  /** Activities about which something was recorded after an earlier run of the line. */
+  /**
+   * Activities about which something was recorded after an earlier run of the line. Some may have
+   * changed only after this run.
+   */
   public BitSet recordedSince(RunChanges earlier) {
     if (earlier.place == place - 1) { // Analyses of every run ask for this.
       return (BitSet) changed.clone();
