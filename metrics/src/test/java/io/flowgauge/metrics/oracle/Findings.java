@@ -24,6 +24,8 @@ record Findings(Map<String, Long> nanos, Map<String, Double> seconds, List<Strin
     nanos.put("makespan", report.attribution().makespanNanos());
     nanos.put("ideal", report.attribution().idealNanos());
     report.attribution().classes().forEach((c, n) -> nanos.put(c.label(), n));
+    nanos.put("attempts", (long) report.metrics().attempts());
+    nanos.put("completed", (long) report.metrics().completedAttempts());
     int activities = report.run().workflow().activityCount();
     for (int a = 0; a < activities; a++) {
       String key = "activity " + a + " ";
