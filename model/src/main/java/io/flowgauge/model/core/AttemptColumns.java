@@ -28,8 +28,8 @@ final class AttemptColumns {
           | bit(EventType.PENDING)
           | bit(EventType.ACTIVE);
 
-  /** A copy has room for this part of its rows again, so that only few runs need to copy. */
-  private static final int PART_OF_ROOM = 4;
+  /** A copy has a free row for so many rows, so that only few runs need to copy. */
+  private static final int ROWS_PER_FREE_ROW = 4;
 
   /** First row of each activity. */
   private final int[] firsts;
@@ -101,7 +101,7 @@ final class AttemptColumns {
 
   /** Copies the attempts of an earlier run into columns with room for more. */
   private AttemptColumns(AttemptColumns last, int more) {
-    int capacity = last.count + last.count / PART_OF_ROOM + more;
+    int capacity = last.count + last.count / ROWS_PER_FREE_ROW + more;
     firsts = new int[last.firsts.length];
     ends = new int[last.ends.length];
     numbers = new int[capacity];
@@ -135,9 +135,7 @@ final class AttemptColumns {
   AttemptColumns with(AttemptColumns others, BitSet changed) {
     boolean isRoom = rows + others.count <= numbers.length;
     AttemptColumns all = isRoom ? new AttemptColumns(this) : new AttemptColumns(this, others.count);
-    if (others.suspended == null) {
-      all.suspended = null; // Activities with suspensions always count as changed.
-    } else if (all.suspended == null) {
+    if (others.suspended != null && all.suspended == null) {
       all.suspended = new long[all.numbers.length];
     }
     int row = 0;
