@@ -88,9 +88,11 @@ final class Hierarchy {
       return visitStretch(region, end, parent);
     }
     if (tree.activity(region) >= 0) {
-      if (isBlock(region, parent)) {
-        takeBlock(region, parent);
-        return region + BLOCK;
+      for (int size : KnownSections.BLOCKS) {
+        if (isBlock(region, size, parent)) {
+          takeBlock(region, size, parent);
+          return region + size;
+        }
       }
       takeActivity(region, parent);
       return region + 1;
@@ -156,8 +158,8 @@ final class Hierarchy {
   }
 
   /** Whether a number of activities from this one on are members of one irregular region. */
-  private boolean isBlock(int region, OpenRegion parent) {
-    int end = region + BLOCK;
+  private boolean isBlock(int region, int size, OpenRegion parent) {
+    int end = region + size;
     return sections.areKept()
         && parent != null
         && parent.kind == RegionKind.IRREGULAR
@@ -165,17 +167,22 @@ final class Hierarchy {
         && tree.composedBefore(end) == tree.composedBefore(region);
   }
 
-  private void takeBlock(int first, OpenRegion parent) {
-    RegionSums known = sections.reuseBlock(first);
+  private void takeBlock(int first, int size, OpenRegion parent) {
+    RegionSums known = sections.reuseBlock(first, size);
     if (known != null) {
-      parent.takeBlock(known, BLOCK);
+      parent.takeBlock(known, size);
       return;
     }
-    parent.beginBlock();
-    for (int region = first; region < first + BLOCK; region++) {
-      takeActivity(region, parent);
+    RegionSums outer = parent.beginBlock();
+    int step = size == BLOCK ? 1 : BLOCK;
+    for (int region = first; region < first + size; region += step) {
+      if (step == 1) {
+        takeActivity(region, parent);
+      } else {
+        takeBlock(region, step, parent);
+      }
     }
-    sections.addBlock(first, parent.endBlock());
+    sections.addBlock(first, size, parent.endBlock(outer));
   }
 
   private void takeActivity(int region, OpenRegion parent) {

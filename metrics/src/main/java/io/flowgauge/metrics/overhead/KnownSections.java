@@ -22,6 +22,9 @@ final class KnownSections {
   /** Number of activities in a block. */
   static final int BLOCK = 64;
 
+  /** Sizes of blocks, largest first: a block of blocks leaves less to add up. */
+  static final int[] BLOCKS = {16 * BLOCK, BLOCK};
+
   /** Computing a section with fewer activities again is cheaper than keeping it. */
   private static final int FEWEST_ACTIVITIES = 8;
 
@@ -34,7 +37,7 @@ final class KnownSections {
   /** The sums of each section that is kept, by its position among the composed regions. */
   private final RegionSums[] sums;
 
-  /** The sums of each block, by its first region divided by the length of a block. */
+  /** The sums of each block: see {@link #place}. */
   private final RegionSums[] blocks;
 
   /** The sums of each stretch, by its first region. */
@@ -90,7 +93,7 @@ final class KnownSections {
     this.surroundings = times.surroundings();
     this.areKept = surroundings.isPresent() && !times.run().isFinished();
     this.sums = new RegionSums[areKept ? tree.composedBefore(tree.size()) : 0];
-    this.blocks = new RegionSums[areKept ? tree.size() / BLOCK + 1 : 0];
+    this.blocks = new RegionSums[areKept ? place(tree.size(), BLOCK) + 1 : 0];
     Kept kept = times.run().changes().kept(Kept.class);
     this.last = kept != null && isReusable(kept) ? kept : null;
     this.since = last == null ? null : surroundings.orElseThrow().since(last.surroundings);
@@ -166,17 +169,25 @@ final class KnownSections {
   }
 
   /**
-   * Reuses the sums of a block of consecutive activities of an irregular region. Blocks do not
-   * overlap.
+   * Reuses the sums of a block of consecutive activities of an irregular region, with those of
+   * blocks within it. Blocks of one size do not overlap.
    *
    * @param first region of the first activity
    * @return the sums, never to be changed; null if they must be computed
    */
-  RegionSums reuseBlock(int first) {
-    int block = first / BLOCK;
-    RegionSums known = last == null || isChanged(first, first + BLOCK) ? null : last.blocks[block];
-    blocks[block] = known;
-    return known;
+  RegionSums reuseBlock(int first, int size) {
+    int place = place(first, size);
+    if (last == null || last.blocks[place] == null || isChanged(first, first + size)) {
+      return null;
+    }
+    int from = place(first, BLOCK);
+    System.arraycopy(last.blocks, from, blocks, from, place(first + size, BLOCK) - from);
+    return blocks[place];
+  }
+
+  /** Where a block of a given size is among all blocks. */
+  private static int place(int first, int size) {
+    return 2 * (first / BLOCK) + (size == BLOCK ? 0 : 1);
   }
 
   /**
@@ -205,9 +216,9 @@ final class KnownSections {
   }
 
   /** Adds the sums of a block that were computed, if they can be kept. */
-  void addBlock(int first, RegionSums computed) {
+  void addBlock(int first, int size, RegionSums computed) {
     if (computed.slotless == null) { // The enclosing section would change this map.
-      blocks[first / BLOCK] = computed;
+      blocks[place(first, size)] = computed;
     }
   }
 

@@ -115,10 +115,16 @@ final class OpenRegion {
   }
 
   private void add(RegionSums member) {
-    if (member.last >= 0 && (into.last < 0 || hierarchy.isLater(member.last, into.last))) {
+    if (member.last >= 0 && (into.last < 0 || isLater(member))) {
       into.last = member.last;
     }
     into.take(member);
+  }
+
+  private boolean isLater(RegionSums member) {
+    return member.end == into.end
+        ? hierarchy.isLater(member.last, into.last)
+        : member.end > into.end;
   }
 
   /** Takes a member that has no times. */
@@ -130,16 +136,22 @@ final class OpenRegion {
     members++;
   }
 
-  /** Begins a block of activities of an irregular region, which are taken from now on. */
-  void beginBlock() {
+  /**
+   * Begins a block of activities of an irregular region, which are taken from now on.
+   *
+   * @return what {@link #endBlock} needs
+   */
+  RegionSums beginBlock() {
+    RegionSums outer = into;
     into = new RegionSums();
     into.loads = keepsLoads() ? new SlotLoads() : null;
+    return outer;
   }
 
   /** Ends a block and returns its sums, never to be changed. */
-  RegionSums endBlock() {
+  RegionSums endBlock(RegionSums outer) {
     RegionSums block = into;
-    into = sums;
+    into = outer;
     addBlock(block);
     return block;
   }

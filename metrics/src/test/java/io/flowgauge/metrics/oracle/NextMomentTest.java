@@ -68,11 +68,24 @@ class NextMomentTest {
   @Property(tries = 12)
   void snapshot_ofLargeIrregularRegion_isThatOfANewRecorder(
       @ForAll boolean isInSection, @ForAll long seed) {
+    watchIrregular(LARGE, isInSection, seed);
+    play(30);
+  }
+
+  /** An irregular region with a block of blocks. */
+  @Property(tries = 4)
+  void snapshot_ofHugeIrregularRegion_isThatOfANewRecorder(
+      @ForAll boolean isInSection, @ForAll long seed) {
+    watchIrregular(6 * LARGE, isInSection, seed);
+    play(120);
+  }
+
+  private void watchIrregular(int activities, boolean isInSection, long seed) {
     random = new Random(seed);
     start();
     record(to -> to.processor(new Processor("p", 1, 3, "")));
     record(to -> to.processor(new Processor("q", 2, 2, "")));
-    for (int k = 0; k < LARGE; k++) {
+    for (int k = 0; k < activities; k++) {
       String id = "a" + k;
       String next = "a" + (k + 3);
       String second = "a" + (k + 5);
@@ -83,9 +96,8 @@ class NextMomentTest {
     }
     if (isInSection) {
       record(to -> to.activity(Activity.of("alone", "work")));
-      planWork("alone", random.nextInt(LARGE / 3));
+      planWork("alone", random.nextInt(activities / 3));
     }
-    play(30);
   }
 
   /** A sequence of so many sections that stretches of it are reused. */
