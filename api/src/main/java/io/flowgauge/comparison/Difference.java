@@ -12,11 +12,12 @@ import io.flowgauge.analysis.Measured;
  *     too few runs, or the runs of each group are all equal
  * @param high its upper end
  * @param pValue probability of a difference this large by chance alone, corrected for the number of
- *     quantities tested. It comes from a t-test; with five or more runs in each group, it is twice
- *     the smaller of the probabilities from the t-test and a rank test. Absent like the interval
+ *     quantities tested. It is the larger one of Welch's and Student's t-tests; with five or more
+ *     runs in each group, it is twice the smaller of that and the probability from a rank test.
+ *     Absent like the interval
  * @param effectSize Hedges' g: the difference divided by the standard deviation of the runs (the
  *     root of the mean of both variances), corrected for their small number; absent like the
- *     interval
+ *     interval, and if only two runs show how much runs vary
  * @param verdict what the difference means
  */
 public record Difference(

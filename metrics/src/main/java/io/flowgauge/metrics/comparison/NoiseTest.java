@@ -4,15 +4,15 @@ import io.flowgauge.analysis.Measured;
 import io.flowgauge.comparison.Difference;
 import io.flowgauge.comparison.Difference.Verdict;
 import org.apache.commons.statistics.distribution.TDistribution;
-import org.apache.commons.statistics.inference.TTest;
 
 /**
  * Tests whether two samples differ by more than their noise. With two or more runs in each group,
- * it is Welch's t-test, which allows unequal variances. A single disturbed run can blind that test;
- * so with enough runs for ranks to be conclusive (five in each) the Mann-Whitney rank test is made
- * as well, and twice the smaller probability counts, to account for two tests. With one run in a
- * group, it is the t-test of a new observation: that run is assumed to vary like those of the other
- * group.
+ * both Welch's and Student's t-tests are made, and the larger probability counts: Welch's allows
+ * unequal variances, but trusts a few runs that happen to vary little; Student's does not. A single
+ * disturbed run can blind these tests; so with enough runs for ranks to be conclusive (five in
+ * each) the Mann-Whitney rank test is made as well, and twice the smaller probability counts, to
+ * account for two tests. With one run in a group, Student's is the t-test of a new observation:
+ * that run is assumed to vary like those of the other group.
  */
 final class NoiseTest {
   /**
@@ -24,42 +24,77 @@ final class NoiseTest {
   private final GroupValues before;
   private final GroupValues after;
   private final double confidence;
-  private final double error;
-  private final double freedom;
+  private final double reach;
   private final double pValue;
+
+  /**
+   * A t-test of a difference.
+   *
+   * @param error standard error of the difference
+   * @param freedom degrees of freedom
+   */
+  private record DifferenceTest(double error, double freedom) {
+    double pValue(double difference) {
+      return 2 * TDistribution.of(freedom).survivalProbability(Math.abs(difference) / error);
+    }
+
+    /** Returns half of the length of the confidence interval. */
+    double reach(double confidence) {
+      return error * TDistribution.of(freedom).inverseSurvivalProbability((1 - confidence) / 2);
+    }
+  }
 
   /** Tests two samples, one of which has at least two values that are not all equal. */
   NoiseTest(SortedValues first, SortedValues second, double confidence) {
     this.before = first.moments();
     this.after = second.moments();
     this.confidence = confidence;
-    if (before.count() > 1 && after.count() > 1) {
-      TTest.Result welch =
-          TTest.withDefaults()
-              .test(
-                  after.mean(),
-                  after.variance(),
-                  after.count(),
-                  before.mean(),
-                  before.variance(),
-                  before.count());
-      error = Math.sqrt(before.variance() / before.count() + after.variance() / after.count());
-      freedom = welch.getDegreesOfFreedom();
-      pValue = withRanks(welch.getPValue(), first, second);
-    } else {
-      GroupValues many = before.count() > 1 ? before : after;
-      error = Math.sqrt(many.variance() * (1 + 1.0 / many.count()));
-      freedom = many.count() - 1;
-      double t = Math.abs(difference()) / error;
-      pValue = Math.min(1, 2 * TDistribution.of(freedom).survivalProbability(t));
-    }
+    DifferenceTest student = student();
+    DifferenceTest welch = hasSeveralEach() ? welch() : student;
+    reach = Math.max(student.reach(confidence), welch.reach(confidence));
+    pValue =
+        withRanks(
+            Math.max(student.pValue(difference()), welch.pValue(difference())), first, second);
   }
 
-  private double withRanks(double welch, SortedValues first, SortedValues second) {
+  private boolean hasSeveralEach() {
+    return before.count() > 1 && after.count() > 1;
+  }
+
+  private DifferenceTest student() {
+    double freedom = before.count() + after.count() - 2.0;
+    double squares =
+        (before.count() - 1) * before.variance() + (after.count() - 1) * after.variance();
+    double each = 1.0 / before.count() + 1.0 / after.count();
+    return new DifferenceTest(Math.sqrt(squares / freedom * each), freedom);
+  }
+
+  private DifferenceTest welch() {
+    double first = before.variance() / before.count();
+    double second = after.variance() / after.count();
+    return new DifferenceTest(Math.sqrt(first + second), freedom(first, second));
+  }
+
+  /**
+   * Returns the degrees of freedom of a sum of variances: {@code (a + b)² / (a² / (n - 1) + b² / (m
+   * - 1))}.
+   *
+   * @param a multiple of the variance of the n values before
+   * @param b multiple of the variance of the m values after
+   */
+  private double freedom(double a, double b) {
+    return 1 / (part(a / (a + b), before) + part(b / (a + b), after));
+  }
+
+  private static double part(double share, GroupValues of) {
+    return share == 0 ? 0 : share * share / (of.count() - 1);
+  }
+
+  private double withRanks(double pValue, SortedValues first, SortedValues second) {
     if (Math.min(before.count(), after.count()) < RANKED) {
-      return welch;
+      return pValue;
     }
-    return Math.min(1, 2 * Math.min(welch, MannWhitney.pValue(first.sorted(), second.sorted())));
+    return Math.min(1, 2 * Math.min(pValue, MannWhitney.pValue(first.sorted(), second.sorted())));
   }
 
   /** Whether there is noise to test against. */
@@ -96,25 +131,26 @@ final class NoiseTest {
 
   /** Returns the result, given the probability corrected for all tests made together. */
   Difference difference(double corrected) {
-    double half =
-        error * TDistribution.of(freedom).inverseSurvivalProbability((1 - confidence) / 2);
     return new Difference(
         difference(),
         relative(before, after),
-        Measured.of(difference() - half),
-        Measured.of(difference() + half),
+        Measured.of(difference() - reach),
+        Measured.of(difference() + reach),
         Measured.of(corrected),
         effect(),
         corrected <= 1 - confidence ? Verdict.EXCEEDS_NOISE : Verdict.WITHIN_NOISE);
   }
 
-  /** Hedges' g with the mean of both variances, or the only one there is. */
+  /**
+   * Hedges' g with the mean of both variances (Delacre et al. 2021), or the only one there is. With
+   * one degree of freedom there is none: the correction would make it 0.
+   */
   private Measured effect() {
-    double deviation =
-        before.count() > 1 && after.count() > 1
-            ? Math.sqrt((before.variance() + after.variance()) / 2)
-            : Math.sqrt((before.count() > 1 ? before : after).variance());
-    double correction = 1 - 3 / (4 * freedom - 1);
-    return Measured.of(Math.max(0, correction) * difference() / deviation);
+    double variance = before.variance() + after.variance();
+    double correction = 1 - 3 / (4 * freedom(before.variance(), after.variance()) - 1);
+    return correction > 0
+        ? Measured.of(
+            correction * difference() / Math.sqrt(hasSeveralEach() ? variance / 2 : variance))
+        : Measured.absent("only two runs show the noise");
   }
 }

@@ -100,6 +100,12 @@ final class ComparisonSections {
             : "");
   }
 
+  private static String effect(Difference difference) {
+    return difference.effectSize().isMeasured()
+        ? Human.format("%+.1f", difference.effectSize().value())
+        : Human.ABSENT;
+  }
+
   private static String signed(double seconds) {
     String text = Human.brief(seconds);
     return seconds > 0 && !text.equals(NOTHING) ? "+" + text : text;
@@ -119,8 +125,8 @@ final class ComparisonSections {
   private String star() {
     return Human.format(
         "* marks quantities that differ from the first group by more than runs of one group"
-            + " differ among themselves (Welch's t-test; from five runs per group, also the"
-            + " Mann-Whitney rank test; Holm-corrected over the quantities of one table;"
+            + " differ among themselves (Student's and Welch's t-tests; from five runs per"
+            + " group, also the Mann-Whitney rank test; Holm-corrected over the quantities of one table;"
             + " level %.2f). Unmarked differences may be chance.",
         1 - comparison.confidence());
   }
@@ -173,7 +179,7 @@ final class ComparisonSections {
           change(difference),
           signed(difference.low().value()) + " … " + signed(difference.high().value()),
           Human.format("%.2g", difference.pValue().value()),
-          Human.format("%+.1f", difference.effectSize().orElse(Double.NaN)));
+          effect(difference));
     }
     table.write(page);
   }

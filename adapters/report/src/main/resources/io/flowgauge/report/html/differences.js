@@ -30,7 +30,7 @@ function differencesView(c) {
   fill(groups[0], DIFFERENCES_SHOWN);
   drawings.add(draw);
   const lead = isTested(c)
-    ? `Quantities in seconds. First, with filled marks, those that differ by more than runs of one group differ among themselves (Welch’s t-test; from five runs per group, also the Mann-Whitney rank test; Holm-corrected over the quantities of one table; level ${(1 - c.confidence).toFixed(2)}). Hollow marks may be chance.`
+    ? `Quantities in seconds. First, with filled marks, those that differ by more than runs of one group differ among themselves (Student’s and Welch’s t-tests; from five runs per group, also the Mann-Whitney rank test; Holm-corrected over the quantities of one table; level ${(1 - c.confidence).toFixed(2)}). Hollow marks may be chance.`
     : 'Quantities in seconds, largest differences first. ' + c.whyUntested;
   const view = section('differences', `What differs from ${c.groups[0].name}`, lead, body);
   if (groups.length > 1) {

@@ -43,6 +43,12 @@ class TextComparisonTest {
     assertThat(text(group("old", 100, 101), group("new", 110))).contains("* marks quantities");
   }
 
+  @Test
+  void comparison_noiseOfTwoRuns_showsNoEffectSize() throws IOException {
+    assertThat(text(group("old", 100, 101), group("new", 1100)))
+        .containsPattern("run/makespan .* 0\\.00055 +– $");
+  }
+
   /** Returns a run of 10 s, some of which were spent on staging in. */
   private static RunGroup staged(String name, long seconds) {
     RunRecorder recorder = Flowgauge.recorder("case");
