@@ -29,14 +29,17 @@ public interface LawFit {
 
   /**
    * The Akaike information criterion {@code 2 k - 2 ln L}: among fits to one sample, the smallest
-   * is best.
+   * is best. k is the number of {@link #parameters()}, except that each end of a uniform law counts
+   * twice: fitted to the smallest and the largest value, it adds twice as much to the likelihood as
+   * other parameters do.
    *
    * @return any number
    */
   double aic();
 
   /**
-   * The Bayesian information criterion {@code k ln n - 2 ln L}, which penalises parameters more.
+   * The Bayesian information criterion {@code k ln n - 2 ln L}, which penalises parameters more. k
+   * is the same as in {@link #aic()}.
    *
    * @return any number
    */

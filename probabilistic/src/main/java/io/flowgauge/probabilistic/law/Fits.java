@@ -44,7 +44,7 @@ public final class Fits {
     }
     List<LawFit> fits = new ArrayList<>();
     double mean = stream(sample).average().orElseThrow();
-    fits.add(uniform(sample));
+    fits.add(SampleFit.uniform(sample));
     add(fits, () -> normal(sample, mean));
     if (sample[0] > 0) {
       addPositive(fits, sample, mean);
@@ -80,13 +80,6 @@ public final class Fits {
   private static LawFit normal(double[] sample, double mean) {
     double sd = spread(sample, mean);
     return fit(sample, Law.normal(mean, sd), 2, NormalDistribution.of(mean, sd));
-  }
-
-  private static LawFit uniform(double[] sample) {
-    double lo = sample[0];
-    double hi = sample[sample.length - 1];
-    double logLikelihood = -sample.length * Math.log(hi - lo);
-    return SampleFit.of(sample, Law.uniform(lo, hi), 2, logLikelihood);
   }
 
   private static LawFit lognormal(double[] sample, double[] logs, double logMean) {

@@ -8,6 +8,8 @@ import io.flowgauge.prediction.Law;
 import io.flowgauge.prediction.LawFit;
 import io.flowgauge.prediction.Quantile;
 import java.util.List;
+import java.util.Random;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -42,6 +44,28 @@ class FitsTest {
 
     assertThat(best.law().text()).startsWith("exponential(");
     assertThat(best.andersonDarling()).isLessThan(0.1);
+  }
+
+  /**
+   * The likelihood of the uniform law profits more from its two parameters than that of others, and
+   * a uniform law ends at the largest value seen.
+   */
+  @Test
+  void fit_normalValues_areMostlyNotTakenForUniform() {
+    assertThat(uniformFits(Random::nextGaussian)).isBetween(0.2, 0.45);
+    assertThat(uniformFits(Random::nextDouble)).isGreaterThan(0.85);
+  }
+
+  /** Returns how often the best fit to 20 values above 0 is the uniform law. */
+  private static double uniformFits(ToDoubleFunction<Random> value) {
+    Random random = new Random(3);
+    int uniform = 0;
+    for (int k = 0; k < 1000; k++) {
+      double[] sample =
+          IntStream.range(0, 20).mapToDouble(i -> 8 + value.applyAsDouble(random)).toArray();
+      uniform += Law.fit(sample).get(0).law().text().startsWith("uniform(") ? 1 : 0;
+    }
+    return uniform / 1000.0;
   }
 
   @Test
