@@ -17,7 +17,18 @@ final class LatencySample {
   /** Least number of values to which a law is fitted. */
   static final int FEWEST = 8;
 
-  /** The 99 % quantile of Kolmogorov's law, which holds for samples that are not small. */
+  /**
+   * Distances of samples from a law fitted to them, times the root of their size, that 99 % of
+   * samples do not exceed (Lilliefors 1967, 1969): for two parameters, and for the exponential law.
+   */
+  private static final double TWO_PARAMETERS = 1.04;
+
+  private static final double ONE_PARAMETER = 1.3;
+
+  /**
+   * The 99 % quantile of Kolmogorov's law, which holds for a law with given parameters: between its
+   * smallest and its largest value, a sample of a uniform law is one of the uniform law fitted.
+   */
   private static final double KOLMOGOROV = 1.63;
 
   private final List<Double> smooth = new ArrayList<>();
@@ -78,12 +89,17 @@ final class LatencySample {
   }
 
   private Optional<Law> smooth() {
-    double farthest = KOLMOGOROV / Math.sqrt(smooth.size());
     return fit()
-        .filter(fit -> smooth.size() >= FEWEST && fit.kolmogorovSmirnov() <= farthest)
+        .filter(fit -> smooth.size() >= FEWEST && isGood(fit))
         .map(LawFit::law)
         .map(law -> law.lower() < 0 ? law.clippedAtZero() : law)
         .or(() -> sample(smooth));
+  }
+
+  private boolean isGood(LawFit fit) {
+    double fitted = fit.parameters() == 1 ? ONE_PARAMETER : TWO_PARAMETERS;
+    boolean isUniform = Double.isFinite(fit.law().upper());
+    return fit.kolmogorovSmirnov() * Math.sqrt(smooth.size()) <= (isUniform ? KOLMOGOROV : fitted);
   }
 
   private static Optional<Law> sample(List<Double> values) {
