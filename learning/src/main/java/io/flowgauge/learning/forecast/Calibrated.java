@@ -1,6 +1,9 @@
 package io.flowgauge.learning.forecast;
 
 import io.flowgauge.learning.service.Calibration;
+import io.flowgauge.prediction.Range;
+import io.flowgauge.probabilistic.sampling.SampleAnswer;
+import io.flowgauge.probabilistic.sampling.Sampling;
 import java.util.Arrays;
 import java.util.List;
 
@@ -10,9 +13,17 @@ import java.util.List;
  */
 record Calibrated(RestSimulation simulation, Calibration calibration) {
 
-  /** Draws remaining times by replicate, like {@link RestSimulation#draw}. */
+  /** Draws stretched remaining times by replicate, like {@link RestSimulation#draw}. */
   double[][] draw(int count, long seed, Held held) {
-    double[][] drawn = simulation.draw(count, seed, held);
+    return stretched(simulation.draw(count, seed, held));
+  }
+
+  /**
+   * Stretches times.
+   *
+   * @param drawn times by replicate; changed in place
+   */
+  double[][] stretched(double[][] drawn) {
     if (calibration.equals(Calibration.NONE)) {
       return drawn;
     }
@@ -24,6 +35,23 @@ record Calibrated(RestSimulation simulation, Calibration calibration) {
       }
     }
     return drawn;
+  }
+
+  /**
+   * Returns the relative error that all stretched times share, because they are stretched about the
+   * median of a sample: the smaller the factor, the larger the part of the median's error in each.
+   *
+   * @param plain times that are not stretched, by replicate
+   */
+  double sharedError(double[][] plain) {
+    double part = 1 - Math.min(calibration.lower(), calibration.upper());
+    if (part <= 0) {
+      return 0;
+    }
+    SampleAnswer answer = new SampleAnswer(new Sampling(plain), 1, "");
+    double median = answer.quantile(0.5);
+    Range range = answer.quantileRange(0.5);
+    return median > 0 ? part * (range.upper() - range.lower()) / 2 / median : 0;
   }
 
   private double stretched(double time, double median) {

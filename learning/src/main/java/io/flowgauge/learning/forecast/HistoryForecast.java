@@ -40,8 +40,10 @@ final class HistoryForecast extends AnswerForecast implements LearnedForecast {
    * @param samples number of simulated runs in each replicate
    */
   static HistoryForecast of(Calibrated simulation, int samples, long seed, ForecastBasis basis) {
-    Sampling drawn = new Sampling(simulation.draw(samples, seed, Held.NOTHING));
-    SampleAnswer answer = new SampleAnswer(drawn, 1, METHOD);
+    double[][] plain = simulation.simulation().draw(samples, seed, Held.NOTHING);
+    double sharedError = simulation.sharedError(plain);
+    Sampling stretched = new Sampling(simulation.stretched(plain));
+    SampleAnswer answer = new SampleAnswer(stretched, 1, METHOD, sharedError);
     return new HistoryForecast(answer, simulation, samples, seed, basis);
   }
 

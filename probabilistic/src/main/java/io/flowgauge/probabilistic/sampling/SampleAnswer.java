@@ -19,6 +19,7 @@ public final class SampleAnswer implements Answer {
   private final Sampling sampling;
   private final double count;
   private final String method;
+  private final double sharedError;
   private final double mean;
   private final double sd;
 
@@ -30,9 +31,23 @@ public final class SampleAnswer implements Answer {
    * @param method how the samples were drawn, in words
    */
   public SampleAnswer(Sampling sampling, double count, String method) {
+    this(sampling, count, method, 0);
+  }
+
+  /**
+   * Creates an answer from samples that share an error.
+   *
+   * @param sampling the samples
+   * @param count number of independent instances, of which the longest counts; 1 or more
+   * @param method how the samples were drawn, in words
+   * @param sharedError relative error that all samples have in common, so that their differences do
+   *     not show it; 0 or more
+   */
+  public SampleAnswer(Sampling sampling, double count, String method, double sharedError) {
     this.sampling = sampling;
     this.count = count;
     this.method = method;
+    this.sharedError = sharedError;
     mean = sampling.all().mean(count);
     sd = sampling.all().sd(count);
   }
@@ -96,7 +111,7 @@ public final class SampleAnswer implements Answer {
     if (!sampling.reaches(count)) {
       return new Range(0, Double.POSITIVE_INFINITY);
     }
-    double half = sd > 0 ? SKEW * sampling.halfWidth(r -> Math.log(r.sd(count))) : 0;
+    double half = sd > 0 ? SKEW * sampling.halfWidth(r -> Math.log(r.sd(count))) + sharedError : 0;
     return half < Double.POSITIVE_INFINITY
         ? new Range(sd * Math.exp(-half), sd * Math.exp(half))
         : around(sd, r -> r.sd(count));
@@ -104,13 +119,16 @@ public final class SampleAnswer implements Answer {
 
   @Override
   public Range quantileRange(double p) {
-    return sampling.isInside(count, p)
-        ? around(quantile(p), r -> r.quantile(count, p))
-        : sampling.quantileRange(count, p);
+    if (sampling.isInside(count, p)) {
+      return around(quantile(p), r -> r.quantile(count, p));
+    }
+    Range between = sampling.quantileRange(count, p);
+    double half = sharedError * Math.abs(quantile(p));
+    return new Range(between.lower() - half, between.upper() + half);
   }
 
   private Range around(double value, ToDoubleFunction<Replicate> statistic) {
-    double half = sampling.halfWidth(statistic);
+    double half = sampling.halfWidth(statistic) + sharedError * Math.abs(value);
     return new Range(value - half, value + half);
   }
 }
