@@ -231,6 +231,32 @@ class NextMomentTest {
     assertSameAt(30);
   }
 
+  /** Until its end is recorded, b seems to end last. */
+  @Example
+  void snapshot_endRecordedLate_isBeforeThatOfAnother() {
+    declareDependencies("failed-c", "a-c", "b-c");
+    record("failed", EventType.FAILED, 5);
+    recordWork("a", 0, 80);
+    record("b", EventType.ACTIVE, 10);
+    assertSameAt(100);
+    record("b", EventType.COMPLETED, 50);
+    assertSameAt(101);
+  }
+
+  /** A completion counts more than a failure of the same attempt. */
+  @Example
+  void snapshot_completionRecordedAfterFailure_endsRunEarlier() {
+    declareDependencies("failed-c", "a-c", "b-c");
+    record("failed", EventType.FAILED, 5);
+    recordWork("a", 0, 50);
+    record("b", EventType.ACTIVE, 10);
+    record("b", EventType.FAILED, 80);
+    assertSameAt(100);
+    record("b", EventType.COMPLETED, 40);
+    assertSameAt(101);
+    assertSame(watched.snapshot(), expected().snapshot(), true);
+  }
+
   /** The path begins with a, but its first share with the earliest event, which is of another. */
   @Example
   void snapshot_earliestEventRecordedLate_lengthensFirstStep() {
