@@ -158,8 +158,21 @@ public final class RunLogWriter implements RunWriter {
     }
 
     private void writeEnd() {
-      if (run.isFinished()) {
+      if (run.isEnded()) {
         run.endNanos().ifPresent(end -> declarations.end(Math.max(end, last)));
+      } else if (!run.isFinished()) {
+        remarkOpenEnd();
+      }
+    }
+
+    /** A log has no place for the moment of a snapshot. */
+    private void remarkOpenEnd() {
+      if (!isUnderWay()) {
+        lost.add(
+            Diagnostic.warning(
+                "run",
+                "the run had not finished, but since no activity was under way, readers of the log"
+                    + " take it as finished"));
       } else if (last != Long.MIN_VALUE && run.endNanos().orElse(last) > last) {
         lost.add(
             Diagnostic.warning(
@@ -168,6 +181,14 @@ public final class RunLogWriter implements RunWriter {
                     + Times.instant(run.endNanos().getAsLong())
                     + ", but read from the log, they are measured up to the last event"));
       }
+    }
+
+    private boolean isUnderWay() {
+      return run.executions().stream()
+          .map(ActivityExecution::attempts)
+          .anyMatch(
+              attempts ->
+                  !attempts.isEmpty() && attempts.get(attempts.size() - 1).outcome().isEmpty());
     }
   }
 }
