@@ -48,6 +48,7 @@ public final class LiveMonitor implements RunSink, Closeable {
   private final PostedTraces posted;
   private final Optional<RunJournal> journal;
   private final List<Poller> pollers;
+  private boolean isClosed;
 
   LiveMonitor(LiveSettings settings, Optional<Path> logs, Optional<RunRoom> room)
       throws IOException {
@@ -200,8 +201,15 @@ public final class LiveMonitor implements RunSink, Closeable {
   }
 
   private RunRecorder withJournal(String id, String name, RecorderFeed feed) {
+    if (journal.isEmpty()) {
+      return feed.recorder();
+    }
+    if (isClosed) {
+      feed.setUnlogged();
+      return feed.recorder();
+    }
     try {
-      return journal.isEmpty() ? feed.recorder() : journal.get().loggingRecorder(id, name, feed);
+      return journal.get().loggingRecorder(id, name, feed);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -341,7 +349,8 @@ public final class LiveMonitor implements RunSink, Closeable {
   }
 
   /**
-   * Stops watching. Recorded events stay in the logs, if there are any.
+   * Stops watching. Recorded events stay in the logs, if there are any. Recorders can still be
+   * used, but what they record is no longer logged, and a warning says so.
    *
    * @throws IOException if a file cannot be closed, or the disk is so full that runs which were
    *     forgotten may be back in the next monitor of the logs
@@ -355,8 +364,14 @@ public final class LiveMonitor implements RunSink, Closeable {
     }
     posted.close();
     if (journal.isPresent()) {
+      setUnlogged();
       journal.get().close();
     }
+  }
+
+  private synchronized void setUnlogged() {
+    isClosed = true;
+    runs.values().forEach(LiveRun::setUnlogged);
   }
 
   @Override

@@ -257,6 +257,11 @@ public final class LiveRun {
     return isAll;
   }
 
+  /** Notes that more of the run would not be logged, although the monitor has logs. */
+  void setUnlogged() {
+    feed.setUnlogged();
+  }
+
   /** Marks the run as forgotten. */
   void forget() {
     feed.setForgotten(true);

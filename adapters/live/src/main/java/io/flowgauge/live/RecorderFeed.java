@@ -82,13 +82,27 @@ final class RecorderFeed implements RunFeed {
   }
 
   private void warnOfLoss() {
+    warnOnce(
+        "more is recorded of run "
+            + id
+            + ", which was forgotten or archived, and is lost: only a recorder that the monitor"
+            + " gives from now on begins a new run of this id");
+  }
+
+  @Override
+  public void setUnlogged() {
+    recorder.onCall(
+        () ->
+            warnOnce(
+                "more is recorded of run "
+                    + id
+                    + " although its monitor was closed, and is missing in the logs: close the"
+                    + " monitor after the last run"));
+  }
+
+  private void warnOnce(String message) {
     if (hasWarned.compareAndSet(false, true)) {
-      LOGGER.log(
-          System.Logger.Level.WARNING,
-          "more is recorded of run "
-              + id
-              + ", which was forgotten or archived, and is lost: only a recorder that the monitor"
-              + " gives from now on begins a new run of this id");
+      LOGGER.log(System.Logger.Level.WARNING, message);
     }
   }
 

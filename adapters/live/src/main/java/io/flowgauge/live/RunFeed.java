@@ -76,6 +76,9 @@ interface RunFeed extends Closeable {
   /** Sets whether the run is forgotten, so that it is in vain to record more of it. */
   default void setForgotten(boolean is) {}
 
+  /** Notes that what is recorded from now on is not logged. */
+  default void setUnlogged() {}
+
   /** Returns what prevents the run from being logged completely; empty if nothing does. */
   default String trouble() {
     return "";

@@ -36,9 +36,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -351,36 +348,19 @@ class LiveMonitorTest {
 
   @Test
   void forget_thenRecordedWithTheOldRecorder_isWarnedOfOnce() throws Exception {
-    List<String> warnings = Collections.synchronizedList(new ArrayList<>());
-    Handler handler =
-        new Handler() {
-          @Override
-          public void publish(LogRecord record) {
-            warnings.add(record.getMessage());
-          }
-
-          @Override
-          public void flush() {}
-
-          @Override
-          public void close() {}
-        };
-    Logger logger = Logger.getLogger(LiveMonitor.class.getName());
-    logger.addHandler(handler);
-    try (LiveMonitor monitor = LiveMonitor.open()) {
+    try (Warnings warnings = new Warnings();
+        LiveMonitor monitor = LiveMonitor.open()) {
       RunRecorder old = monitor.recorder("r1", "r1");
       recordHalf(old);
       monitor.forget("r1");
       old.diagnostic(Diagnostic.info("here", "a remark, which is not missed"));
-      assertThat(warnings).isEmpty();
+      assertThat(warnings.messages()).isEmpty();
       recordRest(old);
       recordHalf(monitor.recorder("r1", "r1"));
-      assertThat(warnings)
+      assertThat(warnings.messages())
           .singleElement()
           .asString()
           .startsWith("more is recorded of run r1, which was forgotten or archived, and is lost:");
-    } finally {
-      logger.removeHandler(handler);
     }
   }
 
