@@ -1,5 +1,5 @@
 /** The public types and interfaces of Flowgauge; no signature contains a third-party type. */
-@SuppressWarnings("module") // The module named in the export is compiled later.
+@SuppressWarnings("module") // The modules named in the export are compiled later.
 module io.flowgauge.api {
   requires static org.jspecify; // Only compilers and editors read its annotations.
 
@@ -8,6 +8,7 @@ module io.flowgauge.api {
   exports io.flowgauge.comparison;
   exports io.flowgauge.history;
   exports io.flowgauge.internal to
+      io.flowgauge.live,
       io.flowgauge.traces;
   exports io.flowgauge.prediction;
   exports io.flowgauge.run;

@@ -1,6 +1,7 @@
 package io.flowgauge.live;
 
 import io.flowgauge.Flowgauge;
+import io.flowgauge.internal.NoNulls;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.runlog.LoggedRun;
 import java.io.Closeable;
@@ -154,7 +155,7 @@ public final class LiveMonitor implements RunSink, Closeable {
   }
 
   private static void checkId(String id) {
-    if (id.isEmpty()) {
+    if (Objects.requireNonNull(id, "id").isEmpty()) {
       throw new IllegalArgumentException("the id of a run must not be empty");
     }
     for (int k = 0; k < id.length(); k += Character.charCount(id.codePointAt(k))) {
@@ -169,6 +170,7 @@ public final class LiveMonitor implements RunSink, Closeable {
   @Override
   public void append(String id, byte[] lines) throws IOException {
     checkId(id);
+    Objects.requireNonNull(lines, "lines");
     PostedTrace trace;
     do {
       trace = postedTrace(id);
@@ -226,7 +228,8 @@ public final class LiveMonitor implements RunSink, Closeable {
    *     trouble}
    */
   public LiveRun follow(Path path, Path... more) throws IOException {
-    List<Path> paths = Stream.concat(Stream.of(path), Stream.of(more)).toList();
+    Objects.requireNonNull(path, "path");
+    List<Path> paths = Stream.concat(Stream.of(path), NoNulls.copy(more, "more").stream()).toList();
     String id = path.toString();
     Optional<LiveRun> known = run(id);
     if (known.isPresent()) {

@@ -1,6 +1,7 @@
 package io.flowgauge.live;
 
 import io.flowgauge.history.History;
+import io.flowgauge.internal.NoNulls;
 import io.flowgauge.run.WorkflowRun;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -35,7 +36,7 @@ public final class LiveMonitorBuilder {
    * @return this
    */
   public LiveMonitorBuilder history(History learned) {
-    history = Optional.of(learned);
+    history = Optional.of(Objects.requireNonNull(learned, "learned"));
     return this;
   }
 
@@ -49,7 +50,7 @@ public final class LiveMonitorBuilder {
    * @return this
    */
   public LiveMonitorBuilder earlier(List<WorkflowRun> runs) {
-    earlier = List.copyOf(runs);
+    earlier = NoNulls.copy(runs, "runs");
     return this;
   }
 
@@ -78,7 +79,7 @@ public final class LiveMonitorBuilder {
    * @return this
    */
   public LiveMonitorBuilder logs(Path folder) {
-    logs = Optional.of(folder);
+    logs = Optional.of(Objects.requireNonNull(folder, "folder"));
     return this;
   }
 
@@ -93,6 +94,7 @@ public final class LiveMonitorBuilder {
    * @throws IllegalArgumentException if it is below 1
    */
   public LiveMonitorBuilder archive(RunArchive store, long activities) {
+    Objects.requireNonNull(store, "store");
     if (activities < 1) {
       throw new IllegalArgumentException("activities must be 1 or more, but is " + activities);
     }
@@ -111,7 +113,7 @@ public final class LiveMonitorBuilder {
    * @throws IllegalArgumentException if it is negative
    */
   public LiveMonitorBuilder quiet(Duration silence) {
-    if (silence.isNegative()) {
+    if (Objects.requireNonNull(silence, "silence").isNegative()) {
       throw new IllegalArgumentException("silence must not be negative, but is " + silence);
     }
     quiet = silence;
