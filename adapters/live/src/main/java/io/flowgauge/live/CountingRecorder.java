@@ -207,4 +207,9 @@ final class CountingRecorder implements RunRecorder {
   public WorkflowRun snapshot(Instant now) {
     return recorder.snapshot(EngineClock.knownUntil(now, base, latest.get()));
   }
+
+  @Override
+  public String toString() {
+    return recorder.toString();
+  }
 }

@@ -347,6 +347,15 @@ class LiveMonitorTest {
   }
 
   @Test
+  void recorder_shown_isNamed() throws IOException {
+    try (LiveMonitor plain = LiveMonitor.open();
+        LiveMonitor logging = LiveMonitor.builder().logs(folder).open()) {
+      assertThat(plain.recorder("r1", "two")).hasToString("Recorder[two, 0 activities]");
+      assertThat(logging.recorder("r1", "two")).hasToString("Recorder[two, 0 activities]");
+    }
+  }
+
+  @Test
   void forget_thenRecordedWithTheOldRecorder_isWarnedOfOnce() throws Exception {
     try (Warnings warnings = new Warnings();
         LiveMonitor monitor = LiveMonitor.open()) {

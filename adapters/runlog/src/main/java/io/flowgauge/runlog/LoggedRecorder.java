@@ -162,4 +162,9 @@ final class LoggedRecorder implements RunRecorder {
   public WorkflowRun snapshot(Instant now) {
     return recorder.snapshot(now);
   }
+
+  @Override
+  public String toString() {
+    return recorder.toString();
+  }
 }
