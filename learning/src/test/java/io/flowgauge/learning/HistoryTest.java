@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.flowgauge.Flowgauge;
+import io.flowgauge.history.Backtest;
 import io.flowgauge.history.History;
 import io.flowgauge.history.LearnedForecast;
 import io.flowgauge.history.LearnedPrediction;
 import io.flowgauge.history.LearnedRun;
 import io.flowgauge.history.NoForecastException;
 import io.flowgauge.history.Uncertainty;
+import io.flowgauge.prediction.MeasuredTimes;
 import io.flowgauge.run.ActivityExecution;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.RunRecorder;
@@ -52,6 +54,21 @@ class HistoryTest {
     assertThat(makespan(runs.get(0))).isCloseTo(120, within(1e-6));
     assertThat(forecast.quantile(0.5)).isCloseTo(120, within(4.0));
     assertThat(forecast.sd()).isLessThan(18); // Six runs do not tell exactly how much they vary.
+  }
+
+  @Test
+  void anyResult_shown_isReadable() {
+    List<WorkflowRun> runs = varied(3, 0, 0);
+    String name = workflow().name();
+    int activities = workflow().activityCount();
+    LearnedPrediction prediction = Flowgauge.predict(workflow()).from(History.of(runs));
+    assertThat(prediction).hasToString("LearnedPrediction[" + name + "]");
+    assertThat(prediction.start())
+        .hasToString(
+            "LearnedRun[%s, %d of %d activities unfinished]"
+                .formatted(name, activities, activities));
+    assertThat(Backtest.of(runs)).hasToString("Backtest[2 runs predicted]");
+    assertThat(MeasuredTimes.of(runs.get(0))).hasToString("MeasuredTimes[1 runs]");
   }
 
   @Test

@@ -184,4 +184,9 @@ public final class Replay implements Backtest {
     missing.forEach(line -> remarks.add("No forecast of " + line + "."));
     return remarks;
   }
+
+  @Override
+  public String toString() {
+    return "Backtest[" + predicted + " runs predicted]";
+  }
 }

@@ -109,4 +109,15 @@ final class FollowedRun implements LearnedRun {
     Conditions now = conditions.withObservedSlots(new SlotHistory(seen, Map.of(), false));
     return plan.remaining(new Plan.Moment(progress, nowSeconds, services, now));
   }
+
+  @Override
+  public String toString() {
+    return "LearnedRun["
+        + plan.workflow().name()
+        + ", "
+        + progress.unfinished()
+        + " of "
+        + machines.length
+        + " activities unfinished]";
+  }
 }

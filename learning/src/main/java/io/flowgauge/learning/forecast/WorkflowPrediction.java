@@ -183,4 +183,9 @@ public final class WorkflowPrediction implements LearnedPrediction {
         new Plan.Moment(
             progress.progress(), progress.now(), services, plan.learned().conditions(facts)));
   }
+
+  @Override
+  public String toString() {
+    return "LearnedPrediction[" + plan.workflow().name() + "]";
+  }
 }

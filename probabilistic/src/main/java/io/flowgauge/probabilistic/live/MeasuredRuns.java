@@ -169,4 +169,9 @@ public final class MeasuredRuns implements MeasuredTimes {
     }
     return prediction;
   }
+
+  @Override
+  public String toString() {
+    return "MeasuredTimes[" + runs.size() + " runs]";
+  }
 }
