@@ -13,7 +13,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The results of a report as values that can be compared across runs. */
+/**
+ * The results of a report as values that can be compared across runs.
+ *
+ * @param seconds times in seconds, and numbers that stay the same if all times are scaled
+ */
 record Findings(Map<String, Long> nanos, Map<String, Double> seconds, List<String> path) {
   /** Accuracy that the reference values state, in seconds. */
   private static final double ACCURACY = 1e-6;
@@ -24,8 +28,6 @@ record Findings(Map<String, Long> nanos, Map<String, Double> seconds, List<Strin
     nanos.put("makespan", report.attribution().makespanNanos());
     nanos.put("ideal", report.attribution().idealNanos());
     report.attribution().classes().forEach((c, n) -> nanos.put(c.label(), n));
-    nanos.put("attempts", (long) report.metrics().attempts());
-    nanos.put("completed", (long) report.metrics().completedAttempts());
     int activities = report.run().workflow().activityCount();
     for (int a = 0; a < activities; a++) {
       String key = "activity " + a + " ";
@@ -40,6 +42,8 @@ record Findings(Map<String, Long> nanos, Map<String, Double> seconds, List<Strin
     for (RegionOverheads region : report.overheads().regions()) {
       add(seconds, "region " + number++ + " ", region);
     }
+    put(seconds, "number of attempts", report.metrics().attempts());
+    put(seconds, "number of completed attempts", report.metrics().completedAttempts());
     put(seconds, "queuing", report.metrics().totalQueuingTime().orElse(-1));
     put(seconds, "critical path", report.metrics().criticalPathProcessingSeconds().orElse(-1));
     List<String> path = new ArrayList<>();
