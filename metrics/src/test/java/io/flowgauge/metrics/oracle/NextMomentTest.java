@@ -257,6 +257,16 @@ class NextMomentTest {
     assertSame(watched.snapshot(), expected().snapshot(), true);
   }
 
+  /** The latest time of an event counts. */
+  @Example
+  void snapshot_firstStartRecordedAgain_beginsRunLater() {
+    record("a", EventType.STARTED, 5);
+    record("b", EventType.STARTED, 7);
+    assertSameAt(20);
+    record("a", EventType.STARTED, 9);
+    assertSameAt(21);
+  }
+
   /** The path begins with a, but its first share with the earliest event, which is of another. */
   @Example
   void snapshot_earliestEventRecordedLate_lengthensFirstStep() {
