@@ -42,15 +42,6 @@ public final class Columns {
     return !known(a) ? b : !known(b) ? a : Math.min(a, b);
   }
 
-  /** The earliest of the first times of a column; {@link #ABSENT} if all are. */
-  static long earliest(long[] times, int count) {
-    long before = Long.MAX_VALUE;
-    for (int k = 0; k < count; k++) {
-      before = Math.min(before, times[k] - 1); // ABSENT - 1 is the largest number.
-    }
-    return before + 1;
-  }
-
   /** Returns a new column without values. */
   static long[] absent(int length) {
     long[] column = new long[length];
