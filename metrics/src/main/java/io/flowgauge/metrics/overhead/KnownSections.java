@@ -180,14 +180,16 @@ final class KnownSections {
     if (last == null || last.blocks[place] == null || isChanged(first, first + size)) {
       return null;
     }
-    int from = place(first, BLOCK);
-    System.arraycopy(last.blocks, from, blocks, from, place(first + size, BLOCK) - from);
+    int end = place(first + size, BLOCKS[0]);
+    System.arraycopy(last.blocks, place, blocks, place, end - place);
     return blocks[place];
   }
 
-  /** Where a block of a given size is among all blocks. */
+  /**
+   * Where a block of a given size is among all blocks: a block of blocks just before its first one.
+   */
   private static int place(int first, int size) {
-    return 2 * (first / BLOCK) + (size == BLOCK ? 0 : 1);
+    return 2 * (first / BLOCK) + (size == BLOCK ? 1 : 0);
   }
 
   /**

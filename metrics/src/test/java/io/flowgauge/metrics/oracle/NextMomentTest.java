@@ -80,6 +80,24 @@ class NextMomentTest {
     play(120);
   }
 
+  /** Sums of a block with such an activity are not kept, nor are those from before. */
+  @Example
+  void snapshot_workOfUnknownSlotInBlockOfBlocks_countsFromThenOn() {
+    watchIrregular(6 * LARGE, true, 1);
+    recordWork("alone", 0, 3);
+    for (int k = 0; k < LARGE; k++) {
+      recordWork("a" + k, k, k + 2);
+    }
+    assertSameAt(2 * LARGE);
+    for (int k = 2 * LARGE; k < 3 * LARGE; k++) {
+      String unbegun = "a" + k;
+      record(to -> to.wallclock(unbegun, 1000 * TICK));
+    }
+    assertSameAt(2 * LARGE + 1);
+    record("a1190", EventType.STARTED, 2 * LARGE + 1);
+    assertSameAt(2 * LARGE + 2);
+  }
+
   private void watchIrregular(int activities, boolean isInSection, long seed) {
     random = new Random(seed);
     start();
