@@ -100,6 +100,8 @@ public class NextMomentBenchmark {
    * @return the report
    */
   @Benchmark
+  @Warmup(iterations = 1_000)
+  @Measurement(iterations = 500)
   public RunReport report() {
     return Recordings.report(next());
   }
@@ -110,6 +112,8 @@ public class NextMomentBenchmark {
    * @return the attribution
    */
   @Benchmark
+  @Warmup(iterations = 1_000)
+  @Measurement(iterations = 500)
   public Attribution attribution() {
     return Flowgauge.report(next()).attribution();
   }

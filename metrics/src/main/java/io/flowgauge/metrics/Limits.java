@@ -56,7 +56,7 @@ final class Limits {
       withoutActive += active || !known(run.ended(at)) ? 0 : 1;
       submittedWithoutPending +=
           known(run.submitted(at)) && active && !known(run.pending(at)) ? 1 : 0;
-      checkWallclock(a, at, times.wallclocks()[a]);
+      checkWallclock(a, at, times.wallclock(a));
     }
   }
 

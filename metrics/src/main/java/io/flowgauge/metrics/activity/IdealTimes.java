@@ -8,8 +8,10 @@ import io.flowgauge.analysis.IdealTime;
 import io.flowgauge.analysis.Measured;
 import io.flowgauge.model.core.ColumnarRun;
 import io.flowgauge.model.core.Columns;
+import io.flowgauge.model.core.PagedColumn;
 import io.flowgauge.run.Processor;
 import io.flowgauge.trace.Times;
+import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -19,12 +21,12 @@ import java.util.Map;
  * RunTimes}, then immutable and thread-safe.
  */
 public final class IdealTimes {
-  private static final List<IdealSource> SOURCES = List.of(IdealSource.values());
-
   private final ColumnarRun run;
   private final double fastest;
-  private final long[] nanos;
-  private final byte[] sources;
+  private final PagedColumn nanos;
+
+  /** Activities that were faster in another run, or as fast. */
+  private final BitSet fromHistory = new BitSet();
 
   /**
    * Prepares the search.
@@ -34,9 +36,7 @@ public final class IdealTimes {
   IdealTimes(ColumnarRun run, IdealTimes before) {
     this.run = run;
     fastest = run.processors().stream().mapToDouble(Processor::speed).max().orElse(1);
-    int count = run.workflow().activityCount();
-    nanos = before == null ? new long[count] : before.nanos.clone();
-    sources = before == null ? new byte[count] : before.sources.clone();
+    nanos = before == null ? new PagedColumn(ABSENT) : before.nanos.copy();
   }
 
   /**
@@ -46,29 +46,39 @@ public final class IdealTimes {
    * @param history other runs with activities of the same ids
    */
   void find(int activity, long undisturbed, List<ColumnarRun> history) {
-    long given = run.ideal(activity);
-    if (run.workflow().isTransfer(activity)) {
-      set(activity, 0, IdealSource.TRANSFER);
-    } else if (known(given)) {
-      set(activity, given, IdealSource.GIVEN);
-    } else if (!known(undisturbed)) {
-      set(activity, ABSENT, IdealSource.NOT_MEASURED);
-    } else {
-      derive(activity, undisturbed, history);
-    }
+    long known = known(undisturbed) ? fastestKnown(activity, history) : Long.MAX_VALUE;
+    fromHistory.set(activity, known != Long.MAX_VALUE);
+    nanos.set(
+        activity,
+        switch (source(activity, known(undisturbed))) {
+          case TRANSFER -> 0;
+          case GIVEN -> run.ideal(activity);
+          case NOT_MEASURED -> ABSENT;
+          case HISTORY -> Math.min(known, undisturbed);
+          case SCALED_BY_SPEED -> Math.round(undisturbed * (speed(activity) / fastest));
+          case OWN_TIME -> undisturbed;
+        });
   }
 
-  private void derive(int activity, long undisturbed, List<ColumnarRun> history) {
-    long known = fastestKnown(activity, history);
-    int processor = run.processor(activity);
-    double speed = processor < 0 ? fastest : run.processors().get(processor).speed();
-    if (known != Long.MAX_VALUE) {
-      set(activity, Math.min(known, undisturbed), IdealSource.HISTORY);
-    } else if (speed < fastest) {
-      set(activity, Math.round(undisturbed * (speed / fastest)), IdealSource.SCALED_BY_SPEED);
-    } else {
-      set(activity, undisturbed, IdealSource.OWN_TIME);
+  private IdealSource source(int activity, boolean isMeasured) {
+    if (run.workflow().isTransfer(activity)) {
+      return IdealSource.TRANSFER;
     }
+    if (known(run.ideal(activity))) {
+      return IdealSource.GIVEN;
+    }
+    if (!isMeasured) {
+      return IdealSource.NOT_MEASURED;
+    }
+    if (fromHistory.get(activity)) {
+      return IdealSource.HISTORY;
+    }
+    return speed(activity) < fastest ? IdealSource.SCALED_BY_SPEED : IdealSource.OWN_TIME;
+  }
+
+  private double speed(int activity) {
+    int processor = run.processor(activity);
+    return processor < 0 ? fastest : run.processors().get(processor).speed();
   }
 
   private long fastestKnown(int activity, List<ColumnarRun> history) {
@@ -89,12 +99,6 @@ public final class IdealTimes {
     return other.isOpen() ? ABSENT : other.undisturbed();
   }
 
-  @SuppressWarnings("EnumOrdinal") // Kept in memory only.
-  private void set(int activity, long time, IdealSource source) {
-    nanos[activity] = time;
-    sources[activity] = (byte) source.ordinal();
-  }
-
   /**
    * Speed of the fastest processor; activities of unknown processor are taken to have run at this
    * speed.
@@ -105,24 +109,24 @@ public final class IdealTimes {
 
   /** Ideal time of an activity: nanoseconds, or {@link Columns#ABSENT}. */
   public long nanos(int activity) {
-    return nanos[activity];
+    return nanos.get(activity);
   }
 
   /** Ideal time of an activity with its provenance. */
   public IdealTime of(int activity) {
-    IdealSource source = SOURCES.get(sources[activity]);
+    long ideal = nanos(activity);
     return new IdealTime(
-        known(nanos[activity])
-            ? Measured.of(Times.seconds(nanos[activity]))
+        known(ideal)
+            ? Measured.of(Times.seconds(ideal))
             : Measured.absent("its wall-clock time is not known"),
-        source);
+        source(activity, known(ideal)));
   }
 
   /** Number of activities whose ideal time came from each source. */
   public Map<IdealSource, Integer> counts() {
     Map<IdealSource, Integer> counts = new EnumMap<>(IdealSource.class);
-    for (byte source : sources) {
-      counts.merge(SOURCES.get(source), 1, Integer::sum);
+    for (int a = 0; a < run.workflow().activityCount(); a++) {
+      counts.merge(source(a, known(nanos(a))), 1, Integer::sum);
     }
     return counts;
   }

@@ -6,6 +6,7 @@ import io.flowgauge.model.core.ColumnarRun;
 import io.flowgauge.model.core.Columns;
 import io.flowgauge.model.core.Holds;
 import io.flowgauge.model.core.IntervalSet;
+import io.flowgauge.model.core.PagedColumn;
 import io.flowgauge.model.graph.Dag;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -22,11 +23,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * many slots as were ever held at once. Not thread-safe.
  */
 public final class RunTimes {
-  private static final int NOT_ASKED = -1;
-
   private final ColumnarRun run;
-  private final long[] wallclocks;
-  private final int[] processorOfActivity;
+  private final PagedColumn wallclocks;
   private final IdealTimes ideals;
   private final Holds holds;
   private final ServiceTimes services;
@@ -34,11 +32,6 @@ public final class RunTimes {
   private final double[] speeds;
   private final IntervalSet[] saturated;
 
-  /** Classes measured for each activity; {@link #NOT_ASKED} until requested. */
-  private final int[] measured;
-
-  private final ActivityTimes activity;
-  private final long[] scratch = new long[TimeClass.COUNT + 1];
   private final boolean hasHistory;
 
   /**
@@ -83,23 +76,20 @@ public final class RunTimes {
 
   private RunTimes(ColumnarRun run, List<ColumnarRun> history, RunTimes before) {
     this.run = run;
-    this.activity = new ActivityTimes(run);
     this.hasHistory = !history.isEmpty();
-    int count = run.workflow().activityCount();
     int processors = run.processors().size();
-    wallclocks = before == null ? new long[count] : before.wallclocks.clone();
-    measured = before == null ? new int[count] : before.measured.clone();
-    processorOfActivity = before == null ? new int[count] : before.processorOfActivity.clone();
+    wallclocks = before == null ? new PagedColumn(Columns.ABSENT) : before.wallclocks.copy();
     ideals = new IdealTimes(run, before == null ? null : before.ideals);
     paths = before == null ? new ConcurrentHashMap<>() : new ConcurrentHashMap<>(before.paths);
     chosenSlots = before == null ? null : before.chosenSlots;
     BitSet changed =
-        before == null ? Columns.all(count) : run.changes().since(before.run.changes());
+        before == null
+            ? Columns.all(run.workflow().activityCount())
+            : run.changes().since(before.run.changes());
+    ActivityTimes activity = new ActivityTimes(run);
     for (int a = changed.nextSetBit(0); a >= 0; a = changed.nextSetBit(a + 1)) {
       activity.load(a);
-      wallclocks[a] = activity.wallclock();
-      measured[a] = NOT_ASKED;
-      processorOfActivity[a] = processorOrPool(run.processor(a), processors);
+      wallclocks.set(a, activity.wallclock());
       ideals.find(a, activity.undisturbed(), history);
     }
     holds = run.holds();
@@ -120,20 +110,17 @@ public final class RunTimes {
   }
 
   /**
-   * T(a) of all activities: see {@link ActivityTimes#wallclock()}.
+   * T(a): see {@link ActivityTimes#wallclock()}.
    *
-   * @return nanoseconds by activity, or {@link Columns#ABSENT}; shared: never written to
+   * @return nanoseconds, or {@link Columns#ABSENT}
    */
-  public long[] wallclocks() {
-    return wallclocks;
+  public long wallclock(int activity) {
+    return wallclocks.get(activity);
   }
 
-  /** Which classes were measured for an activity: see {@link ActivityTimes#overheads}. */
-  public int measured(int index) {
-    if (measured[index] == NOT_ASKED) {
-      measured[index] = activity.load(index).overheads(ideals.nanos(index), scratch);
-    }
-    return measured[index];
+  /** Returns T of all activities: see {@link #wallclock}. */
+  public long[] wallclocks() {
+    return wallclocks.toArray(run.workflow().activityCount());
   }
 
   /**
@@ -173,11 +160,11 @@ public final class RunTimes {
 
   /** Position of an activity's processor, or of the pool if it is not known. */
   public int processor(int activity) {
-    return processorOfActivity[activity];
+    return processorOrPool(run.processor(activity));
   }
 
-  private static int processorOrPool(int processor, int pool) {
-    return processor < 0 ? pool : processor;
+  private int processorOrPool(int processor) {
+    return processor < 0 ? slots.length - 1 : processor;
   }
 
   /**
@@ -288,7 +275,7 @@ public final class RunTimes {
   }
 
   private boolean isOnProcessor(int attempt, int processor) {
-    return processorOrPool(run.processorOf(attempt), slots.length - 1) == processor;
+    return processorOrPool(run.processorOf(attempt)) == processor;
   }
 
   private IntervalSet saturated(int processor, int more) {

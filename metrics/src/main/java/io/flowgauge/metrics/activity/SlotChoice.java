@@ -3,6 +3,7 @@ package io.flowgauge.metrics.activity;
 import static io.flowgauge.model.core.Columns.known;
 
 import io.flowgauge.model.core.ColumnarRun;
+import io.flowgauge.model.core.PagedColumn;
 import java.util.Arrays;
 import java.util.BitSet;
 
@@ -15,6 +16,7 @@ final class SlotChoice {
   private final RunTimes times;
   private final ColumnarRun run;
   private final int[] bases;
+  private final BitSet chosen;
 
   /** Heaps of the slots of each processor, with the one that has been free for longest first. */
   private final int[] heap;
@@ -38,6 +40,7 @@ final class SlotChoice {
     this.times = times;
     this.run = times.run();
     this.bases = bases;
+    this.chosen = chosen;
     this.heap = new int[bases[bases.length - 1]];
     Arrays.setAll(heap, slot -> slot);
     this.freeSince = new long[heap.length];
@@ -54,12 +57,18 @@ final class SlotChoice {
     }
   }
 
-  /** Sets the slot of the last attempt of each activity. */
-  void assign(int[] slots) {
+  /** Sets the slot of the last attempt of each activity, which is unknown if it never held one. */
+  void assign(PagedColumn slots) {
+    for (int a = chosen.nextSetBit(0); a >= 0; a = chosen.nextSetBit(a + 1)) {
+      int last = run.endAttempt(a) - 1;
+      if (last < run.firstAttempt(a) || !known(run.active(last))) {
+        slots.set(a, Slots.UNKNOWN);
+      }
+    }
     for (int k : TimeOrder.of(begins, count)) {
       int slot = occupyFirst(times.processor(activities[k]), attempts[k]);
       if (attempts[k] == run.endAttempt(activities[k]) - 1) {
-        slots[activities[k]] = slot;
+        slots.set(activities[k], slot);
       }
     }
   }

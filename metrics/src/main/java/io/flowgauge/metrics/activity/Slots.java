@@ -4,6 +4,7 @@ import static io.flowgauge.model.core.Columns.known;
 
 import io.flowgauge.model.core.ColumnarRun;
 import io.flowgauge.model.core.Columns;
+import io.flowgauge.model.core.PagedColumn;
 import java.util.Arrays;
 import java.util.BitSet;
 
@@ -26,7 +27,7 @@ public final class Slots {
   private final int[] attempts;
 
   private final int[] bases;
-  private final int[] slots;
+  private final PagedColumn slots;
   private final double[] speeds;
 
   /**
@@ -45,12 +46,7 @@ public final class Slots {
     BitSet changed = group(recorded, last == null ? times : last.times);
     bases = bases();
     boolean isFollowing = last != null && Arrays.equals(bases, last.bases);
-    slots = isFollowing ? last.slots.clone() : new int[activityCount];
-    if (isFollowing) {
-      recorded.stream().forEach(a -> slots[a] = UNKNOWN);
-    } else {
-      Arrays.fill(slots, UNKNOWN);
-    }
+    slots = isFollowing ? last.slots.copy() : new PagedColumn(UNKNOWN);
     choose(isFollowing ? changed : Columns.all(processors));
     speeds = speeds();
   }
@@ -72,7 +68,7 @@ public final class Slots {
       int p = times.processor(a);
       changed.set(p);
       changed.set(before.processor(a));
-      if (attemptCount(a) > 0 || known(times.wallclocks()[a])) {
+      if (attemptCount(a) > 0 || known(times.wallclock(a))) {
         found[p] = Columns.room(found[p], counts[p]);
         found[p][counts[p]++] = a;
       }
@@ -117,8 +113,11 @@ public final class Slots {
     for (int p = processors.nextSetBit(0); p >= 0; p = processors.nextSetBit(p + 1)) {
       boolean isSingle = times.slots(p) == 1;
       for (int a : activities[p]) {
-        slots[a] = isSingle ? bases[p] : UNKNOWN;
-        chosen.set(a, !isSingle);
+        if (isSingle) {
+          slots.set(a, bases[p]);
+        } else {
+          chosen.set(a);
+        }
       }
     }
     if (!chosen.isEmpty()) {
@@ -158,16 +157,8 @@ public final class Slots {
   /** Activities that have other slots than in an earlier run of the same recorder. */
   public BitSet differences(Slots earlier) {
     BitSet differences = new BitSet();
-    for (int a = difference(earlier, 0); a >= 0; a = difference(earlier, a + 1)) {
-      differences.set(a);
-    }
+    slots.forEachDifference(earlier.slots, differences::set);
     return differences;
-  }
-
-  /** Returns the first activity, from a given one, that has another slot, or a number below 0. */
-  private int difference(Slots earlier, int from) {
-    int at = Arrays.mismatch(slots, from, slots.length, earlier.slots, from, slots.length);
-    return at < 0 ? at : from + at;
   }
 
   /** Whether these are the slots of the given run. */
@@ -177,7 +168,7 @@ public final class Slots {
 
   /** The slot of an activity: a number over all processors, or {@link #UNKNOWN}. */
   public int of(int activity) {
-    return slots[activity];
+    return (int) slots.get(activity);
   }
 
   /** Number of slots of all processors: 1 or more. */

@@ -205,7 +205,7 @@ final class Hierarchy {
 
   /** Whether an activity has no times. During a run, most activities have none yet. */
   private boolean isUntimed(int index) {
-    return !known(run.begin(index)) && !known(times.wallclocks()[index]);
+    return !known(run.begin(index)) && !known(times.wallclock(index));
   }
 
   /**
@@ -245,7 +245,7 @@ final class Hierarchy {
     sums.count(run.isSkipped(index), known(ideal));
     double speed = times.speed(times.processor(index));
     if (isIrregular) {
-      sums.measured = times.measured(index);
+      sums.measured = measured(index);
     } else {
       loadOverheads(index, ideal, speed, sums);
     }
@@ -267,9 +267,20 @@ final class Hierarchy {
     }
   }
 
+  /** Returns which classes were measured for an activity: see {@link ActivityTimes#overheads}. */
+  private int measured(int index) {
+    int known = sections.measured(index);
+    if (known != KnownSections.NOT_KNOWN) {
+      return known;
+    }
+    int measured = activity.load(index).overheads(times.ideals().nanos(index), nanos);
+    sections.addMeasured(index, measured);
+    return measured;
+  }
+
   /** T of an activity in nanoseconds, or absent if it is not known or if the activity transfers. */
   private long computingTime(int index) {
-    return run.workflow().isTransfer(index) ? ABSENT : times.wallclocks()[index];
+    return run.workflow().isTransfer(index) ? ABSENT : times.wallclock(index);
   }
 
   private void loadOverheads(int index, long ideal, double speed, RegionSums sums) {

@@ -5,6 +5,7 @@ import io.flowgauge.metrics.activity.RunTimes;
 import io.flowgauge.metrics.activity.Slots;
 import io.flowgauge.metrics.activity.Surroundings;
 import io.flowgauge.metrics.attribution.KnownPath;
+import io.flowgauge.model.core.PagedColumn;
 import io.flowgauge.model.graph.RegionTree;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -25,6 +26,9 @@ final class KnownSections {
   /** Sizes of blocks, largest first: a block of blocks leaves less to add up. */
   static final int[] BLOCKS = {16 * BLOCK, BLOCK};
 
+  /** Stands for classes that were measured but are not known. */
+  static final int NOT_KNOWN = -1;
+
   /** Computing a section with fewer activities again is cheaper than keeping it. */
   private static final int FEWEST_ACTIVITIES = 8;
 
@@ -42,6 +46,9 @@ final class KnownSections {
 
   /** The sums of each stretch, by its first region. */
   private final Map<Integer, RegionSums> stretches = new HashMap<>();
+
+  /** Which classes were measured for activities of irregular regions. */
+  private final PagedColumn measured;
 
   private final Map<Integer, MemberTimes> timesOfMembers = new HashMap<>();
   private final Map<Integer, KnownPath.Kept> paths = new HashMap<>();
@@ -76,6 +83,7 @@ final class KnownSections {
       RegionSums[] sums,
       RegionSums[] blocks,
       Map<Integer, RegionSums> stretches,
+      PagedColumn measured,
       Map<Integer, MemberTimes> timesOfMembers,
       Map<Integer, KnownPath.Kept> paths) {}
 
@@ -98,6 +106,10 @@ final class KnownSections {
     this.last = kept != null && isReusable(kept) ? kept : null;
     this.since = last == null ? null : surroundings.orElseThrow().since(last.surroundings);
     this.changed = last == null ? new BitSet() : changed();
+    this.measured = last == null ? new PagedColumn(NOT_KNOWN) : last.measured.copy();
+    if (last != null) {
+      since.activities().stream().forEach(a -> measured.set(a, NOT_KNOWN));
+    }
   }
 
   private boolean isReusable(Kept kept) {
@@ -192,6 +204,18 @@ final class KnownSections {
     return 2 * (first / BLOCK) + (size == BLOCK ? 1 : 0);
   }
 
+  /** A bit for each class that was measured for an activity, or {@link #NOT_KNOWN}. */
+  int measured(int activity) {
+    return (int) measured.get(activity);
+  }
+
+  /** Adds the classes that were measured for an activity. */
+  void addMeasured(int activity, int classes) {
+    if (areKept) {
+      measured.set(activity, classes);
+    }
+  }
+
   /**
    * Returns times of the members of an irregular region, at first those in the run whose blocks are
    * reused.
@@ -266,6 +290,7 @@ final class KnownSections {
                   sums,
                   blocks,
                   stretches,
+                  measured,
                   timesOfMembers,
                   paths));
     }

@@ -34,14 +34,14 @@ public final class RunMeasures implements RunMetrics {
   private final ColumnarRun run;
   private final StateTimes states;
   private final Delays delays;
-  private final long[] wallclocks;
+  private final int activities;
 
   public RunMeasures(RunTimes times) {
     this.times = times;
     this.run = times.run();
     this.states = new StateTimes(run);
     this.delays = new Delays(run);
-    this.wallclocks = times.wallclocks();
+    this.activities = run.workflow().activityCount();
   }
 
   @Override
@@ -66,21 +66,21 @@ public final class RunMeasures implements RunMetrics {
 
   @Override
   public int skippedActivities() {
-    return (int) IntStream.range(0, wallclocks.length).filter(run::isSkipped).count();
+    return (int) IntStream.range(0, activities).filter(run::isSkipped).count();
   }
 
   @Override
   public Measured uncompletedActivities() {
-    int completed = (int) IntStream.range(0, wallclocks.length).filter(run::isCompleted).count();
-    int uncompleted = wallclocks.length - completed - skippedActivities();
-    return run.attemptCount() > 0 || uncompleted < wallclocks.length
+    int completed = (int) IntStream.range(0, activities).filter(run::isCompleted).count();
+    int uncompleted = activities - completed - skippedActivities();
+    return run.attemptCount() > 0 || uncompleted < activities
         ? Measured.of(uncompleted)
         : Measured.absent("the source does not say whether an activity ran");
   }
 
   private int count(EventType outcome) {
     int count = 0;
-    for (int a = 0; a < run.workflow().activityCount(); a++) {
+    for (int a = 0; a < activities; a++) {
       for (int at = run.firstAttempt(a); at < run.endAttempt(a); at++) {
         count += run.outcome(at) == outcome ? 1 : 0;
       }
@@ -107,7 +107,7 @@ public final class RunMeasures implements RunMetrics {
    * Returns T by activity; absent for a skipped activity, even if a source states a time for it.
    */
   private long[] wallclocksUnlessSkipped() {
-    long[] own = wallclocks.clone();
+    long[] own = times.wallclocks();
     for (int a = 0; a < own.length; a++) {
       own[a] = run.isSkipped(a) ? Columns.ABSENT : own[a];
     }
@@ -211,8 +211,10 @@ public final class RunMeasures implements RunMetrics {
 
   @Override
   public Measured processingTime(int index) {
-    return known(wallclocks[index])
-        ? Measured.of(Times.seconds(wallclocks[index]))
+    run.workflow().activity(index);
+    long wallclock = times.wallclock(index);
+    return known(wallclock)
+        ? Measured.of(Times.seconds(wallclock))
         : Measured.absent("its wall-clock time is not known");
   }
 
@@ -285,7 +287,7 @@ public final class RunMeasures implements RunMetrics {
 
   private TimeSample sample(String missing, IntToLongFunction time) {
     TimeSample sample = new TimeSample(missing);
-    for (int a = 0; a < wallclocks.length; a++) {
+    for (int a = 0; a < activities; a++) {
       if (!run.isSkipped(a)) {
         sample.addIfKnown(time.applyAsLong(a));
       }
@@ -301,7 +303,7 @@ public final class RunMeasures implements RunMetrics {
   @Override
   public Map<String, Integer> activitiesPerProcessor() {
     int[] counts = new int[run.processors().size()];
-    for (int a = 0; a < wallclocks.length; a++) {
+    for (int a = 0; a < activities; a++) {
       if (run.processor(a) >= 0) {
         counts[run.processor(a)]++;
       }
@@ -344,7 +346,7 @@ public final class RunMeasures implements RunMetrics {
 
   @Override
   public List<ActivityTypeSummary> types() {
-    return TypeSummaries.of(run, wallclocks, states);
+    return TypeSummaries.of(times, states);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.flowgauge.metrics.run;
 
 import io.flowgauge.analysis.ActivityTypeSummary;
+import io.flowgauge.metrics.activity.RunTimes;
 import io.flowgauge.model.core.ColumnarRun;
 import io.flowgauge.workflow.Activity;
 import io.flowgauge.workflow.ActivityKind;
@@ -49,14 +50,15 @@ final class TypeSummaries {
 
   private TypeSummaries() {}
 
-  static List<ActivityTypeSummary> of(ColumnarRun run, long[] wallclocks, StateTimes states) {
+  static List<ActivityTypeSummary> of(RunTimes times, StateTimes states) {
+    ColumnarRun run = times.run();
     Map<String, Group> groups = new LinkedHashMap<>();
-    for (int a = 0; a < wallclocks.length; a++) {
+    for (int a = 0; a < run.workflow().activityCount(); a++) {
       Activity activity = run.workflow().activity(a);
       Group group = groups.computeIfAbsent(activity.type(), t -> new Group());
       group.add(activity.kind());
       if (!run.isSkipped(a)) {
-        group.addTimes(wallclocks[a], states.waiting(a), states.queuing(a));
+        group.addTimes(times.wallclock(a), states.waiting(a), states.queuing(a));
       }
     }
     List<ActivityTypeSummary> summaries = new ArrayList<>();

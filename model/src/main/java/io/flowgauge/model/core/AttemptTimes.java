@@ -66,13 +66,14 @@ final class AttemptTimes {
   }
 
   /** Adds the statements about each activity's last attempt to those about the activity itself. */
-  void addTo(long[] allWallclocks, Map<Integer, List<Phase>> allPhases, AttemptColumns columns) {
+  void addTo(
+      PagedColumn allWallclocks, Map<Integer, List<Phase>> allPhases, AttemptColumns columns) {
     Map<Integer, List<Phase>> own = new LinkedHashMap<>();
     for (int k = 0; k < count; k++) {
       int activity = activities[k];
-      if (activity < allWallclocks.length && isLast(k, columns)) {
+      if (isLast(k, columns)) {
         if (phases[k] == null) {
-          allWallclocks[activity] = wallclocks[k];
+          allWallclocks.set(activity, wallclocks[k]);
         } else {
           own.computeIfAbsent(activity, a -> new ArrayList<>()).add(phases[k]);
         }

@@ -15,11 +15,11 @@ final class Begins {
   static void find(
       AttemptColumns attempts,
       EventColumns events,
-      long[] wallclocks,
+      PagedColumn wallclocks,
       BitSet changed,
-      long[] begins) {
+      PagedColumn begins) {
     for (int a = changed.nextSetBit(0); a >= 0; a = changed.nextSetBit(a + 1)) {
-      begins[a] = of(attempts, events, a, wallclocks[a]);
+      begins.set(a, of(attempts, events, a, wallclocks.get(a)));
     }
   }
 

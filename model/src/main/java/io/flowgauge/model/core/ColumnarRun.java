@@ -36,11 +36,11 @@ public final class ColumnarRun implements WorkflowRun {
   private final ColumnarWorkflow workflow;
   private final RunEvents events;
   private final AttemptColumns attempts;
-  private final long[] begins;
+  private final PagedColumn begins;
   private final Holds holds;
-  private final int[] activityProcessors;
-  private final long[] wallclocks;
-  private final long[] ideals;
+  private final PagedColumn lastAssigned;
+  private final PagedColumn wallclocks;
+  private final PagedColumn ideals;
   private final Map<Integer, List<Phase>> phases;
   private final Map<Integer, Map<PhaseType, Duration>> phaseTimes;
   private final Map<Integer, List<CodeProfile>> codeProfiles;
@@ -57,7 +57,7 @@ public final class ColumnarRun implements WorkflowRun {
       MadeWorkflow made,
       RunEvents events,
       AttemptColumns attempts,
-      long[] begins,
+      PagedColumn begins,
       Recorded recorded,
       ProcessorTable processors,
       Holds holds,
@@ -79,7 +79,7 @@ public final class ColumnarRun implements WorkflowRun {
     this.services = inOrder(recorded.resources().services(), ServiceInterval::beginNanos);
     this.hostLoads = recorded.resources().hostLoads();
     this.processors = processors.processors();
-    this.activityProcessors = processors.ofActivities();
+    this.lastAssigned = processors.lastAssigned();
     this.span = span;
     this.diagnostics = diagnostics;
     this.cycle = made.cycle();
@@ -185,7 +185,7 @@ public final class ColumnarRun implements WorkflowRun {
     int end = endAttempt(activity);
     return end > firstAttempt(activity)
         ? attempts.processors[end - 1]
-        : activityProcessors[activity];
+        : ProcessorTable.processor(lastAssigned.get(activity));
   }
 
   /**
@@ -196,7 +196,7 @@ public final class ColumnarRun implements WorkflowRun {
    * @return nanoseconds, or {@link Columns#ABSENT} if it left no event
    */
   public long begin(int activity) {
-    return begins[activity];
+    return begins.get(activity);
   }
 
   /**
@@ -254,12 +254,12 @@ public final class ColumnarRun implements WorkflowRun {
 
   /** Measured wall-clock time of an activity: nanoseconds, or {@link Columns#ABSENT}. */
   public long wallclock(int activity) {
-    return wallclocks[activity];
+    return wallclocks.get(activity);
   }
 
   /** Ideal time that the source stated for an activity: nanoseconds, or {@link Columns#ABSENT}. */
   public long ideal(int activity) {
-    return activity < ideals.length ? ideals[activity] : Columns.ABSENT;
+    return ideals.get(activity);
   }
 
   /** Phases of an activity's last attempt, in order of their begin. */

@@ -49,13 +49,6 @@ public final class Columns {
     return column;
   }
 
-  /** Returns a longer copy of a column; the added elements have no value. */
-  static long[] lengthened(long[] column, int length) {
-    long[] longer = Arrays.copyOf(column, length);
-    Arrays.fill(longer, column.length, length, ABSENT);
-    return longer;
-  }
-
   /**
    * Returns a column with room for an element at {@code index}: the same one, or a copy longer by
    * half.

@@ -38,12 +38,16 @@ public final class Holds {
    *
    * @param wallclocks T by activity, in nanoseconds, or {@link Columns#ABSENT}
    */
-  static Holds ofWork(AttemptColumns attempts, long[] wallclocks, int processors, long until) {
-    return of(attempts, Columns.all(wallclocks.length), processors, wallclocks, until);
+  static Holds ofWork(AttemptColumns attempts, PagedColumn wallclocks, int processors, long until) {
+    return of(attempts, Columns.all(attempts.activityCount()), processors, wallclocks, until);
   }
 
   private static Holds of(
-      AttemptColumns attempts, BitSet activities, int processors, long[] wallclocks, long until) {
+      AttemptColumns attempts,
+      BitSet activities,
+      int processors,
+      PagedColumn wallclocks,
+      long until) {
     int[] beginCounts = new int[processors + 1];
     int[] endCounts = new int[processors + 1];
     forEach(
@@ -85,13 +89,17 @@ public final class Holds {
   }
 
   private static void forEach(
-      AttemptColumns attempts, BitSet activities, long[] wallclocks, long until, Reader reader) {
+      AttemptColumns attempts,
+      BitSet activities,
+      PagedColumn wallclocks,
+      long until,
+      Reader reader) {
     for (int a = activities.nextSetBit(0); a >= 0; a = activities.nextSetBit(a + 1)) {
       int last = attempts.end(a) - 1;
       for (int at = attempts.first(a); at <= last; at++) {
         long end = end(attempts, at, last, until);
         if (at == last && wallclocks != null) {
-          end = Math.min(end, endOfWork(attempts, at, wallclocks[a]));
+          end = Math.min(end, endOfWork(attempts, at, wallclocks.get(a)));
         }
         if (known(attempts.active[at]) && end > attempts.active[at]) {
           boolean isOpen = at == last && !known(attempts.ended[at]);

@@ -11,10 +11,9 @@ import java.util.BitSet;
  * @param until time until which open attempts were measured, in nanoseconds
  * @param open activities with attempts that no event has ended
  * @param range when activities began and ended
- * @param processors by activity: see {@link ProcessorTable#ofActivities()}
+ * @param lastAssigned see {@link ProcessorTable#lastAssigned()}
  * @param odd activities with events that contradict the lifecycle
  */
-@SuppressWarnings("ArrayRecordComponent") // Passed from assembly to assembly, never compared.
 record LastRun(
     Recorded recorded,
     long limit,
@@ -23,9 +22,9 @@ record LastRun(
     RunEvents events,
     AttemptColumns attempts,
     BitSet open,
-    long[] begins,
+    PagedColumn begins,
     TimeRange range,
-    int[] processors,
+    PagedColumn lastAssigned,
     Holds holds,
     BitSet odd,
     RunChanges changes) {
@@ -78,13 +77,8 @@ record LastRun(
   private void addTimes(Recorded.StatedTimes now, BitSet changed) {
     Recorded.StatedTimes before = recorded.times();
     now.ofAttempts().forEachSince(before.ofAttempts(), changed::set);
-    long[] wallclocks = now.wallclocks();
-    for (int a = 0; a < wallclocks.length; a++) {
-      mark(a, wallclocks[a] != before.wallclocks()[a], changed);
-    }
-    for (int a = 0; a < now.ideals().length; a++) {
-      mark(a, now.ideals()[a] != before.ideal(a), changed);
-    }
+    now.wallclocks().forEachDifference(before.wallclocks(), changed::set);
+    now.ideals().forEachDifference(before.ideals(), changed::set);
     // Phases are never removed, so comparing their number is enough.
     now.phases().forEach((a, phases) -> mark(a, phases.size() != before.phaseCount(a), changed));
     now.phaseTimes()

@@ -63,8 +63,8 @@ final class PhaseTimeCheck {
   /** Returns T as measured, or else the time from ACTIVE to the end without suspensions. */
   private long wallclock(int activity) {
     int last = attempts.end(activity) - 1;
-    if (known(stated.wallclocks()[activity]) || last < attempts.first(activity)) {
-      return stated.wallclocks()[activity];
+    if (known(stated.wallclocks().get(activity)) || last < attempts.first(activity)) {
+      return stated.wallclocks().get(activity);
     }
     if (!known(attempts.active[last])) {
       return Columns.ABSENT;

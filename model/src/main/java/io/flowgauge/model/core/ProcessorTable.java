@@ -15,24 +15,29 @@ import java.util.stream.Collectors;
  * many slots as there were ever attempts active on it at once.
  */
 final class ProcessorTable {
+  /** Attempt 0, which is before all others, with processor -1. */
+  private static final long UNASSIGNED = 0xFFFF_FFFFL;
+
   private final List<Processor> processors;
   private final int declared;
-  private final int[] ofActivities;
+
+  /** The last attempt of each activity that was assigned, and its processor: see {@link #pair}. */
+  private final PagedColumn lastAssigned;
+
   private final Map<String, Integer> positions = new HashMap<>();
 
   /**
    * Creates the table with the declared processors.
    *
-   * @param last the processor of each activity in the previous run, or null if nothing is reused
-   *     from it
+   * @param last {@link #lastAssigned()} of the previous run, or null if nothing is reused from it
    */
-  ProcessorTable(Recorded recorded, int[] last) {
+  ProcessorTable(Recorded recorded, PagedColumn last) {
     processors = new ArrayList<>(recorded.resources().processors());
     declared = processors.size();
     for (int p = 0; p < declared; p++) {
       positions.put(processors.get(p).name(), p);
     }
-    ofActivities = last == null ? new int[recorded.workflow().activities().count()] : last.clone();
+    lastAssigned = last == null ? new PagedColumn(UNASSIGNED) : last.copy();
   }
 
   /**
@@ -42,21 +47,19 @@ final class ProcessorTable {
    * @param changed activities that are not reused from the previous run
    */
   void assign(Recorded.Assignments assignments, AttemptColumns attempts, BitSet changed) {
-    changed.stream().forEach(a -> ofActivities[a] = -1);
     int[] positionOf = new int[assignments.nameCount()];
     Arrays.setAll(positionOf, name -> position(assignments.names().id(name)));
-    int[] highest = new int[ofActivities.length];
     for (int k = 0; k < assignments.count(); k++) {
       int activity = assignments.activities()[k];
       if (!changed.get(activity)) {
         continue;
       }
       int processor = positionOf[assignments.processors()[k]];
-      if (assignments.attempts()[k] >= highest[activity]) {
-        highest[activity] = assignments.attempts()[k];
-        ofActivities[activity] = processor;
+      int number = assignments.attempts()[k];
+      if (number >= number(lastAssigned.get(activity))) {
+        lastAssigned.set(activity, pair(number, processor));
       }
-      int attempt = attempts.find(activity, assignments.attempts()[k]);
+      int attempt = attempts.find(activity, number);
       if (attempt >= 0) {
         attempts.processors[attempt] = processor;
       }
@@ -64,9 +67,22 @@ final class ProcessorTable {
     for (int a = changed.nextSetBit(0); a >= 0; a = changed.nextSetBit(a + 1)) {
       for (int at = attempts.first(a); at < attempts.end(a); at++) {
         attempts.processors[at] =
-            attempts.processors[at] < 0 ? ofActivities[a] : attempts.processors[at];
+            attempts.processors[at] < 0 ? processor(lastAssigned.get(a)) : attempts.processors[at];
       }
     }
+  }
+
+  private static long pair(int number, int processor) {
+    return (long) number << 32 | processor;
+  }
+
+  private static int number(long pair) {
+    return (int) (pair >> 32);
+  }
+
+  /** The processor of an element of {@link #lastAssigned()}; -1 if there is none. */
+  static int processor(long pair) {
+    return (int) pair;
   }
 
   private int position(String name) {
@@ -88,7 +104,7 @@ final class ProcessorTable {
   void findSlots(
       Holds holds,
       AttemptColumns attempts,
-      long[] wallclocks,
+      PagedColumn wallclocks,
       long until,
       List<Diagnostic> diagnostics) {
     Holds work = null;
@@ -151,7 +167,8 @@ final class ProcessorTable {
     return List.copyOf(processors);
   }
 
-  int[] ofActivities() {
-    return ofActivities;
+  /** The last assignment of each activity, for {@link #processor(long)}. */
+  PagedColumn lastAssigned() {
+    return lastAssigned;
   }
 }

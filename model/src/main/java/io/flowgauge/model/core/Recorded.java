@@ -60,12 +60,12 @@ record Recorded(
   /**
    * Statements about activities in addition to their events.
    *
-   * @param ideals may be shorter than there are activities; activities beyond its end have none
+   * @param wallclocks T in nanoseconds, or absent
+   * @param ideals ideal times in nanoseconds, or absent
    */
-  @SuppressWarnings("ArrayRecordComponent") // Passed from recorder to assembly, never compared.
   record StatedTimes(
-      long[] wallclocks,
-      long[] ideals,
+      PagedColumn wallclocks,
+      PagedColumn ideals,
       Map<Integer, List<Phase>> phases,
       Map<Integer, Map<PhaseType, Duration>> phaseTimes,
       Map<Integer, List<CodeProfile>> codeProfiles,
@@ -76,16 +76,11 @@ record Recorded(
       if (ofAttempts.isEmpty()) {
         return this;
       }
-      long[] allWallclocks = wallclocks.clone();
+      PagedColumn allWallclocks = wallclocks.copy();
       Map<Integer, List<Phase>> allPhases = new LinkedHashMap<>(phases);
       ofAttempts.addTo(allWallclocks, allPhases, attempts);
       return new StatedTimes(
           allWallclocks, ideals, allPhases, phaseTimes, codeProfiles, ofAttempts);
-    }
-
-    /** Ideal time of an activity: nanoseconds, or absent. */
-    long ideal(int activity) {
-      return activity < ideals.length ? ideals[activity] : Columns.ABSENT;
     }
 
     /** Number of phases of an activity. */
@@ -107,7 +102,7 @@ record Recorded(
    * @param processors indices of their names
    * @param nameCount number of names, from the first, that belong to this moment
    */
-  @SuppressWarnings("ArrayRecordComponent") // As above.
+  @SuppressWarnings("ArrayRecordComponent") // Passed from recorder to assembly, never compared.
   record Assignments(
       int[] activities, int[] attempts, int[] processors, int count, IdIndex names, int nameCount) {
 

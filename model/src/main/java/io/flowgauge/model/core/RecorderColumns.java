@@ -12,7 +12,6 @@ import io.flowgauge.workflow.Activity;
 import io.flowgauge.workflow.Region;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -56,10 +55,8 @@ final class RecorderColumns {
   private int dependencyCount;
   private Region regions;
 
-  private long[] wallclocks = Columns.absent(FIRST_CAPACITY);
-
-  /** Stays empty until the first one is recorded: most runs have none. */
-  private long[] ideals = Columns.absent(0);
+  private final PagedColumn wallclocks = new PagedColumn(Columns.ABSENT);
+  private final PagedColumn ideals = new PagedColumn(Columns.ABSENT);
 
   private final IdIndex assignedProcessors = new IdIndex();
   private int[] assignedActivity = new int[FIRST_CAPACITY];
@@ -86,9 +83,6 @@ final class RecorderColumns {
   /** Returns the index of an id, and adds the id if it is new. */
   int index(String id) {
     int count = indices.size();
-    if (count == wallclocks.length) {
-      wallclocks = Columns.lengthened(wallclocks, 2 * wallclocks.length);
-    }
     int index = indices.index(id);
     if (index == count) {
       version++;
@@ -153,16 +147,11 @@ final class RecorderColumns {
   }
 
   void wallclock(String activity, long nanos) {
-    int index = index(activity); // This may replace the column.
-    wallclocks[index] = nanos;
+    wallclocks.set(index(activity), nanos);
   }
 
   void ideal(String activity, long nanos) {
-    int index = index(activity);
-    if (index >= ideals.length) {
-      ideals = Columns.lengthened(ideals, wallclocks.length);
-    }
-    ideals[index] = nanos;
+    ideals.set(index(activity), nanos);
   }
 
   void phase(String activity, Phase phase) {
@@ -211,8 +200,8 @@ final class RecorderColumns {
 
   private Recorded.StatedTimes copyOfTimes() {
     return new Recorded.StatedTimes(
-        Arrays.copyOf(wallclocks, indices.size()),
-        Arrays.copyOf(ideals, Math.min(ideals.length, indices.size())),
+        wallclocks.copy(),
+        ideals.copy(),
         copyOfPhases(),
         copyOfPhaseTimes(),
         copyOfCodeProfiles(),

@@ -64,7 +64,7 @@ final class RunAssembly {
     attempts = last == null ? attempts : last.attempts().with(attempts, changed);
     Recorded.StatedTimes times = recorded.times().with(attempts);
     ProcessorTable processors =
-        new ProcessorTable(recorded, last == null ? null : last.processors());
+        new ProcessorTable(recorded, last == null ? null : last.lastAssigned());
     processors.assign(recorded.resources().assignments(), attempts, changed);
     BitSet open = attempts.open(changed);
     if (last != null) {
@@ -74,7 +74,7 @@ final class RunAssembly {
     }
     Holds holds = holds(attempts, open, processors.count(), until);
     processors.findSlots(holds, attempts, times.wallclocks(), until, diagnostics);
-    long[] begins = last == null ? new long[activityCount] : last.begins().clone();
+    PagedColumn begins = last == null ? new PagedColumn(Columns.ABSENT) : last.begins().copy();
     Begins.find(attempts, events, times.wallclocks(), changed, begins);
     TimeRange range = range(attempts, begins);
     RunSpan span = assembly.span(attempts, open, range);
@@ -98,7 +98,7 @@ final class RunAssembly {
             open,
             begins,
             range,
-            processors.ofActivities(),
+            processors.lastAssigned(),
             holds,
             odd,
             changes);
@@ -138,7 +138,7 @@ final class RunAssembly {
             Holds.of(attempts, touched, processors, until));
   }
 
-  private TimeRange range(AttemptColumns attempts, long[] begins) {
+  private TimeRange range(AttemptColumns attempts, PagedColumn begins) {
     if (last != null
         && last.range().isSameWithout(TimeRange.of(last.attempts(), last.begins(), changed))) {
       return last.range().and(TimeRange.of(attempts, begins, changed));

@@ -10,11 +10,11 @@ import java.util.BitSet;
  */
 record TimeRange(long first, long last) {
 
-  static TimeRange of(AttemptColumns attempts, long[] begins, BitSet activities) {
+  static TimeRange of(AttemptColumns attempts, PagedColumn begins, BitSet activities) {
     long first = Columns.ABSENT;
     long last = Columns.ABSENT;
     for (int a = activities.nextSetBit(0); a >= 0; a = activities.nextSetBit(a + 1)) {
-      first = Columns.min(first, begins[a]);
+      first = Columns.min(first, begins.get(a));
       int end = attempts.end(a);
       for (int at = attempts.first(a); at < end; at++) {
         first = Columns.min(first, attempts.ended[at]);

@@ -307,6 +307,17 @@ class RecorderTest {
   }
 
   @Test
+  void processor_assignedAgain_isTheOneAssignedLast() {
+    for (int snapshots = 0; snapshots < 2; snapshots++) {
+      recorder.assign("a", 2, "p");
+      recorder.assign("a", 1, "q");
+      assertThat(recorder.snapshot().execution(0).processor()).hasValue("p");
+      recorder.assign("a", 2, "r");
+      assertThat(recorder.snapshot().execution(0).processor()).hasValue("r");
+    }
+  }
+
+  @Test
   void start_afterTheFirstEvent_isReportedAndNothingIsLost() {
     declare("a");
     recorder.start(5);
